@@ -1,0 +1,112 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target of the package is built alike: language mode 6, explicit imports and existentials, and no
+/// warning that anyone could grow used to.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+let argumentParser: Target.Dependency = .product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
+/// A Swift library target in Sources; the order below is the order of the arrows: each knows only targets above it.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "framelock",
+    products: [
+        .executable(name: "framelock", targets: ["framelock"]),
+        .executable(name: "framelock-bench-camera", targets: ["BenchCamera"]),
+        .executable(name: "framelock-benchmarks", targets: ["Benchmarks"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    ],
+    targets: [
+        // C, each imported by exactly one Swift module.
+        .systemLibrary(
+            name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(
+            name: "CGPIOSystem", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
+        .target(
+            name: "CGPIO", dependencies: ["CGPIOSystem"], linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(name: "CVideo"),
+        .target(name: "CRealTime"),
+        .target(name: "CStorage"),
+
+        // The instrument. Arrows only go down this list's way: a target knows those above it.
+        module("Timebase"),
+        module("Notation", ["CYAML"]),
+        module("Imaging", ["Timebase"]),
+        module("Cameras", ["Timebase", "Imaging"]),
+        module("Lines", ["Timebase"]),
+        module("Recipes", ["Timebase", "Notation", "Imaging", "Cameras", "Lines"]),
+        module(
+            "Records",
+            ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "CStorage", crypto]),
+        module(
+            "Engine", ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records"]),
+        module("Simulation", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),
+        module(
+            "LinuxDevices",
+            ["Timebase", "Imaging", "Cameras", "Lines", "Engine", "CVideo", "CGPIO", "CRealTime"]),
+        .executableTarget(
+            name: "framelock",
+            dependencies: [
+                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records", "Engine",
+                "Simulation", "LinuxDevices", argumentParser, logging,
+            ],
+            swiftSettings: strict),
+
+        // The bench's own USB camera: a device model, so it shares no code with the instrument it tests.
+        .target(
+            name: "BenchCameraModel", path: "hardware/bench/camera/Model", swiftSettings: strict),
+        .executableTarget(
+            name: "BenchCamera", dependencies: ["BenchCameraModel", argumentParser],
+            path: "hardware/bench/camera/Program", swiftSettings: strict),
+
+        tests("TimebaseTests", ["Timebase"]),
+        tests("NotationTests", ["Notation"]),
+        tests("ImagingTests", ["Imaging", "Timebase"]),
+        tests("CamerasTests", ["Cameras", "Imaging", "Timebase"]),
+        tests(
+            "RecipesTests", ["Recipes", "Notation", "Cameras", "Lines", "Imaging", "Timebase"],
+            exclude: ["Golden"]),
+        tests(
+            "RecordsTests",
+            ["Records", "Recipes", "Notation", "Cameras", "Lines", "Imaging", "Timebase"]),
+        tests(
+            "EngineTests",
+            [
+                "Engine", "Simulation", "Records", "Recipes", "Notation", "Cameras", "Lines", "Imaging",
+                "Timebase",
+            ]),
+        tests("LinuxDevicesTests", ["LinuxDevices", "Cameras", "Lines", "Imaging", "Timebase"]),
+        tests("BenchCameraTests", ["BenchCameraModel"]),
+        tests("CommandLineTests", []),
+        tests("BenchTests", []),
+        tests("TidyTests", []),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: [
+                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records", "Engine",
+                "Simulation", argumentParser,
+            ],
+            path: "Tests/Benchmarks", swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

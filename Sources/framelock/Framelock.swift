@@ -1,0 +1,1 @@
+@main struct Framelock { static func main() {} }

@@ -1,0 +1,1 @@
+@main struct BenchCamera { static func main() {} }
