@@ -1,0 +1,83 @@
+public import Timebase
+
+/// One camera, whoever makes its frames.
+///
+/// Order of calls: `configure`, any number of `write`/`read`, `start`, then `dequeue`/`requeue`/`write`, then `stop`. One
+/// thread at a time. `dequeue`, `requeue`, `bytes` and `write` allocate nothing once started.
+public protocol CameraDriver: AnyObject {
+    /// Which camera it is.
+    var identity: CameraIdentity { get }
+
+    /// The descriptor that becomes readable when a frame waits; −1 where time is virtual.
+    var pollDescriptor: Int32 { get }
+
+    /// What the device offers and how its controls stand.
+    func describe() throws(CameraError) -> CameraDescription
+
+    /// Sets format, rate and region, and allocates frame buffers.
+    ///
+    /// - Throws: ``CameraError`` if the device can't do exactly that; it is never bent to something near.
+    func configure(_ configuration: CaptureConfiguration) throws(CameraError)
+        -> AcceptedConfiguration
+
+    /// Writes controls in one call, in this order; the device's codes, already quantised.
+    ///
+    /// - Returns: 0, or the negative errno.
+    func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32
+
+    /// Reads one control back.
+    func read(_ control: CameraControl) -> Result<Int64, CameraError>
+
+    /// Starts the stream, with all buffers queued.
+    func start() throws(CameraError)
+
+    /// Takes the oldest complete frame.
+    func dequeue() -> DequeueResult
+
+    /// The bytes of a frame that was dequeued and not yet requeued; its layout is the accepted one.
+    func bytes(of frame: DequeuedFrame) -> UnsafeRawBufferPointer
+
+    /// Gives a buffer back to the driver.
+    ///
+    /// - Returns: 0, or the negative errno.
+    func requeue(_ frame: DequeuedFrame) -> Int32
+
+    /// Stops the stream and frees the buffers; harmless if it never started or the device is gone.
+    func stop()
+}
+
+/// A frame as the driver delivered it.
+public struct DequeuedFrame: Hashable, Sendable {
+    /// The buffer it lies in.
+    public var buffer: Int32
+    /// The device's own count of frames; gaps mean that frames are missing.
+    public var sequence: UInt32
+    /// The driver's stamp, untouched.
+    public var timestamp: Instant<Monotonic>
+    /// Bytes that were filled.
+    public var byteCount: Int
+    /// Whether the driver marked the frame as damaged, or delivered fewer bytes than a frame has.
+    public var isDamaged: Bool
+
+    /// Creates a frame.
+    public init(
+        buffer: Int32, sequence: UInt32, timestamp: Instant<Monotonic>, byteCount: Int,
+        isDamaged: Bool
+    ) {
+        self.buffer = buffer
+        self.sequence = sequence
+        self.timestamp = timestamp
+        self.byteCount = byteCount
+        self.isDamaged = isDamaged
+    }
+}
+
+/// What asking for a frame can give.
+public enum DequeueResult: Hashable, Sendable {
+    /// A frame.
+    case frame(DequeuedFrame)
+    /// No frame waits.
+    case empty
+    /// The stream is broken for good: a positive errno (ENODEV: the device is gone).
+    case failed(errno: Int32)
+}

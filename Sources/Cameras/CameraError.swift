@@ -1,0 +1,32 @@
+/// Why a camera could not do what was asked, in words for the person at the instrument.
+public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of failure it is; decides the exit code.
+    public enum Kind: Hashable, Sendable {
+        /// The camera is not there, or went away.
+        case notFound
+        /// Somebody else uses it.
+        case busy
+        /// Rights are missing.
+        case permission
+        /// The camera can't do what was asked.
+        case unsupported
+        /// The camera refused a value, or gave another one back.
+        case refused
+        /// Anything else that the kernel reported.
+        case failed
+    }
+
+    /// What kind of failure it is.
+    public var kind: Kind
+    /// What failed, on which camera, the limit, and what to do.
+    public var message: String
+
+    /// Creates an error.
+    public init(_ kind: Kind, _ message: String) {
+        self.kind = kind
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+}

@@ -1,0 +1,88 @@
+public import Imaging
+public import Timebase
+
+/// One combination of pixels and size that a camera offers, with its rates.
+public struct CameraFormat: Hashable, Sendable {
+    /// V4L2's four-character code as text, also for formats that framelock does not record.
+    public var fourCC: String
+    /// The pixel format; nil if framelock does not record it.
+    public var pixelFormat: PixelFormat?
+    /// Frame size.
+    public var size: FrameSize
+    /// Frame rates, fastest first; empty if the driver names none.
+    public var rates: [FrameRate]
+
+    /// Creates a format.
+    public init(fourCC: String, pixelFormat: PixelFormat?, size: FrameSize, rates: [FrameRate]) {
+        self.fourCC = fourCC
+        self.pixelFormat = pixelFormat
+        self.size = size
+        self.rates = rates
+    }
+}
+
+/// How a camera is to deliver frames.
+public struct CaptureConfiguration: Hashable, Sendable {
+    /// Pixel format.
+    public var pixelFormat: PixelFormat
+    /// Frame size.
+    public var size: FrameSize
+    /// Frame rate; nil leaves it to the camera.
+    public var rate: FrameRate?
+    /// The part of the sensor's image; nil for all of it.
+    public var region: FrameRegion?
+    /// The input of a device with several, by name; nil for the selected one.
+    public var input: String?
+
+    /// Creates a configuration.
+    public init(
+        pixelFormat: PixelFormat, size: FrameSize, rate: FrameRate? = nil,
+        region: FrameRegion? = nil, input: String? = nil
+    ) {
+        self.pixelFormat = pixelFormat
+        self.size = size
+        self.rate = rate
+        self.region = region
+        self.input = input
+    }
+}
+
+/// What a camera agreed to.
+public struct AcceptedConfiguration: Hashable, Sendable {
+    /// How frames lie in the driver's memory.
+    public var layout: FrameLayout
+    /// The rate that the driver promises; nil if it promises none.
+    public var rate: FrameRate?
+    /// Frame buffers shared with the driver.
+    public var bufferCount: Int
+
+    /// Creates an agreement.
+    public init(layout: FrameLayout, rate: FrameRate?, bufferCount: Int) {
+        self.layout = layout
+        self.rate = rate
+        self.bufferCount = bufferCount
+    }
+}
+
+/// What discovery says of a camera.
+public struct CameraDescription: Hashable, Sendable {
+    /// Which camera.
+    public var identity: CameraIdentity
+    /// What it offers.
+    public var formats: [CameraFormat]
+    /// Its controls, by id.
+    public var controls: [ControlDescription]
+    /// Names of its inputs, where it has several.
+    public var inputs: [String]
+
+    /// Creates a description.
+    public init(
+        identity: CameraIdentity, formats: [CameraFormat], controls: [ControlDescription],
+        inputs: [String] = []
+    ) {
+        self.identity = identity
+        self.formats = formats
+        self.controls = controls
+        self.inputs = inputs
+    }
+}

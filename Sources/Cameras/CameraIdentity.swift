@@ -1,0 +1,27 @@
+/// Which camera it is, in terms that survive a reboot.
+public struct CameraIdentity: Hashable, Sendable {
+    /// The stable id: `simulated`, `usb:SERIAL`, `usb:PRODUCT@PORT`, `platform:…`; never a device file.
+    public var id: String
+    /// What the device calls itself.
+    public var name: String
+    /// The kernel driver, or `simulated`.
+    public var driver: String
+    /// Where it is attached, as the driver says.
+    public var bus: String
+    /// The back-end that drives it: `simulated` or `v4l2`.
+    public var backend: String
+    /// The device file of today, for example `/dev/video0`; empty for a simulated camera.
+    public var path: String
+
+    /// Creates an identity.
+    public init(
+        id: String, name: String, driver: String, bus: String, backend: String, path: String
+    ) {
+        self.id = id
+        self.name = name
+        self.driver = driver
+        self.bus = bus
+        self.backend = backend
+        self.path = path
+    }
+}

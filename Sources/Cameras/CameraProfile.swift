@@ -1,0 +1,80 @@
+public import Timebase
+
+/// What is known of a kind of camera before it is attached: its controls' units and limits, delays, time stamps.
+///
+/// Profiles are data (`hardware/cameras/*.yaml`); the simulated camera's is made by the simulation.
+public struct CameraProfile: Hashable, Sendable {
+    /// How rows are exposed.
+    public enum Shutter: String, Hashable, Sendable, CaseIterable {
+        case rolling, global
+    }
+
+    /// The profile's name, as rigs give it.
+    public var name: String
+    /// A sentence for people.
+    public var summary: String
+    /// The kernel driver that such cameras have; nil for any.
+    public var driver: String?
+    /// Formats, for planning without the device; empty if they are to be asked from it.
+    public var formats: [CameraFormat]
+    /// How rows are exposed.
+    public var shutter: Shutter
+    /// What the driver's time stamps mean.
+    public var timestamps: TimestampModel
+    /// Frames after stream start that are not to be used.
+    public var startupFrames: Int
+    /// Exposure; nil if the camera has no such control.
+    public var exposure: ExposureModel?
+    /// Gain; nil if the camera has no such control.
+    public var gain: GainModel?
+    /// Focus; nil if the camera's lens does not move.
+    public var focus: FocusModel?
+    /// White balance; nil if the camera has no such control.
+    public var whiteBalance: WhiteBalanceModel?
+    /// Controls that switch automatics off, each written in a call of its own before any value (some cameras refuse a
+    /// value while its automatic is on, and drivers reorder a batch).
+    public var automaticsOff: [ControlValue]
+    /// Everything else that changes pixels, pinned at the start of a run where the device has it.
+    public var pinned: [ControlValue]
+    /// Where the figures come from, for the record.
+    public var provenance: String
+
+    /// Creates a profile without controls.
+    public init(name: String, summary: String = "", timestamps: TimestampModel) {
+        self.name = name
+        self.summary = summary
+        self.driver = nil
+        self.formats = []
+        self.shutter = .rolling
+        self.timestamps = timestamps
+        self.startupFrames = 0
+        self.automaticsOff = []
+        self.pinned = []
+        self.provenance = ""
+    }
+}
+
+/// What a driver's stamp on a frame means.
+public struct TimestampModel: Hashable, Sendable {
+    /// The moment that the stamp marks.
+    public enum Point: String, Hashable, Sendable, CaseIterable {
+        /// The first row is read out: its exposure ends.
+        case startOfReadout = "start_of_readout"
+        /// The last row has been read out.
+        case endOfReadout = "end_of_readout"
+    }
+
+    /// The moment that the stamp marks.
+    public var point: Point
+    /// The stamp lies at most this much after that moment, and never before it.
+    public var lateness: Interval
+    /// Time from the first to the last row; zero for a global shutter, nil if it is not known.
+    public var readout: Interval?
+
+    /// Creates a model.
+    public init(point: Point, lateness: Interval, readout: Interval?) {
+        self.point = point
+        self.lateness = lateness
+        self.readout = readout
+    }
+}

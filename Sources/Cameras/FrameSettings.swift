@@ -1,0 +1,39 @@
+public import Timebase
+
+/// What a recipe says of one setting of the camera.
+public enum Setting<Value: Hashable & Sendable>: Hashable, Sendable {
+    /// Nothing: the camera's own business, not checked.
+    case free
+    /// Stays where the camera has it when the run starts, with its automatic off.
+    case current
+    /// This value.
+    case value(Value)
+
+    /// The value, where there is one.
+    public var asked: Value? {
+        if case .value(let value) = self { value } else { nil }
+    }
+}
+
+/// The settings that a frame is to be taken with.
+public struct FrameSettings: Hashable, Sendable {
+    /// Exposure duration.
+    public var exposure: Setting<Interval>
+    /// Linear gain; ISO is converted with the profile's ISO at unity gain.
+    public var gain: Setting<Gain>
+    /// Lens position.
+    public var lens: Setting<LensPosition>
+    /// White balance.
+    public var whiteBalance: Setting<WhiteBalance>
+
+    /// Creates settings; what is not named is free.
+    public init(
+        exposure: Setting<Interval> = .free, gain: Setting<Gain> = .free,
+        lens: Setting<LensPosition> = .free, whiteBalance: Setting<WhiteBalance> = .free
+    ) {
+        self.exposure = exposure
+        self.gain = gain
+        self.lens = lens
+        self.whiteBalance = whiteBalance
+    }
+}

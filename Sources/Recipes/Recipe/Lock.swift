@@ -1,0 +1,47 @@
+public import Cameras
+public import Notation
+public import Timebase
+
+/// The locked settings of a recipe, each with the place where it was written; what is nil is not controlled.
+public struct Lock: Sendable {
+    /// Exposure duration.
+    public var exposure: Located<Setting<Interval>>?
+    /// Gain or ISO.
+    public var gain: Located<Setting<Sensitivity>>?
+    /// Lens position.
+    public var lens: Located<Setting<LensPosition>>?
+    /// White balance.
+    public var whiteBalance: Located<Setting<WhiteBalance>>?
+
+    /// Creates a lock; what is not named is not controlled.
+    public init(
+        exposure: Located<Setting<Interval>>? = nil, gain: Located<Setting<Sensitivity>>? = nil,
+        lens: Located<Setting<LensPosition>>? = nil,
+        whiteBalance: Located<Setting<WhiteBalance>>? = nil
+    ) {
+        self.exposure = exposure
+        self.gain = gain
+        self.lens = lens
+        self.whiteBalance = whiteBalance
+    }
+}
+
+/// A sensitivity as it is written: a linear gain, or ISO (which a profile turns into a gain).
+public enum Sensitivity: Hashable, Sendable {
+    /// A linear gain, `2.0x`.
+    case gain(Gain)
+    /// An ISO value, `ISO 100`.
+    case iso(Int64)
+}
+
+/// One value of a setting that a bracket or a sweep changes.
+public enum SettingChange: Hashable, Sendable {
+    /// Another exposure duration.
+    case exposure(Interval)
+    /// Another gain or ISO.
+    case gain(Sensitivity)
+    /// Another lens position.
+    case lens(LensPosition)
+    /// Another white balance.
+    case whiteBalance(WhiteBalance)
+}

@@ -1,0 +1,55 @@
+public import Timebase
+
+/// How a run is recorded.
+public struct OutputOptions: Hashable, Sendable {
+    /// The container of the frames.
+    public enum Format: String, Hashable, Sendable, CaseIterable {
+        /// Zarr v3 with OME-Zarr 0.5 metadata.
+        case omeZarr = "ome_zarr"
+    }
+
+    /// What happens to a frame that arrives while every buffer still waits for the disk.
+    public enum WhenFull: String, Hashable, Sendable, CaseIterable {
+        /// Its slot becomes a hole, and the run goes on.
+        case hole
+        /// The run ends.
+        case stop
+    }
+
+    /// The container.
+    public var format: Format
+    /// What a full pool does.
+    public var whenFull: WhenFull
+    /// Frames that can wait for the disk, 2…4096.
+    public var bufferCount: Int
+
+    /// Creates options.
+    public init(format: Format = .omeZarr, whenFull: WhenFull = .hole, bufferCount: Int = 32) {
+        self.format = format
+        self.whenFull = whenFull
+        self.bufferCount = bufferCount
+    }
+}
+
+/// Limits of the verdict; nil means that the figure is reported but not judged.
+public struct Requirements: Hashable, Sendable {
+    /// Slots that may end without their frame. Default 0.
+    public var dropped: Int64?
+    /// Settings that may turn out different from what was locked. Default 0.
+    public var lockViolations: Int64?
+    /// Edges without their frame and frames without their edge. Default 0.
+    public var unmatchedTriggers: Int64?
+    /// Half-width of the session time of an exposure. Default: not judged.
+    public var clockUncertainty: Interval?
+
+    /// Creates requirements; the defaults are the strict ones.
+    public init(
+        dropped: Int64? = 0, lockViolations: Int64? = 0, unmatchedTriggers: Int64? = 0,
+        clockUncertainty: Interval? = nil
+    ) {
+        self.dropped = dropped
+        self.lockViolations = lockViolations
+        self.unmatchedTriggers = unmatchedTriggers
+        self.clockUncertainty = clockUncertainty
+    }
+}

@@ -1,0 +1,96 @@
+public import Cameras
+public import Imaging
+public import Notation
+public import Timebase
+
+/// A recipe as it was written: checked for form, parameters put in, nothing yet compared with a camera or a rig.
+public struct Recipe: Sendable {
+    /// The file it was read from.
+    public var source: SourceFile
+    /// The run folder's name is made of it: letters, digits, `-`, `_`, `.`; at most 64.
+    public var name: Located<String>
+    /// A sentence for people.
+    public var summary: String
+    /// Parameters with the values that this run has, in the order of declaration.
+    public var parameters: [RecipeParameter]
+    /// Which camera, and how it delivers.
+    public var camera: CameraNeed
+    /// Settings that hold for the whole run unless a step says otherwise.
+    public var lock: Lock
+    /// Lines that the steps use, in the order of declaration.
+    public var lines: [LineNeed]
+    /// What is done, in order.
+    public var steps: [Step]
+    /// How it is recorded.
+    public var output: OutputOptions
+    /// Limits of the verdict.
+    public var require: Requirements
+
+    /// Creates a recipe.
+    public init(
+        source: SourceFile, name: Located<String>, summary: String, parameters: [RecipeParameter],
+        camera: CameraNeed, lock: Lock, lines: [LineNeed], steps: [Step], output: OutputOptions,
+        require: Requirements
+    ) {
+        self.source = source
+        self.name = name
+        self.summary = summary
+        self.parameters = parameters
+        self.camera = camera
+        self.lock = lock
+        self.lines = lines
+        self.steps = steps
+        self.output = output
+        self.require = require
+    }
+}
+
+/// A parameter and the value it has in this run, both as text with unit.
+public struct RecipeParameter: Hashable, Sendable {
+    /// The name, without `$`.
+    public var name: String
+    /// The value in force: the default, or what `--set` said.
+    public var value: String
+    /// Whether `--set` gave it.
+    public var isOverridden: Bool
+
+    /// Creates a parameter.
+    public init(name: String, value: String, isOverridden: Bool) {
+        self.name = name
+        self.value = value
+        self.isOverridden = isOverridden
+    }
+}
+
+/// Which camera a recipe asks for, and how it is to deliver frames.
+public struct CameraNeed: Sendable {
+    /// `simulated`, a stable id, or a name in the rig.
+    public var use: Located<String>
+    /// Name of the camera profile; nil takes the rig's, or the one that fits the driver.
+    public var profile: Located<String>?
+    /// Name of an input of the device, for example `HDMI 000-0`; nil for the one that is selected.
+    public var input: Located<String>?
+    /// Pixel format.
+    public var pixelFormat: Located<PixelFormat>
+    /// Frame size.
+    public var size: Located<FrameSize>
+    /// Frame rate; nil leaves it to the camera.
+    public var rate: Located<FrameRate>?
+    /// The part of the image; nil for all of it.
+    public var region: Located<FrameRegion>?
+
+    /// Creates a need.
+    public init(
+        use: Located<String>, profile: Located<String>? = nil, input: Located<String>? = nil,
+        pixelFormat: Located<PixelFormat>, size: Located<FrameSize>,
+        rate: Located<FrameRate>? = nil, region: Located<FrameRegion>? = nil
+    ) {
+        self.use = use
+        self.profile = profile
+        self.input = input
+        self.pixelFormat = pixelFormat
+        self.size = size
+        self.rate = rate
+        self.region = region
+    }
+}

@@ -1,0 +1,41 @@
+public import Lines
+public import Notation
+
+/// One machine: its cameras and lines, by the names that recipes ask for.
+public struct Rig: Sendable {
+    /// A camera of the rig.
+    public struct Camera: Hashable, Sendable {
+        /// The name that recipes use.
+        public var name: String
+        /// The stable id of the device, as `framelock devices` prints it.
+        public var id: String
+        /// The camera profile; nil for the one that fits the driver.
+        public var profile: String?
+        /// The input of a device with several; nil for the selected one.
+        public var input: String?
+        /// Creates a camera.
+        public init(name: String, id: String, profile: String?, input: String? = nil) {
+            self.name = name
+            self.id = id
+            self.profile = profile
+            self.input = input
+        }
+    }
+
+    /// The rig's name.
+    public var name: String
+    /// The file it was read from.
+    public var source: SourceFile
+    /// Its cameras, in the order of the file.
+    public var cameras: [Camera]
+    /// Its lines, in the order of the file.
+    public var lines: [LineRequest]
+
+    /// Creates a rig.
+    public init(name: String, source: SourceFile, cameras: [Camera], lines: [LineRequest]) {
+        self.name = name
+        self.source = source
+        self.cameras = cameras
+        self.lines = lines
+    }
+}

@@ -1,0 +1,39 @@
+public import Notation
+public import Timebase
+
+/// One step of a sequence.
+public struct Step: Sendable {
+    /// What a step does.
+    public indirect enum Kind: Sendable {
+        /// Takes so many frames, one after the other; at least 1.
+        case capture(Located<Int64>)
+        /// Takes one frame for each shot; a shot is the changes that are in force for it.
+        case bracket([[Located<SettingChange>]])
+        /// Runs the steps once for each shot, with its changes in force.
+        case sweep([[Located<SettingChange>]], do: [Step])
+        /// Runs the steps so many times, nil for ever, each start `every` after the last where that is given.
+        case `repeat`(Located<Int64>?, every: Located<Interval>?, do: [Step])
+        /// Waits.
+        case wait(Located<Interval>)
+        /// Waits for an edge on an input line, at most `within` where that is given.
+        case waitForEdge(line: Located<String>, within: Located<Interval>?)
+        /// Makes an output active for a time, then goes on.
+        case pulse(line: Located<String>, duration: Located<Interval>)
+        /// Makes an output active during the exposure of every following frame of the same list of steps.
+        case pulseWithExposure(line: Located<String>)
+    }
+
+    /// What it does.
+    public var kind: Kind
+    /// Where it was written.
+    public var range: SourceRange
+    /// Where it stands in the recipe, for example `sequence[4].do[1]`.
+    public var path: String
+
+    /// Creates a step.
+    public init(_ kind: Kind, at range: SourceRange, path: String) {
+        self.kind = kind
+        self.range = range
+        self.path = path
+    }
+}

@@ -1,0 +1,24 @@
+/// A clock, as a type: instants of different clocks are different types, so mixing them does not compile.
+///
+/// Domains are uninhabited enums; they exist only as type arguments of ``Instant``.
+public protocol ClockDomain: Sendable {
+    /// The name of the clock as it is written in records, for example `CLOCK_MONOTONIC`.
+    static var clockName: StaticString { get }
+}
+
+/// The host's `CLOCK_MONOTONIC`: slewed by NTP, never stepped, stands still in suspend.
+///
+/// V4L2 buffers and GPIO edges carry it (Linux 5.7 and later), so camera and lines of one host need no conversion.
+public enum Monotonic: ClockDomain {
+    public static var clockName: StaticString { "CLOCK_MONOTONIC" }
+}
+
+/// The host's `CLOCK_REALTIME` (UTC): may be stepped, used only to say when a run took place.
+public enum Realtime: ClockDomain {
+    public static var clockName: StaticString { "CLOCK_REALTIME" }
+}
+
+/// The session's clock: `CLOCK_MONOTONIC` counted from the start of the run.
+public enum Session: ClockDomain {
+    public static var clockName: StaticString { "session" }
+}
