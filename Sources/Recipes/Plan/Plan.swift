@@ -1,0 +1,86 @@
+public import Cameras
+public import Imaging
+public import Lines
+public import Timebase
+
+/// A compiled recipe: everything a run does, in the order in which it does it, with the device's own numbers.
+///
+/// A plan is a small program over a table of settings. Its slots (one frame each) are numbered by walking it with a
+/// ``PlanCursor``; an endless recipe is a loop without a count and stays as small as a short one. Same recipe, rig and
+/// profile: byte-identical plan on every machine.
+public struct Plan: Hashable, Sendable {
+    /// The recipe's name.
+    public var name: String
+    /// The camera and what it is to deliver.
+    public var camera: PlannedCamera
+    /// Every different set of settings; instructions point into it.
+    public var settings: [PlannedSettings]
+    /// Every line; instructions point into it.
+    public var lines: [LineRequest]
+    /// The steps that instructions come from, as paths such as `sequence[4].do[1]`.
+    public var steps: [String]
+    /// What is done.
+    public var program: [Instruction]
+    /// How it is recorded.
+    public var output: OutputOptions
+    /// Limits of the verdict.
+    public var require: Requirements
+
+    /// Creates a plan; the compiler is the usual way to get one.
+    public init(
+        name: String, camera: PlannedCamera, settings: [PlannedSettings], lines: [LineRequest],
+        steps: [String], program: [Instruction], output: OutputOptions, require: Requirements
+    ) {
+        self.name = name
+        self.camera = camera
+        self.settings = settings
+        self.lines = lines
+        self.steps = steps
+        self.program = program
+        self.output = output
+        self.require = require
+    }
+}
+
+/// The camera of a plan.
+public struct PlannedCamera: Hashable, Sendable {
+    /// Which camera the recipe names: `simulated`, or the stable id (from the recipe or the rig).
+    public var id: String
+    /// What is known of it; with its name, delays and limits.
+    public var profile: CameraProfile
+    /// How it is to deliver frames.
+    public var configuration: CaptureConfiguration
+
+    /// Creates a planned camera.
+    public init(id: String, profile: CameraProfile, configuration: CaptureConfiguration) {
+        self.id = id
+        self.profile = profile
+        self.configuration = configuration
+    }
+}
+
+/// A set of settings, as asked for and as the device can have it.
+public struct PlannedSettings: Hashable, Sendable {
+    /// What the recipe asks for (ISO already turned into a gain).
+    public var requested: FrameSettings
+    /// What the device will have, quantised by its profile; `current` where it stays as found.
+    public var quantised: FrameSettings
+    /// The codes that make it so, in the order in which they are written; at most 8.
+    public var codes: [ControlValue]
+    /// Frames from a write of all these codes to the first frame that surely shows them.
+    public var latencyFrames: Int
+    /// How long the lens still moves after a write that moves it.
+    public var settle: Interval
+
+    /// Creates a set.
+    public init(
+        requested: FrameSettings, quantised: FrameSettings, codes: [ControlValue],
+        latencyFrames: Int, settle: Interval
+    ) {
+        self.requested = requested
+        self.quantised = quantised
+        self.codes = codes
+        self.latencyFrames = latencyFrames
+        self.settle = settle
+    }
+}

@@ -1,0 +1,135 @@
+public import Timebase
+
+/// Walks a plan's program and numbers its slots. A value of fixed size: advancing allocates nothing.
+public struct PlanCursor: Sendable {
+    /// What comes next in a plan.
+    public enum Operation: Hashable, Sendable {
+        /// The next slot.
+        case slot(PlanSlot)
+        /// An output pulse.
+        case pulse(line: Int32, duration: Interval, step: Int32)
+        /// A wait for time.
+        case wait(Interval, step: Int32)
+        /// A wait for an edge, `within` zero for ever.
+        case waitForEdge(line: Int32, within: Interval, step: Int32)
+        /// A round of a loop begins; `round` counts from 0, `depth` from 1.
+        case roundStart(depth: Int, round: Int64, every: Interval, isEndless: Bool, step: Int32)
+        /// A round of a loop ends.
+        case roundEnd(depth: Int)
+        /// The program has ended.
+        case end
+    }
+
+    /// Loops can be nested this deep; the compiler refuses more.
+    public static let maximumDepth = 16
+
+    private struct Loop {
+        var start: Int32 = 0
+        var round: Int64 = 0
+    }
+
+    private var position: Int32 = 0
+    private var depth = 0
+    private var loops = InlineArray<16, Loop>(repeating: Loop())
+    private var captured: Int64 = 0
+    private var isAtRoundStart = false
+    /// The number that the next slot gets.
+    public private(set) var nextSlot: Int64 = 0
+
+    /// Creates a cursor before the first instruction.
+    public init() {}
+
+    /// Whether one of the loops around the cursor never ends.
+    public func isInsideEndlessLoop(of program: Span<Instruction>) -> Bool {
+        for level in 0..<depth {
+            if case .loop(count: -1, _, _, _) = program[Int(loops[level].start)] { return true }
+        }
+        return false
+    }
+
+    /// Takes the next operation of `program`, which must be the same at every call.
+    public mutating func next(in program: Span<Instruction>) -> Operation {
+        while Int(position) < program.count {
+            switch program[Int(position)] {
+            case .capture(let count, let settings, let lights, let step):
+                guard captured < count else {
+                    captured = 0
+                    position += 1
+                    continue
+                }
+                captured += 1
+                defer { nextSlot += 1 }
+                return .slot(
+                    PlanSlot(
+                        number: nextSlot, settings: settings, lights: lights, step: step,
+                        indexInStep: captured - 1))
+            case .pulse(let line, let duration, let step):
+                position += 1
+                return .pulse(line: line, duration: duration, step: step)
+            case .wait(let duration, let step):
+                position += 1
+                return .wait(duration, step: step)
+            case .waitForEdge(let line, let within, let step):
+                position += 1
+                return .waitForEdge(line: line, within: within, step: step)
+            case .loop(let count, let every, let end, let step):
+                if let operation = enterRound(count: count, every: every, end: end, step: step) {
+                    return operation
+                }
+            case .endLoop(let start):
+                let ended = depth
+                loops[depth - 1].round += 1
+                position = start
+                isAtRoundStart = true
+                return .roundEnd(depth: ended)
+            }
+        }
+        return .end
+    }
+
+    /// Starts the loop at `position`, or its next round, or leaves it.
+    private mutating func enterRound(
+        count: Int64, every: Interval, end: Int32, step: Int32
+    ) -> Operation? {
+        if isAtRoundStart {
+            isAtRoundStart = false
+        } else {
+            loops[depth] = Loop(start: position, round: 0)
+            depth += 1
+        }
+        let round = loops[depth - 1].round
+        if count >= 0, round >= count {
+            depth -= 1
+            position = end + 1
+            return nil
+        }
+        position += 1
+        return .roundStart(
+            depth: depth, round: round, every: every, isEndless: count < 0, step: step)
+    }
+}
+
+/// One planned frame.
+public struct PlanSlot: Hashable, Sendable {
+    /// Its number, from 0.
+    public var number: Int64
+    /// Index into the plan's settings.
+    public var settings: Int32
+    /// The outputs that are active during its exposure, bit = line.
+    public var lights: UInt32
+    /// Index into the plan's steps.
+    public var step: Int32
+    /// Its place among the frames of its step's one execution, from 0.
+    public var indexInStep: Int64
+
+    /// Creates a slot.
+    public init(
+        number: Int64, settings: Int32, lights: UInt32, step: Int32, indexInStep: Int64
+    ) {
+        self.number = number
+        self.settings = settings
+        self.lights = lights
+        self.step = step
+        self.indexInStep = indexInStep
+    }
+}

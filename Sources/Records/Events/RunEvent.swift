@@ -1,0 +1,54 @@
+public import Cameras
+public import Lines
+public import Timebase
+
+/// Something that happened in a run, as it goes into `events.jsonl`. Plain bits, so that the capture thread can make it.
+public enum RunEvent: Hashable, Sendable {
+    /// The stream started or stopped.
+    case streamStarted
+    case streamStopped
+    /// An edge on an input.
+    case edge(LineEdge)
+    /// Edges that the kernel had no room for, before the edge with this number.
+    case edgesLost(line: Int32, count: UInt32, before: UInt32)
+    /// An output was switched; `late` is how much after the planned time.
+    case outputSet(line: Int32, active: Bool, late: Interval)
+    /// An output could not be switched.
+    case outputFailed(line: Int32)
+    /// A set of settings was written; `errno` is 0 or positive.
+    case settingsWritten(settings: Int32, begun: Instant<Monotonic>, errno: Int32)
+    /// A control read back after a write, with the code that was asked for.
+    case readBack(settings: Int32, control: CameraControl, asked: Int64, found: Int64)
+    /// A control could not be read back; `errno` positive.
+    case readBackFailed(settings: Int32, control: CameraControl)
+    /// Frames are missing before the frame with this sequence.
+    case framesMissing(count: Int64, before: UInt32, reason: HoleReason)
+    /// The driver's sequence jumped by more than a gap can be; how many frames are missing is not known.
+    case sequenceJumped(from: UInt32, to: UInt32)
+    /// A frame arrived damaged.
+    case frameDamaged(sequence: UInt32)
+    /// Frames that no slot wanted were given back: while settings settled, at start, between triggers.
+    case framesSkipped(count: Int64, from: UInt32, why: SkipReason)
+    /// A round of a loop started later than `every` asked.
+    case periodOverrun(step: Int32, round: Int64, late: Interval)
+    /// The wait for an edge ran out.
+    case triggerTimeout(line: Int32, step: Int32)
+    /// The run was asked to stop.
+    case interrupted
+    /// The camera's stream broke; `errno` positive, 0 for a stall.
+    case streamFailed(errno: Int32)
+    /// The disk refused; `errno` positive.
+    case storageFailed(slot: Int64, errno: Int32)
+    /// A sandwich of clock readings: monotonic before, realtime, monotonic after.
+    case clockSample(before: Instant<Monotonic>, realtime: Instant<Realtime>, after: Instant<Monotonic>)
+}
+
+/// Why frames were given back unrecorded.
+public enum SkipReason: String, Hashable, Sendable {
+    /// The first frames after stream start.
+    case startup
+    /// New settings were not yet sure to be in force.
+    case settling
+    /// No slot was due.
+    case idle
+}

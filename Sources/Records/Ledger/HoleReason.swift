@@ -1,0 +1,41 @@
+/// Why a slot ended without its frame.
+public enum HoleReason: String, Hashable, Sendable, CaseIterable {
+    /// The driver's sequence skips it: the host had no buffer, or the driver withheld a damaged frame.
+    case droppedByDriver = "dropped-by-driver"
+    /// The sequence goes on but the spacing of stamps says that a frame is missing: lost inside the camera.
+    case droppedByDevice = "dropped-by-device"
+    /// It arrived, marked as damaged or too short.
+    case damaged
+    /// It arrived while every buffer still waited for the disk.
+    case storageFull = "storage-full"
+    /// It arrived and could not be written.
+    case storageFailed = "storage-failed"
+    /// The edge that it waited for did not come in time.
+    case triggerTimeout = "trigger-timeout"
+    /// The camera refused the settings that it was to have.
+    case settingsRefused = "settings-refused"
+    /// The camera went away.
+    case deviceLost = "device-lost"
+    /// The stream stood still, without an error from the driver.
+    case streamStalled = "stream-stalled"
+    /// The run was stopped before its turn.
+    case interrupted
+
+    /// Whether it counts as a missing frame (`require: dropped`); others end the run early or concern triggers.
+    public var isDrop: Bool {
+        switch self {
+        case .droppedByDriver, .droppedByDevice, .damaged, .storageFull, .storageFailed: true
+        case .triggerTimeout, .settingsRefused, .deviceLost, .streamStalled, .interrupted: false
+        }
+    }
+}
+
+/// What is known about the edge of a slot.
+public enum TriggerClass: String, Hashable, Sendable, CaseIterable {
+    /// One edge, one frame.
+    case matched
+    /// The edge came, its frame is a hole.
+    case frameMissing = "frame-missing"
+    /// No edge came in time.
+    case edgeMissing = "edge-missing"
+}

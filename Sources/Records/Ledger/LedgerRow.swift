@@ -1,0 +1,122 @@
+public import Timebase
+
+/// What the device really had, and how that is known.
+public struct AppliedSettings: Hashable, Sendable {
+    /// Exposure duration.
+    public var exposure: Interval?
+    /// Linear gain in millionths.
+    public var gainMillionths: Int64?
+    /// Lens position in millionths.
+    public var lensMillionths: Int64?
+
+    /// Creates settings; nil where the device can't tell or has no such control.
+    public init(
+        exposure: Interval? = nil, gainMillionths: Int64? = nil, lensMillionths: Int64? = nil
+    ) {
+        self.exposure = exposure
+        self.gainMillionths = gainMillionths
+        self.lensMillionths = lensMillionths
+    }
+}
+
+/// The session times of one exposure, at the frame's centre row.
+public struct ExposureTime: Hashable, Sendable {
+    /// When the exposure began.
+    public var start: Instant<Session>
+    /// Its middle.
+    public var mid: Instant<Session>
+    /// Its end.
+    public var end: Instant<Session>
+    /// Each of the three lies at most this far from the truth.
+    public var halfWidth: Interval
+
+    /// Creates the times of an exposure.
+    public init(
+        start: Instant<Session>, mid: Instant<Session>, end: Instant<Session>, halfWidth: Interval
+    ) {
+        self.start = start
+        self.mid = mid
+        self.end = end
+        self.halfWidth = halfWidth
+    }
+}
+
+/// The edge that a slot belongs to.
+public struct TriggerReference: Hashable, Sendable {
+    /// The line, as an index into the plan's lines.
+    public var line: Int32
+    /// The kernel's number of the edge on that line.
+    public var lineSequence: UInt32
+    /// From the edge to the start of the exposure.
+    public var delay: Interval?
+    /// What became of it.
+    public var outcome: TriggerClass
+
+    /// Creates a reference.
+    public init(line: Int32, lineSequence: UInt32, delay: Interval?, outcome: TriggerClass) {
+        self.line = line
+        self.lineSequence = lineSequence
+        self.delay = delay
+        self.outcome = outcome
+    }
+}
+
+/// One row of the ledger: how a slot ended. Plain bits, so that the capture thread can make it.
+public struct LedgerRow: Hashable, Sendable {
+    /// The slot.
+    public var slot: Int64
+    /// Index into the plan's steps.
+    public var step: Int32
+    /// Index into the plan's settings.
+    public var settings: Int32
+    /// Why there is no frame; nil for a frame.
+    public var reason: HoleReason?
+    /// The driver's sequence number.
+    public var deviceSequence: UInt32?
+    /// The driver's stamp, untouched.
+    public var rawTimestamp: Instant<Monotonic>?
+    /// When it was exposed.
+    public var exposureTime: ExposureTime?
+    /// What the device really had.
+    public var applied: AppliedSettings
+    /// The edge that made it.
+    public var trigger: TriggerReference?
+
+    /// Creates a row.
+    public init(
+        slot: Int64, step: Int32, settings: Int32, reason: HoleReason? = nil,
+        deviceSequence: UInt32? = nil, rawTimestamp: Instant<Monotonic>? = nil,
+        exposureTime: ExposureTime? = nil, applied: AppliedSettings = AppliedSettings(),
+        trigger: TriggerReference? = nil
+    ) {
+        self.slot = slot
+        self.step = step
+        self.settings = settings
+        self.reason = reason
+        self.deviceSequence = deviceSequence
+        self.rawTimestamp = rawTimestamp
+        self.exposureTime = exposureTime
+        self.applied = applied
+        self.trigger = trigger
+    }
+}
+
+/// What is measured on the pixels of a frame while it is recorded.
+public struct FrameMeasure: Hashable, Sendable {
+    /// Sum of all luminance samples, in the sensor's codes (4:2:2: luma; Bayer and RGB: all samples).
+    public var lumaSum: UInt64
+    /// How many samples were summed.
+    public var lumaCount: UInt64
+    /// How many of them have the largest code.
+    public var saturatedCount: UInt64
+    /// CRC-32C (Castagnoli) of the frame's bytes as recorded.
+    public var crc32c: UInt32
+
+    /// Creates a measure.
+    public init(lumaSum: UInt64, lumaCount: UInt64, saturatedCount: UInt64, crc32c: UInt32) {
+        self.lumaSum = lumaSum
+        self.lumaCount = lumaCount
+        self.saturatedCount = saturatedCount
+        self.crc32c = crc32c
+    }
+}

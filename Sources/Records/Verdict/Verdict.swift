@@ -1,0 +1,67 @@
+public import Recipes
+public import Timebase
+
+/// How a run ended.
+public enum RunEnding: String, Hashable, Sendable, CaseIterable {
+    /// Every slot had its turn.
+    case completed
+    /// It was asked to stop, and stopped in order.
+    case interrupted
+    /// The camera went away.
+    case deviceLost = "device-lost"
+    /// The stream stood still.
+    case streamStalled = "stream-stalled"
+    /// The disk refused, or was too slow for a recipe that stops then.
+    case storageFailed = "storage-failed"
+    /// The camera refused settings.
+    case settingsRefused = "settings-refused"
+}
+
+/// What can be believed of a run, in one word.
+public enum Verdict: String, Hashable, Sendable, CaseIterable {
+    case trustworthy
+    case missingFrames = "missing-frames"
+    case lockViolated = "lock-violated"
+    case triggerMismatch = "trigger-mismatch"
+    case clockUncertain = "clock-uncertain"
+    case partial
+}
+
+/// The counts that a verdict is made of.
+public struct RunTally: Hashable, Sendable {
+    /// Slots that ended.
+    public var slots: Int64 = 0
+    /// Slots with a frame.
+    public var frames: Int64 = 0
+    /// Slots without one, by reason.
+    public var holes: [HoleReason: Int64] = [:]
+    /// Settings that read back different from what was asked, or could not be written.
+    public var lockViolations: Int64 = 0
+    /// Edges that arrived on lines that the plan waits for.
+    public var edges: Int64 = 0
+    /// Edges with exactly one slot's frames.
+    public var matchedEdges: Int64 = 0
+    /// Waits that ran out.
+    public var missingEdges: Int64 = 0
+    /// Edges that nobody waited for.
+    public var unusedEdges: Int64 = 0
+    /// Edges that the kernel lost, by gaps in its numbers.
+    public var lostEdges: Int64 = 0
+    /// Edges whose frame is a hole.
+    public var edgesWithoutFrame: Int64 = 0
+    /// The widest half-width of a frame's session time.
+    public var widestHalfWidth: Interval = .zero
+
+    /// Creates an empty tally.
+    public init() {}
+
+    /// Holes that count as missing frames.
+    public var dropped: Int64 {
+        HoleReason.allCases.reduce(0) { $0 + ($1.isDrop ? holes[$1, default: 0] : 0) }
+    }
+
+    /// Edges without their frame, and waits without their edge.
+    public var unmatchedTriggers: Int64 {
+        missingEdges + unusedEdges + lostEdges + edgesWithoutFrame
+    }
+}
