@@ -1,0 +1,94 @@
+public import Timebase
+
+/// Settings as a camera can really have them.
+public struct QuantisedSettings: Hashable, Sendable {
+    /// The values that the codes amount to; `current` and `free` stay what they are.
+    public var settings: FrameSettings
+    /// The codes, in the order in which they are to be written.
+    public var codes: [ControlValue]
+    /// Frames from a write of all codes to the first frame that surely shows them.
+    public var latencyFrames: Int
+    /// How long the lens still moves after such a write.
+    public var settle: Interval
+}
+
+extension CameraProfile {
+    /// Turns settings into this camera's codes, and back into the values that it will really have.
+    ///
+    /// The same code serves planning without a device and the run itself.
+    ///
+    /// - Returns: the settings, and every problem found; where there is a problem its setting is left out.
+    public func quantise(
+        _ asked: FrameSettings
+    ) -> (settings: QuantisedSettings, problems: [SettingProblem]) {
+        var result = QuantisedSettings(settings: asked, codes: [], latencyFrames: 0, settle: .zero)
+        var problems: [SettingProblem] = []
+        func attempt(_ work: () throws(SettingProblem) -> Void) {
+            do { try work() } catch { problems.append(error) }
+        }
+        attempt { () throws(SettingProblem) in try quantiseExposure(asked, into: &result) }
+        attempt { () throws(SettingProblem) in try quantiseGain(asked, into: &result) }
+        attempt { () throws(SettingProblem) in try quantiseLens(asked, into: &result) }
+        attempt { () throws(SettingProblem) in try quantiseWhiteBalance(asked, into: &result) }
+        return (result, problems)
+    }
+
+    private func quantiseExposure(
+        _ asked: FrameSettings, into result: inout QuantisedSettings
+    ) throws(SettingProblem) {
+        guard asked.exposure != .free else { return }
+        guard let exposure else { throw missing(.exposure) }
+        guard let duration = asked.exposure.asked else { return }
+        let code = try exposure.code(for: duration, profile: name)
+        result.settings.exposure = .value(exposure.duration(ofCode: code))
+        result.add(ControlValue(exposure.control, code), latency: exposure.latencyFrames)
+    }
+
+    private func quantiseGain(
+        _ asked: FrameSettings, into result: inout QuantisedSettings
+    ) throws(SettingProblem) {
+        guard asked.gain != .free else { return }
+        guard let gain else { throw missing(.gain) }
+        guard let wanted = asked.gain.asked else { return }
+        let code = try gain.code(for: wanted, profile: name)
+        result.settings.gain = .value(gain.gain(ofCode: code))
+        result.add(ControlValue(gain.control, code), latency: gain.latencyFrames)
+    }
+
+    private func quantiseLens(
+        _ asked: FrameSettings, into result: inout QuantisedSettings
+    ) throws(SettingProblem) {
+        guard asked.lens != .free else { return }
+        guard let focus else { throw missing(.lens) }
+        guard let position = asked.lens.asked else { return }
+        let code = focus.code(for: position)
+        if let achieved = focus.position(ofCode: code) { result.settings.lens = .value(achieved) }
+        result.add(ControlValue(focus.control, code), latency: focus.latencyFrames)
+        result.settle = focus.settle
+    }
+
+    private func quantiseWhiteBalance(
+        _ asked: FrameSettings, into result: inout QuantisedSettings
+    ) throws(SettingProblem) {
+        guard asked.whiteBalance != .free else { return }
+        guard let whiteBalance else { throw missing(.whiteBalance) }
+        guard let wanted = asked.whiteBalance.asked else { return }
+        let (codes, achieved) = try whiteBalance.quantise(wanted, profile: name)
+        result.settings.whiteBalance = .value(achieved)
+        for code in codes { result.add(code, latency: whiteBalance.latencyFrames) }
+    }
+
+    private func missing(_ subject: SettingProblem.Subject) -> SettingProblem {
+        SettingProblem(
+            subject, id: "setting-unsupported",
+            "camera profile `\(name)` has no \(subject.rawValue) that can be set",
+            hint: "leave \(subject.rawValue) out of the recipe, or use another camera")
+    }
+}
+
+extension QuantisedSettings {
+    fileprivate mutating func add(_ code: ControlValue, latency: Int) {
+        codes.append(code)
+        latencyFrames = max(latencyFrames, latency)
+    }
+}

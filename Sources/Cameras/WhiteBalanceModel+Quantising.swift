@@ -1,0 +1,119 @@
+extension WhiteBalanceModel {
+    /// The codes of a white balance, and what they amount to.
+    ///
+    /// Gains are divided by green, since the components are relative to it. An illuminant given by chromaticity is set by its
+    /// correlated colour temperature (McCamy 1992, good from 2,000 K to 12,500 K).
+    ///
+    /// - Throws: ``SettingProblem`` for what the camera has no control for, or outside its range.
+    func quantise(
+        _ asked: WhiteBalance, profile: String
+    ) throws(SettingProblem) -> (codes: [ControlValue], achieved: WhiteBalance) {
+        switch asked {
+        case .gains(let red, let green, let blue):
+            guard let components, green.millionths > 0 else {
+                throw unsupported("gains", instead: "a temperature", profile: profile)
+            }
+            let redCode = try components.code(for: red, over: green, "red", profile: profile)
+            let blueCode = try components.code(for: blue, over: green, "blue", profile: profile)
+            return (
+                [ControlValue(components.red, redCode), ControlValue(components.blue, blueCode)],
+                components.gains(redCode: redCode, blueCode: blueCode)
+            )
+        case .temperature(let kelvin, let tint):
+            guard let temperature else {
+                throw unsupported("a temperature", instead: "gains", profile: profile)
+            }
+            guard tint == 0 else {
+                throw SettingProblem(
+                    .whiteBalance, id: "tint-unsupported",
+                    "camera profile `\(profile)` has a control for temperature but none for tint",
+                    hint: "leave out tint, or give gains if the camera takes them")
+            }
+            let code = try temperature.code(for: kelvin, profile: profile)
+            return (
+                [ControlValue(temperature.control, code)],
+                .temperature(kelvin: code, tintThousandths: 0)
+            )
+        case .chromaticity(let x, let y):
+            guard let kelvin = correlatedColourTemperature(xMillionths: x, yMillionths: y) else {
+                throw SettingProblem(
+                    .whiteBalance, id: "white-balance-out-of-range",
+                    "the chromaticity is too far from daylight and lamps to have a colour"
+                        + " temperature between 2000 K and 12500 K",
+                    hint: "give gains")
+            }
+            return try quantise(.temperature(kelvin: kelvin, tintThousandths: 0), profile: profile)
+        }
+    }
+
+    private func unsupported(
+        _ what: String, instead: String, profile: String
+    ) -> SettingProblem {
+        SettingProblem(
+            .whiteBalance, id: "white-balance-unsupported",
+            "camera profile `\(profile)` has no control that takes \(what)",
+            hint: "give \(instead), or leave white balance out")
+    }
+}
+
+extension WhiteBalanceModel.Components {
+    fileprivate func code(
+        for gain: Gain, over green: Gain, _ channel: String, profile: String
+    ) throws(SettingProblem) -> Int64 {
+        let code = rounded(
+            Int128(gain.millionths) * Int128(unity), over: Int128(green.millionths))
+        guard let nearest = codes.nearest(code) else {
+            let low = Gain(millionths: rounded(Int128(codes.minimum) * 1_000_000, over: Int128(unity)))
+            let high = Gain(
+                millionths: rounded(Int128(codes.maximum) * 1_000_000, over: Int128(unity)))
+            throw SettingProblem(
+                .whiteBalance, id: "white-balance-out-of-range",
+                "the \(channel) gain, \(gain) over green \(green), is outside \(low) to \(high)"
+                    + " (camera profile `\(profile)`)",
+                hint: "use a gain in that range")
+        }
+        return nearest
+    }
+
+    /// The gains of two codes, to the nearest millionth.
+    public func gains(redCode: Int64, blueCode: Int64) -> WhiteBalance {
+        func gain(_ code: Int64) -> Gain {
+            Gain(millionths: rounded(Int128(code) * 1_000_000, over: Int128(unity)))
+        }
+        return .gains(red: gain(redCode), green: .unity, blue: gain(blueCode))
+    }
+}
+
+extension WhiteBalanceModel.Temperature {
+    fileprivate func code(for kelvin: Int64, profile: String) throws(SettingProblem) -> Int64 {
+        guard let nearest = codes.nearest(kelvin) else {
+            throw SettingProblem(
+                .whiteBalance, id: "white-balance-out-of-range",
+                "\(kelvin) K is outside \(codes.minimum) K to \(codes.maximum) K"
+                    + " (\(control.name) of camera profile `\(profile)`)",
+                hint: "use a temperature in that range")
+        }
+        return nearest
+    }
+}
+
+/// The correlated colour temperature of a chromaticity by McCamy's formula, in whole kelvin.
+///
+/// `n = (x − 0.3320) / (0.1858 − y)`, `CCT = 449 n³ + 3525 n² + 6823.3 n + 5520.33`; computed in integers, so that plans are the
+/// same everywhere. D65 (0.3127, 0.3290) gives 6505 K.
+///
+/// - Returns: nil outside 2,000…12,500 K, where the formula is not good.
+public func correlatedColourTemperature(xMillionths x: Int64, yMillionths y: Int64) -> Int64? {
+    let denominator = Int128(185_800 - y)
+    guard denominator != 0, (0...1_000_000).contains(x), (0...1_000_000).contains(y) else {
+        return nil
+    }
+    let one: Int128 = 1_000_000_000
+    let n = Int128(x - 332_000) * one / denominator
+    guard n.magnitude < 10 * one else { return nil }
+    let squared = n * n / one
+    let cubed = squared * n / one
+    let hundredths = 44_900 * cubed + 352_500 * squared + 682_330 * n + 552_033 * one
+    let kelvin = rounded(hundredths, over: one * 100)
+    return (2_000...12_500).contains(kelvin) ? kelvin : nil
+}
