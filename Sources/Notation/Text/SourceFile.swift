@@ -1,0 +1,41 @@
+/// A text as it was read, with the name under which people know it.
+public struct SourceFile: Sendable {
+    /// The name for diagnostics, usually the path as it was given.
+    public let name: String
+    /// The exact bytes, whatever they are; readers check the encoding.
+    public let bytes: [UInt8]
+    let lines: LineTable
+
+    /// A text from its bytes.
+    ///
+    /// - Complexity: O(bytes), to find the lines.
+    public init(name: String, bytes: [UInt8]) {
+        self.name = name
+        self.bytes = bytes
+        lines = LineTable(bytes)
+    }
+
+    /// A text from a string.
+    public init(name: String, text: String) {
+        self.init(name: name, bytes: Array(text.utf8))
+    }
+
+    /// One line without its line end.
+    ///
+    /// The place after a final line end counts as an empty last line, since errors may point there.
+    ///
+    /// - Parameter number: the line, from 1.
+    /// - Returns: the text, invalid UTF-8 shown as U+FFFD; nil outside of the file.
+    public func line(_ number: Int) -> String? {
+        guard let range = lines.bytes(ofLine: number, in: bytes) else { return nil }
+        return String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    /// The place after the last character.
+    public var endPosition: SourcePosition { lines.position(ofScalar: lines.scalarCount) }
+
+    /// The place of the character that the byte at `offset` (from 0) belongs to.
+    public func position(ofByte offset: Int) -> SourcePosition {
+        lines.position(ofByte: offset, in: bytes)
+    }
+}
