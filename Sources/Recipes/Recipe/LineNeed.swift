@@ -1,5 +1,4 @@
 public import Lines
-public import Notation
 public import Timebase
 
 /// A line that a recipe uses: a whole definition of its own, or a need that a rig must meet.

@@ -1,4 +1,3 @@
-public import Cameras
 public import Imaging
 public import Notation
 public import Timebase

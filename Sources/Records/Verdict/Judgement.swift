@@ -1,5 +1,4 @@
 public import Recipes
-public import Timebase
 
 /// A verdict with its exit code and every finding behind it.
 public struct Judgement: Hashable, Sendable {

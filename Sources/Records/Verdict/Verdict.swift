@@ -1,4 +1,3 @@
-public import Recipes
 public import Timebase
 
 /// How a run ended.
