@@ -1,0 +1,41 @@
+internal import Cameras
+public import Notation
+
+/// Which camera a recipe means on one machine.
+public struct CameraChoice: Hashable, Sendable {
+    /// `simulated`, or the stable id of a device.
+    public var id: String
+    /// Name of the profile, where recipe or rig give one.
+    public var profile: String?
+    /// Input of the device, where recipe or rig give one.
+    public var input: String?
+
+    /// Looks up what `camera: {use: …}` names: `simulated`, a camera of the rig, or a stable id (which has a colon).
+    ///
+    /// - Throws: a diagnostic at the name, with the nearest camera of the rig.
+    public init(_ need: CameraNeed, rig: Rig?, in file: String) throws(DiagnosticList) {
+        let name = need.use.value
+        if let camera = rig?.cameras.first(where: { $0.name == name }) {
+            id = camera.id
+            profile = need.profile?.value ?? camera.profile
+            input = need.input?.value ?? camera.input
+        } else if name == "simulated" || name.contains(":") || name.hasPrefix("/dev/") {
+            id = name
+            profile = need.profile?.value
+            input = need.input?.value
+        } else {
+            let names = rig?.cameras.map(\.name) ?? []
+            let place = rig.map { "rig `\($0.name)` (\($0.source.name))" }
+            throw DiagnosticList(
+                Diagnostic(
+                    "unknown-camera", at: need.use.range, in: file,
+                    place.map { "\($0) has no camera `\(name)`" }
+                        ?? "no rig is given, so there is no camera `\(name)`",
+                    hint: nearestWord(to: name, in: names).map { "did you mean `\($0)`?" }
+                        ?? (rig == nil
+                            ? "name a rig with --rig FILE, or use `simulated` or a stable id as"
+                                + " `framelock devices` prints it"
+                            : "its cameras are \(names.joined(separator: ", "))")))
+        }
+    }
+}

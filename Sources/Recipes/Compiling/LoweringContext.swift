@@ -1,0 +1,61 @@
+internal import Cameras
+internal import Notation
+internal import Timebase
+
+/// What is in force for the steps that are being lowered: settings with the places they come from, and lights.
+struct LoweringContext {
+    var exposure: Located<Setting<Interval>>?
+    var gain: Located<Setting<Sensitivity>>?
+    var lens: Located<Setting<LensPosition>>?
+    var whiteBalance: Located<Setting<WhiteBalance>>?
+    /// Outputs that are active during each exposure, bit = line.
+    var lights: UInt32 = 0
+    /// Where the last of them was asked for.
+    var lightsRange: SourceRange?
+
+    init(_ lock: Lock) {
+        exposure = lock.exposure
+        gain = lock.gain
+        lens = lock.lens
+        whiteBalance = lock.whiteBalance
+    }
+
+    /// The same with one shot's changes in force.
+    func changed(by shot: [Located<SettingChange>]) -> LoweringContext {
+        var context = self
+        for change in shot {
+            switch change.value {
+            case .exposure(let value): context.exposure = Located(.value(value), at: change.range)
+            case .gain(let value): context.gain = Located(.value(value), at: change.range)
+            case .lens(let value): context.lens = Located(.value(value), at: change.range)
+            case .whiteBalance(let value):
+                context.whiteBalance = Located(.value(value), at: change.range)
+            }
+        }
+        return context
+    }
+
+    /// Settings with ISO turned into a gain.
+    func requested(profile: CameraProfile) -> FrameSettings {
+        let sensitivity: Setting<Gain> =
+            switch gain?.value {
+            case .value(.gain(let value)): .value(value)
+            case .value(.iso(let iso)): profile.gain.map { .value($0.gain(forISO: iso)) } ?? .current
+            case .current: .current
+            case .free, nil: .free
+            }
+        return FrameSettings(
+            exposure: exposure?.value ?? .free, gain: sensitivity, lens: lens?.value ?? .free,
+            whiteBalance: whiteBalance?.value ?? .free)
+    }
+
+    /// Where a setting was written.
+    func range(of subject: SettingProblem.Subject) -> SourceRange? {
+        switch subject {
+        case .exposure: exposure?.range
+        case .gain: gain?.range
+        case .lens: lens?.range
+        case .whiteBalance: whiteBalance?.range
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import Lines
+internal import Notation
+internal import Timebase
+
+/// A line of the plan with the place where the recipe asks for it.
+struct LineRequestIndex {
+    var request: LineRequest
+    var range: SourceRange
+}
+
+extension PlanCompiler {
+    /// Outputs are a bit mask in instructions, so a plan has at most this many lines.
+    static let maximumLines = 32
+
+    /// Finds every line that the recipe needs: its own definition, or the rig's if that meets the need.
+    mutating func resolveLines(rig: Rig?) {
+        if recipe.lines.count > Self.maximumLines, let extra = recipe.lines.last {
+            report(
+                "too-many-lines", at: extra.name.range,
+                "a recipe can use \(Self.maximumLines) lines, this one names \(recipe.lines.count)")
+        }
+        for need in recipe.lines {
+            guard let request = own(need) ?? fromRig(need, rig) else { continue }
+            lines.append(LineRequestIndex(request: request, range: need.name.range))
+        }
+    }
+
+    /// The number of a line in the plan; nil if it could not be resolved (which is reported already).
+    func lineIndex(_ name: String) -> Int32? {
+        lines.firstIndex { $0.request.name == name }.map { Int32($0) }
+    }
+
+    private func own(_ need: LineNeed) -> LineRequest? {
+        guard let place = need.place else { return nil }
+        return LineRequest(
+            name: need.name.value, chip: place.chip.value, position: place.position.value,
+            direction: need.direction?.value ?? .input, edge: need.edge?.value ?? .rising,
+            bias: need.bias?.value ?? .asIs, isActiveLow: need.isActiveLow?.value ?? false,
+            debounce: need.debounce?.value ?? .zero)
+    }
+
+    private mutating func fromRig(_ need: LineNeed, _ rig: Rig?) -> LineRequest? {
+        let name = need.name.value
+        guard let rig else {
+            report(
+                "line-without-rig", at: need.name.range,
+                "line `\(name)` names no chip and line, and no rig is given",
+                hint: "name a rig with --rig FILE, or give the line's `chip` and `line`")
+            return nil
+        }
+        guard var found = rig.lines.first(where: { $0.name == name }) else {
+            let names = rig.lines.map(\.name)
+            report(
+                "unknown-line", at: need.name.range,
+                "rig `\(rig.name)` (\(rig.source.name)) has no line `\(name)`",
+                hint: nearestWord(to: name, in: names).map { "did you mean `\($0)`?" }
+                    ?? "its lines are \(names.joined(separator: ", "))")
+            return nil
+        }
+        expect(need.direction, found.direction, "direction", of: need, rig) { $0.rawValue }
+        expect(need.bias, found.bias, "bias", of: need, rig) { $0.rawValue }
+        expect(need.isActiveLow, found.isActiveLow, "active_low", of: need, rig) { "\($0)" }
+        expect(need.debounce, found.debounce, "debounce", of: need, rig) { "\($0)" }
+        if let edge = need.edge {
+            // A rig's input can watch either edge; which one counts is the recipe's business.
+            found.edge = edge.value
+        }
+        return found
+    }
+
+    private mutating func expect<Value: Equatable>(
+        _ wanted: Located<Value>?, _ found: Value, _ key: String, of need: LineNeed, _ rig: Rig,
+        _ text: (Value) -> String
+    ) {
+        guard let wanted, wanted.value != found else { return }
+        report(
+            "line-differs-from-rig", at: wanted.range,
+            "line `\(need.name.value)` needs `\(key): \(text(wanted.value))`, but rig `\(rig.name)`"
+                + " (\(rig.source.name)) wires it as `\(text(found))`",
+            hint: "change the recipe, or the rig if its wiring is different")
+    }
+}

@@ -1,0 +1,114 @@
+internal import Cameras
+internal import Notation
+internal import Timebase
+
+extension PlanCompiler {
+    /// Turns a list of steps into instructions. Lights that a step sets hold for the rest of its list.
+    mutating func lower(_ list: [Step], _ outer: LoweringContext) {
+        var context = outer
+        for step in list {
+            guard program.count < Self.maximumInstructions else {
+                report(
+                    "plan-too-long", at: step.range,
+                    "the plan has more than \(Self.maximumInstructions) instructions",
+                    hint: "use `repeat`, which does not grow with its count, or split the recipe")
+                return
+            }
+            lower(step, &context)
+        }
+    }
+
+    private mutating func lower(_ step: Step, _ context: inout LoweringContext) {
+        switch step.kind {
+        case .capture(let count):
+            capture(count.value, step, context)
+        case .bracket(let shots):
+            for shot in shots { capture(1, step, context.changed(by: shot)) }
+        case .sweep(let shots, let body):
+            for shot in shots { lower(body, context.changed(by: shot)) }
+        case .repeat(let count, let every, let body):
+            loop(count: count?.value ?? -1, every: every?.value ?? .zero, step, body, context)
+        case .wait(let duration):
+            program.append(.wait(duration.value, step: index(of: step)))
+        case .waitForEdge(let line, let within):
+            guard let line = lineIndex(line.value) else { return }
+            program.append(
+                .waitForEdge(line: line, within: within?.value ?? .zero, step: index(of: step)))
+        case .pulse(let line, let duration):
+            guard let line = lineIndex(line.value) else { return }
+            program.append(
+                .pulse(line: line, duration: duration.value, step: index(of: step)))
+        case .pulseWithExposure(let line):
+            guard let line = lineIndex(line.value) else { return }
+            context.lights |= 1 << UInt32(line)
+            context.lightsRange = step.range
+        }
+    }
+
+    private mutating func capture(_ count: Int64, _ step: Step, _ context: LoweringContext) {
+        let settings = intern(context)
+        if context.lights != 0, let range = context.lightsRange {
+            checkLights(settings, range)
+        }
+        program.append(
+            .capture(
+                count: count, settings: settings, lights: context.lights, step: index(of: step)))
+    }
+
+    private mutating func loop(
+        count: Int64, every: Interval, _ step: Step, _ body: [Step], _ context: LoweringContext
+    ) {
+        let start = program.count
+        program.append(.loop(count: count, every: every, end: 0, step: index(of: step)))
+        lower(body, context)
+        let end = Int32(program.count)
+        program.append(.endLoop(start: Int32(start)))
+        program[start] = .loop(count: count, every: every, end: end, step: index(of: step))
+    }
+
+    /// The number of a step's path; steps come in runs, so the last one is looked at first.
+    private mutating func index(of step: Step) -> Int32 {
+        if let last = steps.lastIndex(of: step.path) { return Int32(last) }
+        steps.append(step.path)
+        return Int32(steps.count - 1)
+    }
+
+    /// The number of the settings in force; new ones are quantised and checked.
+    private mutating func intern(_ context: LoweringContext) -> Int32 {
+        let requested = context.requested(profile: profile)
+        if let known = settingsIndex[requested] { return known }
+        let (quantised, found) = profile.quantise(requested)
+        for problem in found {
+            guard let range = context.range(of: problem.subject) else { continue }
+            report(problem.id, at: range, problem.message, hint: problem.hint)
+        }
+        checkFrameInterval(quantised.settings, context)
+        let number = Int32(settings.count)
+        settings.append(
+            PlannedSettings(
+                requested: requested, quantised: quantised.settings, codes: quantised.codes,
+                latencyFrames: quantised.latencyFrames, settle: quantised.settle))
+        settingsIndex[requested] = number
+        return number
+    }
+
+    /// An exposure must fit between two frames: the frame rate takes precedence in every camera.
+    private mutating func checkFrameInterval(_ settings: FrameSettings, _ context: LoweringContext) {
+        guard let exposure = settings.exposure.asked, let rate = recipe.camera.rate,
+            let place = context.exposure, exposure > rate.value.period
+        else { return }
+        report(
+            "exposure-exceeds-interval", at: place.range,
+            "exposure \(exposure) is longer than the \(rate.value.period) from frame to frame at"
+                + " \(rate.value)",
+            hint: "use a shorter exposure, or a lower frame rate")
+    }
+
+    private mutating func checkLights(_ index: Int32, _ range: SourceRange) {
+        guard settings[Int(index)].quantised.exposure.asked == nil else { return }
+        report(
+            "light-without-exposure", at: range,
+            "`with: exposure` needs an exposure duration that is known before the run",
+            hint: "lock the exposure (`lock: {exposure: {duration: 8 ms}}`), or pulse `for` a time")
+    }
+}

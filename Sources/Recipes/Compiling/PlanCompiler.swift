@@ -1,0 +1,65 @@
+public import Cameras
+public import Notation
+
+/// Compiles a recipe for one camera profile and one rig.
+///
+/// Everything that can be wrong is reported in one pass, each problem where it was written. The result holds no dictionary
+/// order and no floating point: same input, same plan, byte for byte.
+public struct PlanCompiler {
+    /// A plan may have this many instructions; sweeps and brackets are unrolled into them.
+    public static let maximumInstructions = 1_000_000
+
+    let recipe: Recipe
+    let profile: CameraProfile
+    var problems: [Diagnostic] = []
+    private var reported: Set<Diagnostic> = []
+
+    var lines: [LineRequestIndex] = []
+    var settings: [PlannedSettings] = []
+    var settingsIndex: [FrameSettings: Int32] = [:]
+    var steps: [String] = []
+    var program: [Instruction] = []
+
+    private init(recipe: Recipe, profile: CameraProfile) {
+        self.recipe = recipe
+        self.profile = profile
+    }
+
+    /// Compiles a recipe.
+    ///
+    /// - Parameters:
+    ///   - recipe: the decoded recipe.
+    ///   - camera: the camera that it means.
+    ///   - profile: what is known of that camera, with the formats that it offers.
+    ///   - rig: the machine; nil if there is none.
+    /// - Returns: the plan, and warnings.
+    /// - Throws: every error, at its place in the recipe.
+    public static func compile(
+        _ recipe: Recipe, camera: CameraChoice, profile: CameraProfile, rig: Rig?
+    ) throws(DiagnosticList) -> (plan: Plan, warnings: [Diagnostic]) {
+        var compiler = PlanCompiler(recipe: recipe, profile: profile)
+        let configuration = compiler.captureConfiguration(input: camera.input)
+        compiler.resolveLines(rig: rig)
+        compiler.lower(recipe.steps, LoweringContext(recipe.lock))
+        if compiler.problems.contains(where: { $0.severity == .error }) {
+            throw DiagnosticList(compiler.problems)
+        }
+        let plan = Plan(
+            name: recipe.name.value,
+            camera: PlannedCamera(id: camera.id, profile: profile, configuration: configuration),
+            settings: compiler.settings, lines: compiler.lines.map(\.request),
+            steps: compiler.steps, program: compiler.program, output: recipe.output,
+            require: recipe.require)
+        return (plan, compiler.problems)
+    }
+
+    /// Reports a problem once, however often loops come by it.
+    mutating func report(
+        _ id: String, at range: SourceRange, _ message: String, hint: String? = nil,
+        severity: Diagnostic.Severity = .error
+    ) {
+        let problem = Diagnostic(
+            severity, id, at: range, in: recipe.source.name, message, hint: hint)
+        if reported.insert(problem).inserted { problems.append(problem) }
+    }
+}

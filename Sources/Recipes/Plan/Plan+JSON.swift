@@ -1,0 +1,108 @@
+public import Notation
+internal import Cameras
+internal import Imaging
+internal import Lines
+internal import Timebase
+
+extension Plan {
+    /// The plan as JSON: whole numbers only, so that its canonical text (and the hash of that) is the same everywhere.
+    public var json: JSONValue {
+        [
+            "framelock_plan": 1,
+            "name": .string(name),
+            "camera": camera.json,
+            "settings": .array(settings.map(\.json)),
+            "lines": .array(lines.map(\.json)),
+            "steps": .array(steps.map { .string($0) }),
+            "program": .array(program.map(\.json)),
+            "output": [
+                "format": .string(output.format.rawValue),
+                "when_full": .string(output.whenFull.rawValue),
+                "buffers": .integer(Int64(output.bufferCount)),
+            ],
+            "require": require.json,
+        ]
+    }
+}
+
+extension Requirements {
+    /// The limits as JSON; null for what is not judged.
+    public var json: JSONValue {
+        [
+            "dropped": dropped.map { .integer($0) } ?? .null,
+            "lock_violations": lockViolations.map { .integer($0) } ?? .null,
+            "unmatched_triggers": unmatchedTriggers.map { .integer($0) } ?? .null,
+            "clock_uncertainty_ns": clockUncertainty.map { .integer($0.nanoseconds) } ?? .null,
+        ]
+    }
+}
+
+extension PlannedSettings {
+    var json: JSONValue {
+        [
+            "requested": requested.json,
+            "quantised": quantised.json,
+            "codes": .array(codes.map(\.json)),
+            "latency_frames": .integer(Int64(latencyFrames)),
+            "settle_ns": .integer(settle.nanoseconds),
+        ]
+    }
+}
+
+extension ControlValue {
+    var json: JSONValue { ["control": .string(control.name), "code": .integer(code)] }
+}
+
+extension LineRequest {
+    var json: JSONValue {
+        let place: JSONValue =
+            switch position {
+            case .name(let name): .string(name)
+            case .offset(let offset): .integer(Int64(offset))
+            }
+        return [
+            "name": .string(name),
+            "chip": .string(chip),
+            "line": place,
+            "direction": .string(direction.rawValue),
+            "edge": .string(edge.rawValue),
+            "bias": .string(bias.rawValue),
+            "active_low": .bool(isActiveLow),
+            "debounce_ns": .integer(debounce.nanoseconds),
+        ]
+    }
+}
+
+extension Instruction {
+    var json: JSONValue {
+        switch self {
+        case .capture(let count, let settings, let lights, let step):
+            [
+                "op": "capture", "count": .integer(count), "settings": .integer(Int64(settings)),
+                "lights": .integer(Int64(lights)), "step": .integer(Int64(step)),
+            ]
+        case .pulse(let line, let duration, let step):
+            [
+                "op": "pulse", "line": .integer(Int64(line)),
+                "duration_ns": .integer(duration.nanoseconds), "step": .integer(Int64(step)),
+            ]
+        case .wait(let duration, let step):
+            [
+                "op": "wait", "duration_ns": .integer(duration.nanoseconds),
+                "step": .integer(Int64(step)),
+            ]
+        case .waitForEdge(let line, let within, let step):
+            [
+                "op": "wait_for_edge", "line": .integer(Int64(line)),
+                "within_ns": .integer(within.nanoseconds), "step": .integer(Int64(step)),
+            ]
+        case .loop(let count, let every, let end, let step):
+            [
+                "op": "loop", "count": .integer(count), "every_ns": .integer(every.nanoseconds),
+                "end": .integer(Int64(end)), "step": .integer(Int64(step)),
+            ]
+        case .endLoop(let start):
+            ["op": "end_loop", "start": .integer(Int64(start))]
+        }
+    }
+}

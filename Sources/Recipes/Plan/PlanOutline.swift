@@ -1,0 +1,124 @@
+public import Cameras
+public import Notation
+internal import Timebase
+
+/// What can be read back from a `plan.json`: enough to number its slots and to know what each was to be.
+public struct PlanOutline: Hashable, Sendable {
+    /// The recipe's name.
+    public var name: String
+    /// Paths of the steps.
+    public var steps: [String]
+    /// Names of the lines.
+    public var lines: [String]
+    /// Settings as the recipe asks for them, and as the device was to have them.
+    public var settings: [(requested: FrameSettings, quantised: FrameSettings)] {
+        zip(requested, quantised).map { ($0, $1) }
+    }
+    /// The program.
+    public var program: [Instruction]
+    private var requested: [FrameSettings]
+    private var quantised: [FrameSettings]
+
+    /// Reads the outline of a plan; nil if `json` is not a plan of this version, or its indices point nowhere.
+    public init?(json: JSONValue) {
+        guard json["framelock_plan"]?.integerValue == 1, let name = json["name"]?.stringValue,
+            let steps = json["steps"]?.arrayValue?.allMapped(\.stringValue),
+            let lines = json["lines"]?.arrayValue?.allMapped({ $0["name"]?.stringValue }),
+            let settings = json["settings"]?.arrayValue,
+            let requested = settings.allMapped({ $0["requested"].flatMap(FrameSettings.init) }),
+            let quantised = settings.allMapped({ $0["quantised"].flatMap(FrameSettings.init) }),
+            let program = json["program"]?.arrayValue?.allMapped({ Instruction(json: $0) })
+        else { return nil }
+        self.name = name
+        self.steps = steps
+        self.lines = lines
+        self.program = program
+        self.requested = requested
+        self.quantised = quantised
+        guard isSound else { return nil }
+    }
+
+    /// Whether every index points at something and loops are nested properly, so that a cursor can walk the program.
+    private var isSound: Bool {
+        var open: [Int32] = []
+        for (index, instruction) in program.enumerated() {
+            switch instruction {
+            case .capture(let count, let setting, _, let step):
+                guard count >= 1, requested.indices.contains(Int(setting)), has(step) else {
+                    return false
+                }
+            case .pulse(let line, _, let step), .waitForEdge(let line, _, let step):
+                guard lines.indices.contains(Int(line)), has(step) else { return false }
+            case .wait(_, let step):
+                guard has(step) else { return false }
+            case .loop(_, _, let end, let step):
+                guard has(step), Int(end) > index, program.indices.contains(Int(end)),
+                    program[Int(end)] == .endLoop(start: Int32(index)),
+                    open.count < PlanCursor.maximumDepth
+                else { return false }
+                open.append(Int32(index))
+            case .endLoop(let start):
+                guard open.popLast() == start else { return false }
+            }
+        }
+        return open.isEmpty
+    }
+
+    private func has(_ step: Int32) -> Bool { steps.indices.contains(Int(step)) }
+}
+
+extension Array {
+    /// The images of all elements; nil if one has none.
+    fileprivate func allMapped<Image>(_ image: (Element) -> Image?) -> [Image]? {
+        var images: [Image] = []
+        images.reserveCapacity(count)
+        for element in self {
+            guard let one = image(element) else { return nil }
+            images.append(one)
+        }
+        return images
+    }
+}
+
+extension Instruction {
+    /// Reads an instruction from what ``Plan/json`` writes; nil for anything else.
+    init?(json: JSONValue) {
+        func number(_ name: String) -> Int64? { json[name]?.integerValue }
+        func small(_ name: String) -> Int32? { number(name).flatMap { Int32(exactly: $0) } }
+        func interval(_ name: String) -> Interval? {
+            number(name).map { Interval(nanoseconds: $0) }
+        }
+        switch json["op"]?.stringValue {
+        case "capture":
+            guard let count = number("count"), let settings = small("settings"),
+                let lights = number("lights").flatMap({ UInt32(exactly: $0) }),
+                let step = small("step")
+            else { return nil }
+            self = .capture(count: count, settings: settings, lights: lights, step: step)
+        case "pulse":
+            guard let line = small("line"), let duration = interval("duration_ns"),
+                let step = small("step")
+            else { return nil }
+            self = .pulse(line: line, duration: duration, step: step)
+        case "wait":
+            guard let duration = interval("duration_ns"), let step = small("step") else {
+                return nil
+            }
+            self = .wait(duration, step: step)
+        case "wait_for_edge":
+            guard let line = small("line"), let within = interval("within_ns"),
+                let step = small("step")
+            else { return nil }
+            self = .waitForEdge(line: line, within: within, step: step)
+        case "loop":
+            guard let count = number("count"), let every = interval("every_ns"),
+                let end = small("end"), let step = small("step")
+            else { return nil }
+            self = .loop(count: count, every: every, end: end, step: step)
+        case "end_loop":
+            guard let start = small("start") else { return nil }
+            self = .endLoop(start: start)
+        default: return nil
+        }
+    }
+}

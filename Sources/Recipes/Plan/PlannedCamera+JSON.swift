@@ -1,0 +1,106 @@
+internal import Cameras
+internal import Imaging
+internal import Notation
+internal import Timebase
+
+extension PlannedCamera {
+    /// The camera as JSON, with every fact of its profile that the plan rests on.
+    var json: JSONValue {
+        [
+            "id": .string(id), "profile": profile.json, "configuration": configuration.json,
+        ]
+    }
+}
+
+extension CaptureConfiguration {
+    var json: JSONValue {
+        [
+            "pixels": .string(pixelFormat.name),
+            "width": .integer(Int64(size.width)),
+            "height": .integer(Int64(size.height)),
+            "rate": rate.map { ["frames": .integer($0.frames), "seconds": .integer($0.seconds)] }
+                ?? .null,
+            "region": region.map { .string($0.description) } ?? .null,
+            "input": input.map { .string($0) } ?? .null,
+        ]
+    }
+}
+
+extension CameraProfile {
+    var json: JSONValue {
+        [
+            "name": .string(name),
+            "shutter": .string(shutter.rawValue),
+            "timestamps": [
+                "point": .string(timestamps.point.rawValue),
+                "lateness_ns": .integer(timestamps.lateness.nanoseconds),
+                "readout_ns": timestamps.readout.map { .integer($0.nanoseconds) } ?? .null,
+            ],
+            "startup_frames": .integer(Int64(startupFrames)),
+            "exposure": exposure?.json ?? .null,
+            "gain": gain?.json ?? .null,
+            "focus": focus?.json ?? .null,
+            "white_balance": whiteBalance?.json ?? .null,
+            "automatics_off": .array(automaticsOff.map(\.json)),
+            "pinned": .array(pinned.map(\.json)),
+        ]
+    }
+}
+
+extension CodeRange {
+    fileprivate var json: JSONValue {
+        ["minimum": .integer(minimum), "maximum": .integer(maximum), "step": .integer(step)]
+    }
+}
+
+extension ExposureModel {
+    fileprivate var json: JSONValue {
+        [
+            "control": .string(control.name), "unit_ps": .integer(unitPicoseconds),
+            "offset_ns": .integer(offset.nanoseconds), "codes": codes.json,
+            "latency_frames": .integer(Int64(latencyFrames)),
+        ]
+    }
+}
+
+extension GainModel {
+    fileprivate var json: JSONValue {
+        let law: JSONValue =
+            switch self.law {
+            case .linear(let unity): ["linear_unity": .integer(unity)]
+            case .reciprocal(let base): ["reciprocal_base": .integer(base)]
+            }
+        return [
+            "control": .string(control.name), "law": law, "codes": codes.json,
+            "iso_at_unity": .integer(isoAtUnity),
+            "latency_frames": .integer(Int64(latencyFrames)),
+        ]
+    }
+}
+
+extension FocusModel {
+    fileprivate var json: JSONValue {
+        [
+            "control": .string(control.name), "near_code": .integer(nearCode),
+            "far_code": .integer(farCode), "settle_ns": .integer(settle.nanoseconds),
+            "latency_frames": .integer(Int64(latencyFrames)),
+        ]
+    }
+}
+
+extension WhiteBalanceModel {
+    fileprivate var json: JSONValue {
+        [
+            "components": components.map {
+                [
+                    "red": .string($0.red.name), "blue": .string($0.blue.name),
+                    "unity": .integer($0.unity), "codes": $0.codes.json,
+                ]
+            } ?? .null,
+            "temperature": temperature.map {
+                ["control": .string($0.control.name), "codes": $0.codes.json]
+            } ?? .null,
+            "latency_frames": .integer(Int64(latencyFrames)),
+        ]
+    }
+}
