@@ -1,0 +1,62 @@
+public import Cameras
+public import Records
+public import Timebase
+
+/// What the engine wants done. Plain bits; carried out in order.
+public enum EngineAction: Sendable {
+    /// Write the codes in which `settings` differs from `previous` (−1: all), then tell the engine.
+    case write(settings: Int32, previous: Int32)
+    /// Switch an output that was planned for this time, then tell the engine.
+    case setOutput(line: Int32, active: Bool, planned: Instant<Monotonic>)
+    /// Record this frame with this row, and give its buffer back.
+    case record(LedgerRow, DequeuedFrame)
+    /// Record this hole.
+    case recordHole(LedgerRow)
+    /// Give a buffer back unrecorded.
+    case release(DequeuedFrame)
+    /// Write this event down.
+    case log(RunEvent, at: Instant<Monotonic>)
+    /// The run has ended; every slot has its row.
+    case finish(RunEnding)
+}
+
+/// A fixed queue of actions, allocated once.
+///
+/// Holds unsafe memory because the capture thread must not allocate and a Swift array may.
+public struct ActionQueue: ~Copyable {
+    /// Actions that fit; the machine keeps to it by draining long lists of holes in parts.
+    public static let capacity = 16_384
+
+    private let storage: UnsafeMutablePointer<EngineAction>
+    private var head = 0
+    private var tail = 0
+
+    /// Creates an empty queue.
+    public init() {
+        storage = .allocate(capacity: Self.capacity)
+    }
+
+    deinit {
+        // Actions are plain bits: nothing to deinitialise.
+        storage.deallocate()
+    }
+
+    /// Room for further actions.
+    public var room: Int { Self.capacity - (tail - head) }
+    /// Whether nothing waits.
+    public var isEmpty: Bool { head == tail }
+
+    /// Adds an action at the end.
+    public mutating func push(_ action: EngineAction) {
+        precondition(room > 0, "the engine keeps to the capacity of its action queue")
+        (storage + tail % Self.capacity).initialize(to: action)
+        tail += 1
+    }
+
+    /// Takes the oldest action.
+    public mutating func pop() -> EngineAction? {
+        guard head < tail else { return nil }
+        defer { head += 1 }
+        return (storage + head % Self.capacity).move()
+    }
+}

@@ -1,0 +1,26 @@
+public import Cameras
+public import Lines
+public import Records
+public import Timebase
+
+/// What the engine is told. Plain bits.
+public enum EngineEvent: Sendable {
+    /// The stream has started, with the plan's first settings written at `settingsWritten`.
+    case started(settingsWritten: Instant<Monotonic>, applied: AppliedSettings)
+    /// A frame has arrived; whether a pool buffer is free for it.
+    case frame(DequeuedFrame, hasRoom: Bool)
+    /// An edge has arrived.
+    case edge(LineEdge)
+    /// The settings that were ordered are written (errno 0) or refused; what the device says it has now.
+    case settingsWritten(errno: Int32, applied: AppliedSettings)
+    /// An output was switched, or could not be.
+    case outputSet(line: Int32, active: Bool, planned: Instant<Monotonic>, succeeded: Bool)
+    /// The disk refused a frame.
+    case storageFailed
+    /// The stream is broken for good; ENODEV means that the camera is gone.
+    case streamFailed(errno: Int32)
+    /// Somebody asked the run to stop.
+    case interrupt
+    /// Time has passed, or there is room for more actions.
+    case tick
+}

@@ -1,0 +1,50 @@
+internal import Cameras
+internal import Records
+internal import Timebase
+
+/// Turns a frame's stamp into the times of its exposure, with bounds.
+struct ExposureWindow {
+    /// The earliest moment at which the first row's exposure can have begun.
+    let earliestStart: Instant<Monotonic>
+    /// Start, middle and end of the centre row's exposure, and how far each may be off.
+    let centre:
+        (
+            start: Instant<Monotonic>, mid: Instant<Monotonic>, end: Instant<Monotonic>,
+            halfWidth: Interval
+        )
+
+    /// - Parameters:
+    ///   - readout: the earliest and latest moment at which readout began: there the first row's exposure ends.
+    ///   - duration: the exposure, if it is known.
+    ///   - readoutTime: from the first to the last row, if that is known.
+    ///   - period: from frame to frame: neither exposure nor readout can be longer.
+    init(
+        readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>), duration: Interval?,
+        readoutTime: Interval?, period: Interval
+    ) {
+        let half = (readout.latest - readout.earliest) / 2
+        let middle = readout.earliest + half
+        // What is not known lies between nothing and a whole period: its middle, give or take half of it.
+        let exposure = duration ?? period / 2
+        let exposureDoubt = duration == nil ? period / 2 : .zero
+        let toCentre = readoutTime.map { $0 / 2 } ?? period / 4
+        let readoutDoubt = readoutTime == nil ? period / 4 : .zero
+        earliestStart = readout.earliest - (duration ?? period)
+        let end = middle + toCentre
+        centre = (
+            end - exposure, end - exposure / 2, end,
+            half + exposureDoubt + readoutDoubt + .nanoseconds(1)
+        )
+    }
+
+    /// The same on the session's clock.
+    func onSession(_ relation: ClockRelation<Monotonic, Session>) -> ExposureTime {
+        func convert(_ instant: Instant<Monotonic>) -> BoundedInstant<Session> {
+            relation.convert(BoundedInstant(instant, halfWidth: centre.halfWidth))
+        }
+        let mid = convert(centre.mid)
+        return ExposureTime(
+            start: convert(centre.start).instant, mid: mid.instant,
+            end: convert(centre.end).instant, halfWidth: mid.halfWidth)
+    }
+}

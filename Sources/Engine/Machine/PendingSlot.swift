@@ -1,0 +1,41 @@
+internal import Recipes
+internal import Timebase
+
+/// The slot that waits for its frame, and what that frame must satisfy.
+struct PendingSlot {
+    /// The slot.
+    let slot: PlanSlot
+    /// The frame's exposure must not have begun before this.
+    var notBefore: Instant<Monotonic>
+    /// With lights: the first frame that they are planned for; nil until they are.
+    var litFrom: UInt32?
+    /// The camera refused the settings: the slot ends as a hole.
+    var isRefused = false
+}
+
+/// The edge that the steps of a round go by.
+struct ActiveTrigger {
+    let line: Int32
+    let lineSequence: UInt32
+    let timestamp: Instant<Monotonic>
+}
+
+/// What the engine waits for.
+enum WaitState {
+    /// Nothing: the next operation can be taken.
+    case nothing
+    /// The stream has to start.
+    case start
+    /// A frame for the pending slot.
+    case frame
+    /// A time.
+    case until(Instant<Monotonic>)
+    /// An edge, until a deadline.
+    case edge(line: Int32, deadline: Instant<Monotonic>, step: Int32)
+    /// The end of a pulse.
+    case pulse(line: Int32, until: Instant<Monotonic>)
+    /// The end of the run: rows for the rest of the plan are being written.
+    case draining
+    /// Nothing any more.
+    case ended
+}

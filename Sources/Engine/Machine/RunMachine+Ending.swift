@@ -1,0 +1,46 @@
+internal import Recipes
+internal import Records
+internal import Timebase
+
+extension RunMachine {
+    /// Writes the next row of what is left of the plan, or the end.
+    ///
+    /// Rounds of an endless loop that have not begun are not planned, so they leave no holes.
+    mutating func drainNext(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        let reason = restReason
+        if let slot = pending?.slot {
+            pending = nil
+            actions.push(.recordHole(hole(slot, reason)))
+            return
+        }
+        trigger = nil
+        guard ending != .completed, !cursor.isInsideEndlessLoop(of: plan.program.span) else {
+            finish(now, &actions)
+            return
+        }
+        switch nextOperation() {
+        case .slot(let slot): actions.push(.recordHole(hole(slot, reason)))
+        case .roundStart(_, _, _, let isEndless, _) where isEndless: finish(now, &actions)
+        case .end: finish(now, &actions)
+        default: break
+        }
+    }
+
+    /// Why slots that had no turn are holes.
+    private var restReason: HoleReason {
+        switch ending {
+        case .interrupted, .completed, nil: .interrupted
+        case .deviceLost: .deviceLost
+        case .streamStalled: .streamStalled
+        case .storageFailed: .storageFailed
+        case .settingsRefused: .settingsRefused
+        }
+    }
+
+    private mutating func finish(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        flushSkipped(now, &actions)
+        actions.push(.log(.streamStopped, at: now))
+        actions.push(.finish(ending ?? .completed))
+        waiting = .ended
+    }
+}

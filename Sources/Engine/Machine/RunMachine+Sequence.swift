@@ -1,0 +1,149 @@
+internal import Lines
+internal import Recipes
+internal import Records
+internal import Timebase
+
+extension RunMachine {
+    /// Actions that one round of the machine may need besides rows of holes.
+    private static let reserve = 128
+
+    /// Takes operations of the plan until one has to wait, or there is no more room for actions.
+    mutating func proceed(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        while actions.room > Self.reserve {
+            switch waiting {
+            case .nothing:
+                if isStopRequested { end(.interrupted) } else { takeNext(now, &actions) }
+            case .draining:
+                drainNext(now, &actions)
+            default:
+                lights.advance(now, &actions)
+                planLights(now)
+                return
+            }
+        }
+    }
+
+    private mutating func takeNext(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        let operation = nextOperation()
+        if let leaving = leavingDepth, skip(operation, leaving, &actions) { return }
+        switch operation {
+        case .slot(let slot): begin(slot, &actions)
+        case .pulse(let line, let duration, _):
+            actions.push(.setOutput(line: line, active: true, planned: now))
+            waiting = .pulse(line: line, until: now + duration)
+        case .wait(let duration, _): waiting = .until(now + duration)
+        case .waitForEdge(let line, let within, let step):
+            if let edge = edges.pop(line: line) {
+                take(edge, step, now, &actions)
+            } else {
+                let deadline: Instant<Monotonic> =
+                    within == .zero ? .distantFuture : now + within
+                waiting = .edge(line: line, deadline: deadline, step: step)
+            }
+        case .roundStart(let depth, let round, let every, _, let step):
+            self.depth = depth
+            startRound(depth, round, every, step, now, &actions)
+        case .roundEnd(let depth): endRound(depth)
+        case .end: end(.completed)
+        }
+    }
+
+    /// Advances the cursor. It is copied out and back, since the program is borrowed from `self` meanwhile.
+    mutating func nextOperation() -> PlanCursor.Operation {
+        var moving = cursor
+        let operation = moving.next(in: plan.program.span)
+        cursor = moving
+        return operation
+    }
+
+    private mutating func begin(_ slot: PlanSlot, _ actions: inout ActionQueue) {
+        pending = PendingSlot(slot: slot, notBefore: notBefore ?? .distantPast)
+        notBefore = nil
+        if slot.settings != currentSettings {
+            barrier.beginWriting()
+            actions.push(.write(settings: slot.settings, previous: currentSettings))
+        }
+        waiting = .frame
+    }
+
+    /// Starts a round at its place in the loop's schedule: round n is due n periods after the first one began.
+    private mutating func startRound(
+        _ depth: Int, _ round: Int64, _ every: Interval, _ step: Int32, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        guard every > .zero else { return }
+        if round == 0 {
+            roundsBegan[depth] = now
+            return
+        }
+        let due = roundsBegan[depth] + every * round
+        if now <= due {
+            waiting = .until(due)
+        } else {
+            actions.push(
+                .log(.periodOverrun(step: step, round: round, late: now - due), at: now))
+        }
+    }
+
+    private mutating func endRound(_ depth: Int) {
+        self.depth = depth - 1
+        trigger = nil
+    }
+
+    /// Leaves out the rest of a round whose edge did not come: its slots are holes.
+    ///
+    /// - Returns: whether the operation has been dealt with.
+    private mutating func skip(
+        _ operation: PlanCursor.Operation, _ leaving: Int, _ actions: inout ActionQueue
+    ) -> Bool {
+        switch operation {
+        case .slot(let slot):
+            actions.push(.recordHole(hole(slot, .triggerTimeout, edgeIsMissing: true)))
+        case .roundStart(let depth, _, _, let isEndless, _):
+            self.depth = depth
+            // Nothing follows an endless loop, so leaving it out is the end.
+            if isEndless { end(.completed) }
+        case .roundEnd(let depth):
+            endRound(depth)
+            if depth == leaving { leavingDepth = nil }
+        case .end: return false
+        case .pulse, .wait, .waitForEdge: break
+        }
+        return true
+    }
+
+    /// An edge has come in.
+    mutating func arrive(
+        _ edge: LineEdge, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        let line = Int(edge.line)
+        let missing = edge.lineSequence &- lastEdge[line] &- 1
+        if lastEdge[line] != 0, missing > 0, missing < UInt32.max / 2 {
+            actions.push(
+                .log(
+                    .edgesLost(line: edge.line, count: missing, before: edge.lineSequence), at: now))
+        }
+        lastEdge[line] = edge.lineSequence
+        actions.push(.log(.edge(edge), at: now))
+        guard isWaitedFor & (1 << UInt32(edge.line)) != 0 else { return }
+        if case .edge(let wanted, _, let step) = waiting, wanted == edge.line {
+            take(edge, step, now, &actions)
+        } else if !edges.push(edge) {
+            actions.push(
+                .log(
+                    .edgesLost(line: edge.line, count: 1, before: edge.lineSequence &+ 1), at: now))
+        }
+    }
+
+    private mutating func take(
+        _ edge: LineEdge, _ step: Int32, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        trigger = ActiveTrigger(
+            line: edge.line, lineSequence: edge.lineSequence, timestamp: edge.timestamp)
+        notBefore = edge.timestamp
+        waiting = .nothing
+        actions.push(
+            .log(
+                .edgeTaken(line: edge.line, lineSequence: edge.lineSequence, step: step), at: now))
+    }
+}
