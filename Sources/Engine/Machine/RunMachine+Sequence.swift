@@ -144,6 +144,6 @@ extension RunMachine {
         waiting = .nothing
         actions.push(
             .log(
-                .edgeTaken(line: edge.line, lineSequence: edge.lineSequence, step: step), at: now))
+                .edgeAccepted(line: edge.line, lineSequence: edge.lineSequence, step: step), at: now))
     }
 }
