@@ -11,6 +11,8 @@ public enum RunEvent: Hashable, Sendable {
     case edge(LineEdge)
     /// Edges that the kernel had no room for, before the edge with this number.
     case edgesLost(line: Int32, count: UInt32, before: UInt32)
+    /// An edge ended the wait of a step: the step's slots belong to it, if it has any.
+    case edgeAccepted(line: Int32, lineSequence: UInt32, step: Int32)
     /// An output was switched; `late` is how much after the planned time.
     case outputSet(line: Int32, active: Bool, late: Interval)
     /// An output could not be switched.
