@@ -65,7 +65,24 @@ public struct Judgement: Hashable, Sendable {
                     message: "exposure times are known to ±\(tally.widestHalfWidth) (limit \(limit))",
                     isOverLimit: true))
         }
-        self.findings = findings
+        if tally.untimedFrames > 0 {
+            let isJudged = limits.clockUncertainty != nil
+            isUncertain = isUncertain || isJudged
+            findings.append(
+                Finding(
+                    id: "untimed-frames",
+                    message: "the exposure times of \(tally.untimedFrames) frames are not known",
+                    isOverLimit: isJudged))
+        }
+        if tally.unreadSettings > 0 {
+            findings.append(
+                Finding(
+                    id: "unread-settings",
+                    message: "\(tally.unreadSettings) settings could not be read back",
+                    isOverLimit: false))
+        }
+        // The gravest first; equals stay in their order.
+        self.findings = findings.filter(\.isOverLimit) + findings.filter { !$0.isOverLimit }
         (verdict, exitCode) =
             if early {
                 (.partial, 84)

@@ -36,6 +36,8 @@ public struct RunTally: Hashable, Sendable {
     public var holes: [HoleReason: Int64] = [:]
     /// Settings that read back different from what was asked, or could not be written.
     public var lockViolations: Int64 = 0
+    /// Settings that were written and could not be read back: what the camera made of them is not known.
+    public var unreadSettings: Int64 = 0
     /// Edges that arrived on lines that the plan waits for.
     public var edges: Int64 = 0
     /// Edges with exactly one slot's frames.
@@ -50,6 +52,8 @@ public struct RunTally: Hashable, Sendable {
     public var edgesWithoutFrame: Int64 = 0
     /// The widest half-width of a frame's session time.
     public var widestHalfWidth: Interval = .zero
+    /// Frames whose session time is not known at all.
+    public var untimedFrames: Int64 = 0
 
     /// Creates an empty tally.
     public init() {}

@@ -1,0 +1,176 @@
+internal import Cameras
+internal import Lines
+internal import Notation
+internal import Recipes
+internal import Timebase
+
+/// Turns events into lines of `events.jsonl`: one JSON object a line, names instead of indices.
+///
+/// Every line has `at_ns` (session time at which the event was handled) and `event`. Times within an event are the kernel's
+/// own readings of CLOCK_MONOTONIC, as in the ledger's `raw_timestamp_ns`.
+struct EventLog {
+    private let lines: [String]
+    private let steps: [String]
+
+    init(plan: Plan) {
+        lines = plan.lines.map(\.name)
+        steps = plan.steps
+    }
+
+    /// Adds the line of an event, line end included.
+    func write(_ event: RunEvent, at time: Instant<Session>, to text: inout [UInt8]) {
+        text.append(contentsOf: JSONValue.object(object(event, at: time)).utf8())
+        text.append(UInt8(ascii: "\n"))
+    }
+
+    /// The event as an object.
+    func object(_ event: RunEvent, at time: Instant<Session>) -> JSONObject {
+        var object: JSONObject = [
+            "at_ns": .integer(time.nanoseconds), "event": .string(EventName(event).rawValue),
+        ]
+        for (name, value) in members(event) { object[name] = value }
+        return object
+    }
+
+    private func members(_ event: RunEvent) -> [(String, JSONValue)] {
+        switch event {
+        case .streamStarted, .streamStopped, .interrupted: []
+        case .edge, .edgesLost, .edgeAccepted, .outputSet, .outputFailed, .triggerTimeout:
+            lineMembers(event)
+        case .settingsWritten, .readBack, .readBackFailed: settingsMembers(event)
+        case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: frameMembers(event)
+        case .periodOverrun(let step, let round, let late):
+            [("step", name(step: step)), ("round", .integer(round)), ("late_ns", late.json)]
+        case .streamFailed(let errno): [("errno", .integer(Int64(errno)))]
+        case .storageFailed(let slot, let errno):
+            [("slot", .integer(slot)), ("errno", .integer(Int64(errno)))]
+        case .clockSample(let before, let realtime, let after):
+            [
+                ("before_ns", .integer(before.nanoseconds)),
+                ("realtime_ns", .integer(realtime.nanoseconds)),
+                ("after_ns", .integer(after.nanoseconds)),
+            ]
+        }
+    }
+
+    private func lineMembers(_ event: RunEvent) -> [(String, JSONValue)] {
+        switch event {
+        case .edge(let edge):
+            [
+                ("line", name(line: edge.line)), ("number", .integer(Int64(edge.lineSequence))),
+                ("edge", edge.isRising ? "rising" : "falling"),
+                ("raw_timestamp_ns", .integer(edge.timestamp.nanoseconds)),
+            ]
+        case .edgesLost(let line, let count, let before):
+            [
+                ("line", name(line: line)), ("count", .integer(Int64(count))),
+                ("before_number", .integer(Int64(before))),
+            ]
+        case .edgeAccepted(let line, let number, let step):
+            [
+                ("line", name(line: line)), ("number", .integer(Int64(number))),
+                ("step", name(step: step)),
+            ]
+        case .outputSet(let line, let active, let late):
+            [("line", name(line: line)), ("active", .bool(active)), ("late_ns", late.json)]
+        case .outputFailed(let line): [("line", name(line: line))]
+        case .triggerTimeout(let line, let step):
+            [("line", name(line: line)), ("step", name(step: step))]
+        default: []
+        }
+    }
+
+    private func settingsMembers(_ event: RunEvent) -> [(String, JSONValue)] {
+        switch event {
+        case .settingsWritten(let settings, let begun, let errno):
+            [
+                ("settings", .integer(Int64(settings))),
+                ("begun_ns", .integer(begun.nanoseconds)), ("errno", .integer(Int64(errno))),
+            ]
+        case .readBack(let settings, let control, let asked, let found):
+            [
+                ("settings", .integer(Int64(settings))), ("control", .string(control.name)),
+                ("asked", .integer(asked)), ("found", .integer(found)),
+            ]
+        case .readBackFailed(let settings, let control):
+            [("settings", .integer(Int64(settings))), ("control", .string(control.name))]
+        default: []
+        }
+    }
+
+    private func frameMembers(_ event: RunEvent) -> [(String, JSONValue)] {
+        switch event {
+        case .framesMissing(let count, let before, let reason):
+            [
+                ("count", .integer(count)), ("before_sequence", .integer(Int64(before))),
+                ("reason", .string(reason.rawValue)),
+            ]
+        case .sequenceJumped(let from, let to):
+            [("from_sequence", .integer(Int64(from))), ("to_sequence", .integer(Int64(to)))]
+        case .frameDamaged(let sequence): [("sequence", .integer(Int64(sequence)))]
+        case .framesSkipped(let count, let from, let why):
+            [
+                ("count", .integer(count)), ("from_sequence", .integer(Int64(from))),
+                ("why", .string(why.rawValue)),
+            ]
+        default: []
+        }
+    }
+
+    private func name(line: Int32) -> JSONValue { .string(lines[Int(line)]) }
+    private func name(step: Int32) -> JSONValue { .string(steps[Int(step)]) }
+}
+
+extension Interval {
+    fileprivate var json: JSONValue { .integer(nanoseconds) }
+}
+
+/// What an event is called in `events.jsonl`.
+enum EventName: String, CaseIterable {
+    case streamStarted = "stream-started"
+    case streamStopped = "stream-stopped"
+    case edge
+    case edgesLost = "edges-lost"
+    case edgeAccepted = "edge-accepted"
+    case outputSet = "output-set"
+    case outputFailed = "output-failed"
+    case settingsWritten = "settings-written"
+    case readBack = "read-back"
+    case readBackFailed = "read-back-failed"
+    case framesMissing = "frames-missing"
+    case sequenceJumped = "sequence-jumped"
+    case frameDamaged = "frame-damaged"
+    case framesSkipped = "frames-skipped"
+    case periodOverrun = "period-overrun"
+    case triggerTimeout = "trigger-timeout"
+    case interrupted
+    case streamFailed = "stream-failed"
+    case storageFailed = "storage-failed"
+    case clockSample = "clock-sample"
+
+    init(_ event: RunEvent) {
+        self =
+            switch event {
+            case .streamStarted: .streamStarted
+            case .streamStopped: .streamStopped
+            case .edge: .edge
+            case .edgesLost: .edgesLost
+            case .edgeAccepted: .edgeAccepted
+            case .outputSet: .outputSet
+            case .outputFailed: .outputFailed
+            case .settingsWritten: .settingsWritten
+            case .readBack: .readBack
+            case .readBackFailed: .readBackFailed
+            case .framesMissing: .framesMissing
+            case .sequenceJumped: .sequenceJumped
+            case .frameDamaged: .frameDamaged
+            case .framesSkipped: .framesSkipped
+            case .periodOverrun: .periodOverrun
+            case .triggerTimeout: .triggerTimeout
+            case .interrupted: .interrupted
+            case .streamFailed: .streamFailed
+            case .storageFailed: .storageFailed
+            case .clockSample: .clockSample
+            }
+    }
+}

@@ -1,0 +1,128 @@
+internal import Imaging
+internal import Notation
+internal import Timebase
+
+/// The JSON of the group and the array: Zarr v3 with OME-Zarr 0.5.
+struct ZarrMetadata {
+    let layout: ZarrLayout
+    /// What the images are called: the recipe's name.
+    let name: String
+    /// Time from frame to frame; nil if it is not known.
+    let period: Interval?
+
+    /// `frames.zarr/zarr.json`.
+    var group: JSONValue {
+        [
+            "zarr_format": 3,
+            "node_type": "group",
+            "attributes": [
+                "ome": [
+                    "version": "0.5",
+                    "multiscales": [
+                        [
+                            "name": .string(name),
+                            "axes": .array(axes),
+                            "datasets": [
+                                ["path": "0", "coordinateTransformations": [scale]]
+                            ],
+                        ]
+                    ],
+                ],
+                "framelock": framelock,
+            ],
+        ]
+    }
+
+    /// `frames.zarr/0/zarr.json`.
+    ///
+    /// - Parameter slots: how many slots the array has.
+    func array(slots: Int64) -> JSONValue {
+        [
+            "zarr_format": 3,
+            "node_type": "array",
+            "shape": shape(Int64(slots)),
+            "data_type": layout.pixelFormat.bytesPerSample == 1 ? "uint8" : "uint16",
+            "chunk_grid": [
+                "name": "regular",
+                "configuration": ["chunk_shape": shape(Int64(layout.framesPerShard))],
+            ],
+            "chunk_key_encoding": ["name": "default", "configuration": ["separator": "/"]],
+            "fill_value": 0,
+            "codecs": [
+                [
+                    "name": "sharding_indexed",
+                    "configuration": [
+                        "chunk_shape": shape(1),
+                        "codecs": .array(frameCodecs),
+                        "index_codecs": [Self.bytesCodec, ["name": "crc32c"]],
+                        "index_location": "start",
+                    ],
+                ]
+            ],
+            "dimension_names": hasChannels ? ["t", "c", "y", "x"] : ["t", "y", "x"],
+            "attributes": ["framelock": framelock],
+        ]
+    }
+
+    private var hasChannels: Bool { layout.pixelFormat.channels > 1 }
+
+    private static let bytesCodec: JSONValue = [
+        "name": "bytes", "configuration": ["endian": "little"],
+    ]
+
+    /// The disk holds the camera's bytes, samples of a pixel side by side; the array has channels before rows.
+    private var frameCodecs: [JSONValue] {
+        guard hasChannels else { return [Self.bytesCodec] }
+        return [
+            ["name": "transpose", "configuration": ["order": [0, 2, 3, 1]]], Self.bytesCodec,
+        ]
+    }
+
+    private func shape(_ first: Int64) -> JSONValue {
+        var shape: [JSONValue] = [.integer(first)]
+        if hasChannels { shape.append(.integer(Int64(layout.pixelFormat.channels))) }
+        shape += [.integer(Int64(layout.size.height)), .integer(Int64(layout.size.width))]
+        return .array(shape)
+    }
+
+    private var axes: [JSONValue] {
+        var time: JSONObject = ["name": "t", "type": "time"]
+        if period != nil { time["unit"] = "second" }
+        var axes: [JSONValue] = [.object(time)]
+        if hasChannels { axes.append(["name": "c", "type": "channel"]) }
+        return axes + [["name": "y", "type": "space"], ["name": "x", "type": "space"]]
+    }
+
+    /// Along t the nominal period of frames; pixels have no known size.
+    private var scale: JSONValue {
+        var seconds: JSONValue = 1
+        if let period, period > .zero {
+            let text = decimalText(UInt64(period.nanoseconds), unit: 1_000_000_000)
+            seconds = JSONValue.number(text) ?? 1
+        }
+        var factors = [seconds]
+        if hasChannels { factors.append(1) }
+        return ["type": "scale", "scale": .array(factors + [1, 1])]
+    }
+
+    private var framelock: JSONValue {
+        var block: JSONObject = [
+            "pixel_format": .string(layout.pixelFormat.name),
+            "bits_per_sample": .integer(Int64(layout.pixelFormat.bitsPerSample)),
+        ]
+        switch layout.pixelFormat.samples {
+        case .mono: block["samples"] = "mono"
+        case .bayer(let pattern):
+            block["samples"] = "bayer"
+            block["bayer_pattern"] = .string(pattern.rawValue)
+        case .yuv422(let lumaFirst):
+            block["samples"] = "yuv422"
+            block["channels"] = lumaFirst ? ["luma", "chroma"] : ["chroma", "luma"]
+        case .rgb:
+            block["samples"] = "rgb"
+            block["channels"] = ["red", "green", "blue"]
+        }
+        block["ledger"] = "ledger.csv"
+        return .object(block)
+    }
+}

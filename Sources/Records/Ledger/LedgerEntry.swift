@@ -1,0 +1,48 @@
+public import Imaging
+internal import Timebase
+
+/// A row of the ledger with what was measured on its frame, rounded as it is written.
+public struct LedgerEntry: Hashable, Sendable {
+    /// How the slot ended.
+    public var row: LedgerRow
+    /// Mean luminance in thousandths of a code; nil without frame.
+    public var lumaMeanThousandths: Int64?
+    /// Share of samples with the largest code in millionths; nil without frame.
+    public var saturatedMillionths: Int64?
+    /// Checksum of the frame's bytes; nil without frame.
+    public var crc32c: UInt32?
+
+    /// Creates the entry of a frame, or of a hole where there is no measure.
+    public init(_ row: LedgerRow, measure: FrameMeasure?) {
+        precondition((row.reason == nil) == (measure != nil), "frames are measured, holes are not")
+        self.row = row
+        guard let measure else { return }
+        lumaMeanThousandths = FixedPoint.ratio(measure.lumaSum, measure.lumaCount, places: 3)
+        saturatedMillionths = FixedPoint.ratio(
+            measure.saturatedCount, measure.lumaCount, places: 6)
+        crc32c = measure.crc32c
+    }
+
+    init(
+        row: LedgerRow, lumaMeanThousandths: Int64?, saturatedMillionths: Int64?, crc32c: UInt32?
+    ) {
+        self.row = row
+        self.lumaMeanThousandths = lumaMeanThousandths
+        self.saturatedMillionths = saturatedMillionths
+        self.crc32c = crc32c
+    }
+}
+
+extension FrameMeasure {
+    /// Measures a frame in the record's layout; allocates nothing.
+    ///
+    /// - Parameters:
+    ///   - frame: exactly the frame's samples: rows without padding, little-endian.
+    ///   - format: what the samples are.
+    public init(of frame: UnsafeRawBufferPointer, format: PixelFormat) {
+        let statistics = FrameStatistics(of: frame, format: format)
+        self.init(
+            lumaSum: statistics.sum, lumaCount: statistics.count,
+            saturatedCount: statistics.saturatedCount, crc32c: CRC32C.checksum(of: frame))
+    }
+}

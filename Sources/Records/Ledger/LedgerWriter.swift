@@ -1,0 +1,87 @@
+internal import Recipes
+internal import Timebase
+
+/// Turns rows into lines of `ledger.csv`. An empty field means: not known, or there is none.
+struct LedgerWriter {
+    private let steps: [String]
+    private let lines: [String]
+    private let settings: [Requested]
+
+    /// What the plan asks for, as text.
+    private struct Requested {
+        var exposure = ""
+        var gain = ""
+        var lens = ""
+    }
+
+    init(plan: Plan) {
+        steps = plan.steps.map(Self.quoted)
+        lines = plan.lines.map(\.name)
+        settings = plan.settings.map { planned in
+            Requested(
+                exposure: planned.requested.exposure.asked.map { "\($0.nanoseconds)" } ?? "",
+                gain: planned.requested.gain.asked?.decimal ?? "",
+                lens: planned.requested.lens.asked?.decimal ?? "")
+        }
+    }
+
+    /// Adds the line of an entry, line end included.
+    func write(_ entry: LedgerEntry, to text: inout [UInt8]) {
+        let row = entry.row
+        let requested = settings[Int(row.settings)]
+        func add(_ field: String, last: Bool = false) {
+            text.append(contentsOf: field.utf8)
+            text.append(UInt8(ascii: last ? "\n" : ","))
+        }
+        func add(_ number: (some FixedWidthInteger)?) { add(number.map { "\($0)" } ?? "") }
+        add(row.slot)
+        add(steps[Int(row.step)])
+        add(row.reason == nil ? "frame" : "hole")
+        add(row.reason?.rawValue ?? "")
+        add(row.deviceSequence)
+        add(row.rawTimestamp?.nanoseconds)
+        add(row.rawTimestamp == nil ? "" : "\(Monotonic.clockName)")
+        add(row.exposureTime?.start.nanoseconds)
+        add(row.exposureTime?.mid.nanoseconds)
+        add(row.exposureTime?.end.nanoseconds)
+        add(row.exposureTime?.halfWidth.nanoseconds)
+        add(requested.exposure)
+        add(row.applied.exposure?.nanoseconds)
+        add(requested.gain)
+        add(row.applied.gainMillionths.map { FixedPoint.shortText($0, places: 6) } ?? "")
+        add(row.applied.lensMillionths.map { FixedPoint.shortText($0, places: 6) } ?? "")
+        add(row.trigger.map(triggerID) ?? "")
+        add(row.trigger?.outcome.rawValue ?? "")
+        add(entry.lumaMeanThousandths.map { FixedPoint.text($0, places: 3) } ?? "")
+        add(entry.crc32c.map(Self.hexadecimal) ?? "")
+        add(row.trigger?.delay?.nanoseconds)
+        add(entry.saturatedMillionths.map { FixedPoint.text($0, places: 6) } ?? "")
+        add(row.settings)
+        add(requested.lens, last: true)
+    }
+
+    /// `LINE:NUMBER`; the line alone where no edge came.
+    private func triggerID(_ trigger: TriggerReference) -> String {
+        let line = lines[Int(trigger.line)]
+        return Self.quoted(
+            trigger.outcome == .edgeMissing ? line : "\(line):\(trigger.lineSequence)")
+    }
+
+    /// Eight hexadecimal digits, small letters.
+    static func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    }
+
+    /// A field by RFC 4180: in quotes if it holds a comma, a quote or a line break.
+    static func quoted(_ field: String) -> String {
+        let special: [UInt8] = [0x2C, 0x22, 0x0A, 0x0D]
+        guard field.utf8.contains(where: special.contains) else { return field }
+        var quoted = "\""
+        for character in field.unicodeScalars {
+            if character == "\"" { quoted += "\"" }
+            quoted.unicodeScalars.append(character)
+        }
+        return quoted + "\""
+    }
+}

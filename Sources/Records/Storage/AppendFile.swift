@@ -1,0 +1,60 @@
+internal import Crypto
+
+/// A text file that only grows: bytes are collected, written in one piece, and hashed on the way.
+///
+/// After a failed write the bytes stay and are tried again, so that a disk with room again loses nothing.
+final class AppendFile {
+    /// Bytes that may wait for a disk that refuses: more would eat the machine's memory.
+    static let maximumPendingBytes = 64 << 20
+
+    let path: String
+    private let file: OpenFile
+    private var pending: [UInt8] = []
+    private var written: Int64 = 0
+    private var hash = SHA256()
+    private var isSynced = true
+    /// Bytes that had to be given up because the disk refused for too long.
+    private(set) var lostByteCount = 0
+
+    init(creating path: String) throws(StorageError) {
+        self.path = path
+        file = try OpenFile.create(path)
+        pending.reserveCapacity(1 << 16)
+    }
+
+    /// Adds bytes to what will be written next.
+    func append(_ fill: (inout [UInt8]) -> Void) {
+        let before = pending.count
+        fill(&pending)
+        guard pending.count > Self.maximumPendingBytes else { return }
+        lostByteCount += pending.count - before
+        pending.removeLast(pending.count - before)
+    }
+
+    /// Whether enough has been collected to be written before its second is over.
+    var isFull: Bool { pending.count >= 1 << 16 }
+
+    /// Writes what was collected.
+    func write() throws(StorageError) {
+        guard !pending.isEmpty else { return }
+        do {
+            try pending.withUnsafeBytes { bytes throws(StorageError) in
+                try file.write(bytes, at: written)
+            }
+        }
+        pending.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        written += Int64(pending.count)
+        pending.removeAll(keepingCapacity: true)
+        isSynced = false
+    }
+
+    /// Waits until what was written is on the disk.
+    func sync() throws(StorageError) {
+        guard !isSynced else { return }
+        try file.sync()
+        isSynced = true
+    }
+
+    /// The SHA-256 of everything written so far.
+    var digest: FileDigest { FileDigest(bytes: Array(hash.finalize())) }
+}

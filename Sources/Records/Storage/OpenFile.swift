@@ -1,0 +1,89 @@
+internal import CStorage
+
+/// An open file; closed when nobody needs it any more.
+final class OpenFile {
+    let path: String
+    private(set) var isDirect: Bool
+    private let descriptor: Int32
+
+    private init(path: String, descriptor: Int32, isDirect: Bool) {
+        self.path = path
+        self.descriptor = descriptor
+        self.isDirect = isDirect
+    }
+
+    deinit { _ = fl_close(descriptor) }
+
+    /// Creates a file that must not exist.
+    ///
+    /// - Parameter direct: asks for O_DIRECT; where the file system refuses, the page cache is used.
+    static func create(_ path: String, direct: Bool = false) throws(StorageError) -> OpenFile {
+        var isDirect = direct
+        var descriptor = fl_create(path, direct)
+        if direct, descriptor == -invalidArgument {
+            isDirect = false
+            // Some kernels create the file before they refuse.
+            _ = fl_remove_file(path)
+            descriptor = fl_create(path, false)
+        }
+        try check(descriptor, "create", path)
+        return OpenFile(path: path, descriptor: descriptor, isDirect: isDirect)
+    }
+
+    static func open(_ path: String) throws(StorageError) -> OpenFile {
+        let descriptor = fl_open_for_reading(path)
+        try check(descriptor, "open", path)
+        return OpenFile(path: path, descriptor: descriptor, isDirect: false)
+    }
+
+    /// Writes all bytes at an offset; offset, length and address are aligned if the file is direct.
+    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(StorageError) {
+        var result = fl_write_at(descriptor, bytes.baseAddress, bytes.count, offset)
+        if result == -invalidArgument, isDirect {
+            // Opening direct was allowed and writing is not: file systems over other file systems do that.
+            isDirect = false
+            try check(fl_use_page_cache(descriptor), "write", path)
+            result = fl_write_at(descriptor, bytes.baseAddress, bytes.count, offset)
+        }
+        try check(result, "write", path)
+    }
+
+    /// Reads into a buffer from an offset.
+    ///
+    /// - Returns: how many bytes there were.
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64
+    ) throws(StorageError) -> Int {
+        let count = fl_read_at(descriptor, buffer.baseAddress, buffer.count, offset)
+        if count < 0 { throw StorageError("read", path: path, errno: Int32(-count)) }
+        return Int(count)
+    }
+
+    func size() throws(StorageError) -> Int64 {
+        let size = fl_size(descriptor)
+        if size < 0 { throw StorageError("read", path: path, errno: Int32(-size)) }
+        return size
+    }
+
+    /// Reserves space; a file system that can't, or has too little, leaves the file as it is.
+    func reserve(_ length: Int64) -> Bool { fl_reserve(descriptor, length) == 0 }
+
+    /// Gives space back where the file system can.
+    func release(_ range: Range<Int64>) {
+        _ = fl_release(descriptor, range.lowerBound, range.upperBound - range.lowerBound)
+    }
+
+    func truncate(to length: Int64) throws(StorageError) {
+        try check(fl_truncate(descriptor, length), "shorten", path)
+    }
+
+    /// Takes the file's name away; what can't be removed stays.
+    func remove() { _ = fl_remove_file(path) }
+
+    func sync() throws(StorageError) {
+        try check(fl_sync_data(descriptor), "sync", path)
+    }
+
+    private static let invalidArgument: Int32 = 22
+    private var invalidArgument: Int32 { Self.invalidArgument }
+}

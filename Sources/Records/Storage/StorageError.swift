@@ -1,0 +1,29 @@
+internal import CStorage
+
+/// A file of the record that could not be made, written or read, in words for the person at the instrument.
+public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was tried, for example `create`.
+    public var operation: String
+    /// Which file or folder.
+    public var path: String
+    /// The kernel's reason: a positive errno.
+    public var errno: Int32
+
+    /// Creates an error.
+    public init(_ operation: String, path: String, errno: Int32) {
+        self.operation = operation
+        self.path = path
+        self.errno = errno
+    }
+
+    /// What failed, on which file, and why, for example `can't create /data/run: File exists (EEXIST)`.
+    public var description: String {
+        "can't \(operation) \(path): \(String(cString: fl_error_text(errno))) "
+            + "(\(String(cString: fl_error_name(errno))))"
+    }
+}
+
+/// Throws what the shim reports as a negative errno.
+func check(_ result: Int32, _ operation: String, _ path: String) throws(StorageError) {
+    if result < 0 { throw StorageError(operation, path: path, errno: -result) }
+}

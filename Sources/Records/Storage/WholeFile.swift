@@ -1,0 +1,84 @@
+internal import CStorage
+
+/// Files that are read and written in one piece.
+enum WholeFile {
+    /// Files larger than this are not read into memory (recipes, plans and manifests are far smaller).
+    static let maximumBytes: Int64 = 1 << 30
+
+    /// Creates a file that must not exist.
+    static func create(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
+        let file = try OpenFile.create(path)
+        try bytes.withUnsafeBytes { content throws(StorageError) in
+            try file.write(content, at: 0)
+        }
+        try file.sync()
+    }
+
+    /// Replaces a file: readers see the old content or the new, also after a power cut.
+    static func replace(
+        _ path: String, _ bytes: [UInt8], isDurable: Bool = true
+    ) throws(StorageError) {
+        let temporary = path + ".new"
+        // Left over by a run that was cut here.
+        _ = fl_remove_file(temporary)
+        let file = try OpenFile.create(temporary)
+        try bytes.withUnsafeBytes { content throws(StorageError) in
+            try file.write(content, at: 0)
+        }
+        if isDurable { try file.sync() }
+        try check(fl_rename(temporary, path), "replace", path)
+        if isDurable { try syncFolders(above: path) }
+    }
+
+    /// Reads a file.
+    static func read(_ path: String) throws(StorageError) -> [UInt8] {
+        let file = try OpenFile.open(path)
+        let size = try file.size()
+        guard size <= maximumBytes else { throw StorageError("read", path: path, errno: 27) }
+        var bytes = [UInt8](repeating: 0, count: Int(size))
+        let count = try bytes.withUnsafeMutableBytes { buffer throws(StorageError) in
+            try file.read(into: buffer, at: 0)
+        }
+        bytes.removeLast(bytes.count - count)
+        return bytes
+    }
+
+    static func exists(_ path: String) -> Bool { fl_kind(path) == 1 }
+
+    /// Waits until the names of a file and of the folders above it are on the disk.
+    static func syncFolders(above path: String, levels: Int = 1) throws(StorageError) {
+        var folder = path
+        for _ in 0..<levels {
+            folder = Folder.parent(of: folder)
+            try check(fl_sync_folder(folder), "sync", folder)
+        }
+    }
+}
+
+/// Folders.
+enum Folder {
+    /// Makes a folder that must not exist; its parents are made where they are missing.
+    static func create(_ path: String) throws(StorageError) {
+        try createParents(of: path)
+        try check(fl_make_folder(path), "create", path)
+    }
+
+    /// Makes the folders above a path, as far as they are missing.
+    static func createParents(of path: String) throws(StorageError) {
+        let parent = parent(of: path)
+        guard parent != path, fl_kind(parent) == 0 else { return }
+        try createParents(of: parent)
+        let result = fl_make_folder(parent)
+        // Somebody else may have made it just now.
+        if result != -17 { try check(result, "create", parent) }
+    }
+
+    /// The folder that a path lies in, by its text alone.
+    static func parent(of path: String) -> String {
+        var parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        if !parts.isEmpty { parts.removeLast() }
+        let joined = parts.joined(separator: "/")
+        if path.hasPrefix("/") { return "/" + joined }
+        return joined.isEmpty ? "." : joined
+    }
+}
