@@ -1,0 +1,86 @@
+internal import Cameras
+internal import Recipes
+internal import Records
+
+/// Takes a camera over from its automatics, before the stream starts.
+///
+/// Automatics go off first, each in a call of its own: drivers send a batch in an order of their own, and a camera may refuse a
+/// value while its automatic is on. What is locked at `current` is read before that and written again after it. Then
+/// everything else that changes pixels is pinned, and the first settings are written and read back.
+struct CameraHandOver {
+    let plan: Plan
+    let camera: any CameraDriver
+    let writer: SettingsWriter
+
+    /// Takes the camera over.
+    ///
+    /// - Returns: what the device has now.
+    /// - Throws: ``CameraError`` naming the control that the camera refused.
+    func perform(_ report: (RunEvent) -> Void) throws(CameraError) -> AppliedSettings {
+        guard let first = plan.settings.first else { return AppliedSettings() }
+        var applied = AppliedSettings()
+        let kept = try readCurrent(first.requested)
+        for value in plan.camera.profile.automaticsOff
+        where first.requested.controls(automatic: value.control) {
+            try write(value, optional: true)
+        }
+        for value in kept {
+            try write(value, optional: false)
+            writer.note(value, in: &applied)
+        }
+        for value in plan.camera.profile.pinned { try write(value, optional: true) }
+        for value in first.codes { try write(value, optional: false) }
+        writer.readBack(0, into: &applied, report)
+        return applied
+    }
+
+    /// The codes of everything that is locked where it is.
+    private func readCurrent(_ settings: FrameSettings) throws(CameraError) -> [ControlValue] {
+        let profile = plan.camera.profile
+        var controls: [CameraControl] = []
+        if settings.exposure == .current, let exposure = profile.exposure {
+            controls.append(exposure.control)
+        }
+        if settings.gain == .current, let gain = profile.gain { controls.append(gain.control) }
+        if settings.lens == .current, let focus = profile.focus { controls.append(focus.control) }
+        if settings.whiteBalance == .current, let balance = profile.whiteBalance {
+            if let components = balance.components {
+                controls += [components.red, components.blue]
+            } else if let temperature = balance.temperature {
+                controls.append(temperature.control)
+            }
+        }
+        var values: [ControlValue] = []
+        for control in controls {
+            values.append(ControlValue(control, try camera.read(control).get()))
+        }
+        return values
+    }
+
+    /// Writes one control; one that the camera does not have is passed over if it is optional.
+    private func write(_ value: ControlValue, optional: Bool) throws(CameraError) {
+        var status: Int32 = 0
+        withUnsafePointer(to: value) { pointer in
+            status = camera.write(UnsafeBufferPointer(start: pointer, count: 1))
+        }
+        if status == 0 || (optional && status == -22) { return }
+        throw CameraError(
+            status == -19 ? .notFound : .refused,
+            "camera \(camera.identity.id) refused \(value.control.name) = \(value.code)"
+                + " (errno \(-status)): check its range with `framelock devices`, and that no other"
+                + " program drives it")
+    }
+}
+
+extension FrameSettings {
+    /// Whether one of the locked settings is driven by this automatic; an unknown one is taken to drive them all.
+    func controls(automatic control: CameraControl) -> Bool {
+        switch control.name {
+        case "auto_exposure", "exposure_dynamic_framerate", "gain_automatic":
+            exposure != .free || gain != .free
+        case "focus_automatic_continuous": lens != .free
+        case "white_balance_automatic": whiteBalance != .free
+        default: true
+        }
+    }
+}

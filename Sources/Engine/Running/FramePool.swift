@@ -1,0 +1,51 @@
+/// A fixed number of frame buffers, each at a multiple of 4096 bytes so that the disk can take them directly.
+///
+/// Unsafe memory: buffers are handed from the capture thread to the writers and back through queues of their numbers, so
+/// that each has one owner at any time; that is why the class may be shared.
+final class FramePool: @unchecked Sendable {
+    /// Buffers.
+    let count: Int
+    /// Bytes of each, a multiple of 4096.
+    let byteCount: Int
+    private let storage: UnsafeMutableRawPointer
+    private let free: SingleProducerQueue<Int32>
+
+    init(count: Int, byteCount: Int) {
+        precondition(count > 0 && byteCount % 4096 == 0, "buffers are whole pages")
+        self.count = count
+        self.byteCount = byteCount
+        storage = .allocate(byteCount: count * byteCount, alignment: 4096)
+        // Touches every page now, so that no capture has to wait for one; padding is zero on disk.
+        storage.initializeMemory(as: UInt8.self, repeating: 0, count: count * byteCount)
+        free = SingleProducerQueue(capacity: count)
+        for number in 0..<Int32(count) { _ = free.push(number) }
+    }
+
+    deinit {
+        storage.deallocate()
+    }
+
+    /// Whether a buffer is free.
+    var hasFree: Bool { !free.isEmpty }
+
+    /// Takes a free buffer. Only the capture thread takes.
+    func take() -> Int32? { free.pop() }
+
+    /// Takes a free buffer, sleeping until there is one.
+    func takeWaiting() -> Int32 {
+        while true {
+            if let number = free.pop(timeoutMilliseconds: 1_000) { return number }
+        }
+    }
+
+    /// Gives a buffer back. Only the last writer thread gives back.
+    func giveBack(_ number: Int32) {
+        let hasRoom = free.push(number)
+        precondition(hasRoom, "a buffer is given back once")
+    }
+
+    /// The bytes of a buffer.
+    func bytes(_ number: Int32) -> UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(start: storage + Int(number) * byteCount, count: byteCount)
+    }
+}

@@ -1,0 +1,143 @@
+internal import Glibc
+internal import Imaging
+internal import Records
+internal import Synchronization
+internal import Timebase
+
+/// What the capture thread hands to the writers. Plain bits.
+enum RecordItem: BitwiseCopyable {
+    case frame(LedgerRow, buffer: Int32, at: Instant<Session>)
+    case hole(LedgerRow)
+    case event(RunEvent, at: Instant<Session>)
+    case end
+}
+
+/// Two threads that turn what the capture thread hands over into the record: one measures pixels, one writes.
+///
+/// The order is kept: rows reach the ledger in slot order, each after its pixels. The capture thread never waits for them
+/// (unless tens of thousands of items wait, which only a run's last holes can be).
+final class RecordingPipeline: @unchecked Sendable {
+    // Shared without a lock: `record` is touched by the writing thread only until `finish` has joined it, everything else is
+    // constant, atomic, or a queue between two threads.
+    private struct Measured: BitwiseCopyable {
+        let item: RecordItem
+        let measure: FrameMeasure?
+    }
+
+    let pool: FramePool
+    private let record: RunRecord
+    private let format: PixelFormat
+    private let recordedByteCount: Int
+    private let items = SingleProducerQueue<RecordItem>(capacity: 32_768)
+    private let measured = SingleProducerQueue<Measured>(capacity: 4_096)
+    private let failure = Atomic<Int32>(0)
+    private var threads: [pthread_t] = []
+
+    init(record: RunRecord, layout: FrameLayout, bufferCount: Int) {
+        self.record = record
+        format = layout.pixelFormat
+        recordedByteCount = layout.recordedByteCount
+        pool = FramePool(count: bufferCount, byteCount: record.paddedFrameByteCount)
+    }
+
+    /// The errno with which the disk refused a frame; 0 as long as it did not.
+    var storageErrno: Int32 { failure.load(ordering: .relaxed) }
+
+    /// Starts both threads.
+    func start() {
+        threads.append(spawn { $0.measureLoop() })
+        threads.append(spawn { $0.writeLoop() })
+    }
+
+    /// Hands something over. Called by the capture thread.
+    func hand(_ item: RecordItem) {
+        while !items.push(item) { usleep(1_000) }
+    }
+
+    /// Waits until everything is written.
+    func finish() {
+        hand(.end)
+        for thread in threads { pthread_join(thread, nil) }
+        threads = []
+    }
+
+    private func measureLoop() {
+        while true {
+            guard let item = items.pop(timeoutMilliseconds: 60_000) else { continue }
+            var measure: FrameMeasure?
+            if case .frame(_, let buffer, _) = item { measure = self.measure(buffer) }
+            while !measured.push(Measured(item: item, measure: measure)) { usleep(1_000) }
+            if case .end = item { return }
+        }
+    }
+
+    private func measure(_ buffer: Int32) -> FrameMeasure {
+        let bytes = UnsafeRawBufferPointer(rebasing: pool.bytes(buffer)[..<recordedByteCount])
+        let statistics = FrameStatistics(of: bytes, format: format)
+        return FrameMeasure(
+            lumaSum: statistics.sum, lumaCount: statistics.count,
+            saturatedCount: statistics.saturatedCount, crc32c: CRC32C.checksum(of: bytes))
+    }
+
+    private func writeLoop() {
+        var latest = Instant<Session>(nanoseconds: 0)
+        while true {
+            let next = measured.pop(timeoutMilliseconds: 200)
+            switch next?.item {
+            case .frame(let row, let buffer, let time):
+                latest = time
+                write(row, buffer, next?.measure, at: time)
+            case .hole(let row): record.append(hole: row)
+            case .event(let event, let time):
+                latest = time
+                record.append(event, at: time)
+            case .end: return
+            // Nothing came for a while: time goes on for whoever reads the record.
+            case nil: latest = latest + .milliseconds(200)
+            }
+            note { () throws(StorageError) in try record.flushIfDue(at: latest) }
+        }
+    }
+
+    private func write(
+        _ row: LedgerRow, _ buffer: Int32, _ measure: FrameMeasure?, at time: Instant<Session>
+    ) {
+        guard let measure else { return }
+        let result = record.append(
+            frame: row, measure: measure, bytes: UnsafeRawBufferPointer(pool.bytes(buffer)),
+            at: time)
+        if case .storageFailed(let error) = result {
+            failure.store(error.errno, ordering: .relaxed)
+        }
+        pool.giveBack(buffer)
+    }
+
+    private func note(_ work: () throws(StorageError) -> Void) {
+        do { try work() } catch { failure.store(error.errno, ordering: .relaxed) }
+    }
+
+    /// Runs `body` on a thread of its own, which keeps the pipeline alive until it returns.
+    private func spawn(_ body: @escaping @Sendable (RecordingPipeline) -> Void) -> pthread_t {
+        final class Work {
+            let pipeline: RecordingPipeline
+            let body: @Sendable (RecordingPipeline) -> Void
+            init(_ pipeline: RecordingPipeline, _ body: @escaping @Sendable (RecordingPipeline) -> Void)
+            {
+                self.pipeline = pipeline
+                self.body = body
+            }
+        }
+        var thread = pthread_t()
+        let work = Unmanaged.passRetained(Work(self, body)).toOpaque()
+        let status = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+                work.body(work.pipeline)
+                return nil
+            }, work)
+        precondition(status == 0, "the host can start two threads")
+        return thread
+    }
+}

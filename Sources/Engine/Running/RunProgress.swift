@@ -1,0 +1,20 @@
+internal import Synchronization
+
+/// How far a run is, for a progress display on another thread.
+public final class RunProgress: Sendable {
+    private let framesDone = Atomic<Int64>(0)
+    private let holesDone = Atomic<Int64>(0)
+
+    /// Creates a display of a run that has not begun.
+    public init() {}
+
+    /// Slots that ended with a frame.
+    public var frames: Int64 { framesDone.load(ordering: .relaxed) }
+    /// Slots that ended without one.
+    public var holes: Int64 { holesDone.load(ordering: .relaxed) }
+    /// Slots that ended.
+    public var slots: Int64 { frames + holes }
+
+    func countFrame() { framesDone.wrappingAdd(1, ordering: .relaxed) }
+    func countHole() { holesDone.wrappingAdd(1, ordering: .relaxed) }
+}

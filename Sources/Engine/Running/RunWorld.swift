@@ -1,0 +1,26 @@
+public import Cameras
+public import Lines
+public import Timebase
+
+/// Where a run takes place: its devices and its time. Linux and the simulation each have one.
+///
+/// Used by one thread at a time. `now`, `wait` and `stopRequests` allocate nothing.
+public protocol RunWorld: AnyObject {
+    /// The camera.
+    var camera: any CameraDriver { get }
+    /// The digital lines.
+    var lines: any LineDriver { get }
+    /// Whether time stands still while the run works: then a full disk queue is waited for and drops nothing.
+    var isVirtual: Bool { get }
+    /// How often the run was asked to stop so far.
+    var stopRequests: Int { get }
+
+    /// The present.
+    func now() -> Instant<Monotonic>
+
+    /// How realtime reads now.
+    func realtime() -> ClockRelation<Monotonic, Realtime>
+
+    /// Sleeps until a frame or an edge waits, the run is asked to stop, or the deadline has come.
+    func wait(until deadline: Instant<Monotonic>)
+}

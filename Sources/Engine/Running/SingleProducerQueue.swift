@@ -1,0 +1,72 @@
+internal import Glibc
+internal import Synchronization
+
+/// A bounded queue between exactly one thread that pushes and one that pops. Neither locks nor allocates.
+///
+/// Unsafe memory, because elements are shared between two threads without a lock: `tail` is published after its element is
+/// written, `head` after it is read, so a place is never touched by both. Elements are plain bits.
+final class SingleProducerQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+    private let storage: UnsafeMutablePointer<Element>
+    private let capacity: Int
+    private let head = Atomic<Int>(0)
+    private let tail = Atomic<Int>(0)
+    /// Counts elements, so that the popping thread can sleep; posting is one futex call at most.
+    private let available: UnsafeMutablePointer<sem_t>
+
+    init(capacity: Int) {
+        precondition(capacity > 0, "a queue has room for something")
+        self.capacity = capacity
+        storage = .allocate(capacity: capacity)
+        available = .allocate(capacity: 1)
+        sem_init(available, 0, 0)
+    }
+
+    deinit {
+        sem_destroy(available)
+        available.deallocate()
+        storage.deallocate()
+    }
+
+    /// Whether nothing can be pushed at the moment.
+    var isFull: Bool {
+        tail.load(ordering: .relaxed) - head.load(ordering: .acquiring) >= capacity
+    }
+
+    /// Whether nothing can be popped at the moment.
+    var isEmpty: Bool {
+        tail.load(ordering: .acquiring) == head.load(ordering: .relaxed)
+    }
+
+    /// Adds an element; false if the queue is full.
+    func push(_ element: Element) -> Bool {
+        let end = tail.load(ordering: .relaxed)
+        guard end - head.load(ordering: .acquiring) < capacity else { return false }
+        (storage + end % capacity).initialize(to: element)
+        tail.store(end + 1, ordering: .releasing)
+        sem_post(available)
+        return true
+    }
+
+    /// Takes the oldest element; nil if there is none.
+    func pop() -> Element? {
+        sem_trywait(available) == 0 ? take() : nil
+    }
+
+    /// Takes the oldest element, sleeping up to `timeout` for it.
+    func pop(timeoutMilliseconds: Int) -> Element? {
+        if let element = pop() { return element }
+        var deadline = timespec()
+        clock_gettime(CLOCK_REALTIME, &deadline)
+        deadline.tv_nsec += timeoutMilliseconds % 1_000 * 1_000_000
+        deadline.tv_sec += timeoutMilliseconds / 1_000 + deadline.tv_nsec / 1_000_000_000
+        deadline.tv_nsec %= 1_000_000_000
+        return sem_timedwait(available, &deadline) == 0 ? take() : nil
+    }
+
+    private func take() -> Element {
+        let start = head.load(ordering: .relaxed)
+        let element = storage[start % capacity]
+        head.store(start + 1, ordering: .releasing)
+        return element
+    }
+}

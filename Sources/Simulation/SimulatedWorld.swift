@@ -1,0 +1,41 @@
+public import Cameras
+public import Engine
+public import Lines
+public import Timebase
+
+/// The simulated rig: a camera, lines and a clock, all from one seed.
+public final class SimulatedWorld: RunWorld {
+    /// The camera.
+    public var camera: any CameraDriver { simulatedCamera }
+    /// The lines.
+    public var lines: any LineDriver { simulatedLines }
+    /// The camera as itself, for tests.
+    public let simulatedCamera: SimulatedCamera
+    /// The lines as themselves, for tests.
+    public let simulatedLines: SimulatedLines
+
+    private let clock: SimulatedClock
+    private let stop: StopRequests
+
+    /// Creates a rig.
+    public init(_ options: SimulationOptions, stop: StopRequests = StopRequests()) {
+        clock = SimulatedClock(isRealTime: options.isRealTime)
+        simulatedLines = SimulatedLines(clock: clock, options: options)
+        simulatedCamera = SimulatedCamera(clock: clock, lines: simulatedLines, options: options)
+        self.stop = stop
+    }
+
+    /// Whether the clock stands still while the run works.
+    public var isVirtual: Bool { !clock.isRealTime }
+    /// How often the run was asked to stop.
+    public var stopRequests: Int { stop.count }
+    /// The present.
+    public func now() -> Instant<Monotonic> { clock.now }
+    /// How realtime reads now.
+    public func realtime() -> ClockRelation<Monotonic, Realtime> { clock.realtime }
+
+    /// Lets time pass until something happens, or the deadline.
+    public func wait(until deadline: Instant<Monotonic>) {
+        clock.sleep(until: min(deadline, simulatedCamera.nextDelivery, simulatedLines.nextEdge))
+    }
+}
