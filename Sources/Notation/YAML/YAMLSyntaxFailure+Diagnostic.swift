@@ -20,10 +20,12 @@ extension YAMLSyntaxFailure {
             in: file.name, message, notes: notes, hint: hint)
     }
 
+    /// The character at the place; nil at the end of a line or of the file.
     private func character(at index: Int, in file: SourceFile) -> Unicode.Scalar? {
         let offset = file.lines.byteOffset(ofScalar: index, in: file.bytes)
         let bytes = file.bytes[offset...].prefix(4)
-        return String(decoding: bytes, as: UTF8.self).unicodeScalars.first
+        let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first
+        return scalar == "\n" || scalar == "\r" ? nil : scalar
     }
 
     /// libyaml's words, made clearer where the usual mistake is known.
@@ -35,6 +37,9 @@ extension YAMLSyntaxFailure {
             }
             let shown = found.map { Diagnostic.quote(String($0)) } ?? "this character"
             return ("\(shown) cannot begin a value", "put the value in quotes")
+        case "found a tab character that violates indentation",
+            "found a tab character where an indentation space is expected":
+            return ("a tab cannot indent YAML", "indent with spaces")
         case "mapping values are not allowed in this context":
             return (
                 "a `:` is not allowed here",
