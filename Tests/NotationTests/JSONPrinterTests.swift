@@ -69,7 +69,9 @@ import Testing
 
     /// Foundation's reader shares no code with ours.
     @Test func `another reader understands every character`() throws {
-        for block in stride(from: UInt32(0), through: 0x10FFFF, by: 0x1000) {
+        // The whole Basic Multilingual Plane, and a block of every other plane.
+        let blocks = Array(0..<16) + (1...16).map { $0 << 4 | $0 % 16 }
+        for block in blocks.map({ UInt32($0) << 12 }) {
             var text = ""
             for value in block..<block + 0x1000 {
                 if let scalar = Unicode.Scalar(value) { text.unicodeScalars.append(scalar) }
