@@ -83,9 +83,9 @@ extension JSONParser {
         if hasSecond {
             cursor += 2
             let second = try hexadecimal()
-            let value = 0x10000 + (first - 0xD800) << 10 + (second &- 0xDC00)
-            if (0xDC00..<0xE000).contains(second), let scalar = Unicode.Scalar(value) {
-                return scalar
+            if (0xDC00..<0xE000).contains(second) {
+                let value = 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00)
+                if let scalar = Unicode.Scalar(value) { return scalar }
             }
         }
         throw failure(

@@ -64,6 +64,7 @@ struct JSONParser {
         skipSpace()
         if take("}") { return .object(JSONObject()) }
         var members: [JSONObject.Member] = []
+        members.reserveCapacity(8)
         var names = JSONNameSet()
         while true {
             let start = cursor

@@ -40,7 +40,7 @@ struct YAMLScreening {
             if scalar.value == 0 {
                 return Diagnostic(
                     "nul-byte", at: range, in: file.name, "the file contains a NUL byte",
-                    hint: "recipes are text in UTF-8; this may be another kind of file")
+                    hint: "this may be no text file, or one that is not encoded in UTF-8")
             }
             let digits = String(scalar.value, radix: 16, uppercase: true)
             let padding = String(repeating: "0", count: max(0, 4 - digits.utf8.count))

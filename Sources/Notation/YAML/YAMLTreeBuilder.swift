@@ -6,6 +6,9 @@ struct YAMLTreeBuilder {
     /// Reading ended early; the reason is the last of `diagnostics`.
     private struct Stop: Error {}
 
+    /// Refusals after which reading ends; many more than are shown, few enough to cost nothing.
+    private static let maximumRefusals = 100
+
     private let file: SourceFile
     private let limits: YAMLLimits
     private let events: YAMLEventStream
@@ -150,6 +153,7 @@ extension YAMLTreeBuilder {
     }
 
     private mutating func count(_ event: YAMLEvent) throws(Stop) {
+        guard diagnostics.count < Self.maximumRefusals else { throw Stop() }
         nodeCount += 1
         guard nodeCount <= limits.maximumNodes else {
             throw stop(
@@ -179,11 +183,12 @@ extension YAMLTreeBuilder {
         if isAnchor {
             refuseAnchor(at: range)
         } else {
-            refuse(
-                "tag", at: range, "tags (`!name`) are not allowed",
-                hint: "remove it; to begin a text with `!`, put the text in quotes")
+            refuse("tag", at: range, Self.tagMessage, hint: Self.tagHint)
         }
     }
+
+    static let tagMessage = "tags (`!name`) are not allowed"
+    static let tagHint = "remove it; to begin a text with `!`, put the text in quotes"
 
     private mutating func refuseAnchor(at range: SourceRange) {
         refuse(
