@@ -50,7 +50,7 @@ struct Manifest {
             ],
             "configuration": description.accepted.json,
             "timestamps": plan.camera.profile.timestamps.json,
-            "frames": ["path": "frames.zarr", "format": .string(plan.output.format.rawValue)],
+            "container": ["path": "frames.zarr", "format": .string(plan.output.format.rawValue)],
             "session": session(outcome),
             "host": description.host,
         ]
