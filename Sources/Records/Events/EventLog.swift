@@ -1,7 +1,6 @@
 internal import Cameras
 internal import Lines
 internal import Notation
-internal import Recipes
 internal import Timebase
 
 /// Turns events into lines of `events.jsonl`: one JSON object a line, names instead of indices.
@@ -9,12 +8,10 @@ internal import Timebase
 /// Every line has `at_ns` (session time at which the event was handled) and `event`. Times within an event are the kernel's
 /// own readings of CLOCK_MONOTONIC, as in the ledger's `raw_timestamp_ns`.
 struct EventLog {
-    private let lines: [String]
-    private let steps: [String]
+    private let names: RunNames
 
-    init(plan: Plan) {
-        lines = plan.lines.map(\.name)
-        steps = plan.steps
+    init(_ names: RunNames) {
+        self.names = names
     }
 
     /// Adds the line of an event, line end included.
@@ -117,8 +114,8 @@ struct EventLog {
         }
     }
 
-    private func name(line: Int32) -> JSONValue { .string(lines[Int(line)]) }
-    private func name(step: Int32) -> JSONValue { .string(steps[Int(step)]) }
+    private func name(line: Int32) -> JSONValue { .string(names.lines[Int(line)]) }
+    private func name(step: Int32) -> JSONValue { .string(names.steps[Int(step)]) }
 }
 
 extension Interval {

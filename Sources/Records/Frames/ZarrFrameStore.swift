@@ -1,4 +1,5 @@
 public import Imaging
+internal import Notation
 public import Timebase
 
 /// Writes frames as an OME-Zarr 0.5 image that common tools read, also while it grows and after a power cut.
@@ -47,7 +48,8 @@ public final class ZarrFrameStore {
         try Folder.create(path + "/0")
         try describe(slots: plannedSlots ?? Int64(layout.framesPerShard))
         try WholeFile.create(
-            path + "/zarr.json", metadata.group.utf8(.pretty) + [UInt8(ascii: "\n")])
+            path + "/zarr.json", metadata.group.utf8(.pretty) + [UInt8(ascii: "\n")],
+            isDurable: isDurable)
     }
 
     /// Bytes of one frame in the record.

@@ -1,4 +1,4 @@
-internal import Recipes
+internal import Cameras
 internal import Timebase
 
 /// Turns rows into lines of `ledger.csv`. An empty field means: not known, or there is none.
@@ -14,14 +14,14 @@ struct LedgerWriter {
         var lens = ""
     }
 
-    init(plan: Plan) {
-        steps = plan.steps.map(Self.quoted)
-        lines = plan.lines.map(\.name)
-        settings = plan.settings.map { planned in
+    init(_ names: RunNames) {
+        steps = names.steps.map(Self.quoted)
+        lines = names.lines
+        settings = names.requested.map { requested in
             Requested(
-                exposure: planned.requested.exposure.asked.map { "\($0.nanoseconds)" } ?? "",
-                gain: planned.requested.gain.asked?.decimal ?? "",
-                lens: planned.requested.lens.asked?.decimal ?? "")
+                exposure: requested.exposure.asked.map { "\($0.nanoseconds)" } ?? "",
+                gain: requested.gain.asked?.decimal ?? "",
+                lens: requested.lens.asked?.decimal ?? "")
         }
     }
 

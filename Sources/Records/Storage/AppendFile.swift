@@ -37,11 +37,7 @@ final class AppendFile {
     /// Writes what was collected.
     func write() throws(StorageError) {
         guard !pending.isEmpty else { return }
-        do {
-            try pending.withUnsafeBytes { bytes throws(StorageError) in
-                try file.write(bytes, at: written)
-            }
-        }
+        try file.write(pending, at: written)
         pending.withUnsafeBytes { hash.update(bufferPointer: $0) }
         written += Int64(pending.count)
         pending.removeAll(keepingCapacity: true)

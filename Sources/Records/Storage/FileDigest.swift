@@ -35,9 +35,7 @@ public struct FileDigest: Hashable, Sendable, CustomStringConvertible {
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         var offset: Int64 = 0
         while true {
-            let count = try buffer.withUnsafeMutableBytes { bytes throws(StorageError) in
-                try file.read(into: bytes, at: offset)
-            }
+            let count = try file.read(into: &buffer, at: offset)
             if count == 0 { break }
             buffer.withUnsafeBytes { hash.update(bufferPointer: .init(rebasing: $0[..<count])) }
             offset += Int64(count)

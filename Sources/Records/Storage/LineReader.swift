@@ -56,9 +56,7 @@ final class LineReader {
         start = 0
         let old = buffer.count
         buffer.append(contentsOf: repeatElement(0, count: 1 << 16))
-        let count = try buffer.withUnsafeMutableBytes { bytes throws(StorageError) in
-            try file.read(into: .init(rebasing: bytes[old...]), at: offset)
-        }
+        let count = try file.read(into: &buffer, from: old, at: offset)
         buffer.removeLast((1 << 16) - count)
         offset += Int64(count)
         isAtEnd = count < 1 << 16

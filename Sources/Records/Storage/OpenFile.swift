@@ -59,6 +59,28 @@ final class OpenFile {
         return Int(count)
     }
 
+    /// Writes all bytes of an array at an offset; not for direct files.
+    func write(_ bytes: [UInt8], at offset: Int64) throws(StorageError) {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(StorageError) in try write(bytes, at: offset) }
+        }
+        try result.get()
+    }
+
+    /// Reads bytes from an offset into an array, from `start` on.
+    ///
+    /// - Returns: how many bytes there were.
+    func read(
+        into buffer: inout [UInt8], from start: Int = 0, at offset: Int64
+    ) throws(StorageError) -> Int {
+        let result = buffer.withUnsafeMutableBytes { bytes in
+            Result { () throws(StorageError) in
+                try read(into: .init(rebasing: bytes[start...]), at: offset)
+            }
+        }
+        return try result.get()
+    }
+
     func size() throws(StorageError) -> Int64 {
         let size = fl_size(descriptor)
         if size < 0 { throw StorageError("read", path: path, errno: Int32(-size)) }

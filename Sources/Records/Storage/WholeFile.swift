@@ -6,12 +6,12 @@ enum WholeFile {
     static let maximumBytes: Int64 = 1 << 30
 
     /// Creates a file that must not exist.
-    static func create(_ path: String, _ bytes: [UInt8]) throws(StorageError) {
+    static func create(
+        _ path: String, _ bytes: [UInt8], isDurable: Bool = true
+    ) throws(StorageError) {
         let file = try OpenFile.create(path)
-        try bytes.withUnsafeBytes { content throws(StorageError) in
-            try file.write(content, at: 0)
-        }
-        try file.sync()
+        try file.write(bytes, at: 0)
+        if isDurable { try file.sync() }
     }
 
     /// Replaces a file: readers see the old content or the new, also after a power cut.
@@ -22,9 +22,7 @@ enum WholeFile {
         // Left over by a run that was cut here.
         _ = fl_remove_file(temporary)
         let file = try OpenFile.create(temporary)
-        try bytes.withUnsafeBytes { content throws(StorageError) in
-            try file.write(content, at: 0)
-        }
+        try file.write(bytes, at: 0)
         if isDurable { try file.sync() }
         try check(fl_rename(temporary, path), "replace", path)
         if isDurable { try syncFolders(above: path) }
@@ -36,9 +34,7 @@ enum WholeFile {
         let size = try file.size()
         guard size <= maximumBytes else { throw StorageError("read", path: path, errno: 27) }
         var bytes = [UInt8](repeating: 0, count: Int(size))
-        let count = try bytes.withUnsafeMutableBytes { buffer throws(StorageError) in
-            try file.read(into: buffer, at: 0)
-        }
+        let count = try file.read(into: &bytes, at: 0)
         bytes.removeLast(bytes.count - count)
         return bytes
     }

@@ -26,11 +26,11 @@ struct TallyCounter {
         }
     }
 
-    init(plan: Plan) {
-        var isAwaited = plan.lines.map { _ in false }
-        for case .waitForEdge(let line, _, _) in plan.program { isAwaited[Int(line)] = true }
+    init(_ names: RunNames) {
+        var isAwaited = names.lines.map { _ in false }
+        for case .waitForEdge(let line, _, _) in names.program { isAwaited[Int(line)] = true }
         self.isAwaited = isAwaited
-        accepted = plan.lines.map { _ in EdgeCount() }
+        accepted = names.lines.map { _ in EdgeCount() }
         referenced = accepted
     }
 

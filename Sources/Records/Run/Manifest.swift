@@ -1,0 +1,169 @@
+internal import Cameras
+internal import Imaging
+internal import Notation
+internal import Recipes
+internal import Timebase
+
+/// Makes `run.json`: what a run was, and at its end what came of it.
+struct Manifest {
+    /// The version of the run folder's format.
+    static let format: Int64 = 1
+
+    let description: RunDescription
+    let recipeDigest: FileDigest
+    let planDigest: FileDigest
+    let plannedSlots: Int64?
+
+    /// How a run ended.
+    struct Outcome {
+        let ending: RunEnding
+        let time: Instant<Monotonic>
+        let realtime: ClockRelation<Monotonic, Realtime>
+        let tally: RunTally
+        let judgement: Judgement
+    }
+
+    /// The text of `run.json`; without an outcome the run is still going.
+    func bytes(_ outcome: Outcome?) -> [UInt8] {
+        JSONValue.object(object(outcome)).utf8(.pretty) + [UInt8(ascii: "\n")]
+    }
+
+    private func object(_ outcome: Outcome?) -> JSONObject {
+        let plan = description.plan
+        var object: JSONObject = [
+            "framelock_run": .integer(Self.format),
+            "state": outcome == nil ? "running" : "finalised",
+            "framelock_version": .string(description.version),
+            "recipe": [
+                "name": .string(plan.name),
+                "sha256": .string(recipeDigest.description),
+                "parameters": .array(description.parameters.map(\.json)),
+            ],
+            "plan": [
+                "sha256": .string(planDigest.description),
+                "slots": plannedSlots.map { .integer($0) } ?? .null,
+            ],
+            "camera": description.camera.json,
+            "profile": [
+                "name": .string(plan.camera.profile.name),
+                "provenance": .string(plan.camera.profile.provenance),
+            ],
+            "configuration": description.accepted.json,
+            "timestamps": plan.camera.profile.timestamps.json,
+            "container": ["path": "frames.zarr", "format": .string(plan.output.format.rawValue)],
+            "session": session(outcome),
+            "host": description.host,
+        ]
+        if let outcome {
+            object["ending"] = .string(outcome.ending.rawValue)
+            for member in outcome.judgement.members + outcome.tally.members {
+                object[member.0] = member.1
+            }
+        }
+        return object
+    }
+
+    private func session(_ outcome: Outcome?) -> JSONValue {
+        [
+            "clock": .string("\(Monotonic.clockName)"),
+            "epoch_ns": .integer(description.epoch.nanoseconds),
+            "started": Self.time(description.epoch, description.realtime),
+            "ended": outcome.map { Self.time($0.time, $0.realtime) } ?? .null,
+            "duration_ns": outcome.map { .integer(($0.time - description.epoch).nanoseconds) }
+                ?? .null,
+        ]
+    }
+
+    private static func time(
+        _ instant: Instant<Monotonic>, _ relation: ClockRelation<Monotonic, Realtime>
+    ) -> JSONValue {
+        let realtime = relation.convert(BoundedInstant(instant, halfWidth: .zero))
+        return [
+            "utc": .string(UTCTime(realtime.instant).text),
+            "realtime_ns": .integer(realtime.instant.nanoseconds),
+            "half_width_ns": .integer(realtime.halfWidth.nanoseconds),
+        ]
+    }
+}
+
+extension RecipeParameter {
+    fileprivate var json: JSONValue {
+        ["name": .string(name), "value": .string(value), "overridden": .bool(isOverridden)]
+    }
+}
+
+extension CameraIdentity {
+    fileprivate var json: JSONValue {
+        [
+            "id": .string(id), "name": .string(name), "driver": .string(driver),
+            "bus": .string(bus), "backend": .string(backend), "path": .string(path),
+        ]
+    }
+}
+
+extension AcceptedConfiguration {
+    fileprivate var json: JSONValue {
+        [
+            "pixels": .string(layout.pixelFormat.name),
+            "width": .integer(Int64(layout.size.width)),
+            "height": .integer(Int64(layout.size.height)),
+            "bytes_per_row": .integer(Int64(layout.bytesPerRow)),
+            "recorded_frame_bytes": .integer(Int64(layout.recordedByteCount)),
+            "rate": rate.map { ["frames": .integer($0.frames), "seconds": .integer($0.seconds)] }
+                ?? .null,
+            "buffers": .integer(Int64(bufferCount)),
+        ]
+    }
+}
+
+extension TimestampModel {
+    fileprivate var json: JSONValue {
+        [
+            "point": .string(point.rawValue), "lateness_ns": .integer(lateness.nanoseconds),
+            "readout_ns": readout.map { .integer($0.nanoseconds) } ?? .null,
+        ]
+    }
+}
+
+extension Judgement {
+    /// The verdict as members of `run.json` and of `framelock show --json`.
+    var members: [(String, JSONValue)] {
+        [
+            ("verdict", .string(verdict.rawValue)), ("exit_code", .integer(Int64(exitCode))),
+            ("findings", .array(findings.map(\.json))),
+        ]
+    }
+}
+
+extension Judgement.Finding {
+    fileprivate var json: JSONValue {
+        ["id": .string(id), "message": .string(message), "over_limit": .bool(isOverLimit)]
+    }
+}
+
+extension RunTally {
+    /// The counts as members of `run.json` and of `framelock show --json`.
+    var members: [(String, JSONValue)] {
+        let holes = HoleReason.allCases.compactMap { reason in
+            self.holes[reason].map { (reason.rawValue, JSONValue.integer($0)) }
+        }
+        return [
+            ("slots", .integer(slots)), ("frames", .integer(frames)),
+            ("holes", .integer(slots - frames)), ("holes_by_reason", .object(JSONObject(holes))),
+            (
+                "triggers",
+                [
+                    "edges": .integer(edges), "matched": .integer(matchedEdges),
+                    "missing_edges": .integer(missingEdges),
+                    "unused_edges": .integer(unusedEdges), "lost_edges": .integer(lostEdges),
+                    "edges_without_frame": .integer(edgesWithoutFrame),
+                    "unmatched": .integer(unmatchedTriggers),
+                ]
+            ),
+            ("lock_violations", .integer(lockViolations)),
+            ("unread_settings", .integer(unreadSettings)),
+            ("widest_half_width_ns", .integer(widestHalfWidth.nanoseconds)),
+            ("untimed_frames", .integer(untimedFrames)),
+        ]
+    }
+}

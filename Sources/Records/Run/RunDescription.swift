@@ -1,0 +1,51 @@
+public import Cameras
+public import Notation
+public import Recipes
+public import Timebase
+
+/// Everything that is known of a run when it starts, for its manifest.
+public struct RunDescription: Sendable {
+    /// The version of framelock, for example `0.1.0`.
+    public var version: String
+    /// The exact bytes of the recipe.
+    public var recipe: [UInt8]
+    /// The recipe's parameters with the values of this run.
+    public var parameters: [RecipeParameter]
+    /// The compiled plan.
+    public var plan: Plan
+    /// The camera that was found.
+    public var camera: CameraIdentity
+    /// What it agreed to.
+    public var accepted: AcceptedConfiguration
+    /// The zero of session time.
+    public var epoch: Instant<Monotonic>
+    /// How realtime reads at the start, for people: nothing is computed from it.
+    public var realtime: ClockRelation<Monotonic, Realtime>
+    /// The host's state: kernel, name, real-time grants.
+    public var host: JSONValue
+
+    /// Creates a description.
+    public init(
+        version: String, recipe: [UInt8], parameters: [RecipeParameter], plan: Plan,
+        camera: CameraIdentity, accepted: AcceptedConfiguration, epoch: Instant<Monotonic>,
+        realtime: ClockRelation<Monotonic, Realtime>, host: JSONValue
+    ) {
+        self.version = version
+        self.recipe = recipe
+        self.parameters = parameters
+        self.plan = plan
+        self.camera = camera
+        self.accepted = accepted
+        self.epoch = epoch
+        self.realtime = realtime
+        self.host = host
+    }
+}
+
+extension Plan {
+    /// The bytes of `plan.json`: the canonical JSON and a line end.
+    public var fileBytes: [UInt8] { json.utf8(.canonical) + [UInt8(ascii: "\n")] }
+
+    /// The plan's hash: the SHA-256 of `plan.json`, so that `sha256sum` shows the same.
+    public var digest: FileDigest { FileDigest(of: fileBytes) }
+}

@@ -1,0 +1,199 @@
+internal import Cameras
+internal import Imaging
+internal import Recipes
+public import Timebase
+
+/// Writes the folder of one run, slot by slot, so that it can be read at any moment.
+///
+/// Called from one thread, and it need not be quick: nothing of it belongs on the capture thread. Times are passed in.
+/// What was appended can be read by others after the next flush, which ``flushIfDue(at:)`` does once a second; it is to be
+/// called after every append and, while nothing comes, several times a second.
+public final class RunRecord {
+    /// What became of a frame.
+    public enum FrameResult: Hashable, Sendable {
+        /// It is written.
+        case recorded
+        /// It could not be written: its slot is a hole now, and the event is in the log.
+        case storageFailed(StorageError)
+    }
+
+    /// How long anything appended waits for its flush.
+    private static let flushInterval = Interval.milliseconds(900)
+
+    /// The folder.
+    public let folder: RunFolder
+    /// Bytes of memory that a frame needs to be written, at an address that is a multiple of 4096.
+    public var paddedFrameByteCount: Int { store.paddedFrameByteCount }
+    /// The counts so far.
+    public var tally: RunTally { counter.total }
+    /// The slot that the next row must have.
+    public private(set) var nextSlot: Int64 = 0
+
+    private let description: RunDescription
+    private let manifest: Manifest
+    private let isDurable: Bool
+    private let store: ZarrFrameStore
+    private let ledger: AppendFile
+    private let ledgerWriter: LedgerWriter
+    private let events: AppendFile
+    private let eventLog: EventLog
+    private let isEndless: Bool
+    private var counter: TallyCounter
+    private var lastFlush = Instant<Session>(nanoseconds: 0)
+
+    /// Starts the record in a new, empty folder: recipe, plan, manifest in the state `running`, empty ledger and log.
+    ///
+    /// - Parameters:
+    ///   - folder: as ``RunFolder/create(at:)`` made it.
+    ///   - description: what is known of the run.
+    ///   - isDurable: whether a flush waits for the disk, so that a power cut costs at most a second. Runs in virtual time do
+    ///     without: their seconds are shorter than a disk's.
+    public init(
+        in folder: RunFolder, _ description: RunDescription, isDurable: Bool = true
+    ) throws(StorageError) {
+        self.folder = folder
+        self.description = description
+        self.isDurable = isDurable
+        let names = RunNames(description.plan)
+        let layout = description.accepted.layout
+        let slots = PlanEstimate(description.plan, bytesPerFrame: 0).slots
+        isEndless = slots == nil
+        manifest = Manifest(
+            description: description, recipeDigest: FileDigest(of: description.recipe),
+            planDigest: description.plan.digest, plannedSlots: slots)
+        try WholeFile.create(folder.recipe, description.recipe, isDurable: isDurable)
+        try WholeFile.create(folder.plan, description.plan.fileBytes, isDurable: isDurable)
+        try WholeFile.create(folder.manifest, manifest.bytes(nil), isDurable: isDurable)
+        ledger = try AppendFile(creating: folder.ledger)
+        ledgerWriter = LedgerWriter(names)
+        events = try AppendFile(creating: folder.events)
+        eventLog = EventLog(names)
+        counter = TallyCounter(names)
+        let rate = description.accepted.rate ?? description.plan.camera.configuration.rate
+        store = try ZarrFrameStore(
+            creating: folder.frames, name: description.plan.name, pixelFormat: layout.pixelFormat,
+            size: layout.size, plannedSlots: slots, period: rate?.period, isDurable: isDurable)
+        ledger.append { $0.append(contentsOf: "\(LedgerColumn.header)\n".utf8) }
+        try ledger.write()
+        if isDurable { try WholeFile.syncFolders(above: folder.manifest, levels: 2) }
+    }
+
+    /// Appends a slot with its frame.
+    ///
+    /// - Parameters:
+    ///   - row: the slot's row, without a reason.
+    ///   - measure: what was measured on exactly these bytes.
+    ///   - bytes: the frame in the record's layout; ``paddedFrameByteCount`` bytes, at a multiple of 4096.
+    ///   - time: the present, for the log.
+    public func append(
+        frame row: LedgerRow, measure: FrameMeasure, bytes: UnsafeRawBufferPointer,
+        at time: Instant<Session>
+    ) -> FrameResult {
+        precondition(row.reason == nil, "a frame has no reason to be a hole")
+        do {
+            try store.write(slot: row.slot, bytes: bytes)
+        } catch {
+            var hole = row
+            hole.reason = .storageFailed
+            if hole.trigger?.outcome == .matched { hole.trigger?.outcome = .frameMissing }
+            append(hole: hole)
+            append(.storageFailed(slot: row.slot, errno: error.errno), at: time)
+            return .storageFailed(error)
+        }
+        append(LedgerEntry(row, measure: measure))
+        return .recorded
+    }
+
+    /// Appends a slot without its frame.
+    public func append(hole row: LedgerRow) {
+        append(LedgerEntry(row, measure: nil))
+    }
+
+    /// Appends an event that was handled at a time.
+    public func append(_ event: RunEvent, at time: Instant<Session>) {
+        counter.count(event)
+        events.append { eventLog.write(event, at: time, to: &$0) }
+    }
+
+    /// Makes everything so far readable, if the last time was long enough ago or much waits.
+    ///
+    /// - Throws: ``StorageError`` if the disk refuses; nothing is lost by that yet, the next call tries again.
+    public func flushIfDue(at time: Instant<Session>) throws(StorageError) {
+        if time - lastFlush >= Self.flushInterval {
+            // The next attempt after a failure is due a second later, not at once.
+            lastFlush = time
+            try flush()
+        } else if ledger.isFull || events.isFull {
+            try ledger.write()
+            try events.write()
+        }
+    }
+
+    /// Makes everything so far readable.
+    ///
+    /// What a row or an index speaks of is on the disk before the row or index is.
+    public func flush() throws(StorageError) {
+        try store.sync()
+        try store.flush()
+        try ledger.write()
+        try events.write()
+        guard isDurable else { return }
+        try store.sync()
+        try ledger.sync()
+        try events.sync()
+    }
+
+    /// Ends the record: the verdict, the manifest in the state `finalised`, the checksums.
+    ///
+    /// - Parameters:
+    ///   - ending: how the run ended.
+    ///   - time: when it ended.
+    ///   - realtime: how realtime read then.
+    /// - Throws: ``StorageError``; the folder then stays in the state `running`. It may be called again.
+    public func finish(
+        _ ending: RunEnding, at time: Instant<Monotonic>,
+        realtime: ClockRelation<Monotonic, Realtime>
+    ) throws(StorageError) -> Judgement {
+        // First, since it gives space back.
+        try store.finish(slots: nextSlot)
+        try flush()
+        for file in [ledger, events] where file.lostByteCount > 0 {
+            // ENOSPC: the only way to lose bytes is a disk that refused for long.
+            throw StorageError("complete", path: file.path, errno: 28)
+        }
+        let judgement = Judgement(
+            tally, ending: ending, isEndless: isEndless, limits: description.plan.require)
+        let text = manifest.bytes(
+            Manifest.Outcome(
+                ending: ending, time: time, realtime: realtime, tally: tally, judgement: judgement))
+        // The manifest says that all is done, so it comes last.
+        try WholeFile.replace(folder.checksums, try checksums(text), isDurable: isDurable)
+        try WholeFile.replace(folder.manifest, text, isDurable: isDurable)
+        return judgement
+    }
+
+    private func append(_ entry: LedgerEntry) {
+        precondition(entry.row.slot == nextSlot, "every slot ends once, in the order of numbers")
+        nextSlot += 1
+        counter.count(entry.row)
+        ledger.append { ledgerWriter.write(entry, to: &$0) }
+    }
+
+    /// What `sha256sum -c` reads.
+    private func checksums(_ manifestText: [UInt8]) throws(StorageError) -> [UInt8] {
+        var text = ""
+        for name in RunFolder.hashedFiles {
+            let digest: FileDigest =
+                switch name {
+                case "events.jsonl": events.digest
+                case "ledger.csv": ledger.digest
+                case "plan.json": manifest.planDigest
+                case "recipe.yaml": manifest.recipeDigest
+                case "run.json": FileDigest(of: manifestText)
+                default: try FileDigest.ofFile("\(folder.path)/\(name)")
+                }
+            text += "\(digest)  \(name)\n"
+        }
+        return Array(text.utf8)
+    }
+}
