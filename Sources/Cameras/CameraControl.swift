@@ -1,5 +1,5 @@
 /// A control of a camera by its V4L2 id. Simulated cameras use the same ids.
-public struct CameraControl: RawRepresentable, Hashable, Sendable {
+public struct CameraControl: RawRepresentable, BitwiseCopyable, Hashable, Sendable {
     /// The id, `V4L2_CID_…`.
     public let rawValue: UInt32
 
@@ -48,7 +48,7 @@ public struct CameraControl: RawRepresentable, Hashable, Sendable {
 }
 
 /// A control and the value that it has or is to get.
-public struct ControlValue: Hashable, Sendable {
+public struct ControlValue: BitwiseCopyable, Hashable, Sendable {
     /// Which control.
     public var control: CameraControl
     /// The device's own number.

@@ -47,7 +47,7 @@ public protocol CameraDriver: AnyObject {
 }
 
 /// A frame as the driver delivered it.
-public struct DequeuedFrame: Hashable, Sendable {
+public struct DequeuedFrame: BitwiseCopyable, Hashable, Sendable {
     /// The buffer it lies in.
     public var buffer: Int32
     /// The device's own count of frames; gaps mean that frames are missing.
@@ -73,7 +73,7 @@ public struct DequeuedFrame: Hashable, Sendable {
 }
 
 /// What asking for a frame can give.
-public enum DequeueResult: Hashable, Sendable {
+public enum DequeueResult: BitwiseCopyable, Hashable, Sendable {
     /// A frame.
     case frame(DequeuedFrame)
     /// No frame waits.

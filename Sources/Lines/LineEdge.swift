@@ -1,7 +1,7 @@
 public import Timebase
 
 /// One edge on an input line, as the kernel stamped it.
-public struct LineEdge: Hashable, Sendable {
+public struct LineEdge: BitwiseCopyable, Hashable, Sendable {
     /// The line, as an index into the requests that were opened.
     public var line: Int32
     /// Whether the line became active (after active-low is applied).

@@ -2,7 +2,7 @@
 ///
 /// Only `Instant − Instant → Interval` and `Instant ± Interval → Instant` exist, within one clock. Crossing clocks goes
 /// through a ``ClockRelation``.
-public struct Instant<Domain: ClockDomain>: Hashable, Comparable, Sendable {
+public struct Instant<Domain: ClockDomain>: BitwiseCopyable, Hashable, Comparable, Sendable {
     /// Nanoseconds since the clock's zero.
     public var nanoseconds: Int64
 
@@ -33,7 +33,7 @@ public struct Instant<Domain: ClockDomain>: Hashable, Comparable, Sendable {
 }
 
 /// An instant that is known to lie within a half-width on either side.
-public struct BoundedInstant<Domain: ClockDomain>: Hashable, Sendable {
+public struct BoundedInstant<Domain: ClockDomain>: BitwiseCopyable, Hashable, Sendable {
     /// The middle of the interval.
     public var instant: Instant<Domain>
     /// Half the width of the interval that surely holds the truth; not negative.

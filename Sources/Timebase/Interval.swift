@@ -1,7 +1,7 @@
 /// A signed span of time in whole nanoseconds.
 ///
 /// Range ±292 years; arithmetic traps on overflow, in release builds too.
-public struct Interval: Hashable, Comparable, Sendable {
+public struct Interval: BitwiseCopyable, Hashable, Comparable, Sendable {
     /// The span in nanoseconds.
     public var nanoseconds: Int64
 

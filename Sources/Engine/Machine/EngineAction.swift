@@ -3,7 +3,7 @@ public import Records
 public import Timebase
 
 /// What the engine wants done. Plain bits; carried out in order.
-public enum EngineAction: Sendable {
+public enum EngineAction: BitwiseCopyable, Sendable {
     /// Write the codes in which `settings` differs from `previous` (−1: all), then tell the engine.
     case write(settings: Int32, previous: Int32)
     /// Switch an output that was planned for this time, then tell the engine.

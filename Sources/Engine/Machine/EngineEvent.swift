@@ -4,7 +4,7 @@ public import Records
 public import Timebase
 
 /// What the engine is told. Plain bits.
-public enum EngineEvent: Sendable {
+public enum EngineEvent: BitwiseCopyable, Sendable {
     /// The stream has started, with the plan's first settings written at `settingsWritten`.
     case started(settingsWritten: Instant<Monotonic>, applied: AppliedSettings)
     /// A frame has arrived; whether a pool buffer is free for it.

@@ -5,7 +5,7 @@ internal import Synchronization
 internal import Timebase
 
 /// What the capture thread hands to the writers. Plain bits.
-enum RecordItem: BitwiseCopyable {
+enum RecordItem: BitwiseCopyable, Sendable {
     case frame(LedgerRow, buffer: Int32, at: Instant<Session>)
     case hole(LedgerRow)
     case event(RunEvent, at: Instant<Session>)
@@ -19,7 +19,7 @@ enum RecordItem: BitwiseCopyable {
 final class RecordingPipeline: @unchecked Sendable {
     // Shared without a lock: `record` is touched by the writing thread only until `finish` has joined it, everything else is
     // constant, atomic, or a queue between two threads.
-    private struct Measured: BitwiseCopyable {
+    private struct Measured: BitwiseCopyable, Sendable {
         let item: RecordItem
         let measure: FrameMeasure?
     }

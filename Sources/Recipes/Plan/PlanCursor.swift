@@ -3,7 +3,7 @@ public import Timebase
 /// Walks a plan's program and numbers its slots. A value of fixed size: advancing allocates nothing.
 public struct PlanCursor: Sendable {
     /// What comes next in a plan.
-    public enum Operation: Hashable, Sendable {
+    public enum Operation: BitwiseCopyable, Hashable, Sendable {
         /// The next slot.
         case slot(PlanSlot)
         /// An output pulse.
@@ -110,7 +110,7 @@ public struct PlanCursor: Sendable {
 }
 
 /// One planned frame.
-public struct PlanSlot: Hashable, Sendable {
+public struct PlanSlot: BitwiseCopyable, Hashable, Sendable {
     /// Its number, from 0.
     public var number: Int64
     /// Index into the plan's settings.

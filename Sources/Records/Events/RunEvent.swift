@@ -3,7 +3,7 @@ public import Lines
 public import Timebase
 
 /// Something that happened in a run, as it goes into `events.jsonl`. Plain bits, so that the capture thread can make it.
-public enum RunEvent: Hashable, Sendable {
+public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     /// The stream started or stopped.
     case streamStarted
     case streamStopped
@@ -46,7 +46,7 @@ public enum RunEvent: Hashable, Sendable {
 }
 
 /// Why frames were given back unrecorded.
-public enum SkipReason: String, Hashable, Sendable {
+public enum SkipReason: String, BitwiseCopyable, Hashable, Sendable {
     /// The first frames after stream start.
     case startup
     /// New settings were not yet sure to be in force.

@@ -1,5 +1,5 @@
 /// Why a slot ended without its frame.
-public enum HoleReason: String, Hashable, Sendable, CaseIterable {
+public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
     /// The driver's sequence skips it: the host had no buffer, or the driver withheld a damaged frame.
     case droppedByDriver = "dropped-by-driver"
     /// The sequence goes on but the spacing of stamps says that a frame is missing: lost inside the camera.
@@ -31,7 +31,7 @@ public enum HoleReason: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What is known about the edge of a slot.
-public enum TriggerClass: String, Hashable, Sendable, CaseIterable {
+public enum TriggerClass: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
     /// One edge, one frame.
     case matched
     /// The edge came, its frame is a hole.

@@ -1,7 +1,7 @@
 public import Timebase
 
 /// What the device really had, and how that is known.
-public struct AppliedSettings: Hashable, Sendable {
+public struct AppliedSettings: BitwiseCopyable, Hashable, Sendable {
     /// Exposure duration.
     public var exposure: Interval?
     /// Linear gain in millionths.
@@ -20,7 +20,7 @@ public struct AppliedSettings: Hashable, Sendable {
 }
 
 /// The session times of one exposure, at the frame's centre row.
-public struct ExposureTime: Hashable, Sendable {
+public struct ExposureTime: BitwiseCopyable, Hashable, Sendable {
     /// When the exposure began.
     public var start: Instant<Session>
     /// Its middle.
@@ -42,7 +42,7 @@ public struct ExposureTime: Hashable, Sendable {
 }
 
 /// The edge that a slot belongs to.
-public struct TriggerReference: Hashable, Sendable {
+public struct TriggerReference: BitwiseCopyable, Hashable, Sendable {
     /// The line, as an index into the plan's lines.
     public var line: Int32
     /// The kernel's number of the edge on that line.
@@ -62,7 +62,7 @@ public struct TriggerReference: Hashable, Sendable {
 }
 
 /// One row of the ledger: how a slot ended. Plain bits, so that the capture thread can make it.
-public struct LedgerRow: Hashable, Sendable {
+public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     /// The slot.
     public var slot: Int64
     /// Index into the plan's steps.
@@ -102,7 +102,7 @@ public struct LedgerRow: Hashable, Sendable {
 }
 
 /// What is measured on the pixels of a frame while it is recorded.
-public struct FrameMeasure: Hashable, Sendable {
+public struct FrameMeasure: BitwiseCopyable, Hashable, Sendable {
     /// Sum of all luminance samples, in the sensor's codes (4:2:2: luma; Bayer and RGB: all samples).
     public var lumaSum: UInt64
     /// How many samples were summed.

@@ -1,7 +1,7 @@
 public import Timebase
 
 /// How a run ended.
-public enum RunEnding: String, Hashable, Sendable, CaseIterable {
+public enum RunEnding: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
     /// Every slot had its turn.
     case completed
     /// It was asked to stop, and stopped in order.
