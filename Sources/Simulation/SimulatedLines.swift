@@ -1,5 +1,5 @@
 public import Lines
-internal import Timebase
+public import Timebase
 
 /// The simulated rig's lines: inputs get edges from a seed, outputs remember when they were on.
 public final class SimulatedLines: LineDriver {

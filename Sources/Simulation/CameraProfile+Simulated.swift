@@ -1,0 +1,65 @@
+public import Cameras
+internal import Imaging
+internal import Timebase
+
+extension CameraProfile {
+    /// The simulated camera: a linear sensor behind a global shutter, black level subtracted in the camera.
+    public static let simulated: CameraProfile = {
+        var profile = CameraProfile(
+            name: "simulated", summary: "the simulated camera that comes with framelock",
+            timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero))
+        profile.driver = "simulated"
+        profile.formats = simulatedFormats
+        profile.shutter = .global
+        profile.startupFrames = 1
+        profile.exposure = ExposureModel(
+            control: SimulatedControls.exposure, unitPicoseconds: 1_000_000,
+            codes: CodeRange(20, 2_000_000), latencyFrames: 2)
+        profile.gain = GainModel(
+            control: SimulatedControls.gain, law: .linear(unity: 64), codes: CodeRange(64, 1024),
+            isoAtUnity: 100, latencyFrames: 1)
+        profile.focus = FocusModel(
+            control: SimulatedControls.focus, nearCode: 1_000, farCode: 0, latencyFrames: 1,
+            settle: .zero)
+        profile.whiteBalance = WhiteBalanceModel(
+            components: .init(
+                red: SimulatedControls.red, blue: SimulatedControls.blue, unity: 1024,
+                codes: CodeRange(256, 4096)),
+            temperature: .init(
+                control: SimulatedControls.temperature, codes: CodeRange(2_800, 6_500, step: 10)),
+            latencyFrames: 1)
+        profile.automaticsOff = [
+            ControlValue(SimulatedControls.exposureAutomatic, 1),
+            ControlValue(SimulatedControls.focusAutomatic, 0),
+            ControlValue(SimulatedControls.balanceAutomatic, 0),
+        ]
+        profile.provenance = "exact: the simulation is built to these figures"
+        return profile
+    }()
+
+    private static let simulatedFormats: [CameraFormat] = {
+        let rates = [120, 60, 30, 25, 15, 10, 5, 2, 1].compactMap { FrameRate(frames: $0) }
+        let sizes = [(1456, 1088), (1920, 1080), (640, 480), (320, 240)]
+            .compactMap { FrameSize(width: $0.0, height: $0.1) }
+        return ["SRGGB12", "Y12", "GREY", "YUYV"].compactMap { PixelFormat.named($0) }
+            .flatMap { pixels in
+                sizes.map { size in
+                    CameraFormat(
+                        fourCC: pixels.name, pixelFormat: pixels, size: size, rates: rates)
+                }
+            }
+    }()
+}
+
+/// The V4L2 controls that the simulated camera has.
+enum SimulatedControls {
+    static let exposure = CameraControl(rawValue: 0x009a_0902)
+    static let gain = CameraControl(rawValue: 0x0098_0913)
+    static let focus = CameraControl(rawValue: 0x009a_090a)
+    static let red = CameraControl(rawValue: 0x0098_090e)
+    static let blue = CameraControl(rawValue: 0x0098_090f)
+    static let temperature = CameraControl(rawValue: 0x0098_091a)
+    static let exposureAutomatic = CameraControl(rawValue: 0x009a_0901)
+    static let focusAutomatic = CameraControl(rawValue: 0x009a_090c)
+    static let balanceAutomatic = CameraControl(rawValue: 0x0098_090c)
+}

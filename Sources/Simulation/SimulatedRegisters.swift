@@ -1,0 +1,136 @@
+internal import Cameras
+internal import Timebase
+
+/// What the sensor's registers hold for a frame.
+struct SensorState: Hashable {
+    var exposureMicroseconds: Int64 = 5_000
+    var gainCode: Int64 = 64
+    var focusCode: Int64 = 600
+    var redCode: Int64 = 1024
+    var blueCode: Int64 = 1024
+    var temperature: Int64 = 5_000
+
+    subscript(control: CameraControl) -> Int64? {
+        get {
+            switch control {
+            case SimulatedControls.exposure: exposureMicroseconds
+            case SimulatedControls.gain: gainCode
+            case SimulatedControls.focus: focusCode
+            case SimulatedControls.red: redCode
+            case SimulatedControls.blue: blueCode
+            case SimulatedControls.temperature: temperature
+            default: nil
+            }
+        }
+        set {
+            guard let newValue else { return }
+            switch control {
+            case SimulatedControls.exposure: exposureMicroseconds = newValue
+            case SimulatedControls.gain: gainCode = newValue
+            case SimulatedControls.focus: focusCode = newValue
+            case SimulatedControls.red: redCode = newValue
+            case SimulatedControls.blue: blueCode = newValue
+            case SimulatedControls.temperature: temperature = newValue
+            default: break
+            }
+        }
+    }
+}
+
+/// The controls of the simulated camera: values are read back at once, and show some frames later.
+///
+/// Injected: per-control latency; values refused while their automatic is on (errno 13, as uvcvideo does); clamping of codes
+/// out of range in silence, as V4L2 does.
+struct SimulatedRegisters {
+    /// A value that is on its way to the sensor.
+    private struct Write {
+        let control: CameraControl
+        let code: Int64
+        let fromFrame: Int64
+    }
+
+    private(set) var written = SensorState()
+    private var shown = SensorState()
+    private var pending: [Write] = []
+    private var automatics: [CameraControl: Int64] = [
+        SimulatedControls.exposureAutomatic: 3, SimulatedControls.focusAutomatic: 1,
+        SimulatedControls.balanceAutomatic: 1,
+    ]
+
+    /// Writes a control while frame `exposing` is being exposed.
+    ///
+    /// - Returns: 0 or a negative errno.
+    mutating func write(_ value: ControlValue, exposing frame: Int64) -> Int32 {
+        if automatics[value.control] != nil {
+            automatics[value.control] = value.code
+            return 0
+        }
+        guard let description = Self.descriptions.first(where: { $0.control == value.control })
+        else { return -22 }
+        if isAutomatic(value.control) { return -13 }
+        let code = min(max(value.code, description.minimum), description.maximum)
+        written[value.control] = code
+        pending.append(
+            Write(
+                control: value.control, code: code,
+                fromFrame: frame + latency(of: value.control)))
+        return 0
+    }
+
+    /// The value that a control reads back.
+    func read(_ control: CameraControl) -> Int64? {
+        written[control] ?? automatics[control]
+    }
+
+    /// What frame `frame` is exposed with; frames are asked for in order.
+    mutating func state(ofFrame frame: Int64) -> SensorState {
+        for write in pending where write.fromFrame <= frame { shown[write.control] = write.code }
+        pending.removeAll { $0.fromFrame <= frame }
+        return shown
+    }
+
+    /// All controls as a device lists them.
+    func describe() -> [ControlDescription] {
+        Self.descriptions.map { description in
+            var description = description
+            description.code = read(description.control)
+            description.isInactive = isAutomatic(description.control)
+            return description
+        }
+    }
+
+    private func isAutomatic(_ control: CameraControl) -> Bool {
+        switch control {
+        case SimulatedControls.exposure: automatics[SimulatedControls.exposureAutomatic] != 1
+        case SimulatedControls.focus: automatics[SimulatedControls.focusAutomatic] != 0
+        case SimulatedControls.red, SimulatedControls.blue, SimulatedControls.temperature:
+            automatics[SimulatedControls.balanceAutomatic] != 0
+        default: false
+        }
+    }
+
+    private func latency(of control: CameraControl) -> Int64 {
+        control == SimulatedControls.exposure ? 2 : 1
+    }
+
+    private static let descriptions: [ControlDescription] = [
+        describe(SimulatedControls.exposureAutomatic, "Auto Exposure", 0, 3, 3),
+        describe(SimulatedControls.exposure, "Exposure Time (us)", 20, 2_000_000, 5_000),
+        describe(SimulatedControls.gain, "Gain (64 = 1x)", 64, 1024, 64),
+        describe(SimulatedControls.focusAutomatic, "Focus, Automatic", 0, 1, 1),
+        describe(SimulatedControls.focus, "Focus, Absolute", 0, 1_000, 600),
+        describe(SimulatedControls.balanceAutomatic, "White Balance, Automatic", 0, 1, 1),
+        describe(SimulatedControls.red, "Red Balance", 256, 4096, 1024),
+        describe(SimulatedControls.blue, "Blue Balance", 256, 4096, 1024),
+        describe(SimulatedControls.temperature, "White Balance Temperature", 2_800, 6_500, 5_000),
+    ]
+
+    private static func describe(
+        _ control: CameraControl, _ label: String, _ minimum: Int64, _ maximum: Int64,
+        _ standard: Int64
+    ) -> ControlDescription {
+        ControlDescription(
+            control: control, label: label, minimum: minimum, maximum: maximum, step: 1,
+            defaultCode: standard, code: nil)
+    }
+}

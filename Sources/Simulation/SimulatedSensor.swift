@@ -1,0 +1,162 @@
+internal import Imaging
+
+/// Makes the pixels of simulated frames: a linear sensor with lens blur, colour response and noise.
+///
+/// `electrons = radiance × light × response`, `code = (electrons + noise) × gain / electrons per code`, cut off at 0 and full
+/// scale. Radiance is a smooth gradient plus a fine texture, whose contrast falls with the distance from best focus.
+/// Arithmetic is in single floats, whose basic operations are exact by standard: same seed, same pixels, on every machine.
+final class SimulatedSensor {
+    /// Sharpest at this code (lens position 0.4).
+    static let bestFocusCode: Int64 = 600
+    /// Electrons of a 12-bit code at unity gain.
+    private static let electronsPerCode: Float = 4
+    /// Electrons per microsecond of full light at radiance 1: 10 ms of ambient light give 45 % of full scale.
+    private static let electronsPerMicrosecond: Float = 0.75
+    private static let readNoiseElectrons: Float = 3
+
+    private let layout: FrameLayout
+    private let storage: UnsafeMutableRawPointer
+    private let bufferCount: Int
+    private let smooth: [Float]
+    private let texture: [Float]
+    private let noise: [Float]
+    private let seed: UInt64
+    private let hasNoise: Bool
+
+    init(layout: FrameLayout, options: SimulationOptions, bufferCount: Int) {
+        self.layout = layout
+        self.bufferCount = bufferCount
+        seed = options.seed
+        hasNoise = options.hasNoise
+        // Unsafe memory: stands in for a driver's mapped buffers, which live until the stream is taken down.
+        storage = .allocate(byteCount: layout.byteCount * bufferCount, alignment: 4096)
+        (smooth, texture) = Self.scene(width: layout.size.width, height: layout.size.height)
+        noise = Self.noiseTable(seed: options.seed)
+    }
+
+    deinit {
+        storage.deallocate()
+    }
+
+    /// The bytes of a buffer.
+    func bytes(_ index: Int) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            start: storage + index * layout.byteCount, count: layout.byteCount)
+    }
+
+    /// Makes a frame in a buffer.
+    func render(frame: Int64, state: SensorState, light: SceneLight, into index: Int) {
+        let output = storage + index * layout.byteCount
+        let row = Row(self, state, light)
+        for y in 0..<layout.size.height {
+            var random = seed ^ UInt64(bitPattern: frame) &* 0x9e37_79b9_7f4a_7c15
+            random ^= UInt64(y) &* 0xd134_2543_de82_ef95
+            render(row: y, row, random | 1, into: output + y * layout.bytesPerRow)
+        }
+    }
+
+    /// What is the same for all rows of a frame: electrons and codes per unit of radiance, by channel.
+    private struct Row {
+        let channels: (red: Float, green: Float, blue: Float)
+        let contrast: Float
+        let codesPerElectron: Float
+        let balance: (red: Float, blue: Float)
+        let fullScale: Float
+
+        init(_ sensor: SimulatedSensor, _ state: SensorState, _ light: SceneLight) {
+            let perMicrosecond = SimulatedSensor.electronsPerMicrosecond
+            // Colour response: green is the most sensitive channel; a lower temperature setting corrects for redder light.
+            channels = (
+                Float(light.red) * perMicrosecond * 0.8, Float(light.green) * perMicrosecond,
+                Float(light.blue) * perMicrosecond * 0.7
+            )
+            let warmth = Float(state.temperature - 5_000) / 5_000
+            balance = (
+                Float(state.redCode) / 1024 * (1 + warmth / 2),
+                Float(state.blueCode) / 1024 * (1 - warmth / 2)
+            )
+            let defocus = Float(state.focusCode - SimulatedSensor.bestFocusCode) / 100
+            contrast = 1 / (1 + defocus * defocus)
+            let bits = sensor.layout.pixelFormat.bitsPerSample
+            fullScale = Float(sensor.layout.pixelFormat.maximum)
+            codesPerElectron =
+                Float(state.gainCode) / 64 / SimulatedSensor.electronsPerCode
+                / Float(1 << (12 - min(bits, 12)))
+        }
+    }
+
+    private func render(
+        row y: Int, _ row: Row, _ seed: UInt64, into output: UnsafeMutableRawPointer
+    ) {
+        let width = layout.size.width
+        var random = seed
+        for x in 0..<width {
+            let place = y * width + x
+            let radiance = smooth[place] + texture[place] * row.contrast
+            let (electrons, balance) = response(x, y, row)
+            var signal = electrons * radiance
+            if hasNoise {
+                random ^= random << 13
+                random ^= random >> 7
+                random ^= random << 17
+                let sigma = (signal + Self.readNoiseElectrons * Self.readNoiseElectrons)
+                    .squareRoot()
+                signal += noise[Int(truncatingIfNeeded: random >> 40) & 0xffff] * sigma
+            }
+            let code = (signal * row.codesPerElectron * balance).rounded()
+            store(UInt16(min(max(code, 0), row.fullScale)), x, output)
+        }
+    }
+
+    /// Electrons per radiance and white balance of the channel that a pixel measures.
+    private func response(_ x: Int, _ y: Int, _ row: Row) -> (electrons: Float, balance: Float) {
+        guard case .bayer = layout.pixelFormat.samples else { return (row.channels.green, 1) }
+        switch (y & 1, x & 1) {
+        case (0, 0): return (row.channels.red, row.balance.red)
+        case (1, 1): return (row.channels.blue, row.balance.blue)
+        default: return (row.channels.green, 1)
+        }
+    }
+
+    private func store(_ code: UInt16, _ x: Int, _ output: UnsafeMutableRawPointer) {
+        switch layout.pixelFormat.samples {
+        case .yuv422:
+            output.storeBytes(of: UInt8(code), toByteOffset: x * 2, as: UInt8.self)
+            output.storeBytes(of: 128, toByteOffset: x * 2 + 1, as: UInt8.self)
+        default:
+            if layout.pixelFormat.bytesPerSample == 1 {
+                output.storeBytes(of: UInt8(code), toByteOffset: x, as: UInt8.self)
+            } else {
+                output.storeBytes(of: code.littleEndian, toByteOffset: x * 2, as: UInt16.self)
+            }
+        }
+    }
+
+    /// A gradient from 0.6 to 1 along the diagonal, and a checkerboard of 2×2 pixel cells in the middle half.
+    private static func scene(width: Int, height: Int) -> ([Float], [Float]) {
+        var smooth: [Float] = []
+        var texture: [Float] = []
+        smooth.reserveCapacity(width * height)
+        texture.reserveCapacity(width * height)
+        for y in 0..<height {
+            for x in 0..<width {
+                smooth.append(0.6 + 0.2 * Float(x) / Float(width) + 0.2 * Float(y) / Float(height))
+                let isInside =
+                    (width / 4..<width * 3 / 4).contains(x)
+                    && (height / 4..<height * 3 / 4).contains(y)
+                texture.append(isInside ? ((x / 2 + y / 2) & 1 == 0 ? 0.15 : -0.15) : 0)
+            }
+        }
+        return (smooth, texture)
+    }
+
+    /// Normally distributed numbers (mean 0, variance 1) as sums of twelve uniform ones.
+    private static func noiseTable(seed: UInt64) -> [Float] {
+        var random = SplitMix64(seed: seed).split(3)
+        return (0..<65_536).map { _ in
+            (0..<12).reduce(Float(-6)) { sum, _ in
+                sum + Float(random.next() >> 40) / Float(1 << 24)
+            }
+        }
+    }
+}
