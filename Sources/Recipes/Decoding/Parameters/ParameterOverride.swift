@@ -1,0 +1,40 @@
+public import Notation
+
+/// A parameter's value from the command line: `--set NAME=VALUE`.
+public struct ParameterOverride: Hashable, Sendable {
+    /// The parameter's name, without `$`.
+    public var name: String
+    /// The value, as it would be written in the recipe.
+    public var value: String
+
+    /// Creates an override.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Reads `NAME=VALUE`; nil if there is no `=` or nothing before it.
+    public init?(argument: String) {
+        guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
+            return nil
+        }
+        self.init(
+            name: String(argument[..<equals]),
+            value: String(argument[argument.index(after: equals)...]))
+    }
+
+    /// The override as a file of one line, in which diagnostics about it are located; give it to the renderer.
+    public var source: SourceFile {
+        SourceFile(name: "--set \(name)=\(value)", text: "\(name)=\(value)")
+    }
+
+    var nameRange: SourceRange {
+        SourceRange(at: .start, columns: name.unicodeScalars.count)
+    }
+
+    var valueRange: SourceRange {
+        let start = name.unicodeScalars.count + 2
+        return SourceRange(
+            at: SourcePosition(line: 1, column: start), columns: value.unicodeScalars.count)
+    }
+}

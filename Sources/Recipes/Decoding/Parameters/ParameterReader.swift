@@ -1,0 +1,190 @@
+import Notation
+
+/// Reads `parameters` and puts in what the command line says.
+struct ParameterReader {
+    private static let value = Form<String>(
+        .either([
+            .scalar(
+                ScalarShape("any_text", "a value", .text(pattern: nil), "A value with its unit.")),
+            .scalar(
+                ScalarShape(
+                    "any_number", "a value", .number(from: "-1e18", to: "1e18"),
+                    "A number without unit.")),
+        ])
+    ) { node, context in
+        guard let text = node.scalar?.text, !node.isEmpty else {
+            context.reportKind(node, wanted: "a value")
+            return nil
+        }
+        guard !text.hasPrefix("$") else {
+            context.report(
+                "nested-parameter", at: node.range,
+                "\(context.subject) can't refer to another parameter", hint: "write the value")
+            return nil
+        }
+        return text
+    }
+
+    private static let defaultValue = Key(
+        "default", value, required: true,
+        "The value without `--set`; its unit is the unit of the parameter.")
+    private static let min = Key("min", value, "The smallest value that `--set` may give.")
+    private static let max = Key("max", value, "The largest value that `--set` may give.")
+    private static let summary = Key("description", Form<String>.prose, "A sentence for people.")
+
+    static let mapping = MappingShape(
+        "a parameter", name: "parameter", "A value that `--set NAME=VALUE` can change.",
+        keys: [defaultValue.shape, min.shape, max.shape, summary.shape])
+
+    static let shape = ValueShape.table(of: .mapping(mapping), keys: .name)
+
+    private let context: DecodingContext
+    private var overrides: [ParameterOverride]
+    private var table = ParameterTable()
+
+    private init(_ overrides: [ParameterOverride], context: DecodingContext) {
+        self.context = context
+        self.overrides = overrides
+    }
+
+    /// The parameters of a recipe with the values of this run.
+    static func read(
+        _ node: YAMLNode?, overrides: [ParameterOverride], context: DecodingContext
+    ) -> ParameterTable {
+        var reader = ParameterReader(overrides, context: context)
+        reader.refuseRepeatedOverrides()
+        if let node { reader.readAll(node) }
+        reader.refuseUnknownOverrides()
+        return reader.table
+    }
+
+    private mutating func readAll(_ node: YAMLNode) {
+        guard let entries = node.entries else {
+            context.reading("`parameters`") {
+                context.reportKind(node, wanted: "a mapping of names")
+            }
+            return
+        }
+        for entry in entries {
+            table.declaredNames.append(entry.key)
+            let key = YAMLNode(
+                range: entry.keyRange,
+                content: .scalar(YAMLScalar(text: entry.key, isPlain: true)))
+            guard Form<String>.name.read(key, context) != nil else { continue }
+            if let parameter = parameter(entry) { table.parameters.append(parameter) }
+        }
+    }
+
+    private func parameter(_ entry: YAMLEntry) -> ParameterTable.Parameter? {
+        let reader = context.reading("parameter `\(entry.key)`") {
+            MappingReader(entry.value, as: Self.mapping, context: context)
+        }
+        guard let read = reader else { return nil }
+        _ = read(Self.summary)
+        let (lower, upper) = (read.located(Self.min), read.located(Self.max))
+        guard let written = read.located(Self.defaultValue) else { return nil }
+        let kind = ParameterKind(of: written.value)
+        let limits = Limits(
+            kind: kind, lower: limit(lower, kind, Self.min.name),
+            upper: limit(upper, kind, Self.max.name))
+        if let message = limits.refusal(of: written.value) {
+            context.report("out-of-range", at: written.range, "the default \(message)")
+        }
+        let here = context.note("`$\(entry.key)` is set here", at: written.range)
+        guard let override = overrides.last(where: { $0.name == entry.key }) else {
+            return .init(name: entry.key, value: written.value, note: here, isOverridden: false)
+        }
+        check(override, limits: limits, declared: here)
+        let source = override.source.name
+        let note = Diagnostic.Note(
+            "`$\(entry.key)` is set here", at: override.valueRange, in: source)
+        return .init(name: entry.key, value: override.value, note: note, isOverridden: true)
+    }
+
+    // MARK: Limits
+
+    private struct Limits {
+        var kind: ParameterKind
+        var lower: String?
+        var upper: String?
+
+        /// Why a value is not taken, after "the default" or "the value"; nil if it is.
+        func refusal(of text: String) -> String? {
+            guard let magnitude = kind.magnitude(of: text) else { return nil }
+            if let lower, let least = kind.magnitude(of: lower), magnitude < least {
+                return "\(Diagnostic.quote(text)) is below the `min` of \(Diagnostic.quote(lower))"
+            }
+            if let upper, let most = kind.magnitude(of: upper), magnitude > most {
+                return "\(Diagnostic.quote(text)) is above the `max` of \(Diagnostic.quote(upper))"
+            }
+            return nil
+        }
+    }
+
+    private func limit(_ limit: Located<String>?, _ kind: ParameterKind, _ key: String) -> String? {
+        guard let limit else { return nil }
+        if kind == .text {
+            context.report(
+                "text-limit", at: limit.range,
+                "`\(key)` is for quantities, and the default is a text",
+                hint: "remove it, or write the default with its unit")
+            return nil
+        }
+        guard let problem = kind.problem(with: limit.value) else { return limit.value }
+        context.report(
+            problem.id, at: limit.range,
+            "the default is \(kind.rawValue), and here \(problem.message)", hint: problem.hint)
+        return nil
+    }
+
+    // MARK: Overrides
+
+    private func check(_ override: ParameterOverride, limits: Limits, declared: Diagnostic.Note) {
+        var declared = declared
+        declared.message = "`\(override.name)` is \(limits.kind.rawValue) by its default"
+        if let problem = limits.kind.problem(with: override.value) {
+            report(problem.id, override, problem.message, notes: [declared], hint: problem.hint)
+        } else if let message = limits.refusal(of: override.value) {
+            report("out-of-range", override, message, notes: [declared], hint: nil)
+        }
+    }
+
+    private func report(
+        _ id: String, _ override: ParameterOverride, _ message: String,
+        notes: [Diagnostic.Note] = [], hint: String?
+    ) {
+        context.report(
+            Diagnostic(
+                id, at: override.valueRange, in: override.source.name, message, notes: notes,
+                hint: hint))
+    }
+
+    private mutating func refuseRepeatedOverrides() {
+        var kept: [ParameterOverride] = []
+        for override in overrides {
+            if kept.contains(where: { $0.name == override.name }) {
+                report(
+                    "duplicate-override", override, "`\(override.name)` is set twice",
+                    hint: "give one `--set` for each parameter")
+            } else {
+                kept.append(override)
+            }
+        }
+        overrides = kept
+    }
+
+    private func refuseUnknownOverrides() {
+        for override in overrides where !table.declaredNames.contains(override.name) {
+            let near = nearestWord(to: override.name, in: table.declaredNames)
+            let list =
+                table.declaredNames.isEmpty
+                ? "this recipe has no parameters"
+                : "the parameters of this recipe are \(listed(table.declaredNames))"
+            context.report(
+                Diagnostic(
+                    "unknown-parameter", at: override.nameRange, in: override.source.name,
+                    "\(context.source.name) has no parameter \(Diagnostic.quote(override.name))",
+                    hint: near.map { "did you mean `\($0)`? \(list)" } ?? list))
+        }
+    }
+}

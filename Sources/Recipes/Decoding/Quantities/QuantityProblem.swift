@@ -1,0 +1,51 @@
+/// Why a text is not the quantity that is wanted, in words for the person who wrote it.
+public struct QuantityProblem: Error, Hashable, Sendable {
+    /// A stable word, for example `missing-unit`.
+    public var id: String
+    /// What is wrong, lower-case, without a final full stop.
+    public var message: String
+    /// A right example.
+    public var hint: String?
+    /// The part of the text that is meant, in Unicode scalars from 0.
+    public var part: Range<Int>
+
+    /// Creates a problem.
+    public init(_ id: String, _ message: String, hint: String?, part: Range<Int>) {
+        self.id = id
+        self.message = message
+        self.hint = hint
+        self.part = part
+    }
+}
+
+/// What a quantity is called and what a right one looks like, for messages.
+struct QuantityKind: Sendable {
+    /// With article: `a duration`.
+    let noun: String
+    /// A right example: `8 ms`.
+    let example: String
+    /// The units in the order in which people learn them; empty for plain numbers.
+    let units: [String]
+    /// Units that people write instead, and what they mean by them.
+    let aliases: [(written: String, meant: String)]
+
+    init(
+        _ noun: String, example: String, units: [String] = [],
+        aliases: [(written: String, meant: String)] = []
+    ) {
+        self.noun = noun
+        self.example = example
+        self.units = units
+        self.aliases = aliases
+    }
+
+    /// The way out that always fits.
+    var hint: String {
+        switch units.count {
+        case 0: "write for example `\(example)`"
+        case 1: "write for example `\(example)`"
+        default:
+            "write for example `\(example)`; the units are " + units.joined(separator: ", ")
+        }
+    }
+}

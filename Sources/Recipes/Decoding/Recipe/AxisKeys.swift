@@ -1,0 +1,62 @@
+import Cameras
+import Notation
+import Timebase
+
+/// The settings that brackets and sweeps change.
+enum AxisKeys {
+    static let exposure = Key(
+        "exposure",
+        AxisForm(
+            .exposure, change: { .exposure($0) }, whole: { $0.nanoseconds },
+            value: { Interval(nanoseconds: $0) }
+        ).axis, "Exposure durations.")
+    static let iso = Key(
+        "iso",
+        AxisForm(.iso, change: { .gain(.iso($0)) }, whole: { $0 }, value: { $0 }).axis,
+        "ISO values.")
+    static let gain = Key(
+        "gain",
+        AxisForm(
+            .gain, change: { .gain(.gain($0)) }, whole: { $0.millionths },
+            value: { Gain(millionths: $0) }
+        ).axis, "Linear gains.")
+    static let lens = Key(
+        "lens",
+        AxisForm(
+            .lens, change: { .lens($0) }, whole: { $0.millionths },
+            value: { LensPosition(millionths: $0) }
+        ).axis, "Lens positions.")
+    static let whiteBalance = Key(
+        "white_balance", AxisForm(WhiteBalanceKeys.form, change: { .whiteBalance($0) }).axis,
+        "White balances, for example `[{temperature: 3200 K}, {temperature: 5600 K}]`.")
+
+    private static let all = [exposure, iso, gain, lens, whiteBalance]
+    private static let rules: [MappingShape.Rule] = [
+        .atLeastOne(all.map(\.name)), .atMostOne(["iso", "gain"]),
+    ]
+
+    static let bracketShape = MappingShape(
+        "a bracket", name: "bracket",
+        "Settings of one frame after the other; several lists go side by side and have one length.",
+        keys: all.map(\.shape), rules: rules)
+
+    static let sweepShape = MappingShape(
+        "a sweep", name: "sweep",
+        "Settings to go through; of several, the first written changes slowest.",
+        keys: all.map(\.shape), rules: rules)
+
+    /// The axes that are there, in the order of the file, with the place of their keys; nil if one is wrong.
+    static func read(_ read: MappingReader) -> [(range: SourceRange, axis: SettingAxis)]? {
+        var axes: [(range: SourceRange, axis: SettingAxis)] = []
+        var isComplete = true
+        for name in read.names {
+            guard let key = all.first(where: { $0.name == name }) else { continue }
+            if let axis = read(key) {
+                axes.append((read.keyRange(key), axis))
+            } else {
+                isComplete = false
+            }
+        }
+        return isComplete && !axes.isEmpty ? axes : nil
+    }
+}

@@ -1,0 +1,73 @@
+import Imaging
+import Notation
+import Timebase
+
+/// `camera`: which camera, and how it delivers frames.
+enum CameraKeys {
+    static let use = Key(
+        "use", cameraName, required: true,
+        "Which camera: `simulated`, a stable id as `framelock devices` prints it, or a name in the rig."
+    )
+    static let profile = Key(
+        "profile", Form<String>.name.located,
+        "Name of the camera profile; left out, the rig's, or the one that fits the driver.")
+    static let input = Key(
+        "input", Form<String>.text().located,
+        "Input of a device with several, for example `HDMI 000-0`.")
+    static let format = Key("format", formatForm, required: true, "Pixels, size and rate.")
+    static let region = Key(
+        "region", Form<FrameRegion>.region.located,
+        "The part of the image that is delivered, for example `640x480+100+50`.")
+
+    static let form = Form<CameraNeed>.mapping(
+        MappingShape(
+            "a camera", "Which camera, and how it delivers frames.",
+            keys: [use.shape, profile.shape, input.shape, format.shape, region.shape])
+    ) { read in
+        let (name, profile, input) = (read(use), read(Self.profile), read(Self.input))
+        let (format, region) = (read(Self.format), read(Self.region))
+        guard let name, let format else { return nil }
+        return CameraNeed(
+            use: name, profile: profile, input: input, pixelFormat: format.pixels,
+            size: format.size, rate: format.rate, region: region)
+    }
+
+    /// A camera by name or stable id; a device file is refused.
+    private static let cameraName = Form<Located<String>>(Form<String>.text().shape) {
+        node, context in
+        guard let name = Form<String>.text().read(node, context) else { return nil }
+        guard !name.hasPrefix("/dev/") else {
+            context.report(
+                "device-file", at: node.range,
+                "\(Diagnostic.quote(name)) is a device file, whose number changes between boots",
+                hint: "name the camera by its stable id, as `framelock devices` prints it")
+            return nil
+        }
+        return Located(name, at: node.range)
+    }
+
+    // MARK: Format
+
+    /// What `format` says.
+    struct Format: Sendable {
+        var pixels: Located<PixelFormat>
+        var size: Located<FrameSize>
+        var rate: Located<FrameRate>?
+    }
+
+    private static let pixels = Key(
+        "pixels", Form<PixelFormat>.pixels.located, required: true, "Pixel format.")
+    private static let size = Key(
+        "size", Form<FrameSize>.size.located, required: true, "Frame size.")
+    private static let rate = Key(
+        "rate", Form<FrameRate>.rate.located, "Frame rate; left out, the camera's own business.")
+
+    private static let formatForm = Form<Format>.mapping(
+        MappingShape(
+            "a format", "Pixels, size and rate.", keys: [pixels.shape, size.shape, rate.shape])
+    ) { read in
+        let (pixels, size, rate) = (read(Self.pixels), read(Self.size), read(Self.rate))
+        guard let pixels, let size else { return nil }
+        return Format(pixels: pixels, size: size, rate: rate)
+    }
+}

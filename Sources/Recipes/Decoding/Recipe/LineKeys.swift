@@ -1,0 +1,127 @@
+import Lines
+import Notation
+import Timebase
+
+/// The keys of one line, in recipes and rigs alike.
+enum LineKeys {
+    static let chip = Key(
+        "chip", chipLabel, "Label of the chip, as `framelock devices` prints it, never its number.")
+    static let line = Key(
+        "line", position.located, "The line by its name (`GPIO17`) or its number on the chip.")
+    static let direction = Key(
+        "direction", Form<LineRequest.Direction>.word.located, "`in` or `out`, seen from the host.")
+    static let edge = Key(
+        "edge", Form<LineRequest.Edge>.word.located, "Which edges of an input count.")
+    static let bias = Key(
+        "bias", Form<LineRequest.Bias>.word.located, "Pull resistor of an input.")
+    static let activeLow = Key(
+        "active_low", Form<Bool>.boolean.located, "Whether a low level means active.")
+    static let debounce = Key(
+        "debounce", Form<Interval>.durationOrZero.located,
+        "How long an input must be stable; debounced edges are stamped late, by milliseconds.")
+
+    private static let keys = [
+        chip.shape, line.shape, direction.shape, edge.shape, bias.shape, activeLow.shape,
+        debounce.shape,
+    ]
+
+    /// A line in a recipe: with chip and line a definition, without them a need for the rig.
+    static let need = MappingShape(
+        "a line", name: "line",
+        "A line: with `chip` and `line` it is defined here, without them the rig must have it.",
+        keys: keys, rules: [.together(["chip", "line"])])
+
+    /// A line in a rig, always a whole definition.
+    static let definition = MappingShape(
+        "a line", name: "line", "A line of the machine.",
+        keys: keys.map { key in
+            let isRequired = ["chip", "line", "direction"].contains(key.name)
+            return KeyShape(
+                name: key.name, summary: key.summary, value: key.value, isRequired: isRequired)
+        })
+
+    /// Reads a line's mapping; nil only if it is no mapping.
+    static func read(
+        _ node: YAMLNode, name: Located<String>, as shape: MappingShape, context: DecodingContext
+    ) -> LineNeed? {
+        guard let read = MappingReader(node, as: shape, context: context) else { return nil }
+        var need = LineNeed(name: name)
+        let (chip, position) = (read(chip), read(line))
+        if let chip, let position { need.place = .init(chip: chip, position: position) }
+        need.direction = read(direction)
+        need.edge = read(edge)
+        need.bias = read(bias)
+        need.isActiveLow = read(activeLow)
+        need.debounce = read(debounce)
+        if read.has(Self.chip), !read.has(direction), !isRequired(direction.name, in: shape) {
+            context.report(
+                "missing-key", at: name.range,
+                "line `\(name.value)` is defined here and needs a `direction`",
+                hint: "write `direction: in` or `direction: out`")
+        }
+        refuseInputKeys(read, direction: need.direction)
+        return need
+    }
+
+    private static func isRequired(_ key: String, in shape: MappingShape) -> Bool {
+        shape.keys.contains { $0.name == key && $0.isRequired }
+    }
+
+    private static func refuseInputKeys(
+        _ read: MappingReader, direction: Located<LineRequest.Direction>?
+    ) {
+        guard direction?.value == .output else { return }
+        let ranges = [
+            (edge.name, read.has(edge), read.keyRange(edge)),
+            (bias.name, read.has(bias), read.keyRange(bias)),
+            (debounce.name, read.has(debounce), read.keyRange(debounce)),
+        ]
+        for (name, isThere, range) in ranges where isThere {
+            read.context.report(
+                "input-only", at: range, "`\(name)` is for inputs; this line is an output",
+                hint: "remove it, or write `direction: in`")
+        }
+    }
+
+    /// A chip by its label; a number such as `gpiochip0` is refused.
+    private static let chipLabel = Form<Located<String>>(Form<String>.text().shape) {
+        node, context in
+        guard let label = Form<String>.text().read(node, context) else { return nil }
+        let file = label.hasPrefix("/dev/") ? String(label.dropFirst(5)) : label
+        let isNumber =
+            file.hasPrefix("gpiochip") && !file.dropFirst(8).isEmpty
+            && file.dropFirst(8).allSatisfy(\.isNumber)
+        guard !isNumber, file == label else {
+            context.report(
+                "device-file", at: node.range,
+                "\(Diagnostic.quote(label)) is a device file, whose number changes between boots",
+                hint: "name the chip by its label, as `framelock devices` prints it")
+            return nil
+        }
+        return Located(label, at: node.range)
+    }
+
+    private static let position = Form<LineRequest.Position>.scalar(
+        ScalarShape(
+            "line_position", "a line",
+            .integerOrText(0...65_535, pattern: "^.{1,64}$"),
+            "The line's name, for example `GPIO17`, or its number on the chip, from 0.")
+    ) { text throws(QuantityProblem) in
+        let count = text.unicodeScalars.count
+        guard text.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            guard count <= 64, !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+                throw QuantityProblem(
+                    "bad-name", "\(Diagnostic.quote(text)) is not the name of a line",
+                    hint: "a line's name has at most 64 characters", part: 0..<count)
+            }
+            return .name(text)
+        }
+        let offset = try Quantity.integer(text)
+        guard offset <= 65_535 else {
+            throw QuantityProblem(
+                "out-of-range", "no chip has a line \(Diagnostic.quote(text))",
+                hint: "count the chip's lines from 0", part: 0..<count)
+        }
+        return .offset(Int(offset))
+    }
+}

@@ -1,0 +1,90 @@
+import Cameras
+import Notation
+import Timebase
+
+/// `lock`: the settings that hold for the whole run.
+enum LockKeys {
+    static let focus = Key("focus", focusForm, "The lens: `{lens: 0.42}`, or `current`.")
+    static let exposure = Key(
+        "exposure", exposureForm,
+        "Exposure: `{duration: 8 ms, iso: 100}`, each also `current`; or `current` for both.")
+    static let whiteBalance = Key(
+        "white_balance", whiteBalanceForm,
+        "White balance: `{red: 1.92, blue: 1.64}`, `{temperature: 5200 K}`, `{x: 0.345, y: 0.352}`, or `current`."
+    )
+
+    static let form = Form<Lock>.mapping(
+        MappingShape(
+            "a lock",
+            "Settings that hold for the whole run unless a step says otherwise; what is not named is the camera's own business.",
+            keys: [focus.shape, exposure.shape, whiteBalance.shape])
+    ) { read in
+        let both = read(exposure)
+        return Lock(
+            exposure: both?.duration, gain: both?.gain, lens: read(focus),
+            whiteBalance: read(whiteBalance))
+    }
+
+    // MARK: Focus
+
+    private static let lens = Key(
+        "lens", setting(.lens).located, required: true,
+        "Lens position, 0 (nearest) to 1 (farthest), or `current`.")
+
+    private static let focusForm = Form<Located<Setting<LensPosition>>>(
+        .either([.choice(["current"]), .mapping(focusShape)])
+    ) { node, context in
+        if context.text(of: node) == "current" { return Located(.current, at: node.range) }
+        return context.offering("current") {
+            MappingReader(node, as: focusShape, context: context).flatMap { $0(lens) }
+        }
+    }
+
+    private static let focusShape = MappingShape(
+        "a focus", "Where the lens stands.", keys: [lens.shape])
+
+    // MARK: Exposure
+
+    /// What `exposure` says of its two settings.
+    struct Exposure: Sendable {
+        var duration: Located<Setting<Interval>>?
+        var gain: Located<Setting<Sensitivity>>?
+    }
+
+    private static let duration = Key(
+        "duration", setting(.exposure).located, "Exposure duration, or `current`.")
+    private static let iso = Key(
+        "iso", setting(.isoSensitivity).located, "Sensitivity as ISO, or `current`.")
+    private static let gain = Key(
+        "gain", setting(.gainSensitivity).located, "Sensitivity as a linear gain, or `current`.")
+
+    private static let exposureShape = MappingShape(
+        "an exposure", "Duration, and sensitivity as ISO or gain.",
+        keys: [duration.shape, iso.shape, gain.shape],
+        rules: [.atLeastOne(["duration", "iso", "gain"]), .atMostOne(["iso", "gain"])])
+
+    private static let exposureForm = Form<Exposure>(
+        .either([.choice(["current"]), .mapping(exposureShape)])
+    ) { node, context in
+        if context.text(of: node) == "current" {
+            return Exposure(
+                duration: Located(.current, at: node.range),
+                gain: Located(.current, at: node.range))
+        }
+        return context.offering("current") {
+            MappingReader(node, as: exposureShape, context: context).map { read in
+                let (byISO, byGain) = (read(iso), read(gain))
+                return Exposure(duration: read(duration), gain: byISO ?? byGain)
+            }
+        }
+    }
+
+    // MARK: White balance
+
+    private static let whiteBalanceForm = setting(WhiteBalanceKeys.form).located
+
+    /// A setting's form: its value, or `current`.
+    private static func setting<Value>(_ form: Form<Value>) -> Form<Setting<Value>> {
+        form.map { Setting.value($0) }.or("current", .current)
+    }
+}

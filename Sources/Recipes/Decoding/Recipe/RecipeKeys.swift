@@ -1,0 +1,29 @@
+import Notation
+
+/// The keys of a recipe.
+enum RecipeKeys {
+    static let header = FileHeader.recipe.key
+    static let name = Key(
+        "name", Form<String>.recipeName.located, required: true,
+        "The recipe's name; run folders are named after it.")
+    static let summary = Key("description", Form<String>.prose, "What the recipe is for.")
+    static let parameters = Key(
+        "parameters", .node(ParameterReader.shape),
+        "Values that `--set NAME=VALUE` can change; `$NAME` stands for one of them.")
+    static let camera = Key("camera", CameraKeys.form, required: true, "Which camera.")
+    static let lock = Key("lock", LockKeys.form, "Settings that hold for the whole run.")
+    static let lines = Key(
+        "lines", .node(DeclaredLines.shape),
+        "Digital lines that the steps use: definitions, or names that the rig must have.")
+    static let sequence = Key(
+        "sequence", .node(StepKeys.stepList), required: true, "What is done, in order.")
+    static let output = Key("output", OutputKeys.form, "How the run is recorded.")
+    static let require = Key("require", RequireKeys.form, "Limits of the verdict.")
+
+    static let shape = MappingShape(
+        "a recipe", "An acquisition for framelock.",
+        keys: [
+            header.shape, name.shape, summary.shape, parameters.shape, camera.shape, lock.shape,
+            lines.shape, sequence.shape, output.shape, require.shape,
+        ])
+}

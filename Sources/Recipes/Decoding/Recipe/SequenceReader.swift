@@ -1,0 +1,302 @@
+import Lines
+import Notation
+import Timebase
+
+/// Reads the steps of a recipe and checks what holds between them.
+struct SequenceReader {
+    /// Loops and sweeps inside each other.
+    static let maximumDepth = 16
+
+    private let context: DecodingContext
+    private let lines: DeclaredLines
+    /// Shots that may still be written out, over all brackets and sweeps.
+    private var shotsLeft = Int(SequenceExtent.maximumSteps)
+    private var hasReportedExtent = false
+
+    init(context: DecodingContext, lines: DeclaredLines) {
+        self.context = context
+        self.lines = lines
+    }
+
+    /// Reads the whole sequence.
+    mutating func sequence(_ node: YAMLNode) -> [Step] {
+        let list = context.reading("`sequence`") {
+            steps(node, path: "sequence", depth: 0, loop: nil)
+        }
+        if node.elements?.isEmpty == false, list.isComplete, list.extent.frames == 0 {
+            context.report(
+                "no-frames", at: SourceRange(at: node.range.start, columns: 1),
+                "the sequence takes no frames",
+                hint: "add a step such as `- capture: 1`")
+        }
+        return list.steps
+    }
+
+    // MARK: Lists
+
+    private struct StepList {
+        var steps: [Step] = []
+        var extent = SequenceExtent()
+        /// Whether every step could be read.
+        var isComplete = true
+    }
+
+    /// - Parameter loop: the loop that the list is in, for messages about endless ones.
+    private mutating func steps(
+        _ node: YAMLNode, path: String, depth: Int, loop: SourceRange?
+    ) -> StepList {
+        var list = StepList()
+        guard let nodes = context.elements(of: node, count: 1...10_000) else {
+            list.isComplete = false
+            return list
+        }
+        for (index, node) in nodes.enumerated() {
+            let next = step(node, path: "\(path)[\(index)]", depth: depth, loop: loop)
+            guard let (step, extent) = next else {
+                list.isComplete = false
+                continue
+            }
+            refuseAfterEndless(step, in: list.steps)
+            list.steps.append(step)
+            list.extent = list.extent + extent
+            checkExtent(list.extent, at: step.range)
+        }
+        if list.isComplete { refuseIdlePulses(list.steps) }
+        return list
+    }
+
+    /// Reads one step.
+    private mutating func step(
+        _ node: YAMLNode, path: String, depth: Int, loop: SourceRange?
+    ) -> (Step, SequenceExtent)? {
+        if let word = node.scalar?.text, StepKeys.shape.keys.contains(where: { $0.name == word }) {
+            context.report(
+                "wrong-kind", at: node.range, "a step is a mapping, and this is a word",
+                hint: "write `- \(word): …`, with a value")
+            return nil
+        }
+        let reader = context.reading("a step") {
+            MappingReader(node, as: StepKeys.shape, context: context)
+        }
+        guard let read = reader else { return nil }
+        var extent = SequenceExtent(steps: 1, frames: 0)
+        let kind: Step.Kind?
+        if read.has(StepKeys.sweep) {
+            (kind, extent) = sweep(read, path: path, depth: depth)
+        } else if read.has(StepKeys.repeat) {
+            (kind, extent) = loops(read, path: path, depth: depth, outer: loop)
+        } else if read.has(StepKeys.bracket) {
+            kind = bracket(read)
+            if case .bracket(let shots)? = kind {
+                extent = SequenceExtent(steps: Int64(shots.count), frames: Int64(shots.count))
+            }
+        } else if let count = read(StepKeys.capture) {
+            kind = .capture(count)
+            extent.frames = count.value
+        } else {
+            kind = lineStep(read)
+        }
+        return kind.map { (Step($0, at: node.range, path: path), extent) }
+    }
+
+    private func lineStep(_ read: MappingReader) -> Step.Kind? {
+        if let wait = read(StepKeys.wait) {
+            switch wait {
+            case .time(let duration): return .wait(duration)
+            case .edge(let line, let within):
+                lines.use(line, as: .input, by: "wait", context)
+                return .waitForEdge(line: line, within: within)
+            }
+        }
+        guard let pulse = read(StepKeys.pulse) else { return nil }
+        switch pulse {
+        case .duration(let line, let duration):
+            lines.use(line, as: .output, by: "pulse", context)
+            return .pulse(line: line, duration: duration)
+        case .withExposure(let line):
+            lines.use(line, as: .output, by: "pulse", context)
+            return .pulseWithExposure(line: line)
+        }
+    }
+
+    // MARK: Loops
+
+    private mutating func loops(
+        _ read: MappingReader, path: String, depth: Int, outer: SourceRange?
+    ) -> (Step.Kind?, SequenceExtent) {
+        let count = read(StepKeys.repeat)
+        let every = read(StepKeys.every)
+        let range = read.keyRange(StepKeys.repeat)
+        if let outer, let count, count.value == nil {
+            context.report(
+                "endless-inside-loop", at: range,
+                "an endless loop inside another loop: the outer one never gets to its next round",
+                notes: [context.note("the outer loop", at: outer)],
+                hint: "move it to the end of `sequence`, or give it a number of rounds")
+        }
+        guard let body = body(read, path: path, depth: depth, loop: range) else {
+            return (nil, SequenceExtent())
+        }
+        if body.isComplete, body.extent.frames == 0, let count, count.value == nil {
+            context.report("no-frames", at: range, "this endless loop takes no frames")
+        }
+        guard let count else { return (nil, SequenceExtent()) }
+        let located = count.value.map { Located($0, at: count.range) }
+        return (
+            .repeat(located, every: every, do: body.steps),
+            body.extent.repeating(count.value ?? 1)
+        )
+    }
+
+    private mutating func sweep(
+        _ read: MappingReader, path: String, depth: Int
+    ) -> (Step.Kind?, SequenceExtent) {
+        let range = read.keyRange(StepKeys.sweep)
+        let axes = axes(read, StepKeys.sweep, as: AxisKeys.sweepShape)
+        let list = body(read, path: path, depth: depth, loop: range)
+        guard let list else { return (nil, SequenceExtent()) }
+        if list.isComplete, list.extent.frames == 0 {
+            context.report(
+                "no-frames", at: range, "the steps of this sweep take no frames",
+                hint: "add `- capture: 1` under its `do`")
+        }
+        guard let axes else { return (nil, SequenceExtent()) }
+        let count = axes.reduce(Int64(1)) { SequenceExtent.multiply($0, Int64($1.axis.count)) }
+        let extent = list.extent.sweeping(count)
+        guard checkExtent(extent, at: range), let shots = product(axes.map(\.axis), at: range)
+        else {
+            return (nil, SequenceExtent())
+        }
+        return (.sweep(shots, do: list.steps), extent)
+    }
+
+    /// Reads the `do` of a step; nil where there is none.
+    private mutating func body(
+        _ read: MappingReader, path: String, depth: Int, loop: SourceRange
+    ) -> StepList? {
+        guard let node = read(StepKeys.do) else { return nil }
+        guard depth < Self.maximumDepth else {
+            context.report(
+                "nesting-too-deep", at: read.keyRange(StepKeys.do),
+                "more than \(Self.maximumDepth) loops and sweeps inside each other")
+            return nil
+        }
+        var inner = self
+        let list = context.reading("`do`") {
+            inner.steps(node, path: "\(path).do", depth: depth + 1, loop: loop)
+        }
+        self = inner
+        return list
+    }
+}
+
+// MARK: - Brackets and sweeps
+
+extension SequenceReader {
+    private typealias Axes = [(range: SourceRange, axis: SettingAxis)]
+
+    private func axes(
+        _ read: MappingReader, _ key: Key<YAMLNode>, as shape: MappingShape
+    ) -> Axes? {
+        guard let node = read(key) else { return nil }
+        return context.reading("`\(key.name)`") {
+            MappingReader(node, as: shape, context: context).flatMap(AxisKeys.read)
+        }
+    }
+
+    private mutating func bracket(_ read: MappingReader) -> Step.Kind? {
+        guard let axes = axes(read, StepKeys.bracket, as: AxisKeys.bracketShape),
+            let first = axes.first
+        else { return nil }
+        for other in axes.dropFirst() where other.axis.count != first.axis.count {
+            context.report(
+                "unequal-lists", at: other.range,
+                "this list has \(other.axis.count) entries, the first one of the bracket \(first.axis.count)",
+                notes: [context.note("the first list", at: first.range)],
+                hint: "lists of a bracket go side by side; for every combination use `for`")
+            return nil
+        }
+        let range = read.keyRange(StepKeys.bracket)
+        guard takeShots(first.axis.count, at: range) else { return nil }
+        return .bracket(
+            (0..<first.axis.count).map { index in axes.map { $0.axis.value(index) } })
+    }
+
+    /// Every combination of the axes' values, the last axis changing fastest.
+    private mutating func product(
+        _ axes: [SettingAxis], at range: SourceRange
+    ) -> [[Located<SettingChange>]]? {
+        let count = axes.reduce(1) { $0 * $1.count }
+        guard takeShots(count, at: range) else { return nil }
+        var shots: [[Located<SettingChange>]] = [[]]
+        for axis in axes {
+            let values = (0..<axis.count).map(axis.value)
+            shots = shots.flatMap { shot in values.map { shot + [$0] } }
+        }
+        return shots
+    }
+
+    private mutating func takeShots(_ count: Int, at range: SourceRange) -> Bool {
+        guard count <= shotsLeft else {
+            reportExtent("more than \(SequenceExtent.maximumSteps) shots", at: range)
+            return false
+        }
+        shotsLeft -= count
+        return true
+    }
+
+    @discardableResult
+    private mutating func checkExtent(_ extent: SequenceExtent, at range: SourceRange) -> Bool {
+        if extent.steps > SequenceExtent.maximumSteps {
+            reportExtent("more than \(SequenceExtent.maximumSteps) steps", at: range)
+            return false
+        }
+        if extent.frames > SequenceExtent.maximumFrames {
+            reportExtent("more than \(SequenceExtent.maximumFrames) frames", at: range)
+            return false
+        }
+        return true
+    }
+
+    private mutating func reportExtent(_ size: String, at range: SourceRange) {
+        if hasReportedExtent { return }
+        hasReportedExtent = true
+        context.report(
+            "sequence-too-large", at: SourceRange(at: range.start, columns: 1),
+            "brackets and sweeps written out, the sequence has \(size) up to here",
+            hint: "use fewer values; for the same frames again and again use `repeat`")
+    }
+}
+
+// MARK: - What holds between steps
+
+extension SequenceReader {
+    private func refuseAfterEndless(_ step: Step, in before: [Step]) {
+        guard let last = before.last, case .repeat(nil, _, _) = last.kind else { return }
+        context.report(
+            "unreachable-step", at: SourceRange(at: step.range.start, columns: 1),
+            "this step never runs: an endless loop stands before it",
+            notes: [context.note("the endless loop", at: last.range)],
+            hint: "move it before the loop, or give the loop a number of rounds")
+    }
+
+    private func refuseIdlePulses(_ steps: [Step]) {
+        for (index, step) in steps.enumerated() {
+            guard case .pulseWithExposure(let line) = step.kind,
+                !steps[(index + 1)...].contains(where: Self.takesFrames)
+            else { continue }
+            context.report(
+                "idle-pulse", at: line.range,
+                "no frame follows in this list of steps, so `\(line.value)` never becomes active",
+                hint: "put the `pulse` before the `capture` that it belongs to")
+        }
+    }
+
+    private static func takesFrames(_ step: Step) -> Bool {
+        switch step.kind {
+        case .capture, .bracket: true
+        case .sweep(_, let steps), .repeat(_, _, let steps): steps.contains(where: takesFrames)
+        case .wait, .waitForEdge, .pulse, .pulseWithExposure: false
+        }
+    }
+}

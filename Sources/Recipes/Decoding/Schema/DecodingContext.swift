@@ -1,0 +1,148 @@
+import Notation
+
+/// What reading one file shares: what was found wrong, the parameters, and what is being read at the moment.
+///
+/// Lives only as long as one call of a decoder, on one thread.
+final class DecodingContext {
+    /// The file.
+    let source: SourceFile
+    /// Everything found wrong so far.
+    private(set) var diagnostics: [Diagnostic] = []
+    /// What `$name` stands for; empty in files without parameters.
+    var parameters: ParameterTable?
+    /// What is being read, for messages: a key in backticks.
+    private(set) var subject = "the file"
+    /// A word that could stand here instead.
+    private var alternative: String?
+
+    init(_ source: SourceFile) {
+        self.source = source
+    }
+
+    // MARK: Where we are
+
+    /// Reads something of a name.
+    func reading<Value>(_ subject: String, _ read: () -> Value) -> Value {
+        let (outer, outerAlternative) = (self.subject, alternative)
+        self.subject = subject
+        alternative = nil
+        defer { (self.subject, alternative) = (outer, outerAlternative) }
+        return read()
+    }
+
+    /// Reads something in whose place a word could stand.
+    func offering<Value>(_ word: String, _ read: () -> Value) -> Value {
+        let outer = alternative
+        alternative = word
+        defer { alternative = outer }
+        return read()
+    }
+
+    // MARK: Saying what is wrong
+
+    func report(_ diagnostic: Diagnostic) {
+        diagnostics.append(diagnostic)
+    }
+
+    func report(
+        _ id: String, at range: SourceRange, _ message: String, notes: [Diagnostic.Note] = [],
+        hint: String? = nil
+    ) {
+        report(Diagnostic(id, at: range, in: source.name, message, notes: notes, hint: hint))
+    }
+
+    func note(_ message: String, at range: SourceRange) -> Diagnostic.Note {
+        Diagnostic.Note(message, at: range, in: source.name)
+    }
+
+    /// A scalar that is not what it should be.
+    func report(_ problem: QuantityProblem, in scalar: ResolvedScalar) {
+        var hint = problem.hint
+        if let alternative { hint = (hint.map { $0 + "; or " } ?? "write ") + "`\(alternative)`" }
+        guard let parameter = scalar.parameter else {
+            report(problem.id, at: scalar.node.range(of: problem.part), problem.message, hint: hint)
+            return
+        }
+        report(
+            problem.id, at: scalar.node.range,
+            "`$\(parameter.name)` does not fit here: \(problem.message)",
+            notes: [parameter.note], hint: hint)
+    }
+
+    /// A word that nobody knows, with the nearest one that is known.
+    func reportUnknown(
+        _ id: String, _ scalar: ResolvedScalar, among known: [String], _ message: String
+    ) {
+        let count = scalar.text.unicodeScalars.count
+        let near = nearestWord(to: scalar.text, in: known)
+        report(
+            QuantityProblem(
+                id, "\(message), not \(Diagnostic.quote(scalar.text))",
+                hint: near.map { "did you mean `\($0)`?" }, part: 0..<count), in: scalar)
+    }
+
+    /// A node of another kind than is wanted here.
+    func reportKind(_ node: YAMLNode, wanted: String) {
+        let wanted = alternative.map { "\(wanted) or `\($0)`" } ?? wanted
+        if node.isEmpty {
+            report(
+                "missing-value", at: node.range, "\(subject) has no value; it takes \(wanted)")
+        } else {
+            let start =
+                node.scalar == nil ? SourceRange(at: node.range.start, columns: 1) : node.range
+            report("wrong-kind", at: start, "\(subject) takes \(wanted), not \(node.kind)")
+        }
+    }
+
+    // MARK: Nodes
+
+    /// The text of a scalar with its parameter put in; reports another kind of node.
+    func scalar(_ node: YAMLNode, wanted: String) -> ResolvedScalar? {
+        guard let scalar = node.scalar, !node.isEmpty else {
+            reportKind(node, wanted: wanted)
+            return nil
+        }
+        guard let parameters, scalar.text.hasPrefix("$") else {
+            return ResolvedScalar(text: scalar.text, node: node, parameter: nil)
+        }
+        return parameters.resolve(scalar.text, node: node, context: self)
+    }
+
+    /// The text of a scalar, parameter put in; nil, and nothing reported, for anything else.
+    func text(of node: YAMLNode) -> String? {
+        guard let text = node.scalar?.text else { return nil }
+        return parameters?.value(of: text) ?? text
+    }
+
+    /// The elements of a list, if it is one and of a length within `count`.
+    func elements(of node: YAMLNode, count: ClosedRange<Int>) -> [YAMLNode]? {
+        guard let elements = node.elements else {
+            reportKind(node, wanted: "a list")
+            return nil
+        }
+        if count.contains(elements.count) { return elements }
+        let start = SourceRange(at: node.range.start, columns: 1)
+        if elements.count < count.lowerBound {
+            report(
+                "list-length", at: start,
+                elements.isEmpty
+                    ? "\(subject) is an empty list"
+                    : "\(subject) needs at least \(count.lowerBound) entries")
+        } else {
+            report(
+                "list-length", at: start,
+                "\(subject) has \(elements.count) entries; the limit is \(count.upperBound)")
+        }
+        return nil
+    }
+}
+
+/// A scalar's text, after `$name` has been replaced.
+struct ResolvedScalar {
+    /// The text.
+    let text: String
+    /// Where it stands in the file.
+    let node: YAMLNode
+    /// The parameter that it comes from.
+    let parameter: ParameterTable.Parameter?
+}

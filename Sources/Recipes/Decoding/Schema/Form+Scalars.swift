@@ -1,0 +1,53 @@
+import Notation
+
+extension Form {
+    /// A scalar that a function reads.
+    ///
+    /// - Parameters:
+    ///   - shape: how it looks.
+    ///   - limits: what is taken, in words; named where `isTaken` says no.
+    ///   - isTaken: whether a value is within the limits.
+    ///   - parse: reads the text.
+    static func scalar(
+        _ shape: ScalarShape, limits: String = "",
+        isTaken: @escaping @Sendable (Value) -> Bool = { _ in true },
+        parse: @escaping @Sendable (String) throws(QuantityProblem) -> Value
+    ) -> Form {
+        Form(.scalar(shape)) { node, context in
+            guard let scalar = context.scalar(node, wanted: shape.noun) else { return nil }
+            do throws(QuantityProblem) {
+                let value = try parse(scalar.text)
+                if isTaken(value) { return value }
+                let count = scalar.text.unicodeScalars.count
+                throw QuantityProblem(
+                    "out-of-range",
+                    "\(context.subject) takes \(limits), not \(Diagnostic.quote(scalar.text))",
+                    hint: nil, part: 0..<count)
+            } catch {
+                context.report(error, in: scalar)
+                return nil
+            }
+        }
+    }
+}
+
+extension Form where Value: CaseIterable & RawRepresentable<String> {
+    /// One of the words of an enumeration.
+    static var word: Form {
+        let words = Value.allCases.map(\.rawValue)
+        return Form(.choice(words)) { node, context in
+            guard let scalar = context.scalar(node, wanted: "one of " + listed(words)) else {
+                return nil
+            }
+            if let value = Value(rawValue: scalar.text) { return value }
+            context.reportUnknown(
+                "unknown-word", scalar, among: words, "\(context.subject) takes \(listed(words))")
+            return nil
+        }
+    }
+}
+
+/// Words in backticks, with commas.
+func listed(_ words: [String]) -> String {
+    words.map { "`\($0)`" }.joined(separator: ", ")
+}

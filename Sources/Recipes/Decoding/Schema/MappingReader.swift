@@ -1,0 +1,145 @@
+import Notation
+
+/// A mapping whose keys were checked against its shape, ready to be read key by key.
+struct MappingReader {
+    /// Where the mapping stands.
+    let range: SourceRange
+    private let shape: MappingShape
+    private let entries: [YAMLEntry]
+    /// What the reading of the file shares.
+    let context: DecodingContext
+
+    /// Checks a node; reports unknown and missing keys and broken rules, nil if it is no mapping.
+    init?(_ node: YAMLNode, as shape: MappingShape, context: DecodingContext) {
+        guard let entries = node.entries else {
+            context.reportKind(node, wanted: "a mapping")
+            return nil
+        }
+        self.range = node.range
+        self.shape = shape
+        self.entries = entries
+        self.context = context
+        reportUnknownKeys()
+        reportMissingKeys()
+        for rule in shape.rules { report(rule) }
+    }
+
+    // MARK: Reading
+
+    /// Whether a key is there.
+    func has<Value>(_ key: Key<Value>) -> Bool { has(key.name) }
+
+    /// Reads a key's value; nil if it is missing or wrong.
+    func callAsFunction<Value>(_ key: Key<Value>) -> Value? {
+        precondition(
+            shape.keys.contains { $0.name == key.name }, "`\(key.name)` is a key of \(shape.noun)")
+        guard let entry = entry(key.name) else { return nil }
+        return context.reading("`\(key.name)`") { key.form.read(entry.value, context) }
+    }
+
+    /// Reads a key's value with its place.
+    func located<Value>(_ key: Key<Value>) -> Located<Value>? {
+        guard let value = self(key), let entry = entry(key.name) else { return nil }
+        return Located(value, at: entry.value.range)
+    }
+
+    /// Where a key stands; the mapping's start where it is missing.
+    func keyRange<Value>(_ key: Key<Value>) -> SourceRange {
+        entry(key.name)?.keyRange ?? start
+    }
+
+    /// Where a key's value stands.
+    func valueRange<Value>(_ key: Key<Value>) -> SourceRange {
+        entry(key.name)?.value.range ?? start
+    }
+
+    /// The names of the keys that are there, in the order of the file.
+    var names: [String] { entries.map(\.key) }
+
+    // MARK: Checking
+
+    private func has(_ name: String) -> Bool { entry(name) != nil }
+    private func entry(_ name: String) -> YAMLEntry? { entries.first { $0.key == name } }
+    private var start: SourceRange {
+        entries.first?.keyRange ?? SourceRange(at: range.start, columns: 1)
+    }
+
+    private func reportUnknownKeys() {
+        let known = shape.keys.map(\.name)
+        for entry in entries where !known.contains(entry.key) {
+            let near = nearestWord(to: entry.key, in: known)
+            let list = "the keys of \(shape.noun) are \(listed(known))"
+            context.report(
+                "unknown-key", at: entry.keyRange,
+                "\(Diagnostic.quote(entry.key)) is not a key of \(shape.noun)",
+                hint: near.map { "did you mean `\($0)`? \(list)" } ?? list)
+        }
+    }
+
+    private func reportMissingKeys() {
+        for key in shape.keys where key.isRequired && !has(key.name) {
+            // A key that was misspelt is reported once, as unknown.
+            if isMisspelt(key.name) { continue }
+            context.report(
+                "missing-key", at: start, "\(shape.noun) needs the key `\(key.name)`",
+                hint: "`\(key.name)`: \(key.summary)")
+        }
+    }
+
+    private func isMisspelt(_ name: String) -> Bool {
+        let known = shape.keys.map(\.name)
+        return entries.contains {
+            !known.contains($0.key) && nearestWord(to: $0.key, in: known) == name
+        }
+    }
+
+    private func report(_ rule: MappingShape.Rule) {
+        switch rule {
+        case .exactlyOne(let groups):
+            reportNone(of: groups.flatMap { $0 }, named: groups.compactMap(\.first))
+            reportSeveral(of: groups)
+        case .atLeastOne(let names):
+            reportNone(of: names, named: names)
+        case .atMostOne(let names):
+            reportSeveral(of: names.map { [$0] })
+        case .together(let names):
+            guard let first = names.first(where: has) else { return }
+            for name in names where !has(name) && !isMisspelt(name) {
+                context.report(
+                    "missing-key", at: entry(first)?.keyRange ?? start,
+                    "`\(first)` needs `\(name)` beside it")
+            }
+        case .companion(let name, let others):
+            guard let entry = entry(name), !others.contains(where: { has($0) || isMisspelt($0) })
+            else { return }
+            let list = others.map { "`\($0)`" }.joined(separator: " or ")
+            context.report(
+                "missing-key", at: entry.keyRange, "`\(name)` needs \(list) beside it")
+        }
+    }
+
+    private func reportNone(of names: [String], named: [String]) {
+        if names.contains(where: { has($0) || isMisspelt($0) }) { return }
+        context.report(
+            "missing-key", at: start, "\(shape.noun) needs one of the keys \(listed(named))")
+    }
+
+    /// Reports keys of another group than the first one's.
+    private func reportSeveral(of groups: [[String]]) {
+        var first: (entry: YAMLEntry, group: Int)?
+        for entry in entries {
+            guard let group = groups.firstIndex(where: { $0.contains(entry.key) }) else { continue }
+            guard let first else {
+                first = (entry, group)
+                continue
+            }
+            if group == first.group { continue }
+            context.report(
+                "exclusive-keys", at: entry.keyRange,
+                "`\(entry.key)` and `\(first.entry.key)` exclude each other",
+                notes: [
+                    context.note("`\(first.entry.key)` is here", at: first.entry.keyRange)
+                ])
+        }
+    }
+}
