@@ -35,7 +35,7 @@ public struct CameraDiscovery: Sendable {
                 _ = try node.capability.get()
                 let device = try VideoDevice(path: node.path)
                 let camera = V4L2Camera(
-                    device: device, identity: identity, lock: nil, bufferCount: 0)
+                    device: device, identity: identity, bufferCount: 0)
                 findings.cameras.append(try camera.describe())
             } catch {
                 findings.problems.append(error)
@@ -64,7 +64,17 @@ public struct CameraDiscovery: Sendable {
         let device = try VideoDevice(path: node.path)
         try device.claim()
         return V4L2Camera(
-            device: device, identity: identity, lock: lock, bufferCount: bufferCount)
+            device: device, identity: identity, graph: try graph(of: node, device), lock: lock,
+            bufferCount: bufferCount)
+    }
+
+    /// The media graph of a node whose formats are decided there; nil for all others.
+    private func graph(of node: VideoNode, _ device: VideoDevice) throws(CameraError) -> MediaGraph?
+    {
+        guard device.capability.isMediaCentric,
+            let name = tree.names(in: node.devicePath).first(where: { $0.hasPrefix("media") })
+        else { return nil }
+        return try MediaGraph(path: tree.path("/dev/\(name)"), tree: tree)
     }
 
     private func known() -> [(VideoNode, CameraIdentity)] {

@@ -15,6 +15,7 @@ public final class V4L2Camera: CameraDriver {
     public var timestampSource: TimestampSource? { queue?.timestampSource }
 
     private let device: VideoDevice
+    private let graph: MediaGraph?
     private let lock: DeviceLock?
     private let writer: ControlWriter
     private let wideControls: [UInt32]
@@ -26,11 +27,16 @@ public final class V4L2Camera: CameraDriver {
     /// - Parameters:
     ///   - device: the node.
     ///   - identity: which camera it is.
-    ///   - lock: what keeps others away; nil in tests.
+    ///   - graph: the media graph, where formats are decided in it.
+    ///   - lock: what keeps others away; nil where nothing is configured.
     ///   - bufferCount: frame buffers to ask for.
-    init(device: VideoDevice, identity: CameraIdentity, lock: DeviceLock?, bufferCount: Int) {
+    init(
+        device: VideoDevice, identity: CameraIdentity, graph: MediaGraph? = nil,
+        lock: DeviceLock? = nil, bufferCount: Int
+    ) {
         self.device = device
         self.identity = identity
+        self.graph = graph
         self.lock = lock
         buffersWanted = bufferCount
         writer = ControlWriter(descriptor: device.descriptor)
@@ -66,6 +72,7 @@ public final class V4L2Camera: CameraDriver {
         }
         if let input = configuration.input { try device.selectInput(input) }
         if configuration.region == nil { try device.setTimings(size, configuration.rate) }
+        if let graph, let number = device.number { try graph.prepare(number, pixels, size) }
         try device.setRegion(configuration.region)
         let layout = try device.setFormat(pixels, size)
         try device.checkRegion(configuration.region, size: size)

@@ -16,6 +16,12 @@ final class VideoDevice {
     /// Whether frames come through the multi-planar interface.
     var isMultiplanar: Bool { capability.isMultiplanar }
 
+    /// The device file's number; nil if it is gone.
+    var number: DeviceNumber? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? DeviceNumber(UInt64(status.st_rdev)) : nil
+    }
+
     /// The buffer type that every request of this node carries.
     var bufferType: UInt32 {
         isMultiplanar
