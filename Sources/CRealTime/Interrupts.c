@@ -1,0 +1,50 @@
+#include "CRealTime.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+// One per process, as signals are.
+static atomic_int interrupt_count;
+static atomic_int interrupt_event = -1;
+
+static void count_interrupt(int signal_number) {
+  (void)signal_number;
+  int saved = errno;
+  atomic_fetch_add(&interrupt_count, 1);
+  int event = atomic_load(&interrupt_event);
+  if (event >= 0) fl_event_signal(event);
+  errno = saved;
+}
+
+static int set_action(void (*action)(int)) {
+  struct sigaction handler;
+  memset(&handler, 0, sizeof handler);
+  handler.sa_handler = action;
+  // Writers in other threads go on; poll ends anyway.
+  handler.sa_flags = SA_RESTART;
+  sigemptyset(&handler.sa_mask);
+  if (sigaction(SIGINT, &handler, NULL) == -1) return -errno;
+  if (sigaction(SIGTERM, &handler, NULL) == -1) return -errno;
+  return 0;
+}
+
+int fl_interrupts_catch(void) {
+  int event = atomic_load(&interrupt_event);
+  if (event < 0) {
+    event = fl_event_make();
+    if (event < 0) return event;
+    atomic_store(&interrupt_event, event);
+  }
+  atomic_store(&interrupt_count, 0);
+  int result = set_action(count_interrupt);
+  return result < 0 ? result : event;
+}
+
+int fl_interrupts_count(void) { return atomic_load(&interrupt_count); }
+
+// The counter stays open: a handler that runs just now may still signal it.
+int fl_interrupts_release(void) { return set_action(SIG_DFL); }

@@ -1,0 +1,54 @@
+#define _GNU_SOURCE
+#include "CRealTime.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static int set_priority(pthread_attr_t *attributes, int priority) {
+  struct sched_param parameters = {.sched_priority = priority};
+  int error = pthread_attr_setinheritsched(attributes, PTHREAD_EXPLICIT_SCHED);
+  if (!error) error = pthread_attr_setschedpolicy(attributes, SCHED_FIFO);
+  if (!error) error = pthread_attr_setschedparam(attributes, &parameters);
+  return error;
+}
+
+int fl_thread_start(const struct fl_thread_options *options, fl_thread_body body, void *context,
+                    uint64_t *thread) {
+  pthread_attr_t attributes;
+  pthread_t started;
+  int error = pthread_attr_init(&attributes);
+  if (error) return -error;
+  error = pthread_attr_setstacksize(&attributes, options->stack_bytes);
+  if (!error && options->priority > 0) error = set_priority(&attributes, options->priority);
+  if (!error && options->cpu >= 0) {
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    CPU_SET(options->cpu, &cpus);
+    error = pthread_attr_setaffinity_np(&attributes, sizeof cpus, &cpus);
+  }
+  if (!error) error = pthread_create(&started, &attributes, body, context);
+  pthread_attr_destroy(&attributes);
+  if (error) return -error;
+  *thread = (uint64_t)started;
+  return 0;
+}
+
+int fl_thread_join(uint64_t thread) { return -pthread_join((pthread_t)thread, NULL); }
+
+int fl_thread_set_name(uint64_t thread, const char *name) {
+  char cut[16] = {0};
+  strncpy(cut, name, sizeof cut - 1);
+  return -pthread_setname_np((pthread_t)thread, cut);
+}
+
+int fl_cpu_count(void) {
+  cpu_set_t cpus;
+  if (sched_getaffinity(0, sizeof cpus, &cpus) == -1) return -errno;
+  return CPU_COUNT(&cpus);
+}
+
+int fl_memory_lock(void) { return mlockall(MCL_CURRENT | MCL_FUTURE) == -1 ? -errno : 0; }
+int fl_memory_unlock(void) { return munlockall() == -1 ? -errno : 0; }

@@ -1,0 +1,106 @@
+internal import CVideo
+public import Cameras
+internal import Glibc
+
+/// Finds the cameras that the kernel knows, and opens them by their stable ids.
+public struct CameraDiscovery: Sendable {
+    /// What a search found.
+    public struct Findings: Sendable {
+        /// The cameras that could be asked, by the number of their device file.
+        public var cameras: [CameraDescription]
+        /// Cameras that are there but could not be asked, in words.
+        public var problems: [CameraError]
+    }
+
+    /// Frame buffers that a camera gets if nobody says otherwise: enough for a stall of a quarter second at 30 fps.
+    public static let defaultBufferCount = 8
+
+    private let tree: SystemTree
+
+    /// Creates a search.
+    ///
+    /// - Parameter root: where /sys and /dev are looked for; another root than `/` serves tests.
+    public init(root: String = "/") {
+        tree = SystemTree(root: root)
+    }
+
+    /// The cameras that can be used, each with what it offers.
+    public func cameras() -> [CameraDescription] { search().cameras }
+
+    /// The cameras that can be used, and why others can't.
+    public func search() -> Findings {
+        var findings = Findings(cameras: [], problems: [])
+        for (node, identity) in known() {
+            do throws(CameraError) {
+                _ = try node.capability.get()
+                let device = try VideoDevice(path: node.path)
+                let camera = V4L2Camera(
+                    device: device, identity: identity, bufferCount: 0)
+                findings.cameras.append(try camera.describe())
+            } catch {
+                findings.problems.append(error)
+            }
+        }
+        return findings
+    }
+
+    /// Opens a camera for this process alone.
+    ///
+    /// - Parameters:
+    ///   - id: a stable id, or at the bench a device file such as `/dev/video0`.
+    ///   - bufferCount: frame buffers to ask the driver for; it may grant another number.
+    /// - Throws: ``CameraError``: not there (lists the ids that are), in use (names the process), rights missing.
+    public func open(
+        _ id: String, bufferCount: Int = CameraDiscovery.defaultBufferCount
+    ) throws(CameraError) -> V4L2Camera {
+        let known = known()
+        let file = tree.path(id)
+        guard let (node, identity) = known.first(where: { $0.1.id == id || $0.0.path == file })
+        else {
+            throw CameraError(.notFound, missing(id, known.map(\.1)))
+        }
+        _ = try node.capability.get()
+        let lock = try DeviceLock(id: identity.id)
+        let device = try VideoDevice(path: node.path)
+        try device.claim()
+        return V4L2Camera(
+            device: device, identity: identity, graph: try graph(of: node, device), lock: lock,
+            bufferCount: bufferCount)
+    }
+
+    /// The media graph of a node whose formats are decided there; nil for all others.
+    private func graph(of node: VideoNode, _ device: VideoDevice) throws(CameraError) -> MediaGraph?
+    {
+        guard device.capability.isMediaCentric,
+            let name = tree.names(in: node.devicePath).first(where: { $0.hasPrefix("media") })
+        else { return nil }
+        return try MediaGraph(path: tree.path("/dev/\(name)"), tree: tree)
+    }
+
+    private func known() -> [(VideoNode, CameraIdentity)] {
+        let nodes = tree.videoNodes(probe: CameraDiscovery.probe)
+        return Array(zip(nodes, StableNames.identities(of: nodes)))
+    }
+
+    private static func probe(_ path: String) -> Result<VideoCapability, CameraError> {
+        let descriptor = fl_device_open(path)
+        if descriptor == -EACCES || descriptor == -EPERM {
+            return .failure(
+                CameraError(.permission, MissingRight.message(path: path, group: "video")))
+        }
+        guard descriptor >= 0 else {
+            return .failure(
+                CameraError(.notFound, "\(path): \(KernelError(code: -descriptor))"))
+        }
+        defer { close(descriptor) }
+        return VideoCapability.ask(descriptor: descriptor).mapError { error in
+            CameraError(.notFound, "\(path): \(error)")
+        }
+    }
+
+    private func missing(_ id: String, _ identities: [CameraIdentity]) -> String {
+        let ids = identities.map(\.id).joined(separator: ", ")
+        let list = ids.isEmpty ? "no camera is attached" : "attached: \(ids)"
+        return "there is no camera `\(id)`; \(list)"
+    }
+}

@@ -1,0 +1,85 @@
+internal import Cameras
+internal import Glibc
+
+/// Keeps a second framelock away from a camera: an flock on a file named after it, with our process number inside.
+///
+/// The kernel gives the lock back when the process ends, however it ends; the file stays and means nothing by itself.
+final class DeviceLock {
+    private let descriptor: Int32
+
+    /// Takes the lock of a camera.
+    ///
+    /// - Parameters:
+    ///   - id: the camera's stable id.
+    ///   - folders: where lock files may lie; the first that can be used is.
+    /// - Throws: ``CameraError`` `busy` that names the process which has it.
+    init(id: String, folders: [String] = DeviceLock.folders()) throws(CameraError) {
+        let name = "framelock-\(DeviceLock.fileName(id)).lock"
+        var opened: Int32 = -1
+        for folder in folders where opened < 0 {
+            opened = DeviceLock.openFile("\(folder)/\(name)")
+        }
+        guard opened >= 0 else {
+            throw CameraError(
+                .failed,
+                "no lock file for camera \(id) could be made in \(folders.joined(separator: " or ")); "
+                    + "set TMPDIR to a folder that can be written")
+        }
+        guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+            let owner = DeviceLock.readOwner(opened)
+            _ = close(opened)
+            let who = owner.map { "process \($0)" } ?? "another framelock"
+            throw CameraError(.busy, "camera \(id) is in use by \(who); wait for it, or end it")
+        }
+        descriptor = opened
+        DeviceLock.writeOwner(opened)
+    }
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    /// `/run/lock`, `$TMPDIR`, `/tmp`.
+    static func folders() -> [String] {
+        let own = getenv("TMPDIR").map { [String(cString: $0)] } ?? []
+        return ["/run/lock"] + own + ["/tmp"]
+    }
+
+    /// An id as a file name: everything but letters, digits, `.`, `_` and `-` becomes `_`.
+    static func fileName(_ id: String) -> String {
+        String(
+            id.unicodeScalars.map { scalar in
+                let isPlain = scalar.isASCII && scalar.properties.isAlphabetic
+                let isDigit = ("0"..."9").contains(scalar)
+                return isPlain || isDigit || "._-".unicodeScalars.contains(scalar)
+                    ? Character(scalar) : "_"
+            })
+    }
+
+    /// Opens or makes the file.
+    ///
+    /// An existing one is opened without O_CREAT first: the kernel refuses O_CREAT on other people's files in shared
+    /// folders (fs.protected_regular).
+    private static func openFile(_ path: String) -> Int32 {
+        let flags = O_CLOEXEC | O_NOFOLLOW
+        for access in [O_RDWR, O_RDONLY] {
+            let existing = open(path, access | flags)
+            if existing >= 0 { return existing }
+            if errno == ENOENT { break }
+        }
+        return open(path, O_RDWR | O_CREAT | flags, 0o666)
+    }
+
+    private static func writeOwner(_ descriptor: Int32) {
+        guard ftruncate(descriptor, 0) == 0 else { return }
+        var text = "\(getpid())\n"
+        _ = text.withUTF8 { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    }
+
+    private static func readOwner(_ descriptor: Int32) -> Int32? {
+        var text = [UInt8](repeating: 0, count: 16)
+        let count = pread(descriptor, &text, text.count, 0)
+        guard count > 0 else { return nil }
+        return Int32(String(decoding: text.prefix(count).prefix { $0 != 10 }, as: UTF8.self))
+    }
+}

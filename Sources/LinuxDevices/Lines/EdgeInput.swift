@@ -1,0 +1,89 @@
+internal import CGPIO
+internal import Glibc
+internal import Lines
+internal import Timebase
+
+/// One input line whose edges the kernel stamps and keeps for us.
+///
+/// Edges are taken in small batches; `next` allocates and locks nothing.
+final class EdgeInput {
+    /// The most that the kernel keeps for one request (uAPI v2): longer stalls lose the oldest, which shows as a gap.
+    static let eventBufferSize: UInt32 = 1024
+    private static let batch: Int32 = 16
+
+    /// Becomes readable when edges wait.
+    let descriptor: Int32
+
+    private let edges: UnsafeMutablePointer<fl_gpio_edge>
+    /// Edges in the batch, and how many of them are taken.
+    private let filled: UnsafeMutablePointer<Int32>
+    private let taken: UnsafeMutablePointer<Int32>
+
+    /// Claims the line.
+    ///
+    /// - Returns: via `throws` the kernel's error, which the caller puts into words.
+    init(path: String, offset: Int, request: LineRequest, consumer: String) throws(KernelError) {
+        var input = fl_gpio_input()
+        input.offset = UInt32(offset)
+        input.edges = EdgeInput.edges(request.edge)
+        input.bias = EdgeInput.bias(request.bias)
+        input.is_active_low = request.isActiveLow ? 1 : 0
+        input.debounce_us = UInt32(clamping: request.debounce.nanoseconds / 1_000)
+        input.event_buffer_size = EdgeInput.eventBufferSize
+        let result = fl_gpio_input_open(path, &input, consumer)
+        if let error = KernelError(result: result) { throw error }
+        descriptor = result
+        edges = .allocate(capacity: Int(EdgeInput.batch))
+        edges.initialize(repeating: fl_gpio_edge(), count: Int(EdgeInput.batch))
+        filled = .allocate(capacity: 1)
+        filled.initialize(to: 0)
+        taken = .allocate(capacity: 1)
+        taken.initialize(to: 0)
+    }
+
+    deinit {
+        _ = close(descriptor)
+        edges.deallocate()
+        filled.deallocate()
+        taken.deallocate()
+    }
+
+    /// Whether an edge waits; asks the kernel once the batch is used up.
+    @_noLocks
+    func refill() -> Bool {
+        if taken.pointee < filled.pointee { return true }
+        let count = fl_gpio_input_read(descriptor, edges, EdgeInput.batch)
+        filled.pointee = count > 0 ? count : 0
+        taken.pointee = 0
+        return count > 0
+    }
+
+    /// The stamp of the oldest edge; only after ``refill()`` said yes.
+    @_noLocks
+    func headNanoseconds() -> UInt64 { edges[Int(taken.pointee)].timestamp_ns }
+
+    /// Takes the oldest edge; only after ``refill()`` said yes.
+    @_noLocks
+    func take() -> fl_gpio_edge {
+        let edge = edges[Int(taken.pointee)]
+        taken.pointee += 1
+        return edge
+    }
+
+    private static func edges(_ edge: LineRequest.Edge) -> Int32 {
+        switch edge {
+        case .rising: Int32(FL_EDGE_RISING)
+        case .falling: Int32(FL_EDGE_FALLING)
+        case .both: Int32(FL_EDGE_RISING | FL_EDGE_FALLING)
+        }
+    }
+
+    private static func bias(_ bias: LineRequest.Bias) -> Int32 {
+        switch bias {
+        case .asIs: Int32(FL_BIAS_AS_IS)
+        case .disabled: Int32(FL_BIAS_DISABLED)
+        case .pullUp: Int32(FL_BIAS_PULL_UP)
+        case .pullDown: Int32(FL_BIAS_PULL_DOWN)
+        }
+    }
+}

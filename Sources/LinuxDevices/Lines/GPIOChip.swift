@@ -1,0 +1,66 @@
+internal import CGPIO
+internal import Glibc
+internal import Lines
+
+/// An open GPIO chip, for looking up lines.
+final class GPIOChip {
+    let path: String
+    private let chip: OpaquePointer
+
+    /// Opens a chip.
+    ///
+    /// - Throws: ``LineError`` `permission` with the group to join, or what the kernel said.
+    init(path: String) throws(LineError) {
+        var opened: OpaquePointer?
+        let result = fl_gpio_chip_open(path, &opened)
+        guard let opened else { throw GPIOChip.failure(path, "open the chip", result) }
+        chip = opened
+        self.path = path
+    }
+
+    deinit {
+        fl_gpio_chip_close(chip)
+    }
+
+    /// The label by which recipes and rigs name the chip.
+    var label: String { String(cString: fl_gpio_chip_label(chip)) }
+
+    /// How many lines it has.
+    var lineCount: Int { Int(fl_gpio_chip_line_count(chip)) }
+
+    /// All lines, by offset; one that can't be described counts as nameless and free.
+    func lines() -> [LineChip.Line] {
+        (0..<lineCount).map { line($0) ?? LineChip.Line(offset: $0, name: "", consumer: "") }
+    }
+
+    /// One line; nil outside the chip.
+    func line(_ offset: Int) -> LineChip.Line? {
+        var line = fl_gpio_line()
+        guard (0..<lineCount).contains(offset),
+            fl_gpio_chip_line(chip, UInt32(offset), &line) >= 0
+        else { return nil }
+        // The kernel names no consumer for a line that the system itself took (as `gpio-hog`s do).
+        let consumer = fixedText(line.consumer)
+        let isTaken = line.is_used != 0 && consumer.isEmpty
+        return LineChip.Line(
+            offset: offset, name: fixedText(line.name), consumer: isTaken ? "kernel" : consumer)
+    }
+
+    /// The error of a call on a chip that failed, in words.
+    static func failure(_ path: String, _ action: String, _ result: Int32) -> LineError {
+        let error = KernelError(code: -result)
+        switch error.code {
+        case EACCES, EPERM:
+            return LineError(.permission, MissingRight.message(path: path, group: "gpio"))
+        case EBUSY: return LineError(.busy, "could not \(action) at \(path): \(error)")
+        case ENOENT, ENODEV, ENXIO:
+            return LineError(.notFound, "could not \(action) at \(path): \(error)")
+        case EINVAL, EOPNOTSUPP, ENOTTY, GPIOChip.notSupportedByDriver:
+            return LineError(.unsupported, "could not \(action) at \(path): \(error)")
+        default: return LineError(.failed, "could not \(action) at \(path): \(error)")
+        }
+    }
+
+    /// ENOTSUPP, the kernel's own number that some drivers let slip through (`linux/errno.h`).
+    private static let notSupportedByDriver: Int32 = 524
+}

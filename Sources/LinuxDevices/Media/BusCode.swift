@@ -1,0 +1,42 @@
+internal import CVideo
+internal import Imaging
+
+/// How pixels are called on the bus between sensor and receiver (`linux/media-bus-format.h`).
+enum BusCode {
+    /// The bus code of a pixel format that a sensor can deliver as it is; nil for all others.
+    ///
+    /// Packing in memory does not matter: the receiver packs.
+    static func of(_ pixelFormat: PixelFormat) -> UInt32? {
+        switch pixelFormat.samples {
+        case .mono: mono[pixelFormat.bitsPerSample].map { UInt32($0) }
+        case .bayer(let pattern): bayer(pattern, pixelFormat.bitsPerSample).map { UInt32($0) }
+        case .yuv422, .rgb: nil
+        }
+    }
+
+    private static let mono: [Int: Int32] = [
+        8: MEDIA_BUS_FMT_Y8_1X8, 10: MEDIA_BUS_FMT_Y10_1X10, 12: MEDIA_BUS_FMT_Y12_1X12,
+    ]
+
+    private static func bayer(_ pattern: BayerPattern, _ bits: Int) -> Int32? {
+        switch (pattern, bits) {
+        case (.rggb, 8): MEDIA_BUS_FMT_SRGGB8_1X8
+        case (.grbg, 8): MEDIA_BUS_FMT_SGRBG8_1X8
+        case (.gbrg, 8): MEDIA_BUS_FMT_SGBRG8_1X8
+        case (.bggr, 8): MEDIA_BUS_FMT_SBGGR8_1X8
+        case (.rggb, 10): MEDIA_BUS_FMT_SRGGB10_1X10
+        case (.grbg, 10): MEDIA_BUS_FMT_SGRBG10_1X10
+        case (.gbrg, 10): MEDIA_BUS_FMT_SGBRG10_1X10
+        case (.bggr, 10): MEDIA_BUS_FMT_SBGGR10_1X10
+        case (.rggb, 12): MEDIA_BUS_FMT_SRGGB12_1X12
+        case (.grbg, 12): MEDIA_BUS_FMT_SGRBG12_1X12
+        case (.gbrg, 12): MEDIA_BUS_FMT_SGBRG12_1X12
+        case (.bggr, 12): MEDIA_BUS_FMT_SBGGR12_1X12
+        case (.rggb, 16): MEDIA_BUS_FMT_SRGGB16_1X16
+        case (.grbg, 16): MEDIA_BUS_FMT_SGRBG16_1X16
+        case (.gbrg, 16): MEDIA_BUS_FMT_SGBRG16_1X16
+        case (.bggr, 16): MEDIA_BUS_FMT_SBGGR16_1X16
+        default: nil
+        }
+    }
+}

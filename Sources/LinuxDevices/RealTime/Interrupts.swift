@@ -1,0 +1,28 @@
+internal import CRealTime
+
+/// SIGINT and SIGTERM as something to count: the first asks a run to finish, the second to break off.
+///
+/// Process-wide, as signals are. Nothing but a counter and a descriptor is touched in the handler.
+public enum Interrupts {
+    /// Counts the signals from now on, from zero, instead of ending the process.
+    ///
+    /// - Returns: the descriptor that each signal makes readable, or nil if the kernel refused.
+    public static func catchSignals() -> Int32? {
+        let descriptor = fl_interrupts_catch()
+        return descriptor >= 0 ? descriptor : nil
+    }
+
+    /// How many signals came since ``catchSignals()``.
+    @_noLocks
+    public static func count() -> Int { Int(fl_interrupts_count()) }
+
+    /// Makes the descriptor unreadable again; the count stays.
+    public static func acknowledge(_ descriptor: Int32) {
+        _ = fl_event_take(descriptor)
+    }
+
+    /// Gives the signals their usual meaning back.
+    public static func release() {
+        _ = fl_interrupts_release()
+    }
+}

@@ -1,0 +1,88 @@
+internal import CRealTime
+internal import Glibc
+public import Timebase
+
+/// Waits for several descriptors and a deadline at once; the only place where a capture thread sleeps.
+///
+/// The descriptors are set once; waiting allocates and locks nothing.
+public final class PollWait {
+    /// The most descriptors that one wait may watch: a camera, a wake-up, signals, and lines.
+    public static let descriptorsMaximum = 16
+
+    /// Why a wait ended.
+    public enum Outcome: Hashable, Sendable {
+        /// At least one descriptor is ready.
+        case ready
+        /// The deadline came first.
+        case deadline
+        /// A signal came first.
+        case interrupted
+        /// The kernel refused: a positive errno.
+        case failed(errno: Int32)
+    }
+
+    /// How a descriptor stands after a wait.
+    public struct Readiness: Hashable, Sendable {
+        /// The kernel's POLL… bits.
+        public let events: Int16
+
+        /// Whether there is something to read.
+        public var isReadable: Bool { events & Int16(POLLIN | POLLPRI) != 0 }
+        /// Whether the descriptor reports an error or its device is gone.
+        public var isBroken: Bool { events & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 }
+    }
+
+    private let entries: UnsafeMutablePointer<pollfd>
+    private let count: Int
+
+    /// Creates a wait; nil for more than ``descriptorsMaximum`` descriptors.
+    ///
+    /// - Parameter descriptors: what to watch, in an order that ``readiness(_:)`` counts by; a negative one is never ready.
+    public init?(_ descriptors: [Int32]) {
+        guard descriptors.count <= PollWait.descriptorsMaximum else { return nil }
+        count = descriptors.count
+        entries = .allocate(capacity: PollWait.descriptorsMaximum)
+        for (index, descriptor) in descriptors.enumerated() {
+            let entry = pollfd(fd: descriptor, events: Int16(POLLIN | POLLPRI), revents: 0)
+            (entries + index).initialize(to: entry)
+        }
+    }
+
+    deinit {
+        entries.deallocate()
+    }
+
+    /// Waits until a descriptor is ready or the deadline is reached.
+    public func wait(until deadline: Instant<Monotonic>) -> Outcome {
+        let result = waitNanoseconds(until: deadline.nanoseconds)
+        if result > 0 { return .ready }
+        if result == 0 { return .deadline }
+        return result == -EINTR ? .interrupted : .failed(errno: -result)
+    }
+
+    /// How a descriptor stood when the last wait ended.
+    ///
+    /// - Parameter place: its place in the list given at the start.
+    public func readiness(_ place: Int) -> Readiness {
+        precondition(place >= 0 && place < count, "a descriptor that is watched")
+        return Readiness(events: entries[place].revents)
+    }
+
+    /// Stops or resumes watching a descriptor, for example that of a device which is gone.
+    public func watch(_ place: Int, descriptor: Int32) {
+        precondition(place >= 0 && place < count, "a descriptor that is watched")
+        entries[place].fd = descriptor
+        entries[place].revents = 0
+    }
+
+    /// Waits; returns how many are ready, 0 at the deadline, or the negative errno.
+    @_noLocks
+    private func waitNanoseconds(until deadline: Int64) -> Int32 {
+        let result = fl_poll_until(entries, Int32(truncatingIfNeeded: count), deadline)
+        if result <= 0 {
+            // The kernel leaves the last answer standing when it was interrupted.
+            for place in 0..<count { entries[place].revents = 0 }
+        }
+        return result
+    }
+}

@@ -1,0 +1,55 @@
+internal import CRealTime
+internal import Glibc
+
+/// The host made ready for one run: memory locked, idle states kept shallow.
+///
+/// Undone when it goes. /// Missing rights never fail anything; they are noted in ``grant``.
+public final class RealTimeHost {
+    /// What was granted and what was refused.
+    public let grant: RealTimeGrant
+
+    private let isLocked: Bool
+    private let latencyRequest: Int32
+
+    private static let latencyFile = "/dev/cpu_dma_latency"
+
+    /// Asks the kernel for it.
+    ///
+    /// Called once buffers are allocated: memory is locked as it is then, and as it grows.
+    public init() {
+        var grant = RealTimeGrant()
+        let locked = fl_memory_lock()
+        grant.note(
+            "memory locked", locked,
+            advice: "raise memlock (LimitMEMLOCK=infinity in the unit, or "
+                + "`@video - memlock unlimited` in /etc/security/limits.d/framelock.conf)")
+        isLocked = locked >= 0
+        latencyRequest = RealTimeHost.requestLatency()
+        grant.note(
+            "no deep idle states (\(RealTimeHost.latencyFile) = 0 us)",
+            latencyRequest < 0 ? latencyRequest : 0,
+            advice:
+                "let the group video write \(RealTimeHost.latencyFile) (deploy/install's udev rules)"
+        )
+        self.grant = grant
+    }
+
+    deinit {
+        if isLocked { _ = fl_memory_unlock() }
+        // The kernel keeps the request for as long as the file is open.
+        if latencyRequest >= 0 { close(latencyRequest) }
+    }
+
+    /// The open descriptor, or the negative errno.
+    private static func requestLatency() -> Int32 {
+        let descriptor = open(latencyFile, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return -errno }
+        var microseconds: Int32 = 0
+        guard write(descriptor, &microseconds, MemoryLayout<Int32>.size) > 0 else {
+            let error = -errno
+            close(descriptor)
+            return error
+        }
+        return descriptor
+    }
+}

@@ -1,0 +1,127 @@
+internal import CRealTime
+internal import Glibc
+
+/// One thread with a fixed priority, made for capture.
+///
+/// Started with as much of what is asked as the host grants; what it refuses is in ``grant``.
+public final class RealTimeThread {
+    /// How a thread is to run.
+    public struct Options: Hashable, Sendable {
+        /// The name that tools show; 15 characters count.
+        public var name: String
+        /// SCHED_FIFO priority 1…99; nil for an ordinary thread.
+        public var priority: Int?
+        /// The CPU to stay on; nil for any.
+        public var cpu: Int?
+        /// Bytes of stack, at least 256 KiB.
+        public var stackBytes: Int
+
+        /// The least stack that a capture thread gets.
+        public static let stackBytesMinimum = 256 * 1024
+
+        /// Creates options.
+        public init(
+            name: String, priority: Int? = nil, cpu: Int? = nil,
+            stackBytes: Int = Options.stackBytesMinimum
+        ) {
+            precondition(priority.map { (1...99).contains($0) } ?? true, "SCHED_FIFO has 1 to 99")
+            self.name = name
+            self.priority = priority
+            self.cpu = cpu
+            self.stackBytes = max(stackBytes, Options.stackBytesMinimum)
+        }
+    }
+
+    /// What was granted and what was refused.
+    public let grant: RealTimeGrant
+
+    private let thread: UInt64
+    private var isJoined = false
+
+    /// Starts a thread.
+    ///
+    /// - Parameters:
+    ///   - options: how it is to run.
+    ///   - body: what it does; runs once.
+    /// - Returns: nil only if the host can start no thread at all.
+    public init?(_ options: Options, body: @escaping @Sendable () -> Void) {
+        let work = Unmanaged.passRetained(Work(body))
+        var grant = RealTimeGrant()
+        guard let thread = RealTimeThread.start(options, work.toOpaque(), &grant) else {
+            work.release()
+            return nil
+        }
+        _ = fl_thread_set_name(thread, options.name)
+        self.thread = thread
+        self.grant = grant
+    }
+
+    /// Waits for the thread's end; called once, by whoever started it.
+    public func join() {
+        precondition(!isJoined, "a thread ends once")
+        isJoined = true
+        _ = fl_thread_join(thread)
+    }
+
+    deinit {
+        if !isJoined { _ = fl_thread_join(thread) }
+    }
+
+    /// Tries everything that is asked, then without the CPU, then without the priority, then bare.
+    private static func start(
+        _ options: Options, _ context: UnsafeMutableRawPointer, _ grant: inout RealTimeGrant
+    ) -> UInt64? {
+        let cpu = options.cpu ?? -1
+        let priority = options.priority ?? 0
+        let attempts = [(priority, cpu), (priority, -1), (0, cpu), (0, -1)]
+        var firstError: Int32 = 0
+        for attempt in attempts {
+            var thread: UInt64 = 0
+            var request = fl_thread_options()
+            request.priority = Int32(attempt.0)
+            request.cpu = Int32(attempt.1)
+            request.stack_bytes = UInt64(options.stackBytes)
+            let result = fl_thread_start(&request, RealTimeThread.run, context, &thread)
+            if result < 0 {
+                if firstError == 0 { firstError = result }
+                continue
+            }
+            note(options, got: attempt, firstError, &grant)
+            return thread
+        }
+        return nil
+    }
+
+    private static func note(
+        _ options: Options, got: (priority: Int, cpu: Int), _ error: Int32,
+        _ grant: inout RealTimeGrant
+    ) {
+        if let priority = options.priority {
+            grant.note(
+                "SCHED_FIFO priority \(priority)", got.priority == priority ? 0 : error,
+                advice: "raise rtprio (LimitRTPRIO=\(priority) in the unit, or "
+                    + "`@video - rtprio \(priority)` in /etc/security/limits.d/framelock.conf)")
+        }
+        if let cpu = options.cpu {
+            grant.note(
+                "CPU \(cpu) of \(fl_cpu_count())", got.cpu == cpu ? 0 : error,
+                advice: "choose a CPU that this process may use")
+        }
+    }
+
+    /// What the thread is given to do, kept alive until it starts.
+    private final class Work: Sendable {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) {
+            self.body = body
+        }
+    }
+
+    // A static function, not a closure: one made in top-level code would belong to the main actor and trap here.
+    private static let run: fl_thread_body = { context in
+        guard let context else { return nil }
+        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+        return nil
+    }
+}

@@ -1,0 +1,209 @@
+internal import CVideo
+internal import Cameras
+internal import Glibc
+
+/// Frame buffers that a driver fills and that are mapped into this process.
+///
+/// `dequeue` and `requeue` allocate and lock nothing: the kernel's structures live in memory of their own.
+final class FrameQueue {
+    /// A buffer's memory.
+    struct Mapping {
+        var start: UnsafeMutableRawPointer
+        var byteCount: Int
+        /// Bytes before the frame, which the driver may leave (multi-planar only).
+        var offset: Int
+    }
+
+    /// What asking for a frame gave, in plain numbers.
+    struct Delivery {
+        enum Kind { case frame, empty, failed }
+        var kind: Kind
+        /// Positive, for a failure.
+        var errno: Int32 = 0
+        var buffer: UInt32 = 0
+        var sequence: UInt32 = 0
+        var nanoseconds: Int64 = 0
+        var byteCount: Int = 0
+        var isDamaged = false
+    }
+
+    /// Buffers that the driver granted.
+    let count: Int
+    /// What the stamps of this queue are.
+    let timestampSource: TimestampSource
+
+    private let device: VideoDevice
+    private let descriptor: Int32
+    private let bufferType: UInt32
+    private let isMultiplanar: Bool
+    private let frameBytes: Int
+    private let buffer: UnsafeMutablePointer<v4l2_buffer>
+    private let plane: UnsafeMutablePointer<v4l2_plane>
+    private let mappings: UnsafeMutablePointer<Mapping>
+    private let wasEmpty: UnsafeMutablePointer<Bool>
+
+    /// Asks the driver for buffers and maps them.
+    ///
+    /// - Parameters:
+    ///   - device: the node, with its format set.
+    ///   - wanted: how many buffers; the driver may grant more or fewer.
+    ///   - frameBytes: bytes of a complete frame; fewer mean a damaged one.
+    /// - Throws: ``CameraError``, with all memory given back.
+    init(device: VideoDevice, wanted: Int, frameBytes: Int) throws(CameraError) {
+        self.device = device
+        descriptor = device.descriptor
+        bufferType = device.bufferType
+        isMultiplanar = device.isMultiplanar
+        self.frameBytes = frameBytes
+        buffer = .allocate(capacity: 1)
+        plane = .allocate(capacity: Int(VIDEO_MAX_PLANES))
+        mappings = .allocate(capacity: Int(VIDEO_MAX_FRAME))
+        wasEmpty = .allocate(capacity: 1)
+        wasEmpty.initialize(to: false)
+        var granted: [Mapping] = []
+        var flags: UInt32 = 0
+        do throws(CameraError) {
+            let count = try FrameQueue.requestBuffers(device, wanted)
+            for index in 0..<count {
+                let (mapping, bufferFlags) = try FrameQueue.map(device, index, frameBytes)
+                granted.append(mapping)
+                flags = bufferFlags
+            }
+            timestampSource = try TimestampSource(bufferFlags: flags, device: device)
+        } catch {
+            FrameQueue.giveBack(device, granted)
+            buffer.deallocate()
+            plane.deallocate()
+            mappings.deallocate()
+            wasEmpty.deallocate()
+            throw error
+        }
+        count = granted.count
+        for (index, mapping) in granted.enumerated() {
+            (mappings + index).initialize(to: mapping)
+        }
+    }
+
+    deinit {
+        FrameQueue.giveBack(device, (0..<count).map { mappings[$0] })
+        buffer.deallocate()
+        plane.deallocate()
+        mappings.deallocate()
+        wasEmpty.deallocate()
+    }
+
+    /// Queues every buffer and starts the stream.
+    func start() throws(CameraError) {
+        for index in 0..<count {
+            let result = requeue(UInt32(index))
+            guard result >= 0 else { throw device.failure(result, "queue frame buffer \(index)") }
+        }
+        wasEmpty.pointee = false
+        var type = Int32(bitPattern: bufferType)
+        let result = fl_streamon(descriptor, &type)
+        guard result >= 0 else {
+            throw device.failure(result, "start the stream", advice: startAdvice(-result))
+        }
+    }
+
+    /// Stops the stream, which empties the driver's queue; harmless if it is not running.
+    func stop() {
+        var type = Int32(bitPattern: bufferType)
+        _ = fl_streamoff(descriptor, &type)
+    }
+
+    /// Takes the oldest complete frame.
+    @_noLocks
+    func dequeue() -> Delivery {
+        prepare()
+        let result = fl_dqbuf(descriptor, buffer)
+        if result < 0 { return result == -EAGAIN ? emptyOrBroken() : failure(-result) }
+        wasEmpty.pointee = false
+        let flags = buffer.pointee.flags
+        guard flags & fl_timestamp_mask == fl_timestamp_monotonic,
+            Int(buffer.pointee.index) < count
+        else { return failure(EPROTO) }
+        let index = Int(buffer.pointee.index)
+        var filled = Int(buffer.pointee.bytesused)
+        if isMultiplanar {
+            mappings[index].offset = Int(plane[0].data_offset)
+            filled = Int(plane[0].bytesused) - Int(plane[0].data_offset)
+        }
+        let stamp = buffer.pointee.timestamp
+        // No `||`: its right side is a closure, which would retain self.
+        let isShort = filled < frameBytes
+        let isMarked = flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0
+        return Delivery(
+            kind: .frame, buffer: buffer.pointee.index, sequence: buffer.pointee.sequence,
+            nanoseconds: nanoseconds(seconds: stamp.tv_sec, microseconds: stamp.tv_usec),
+            byteCount: filled, isDamaged: isMarked || isShort)
+    }
+
+    /// Gives a buffer to the driver.
+    ///
+    /// - Returns: 0, or the negative errno.
+    @_noLocks
+    func requeue(_ index: UInt32) -> Int32 {
+        prepare()
+        buffer.pointee.index = index
+        let result = fl_qbuf(descriptor, buffer)
+        return result < 0 ? result : 0
+    }
+
+    /// The memory of a whole frame in a buffer, whatever part of it was filled.
+    @_noLocks
+    func bytes(_ index: Int) -> UnsafeRawBufferPointer {
+        let mapping = mappings[index]
+        let room = mapping.byteCount - mapping.offset
+        let length = room < frameBytes ? room : frameBytes
+        return UnsafeRawBufferPointer(
+            start: UnsafeRawPointer(mapping.start) + mapping.offset, count: length)
+    }
+
+    @_noLocks
+    private func prepare() {
+        buffer.pointee = v4l2_buffer()
+        buffer.pointee.type = bufferType
+        buffer.pointee.memory = V4L2_MEMORY_MMAP.rawValue
+        if isMultiplanar {
+            plane[0] = v4l2_plane()
+            buffer.pointee.m.planes = plane
+            buffer.pointee.length = 1
+        }
+    }
+
+    /// Tells "no frame yet" from "never again": poll reports the second as an error while dequeueing says EAGAIN.
+    ///
+    /// Asked only from the second empty answer on, so that the usual rhythm of frame, empty, wait costs no call more.
+    @_noLocks
+    private func emptyOrBroken() -> Delivery {
+        if wasEmpty.pointee {
+            let events = fl_device_poll(descriptor)
+            if events < 0 { return failure(-events) }
+            if events & Int32(POLLHUP | POLLNVAL) != 0 { return failure(ENODEV) }
+            if events & Int32(POLLERR) != 0 { return failure(EIO) }
+        }
+        wasEmpty.pointee = true
+        return Delivery(kind: .empty)
+    }
+
+    @_noLocks
+    private func failure(_ code: Int32) -> Delivery {
+        Delivery(kind: .failed, errno: code)
+    }
+
+    private func startAdvice(_ code: Int32) -> String {
+        switch code {
+        case ENOSPC:
+            "the USB bus has no bandwidth left; ask for a smaller format, a lower rate, or use another port"
+        case EPIPE: "the formats along its media graph do not match"
+        default: ""
+        }
+    }
+}
+
+/// A driver's time value in nanoseconds.
+@_noLocks
+func nanoseconds(seconds: Int, microseconds: Int) -> Int64 {
+    Int64(seconds) &* 1_000_000_000 &+ Int64(microseconds) &* 1_000
+}

@@ -1,0 +1,34 @@
+internal import CVideo
+internal import Cameras
+
+/// What a driver claims of the stamps on its frames, for the record of a run.
+///
+/// A claim, not the truth: some drivers stamp the start of readout and flag its end. What counts is the camera profile.
+public struct TimestampSource: Hashable, Sendable {
+    /// The clock that the stamps are read from, always `CLOCK_MONOTONIC`: other clocks are refused.
+    public let clock: String
+    /// The moment that the driver claims: `start_of_exposure` (V4L2's SOE) or `end_of_frame` (EOF).
+    public let claimedPoint: String
+    /// The grain of the stamps in nanoseconds: V4L2 hands them over in microseconds.
+    public let resolutionNanoseconds: Int64
+
+    /// Reads the flags that a driver keeps for its buffers.
+    ///
+    /// - Throws: ``CameraError`` for stamps of a clock that lines and schedules do not share.
+    init(bufferFlags: UInt32, device: VideoDevice) throws(CameraError) {
+        let clockFlags = bufferFlags & fl_timestamp_mask
+        guard clockFlags == fl_timestamp_monotonic else {
+            let kind =
+                clockFlags == fl_timestamp_copy ? "copied from elsewhere" : "of an unknown clock"
+            throw CameraError(
+                .unsupported,
+                "\(device.subject): its driver \(device.capability.driver) "
+                    + "gives time stamps \(kind), but CLOCK_MONOTONIC is needed to say when a frame was taken"
+            )
+        }
+        clock = "CLOCK_MONOTONIC"
+        let source = bufferFlags & fl_timestamp_source_mask
+        claimedPoint = source == fl_timestamp_source_start ? "start_of_exposure" : "end_of_frame"
+        resolutionNanoseconds = 1_000
+    }
+}

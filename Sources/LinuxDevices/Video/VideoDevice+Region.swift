@@ -1,0 +1,84 @@
+internal import CVideo
+internal import Cameras
+internal import Imaging
+
+extension VideoDevice {
+    /// Makes the device crop to a region of its image; nil makes it deliver all of it.
+    ///
+    /// Called before the format is set; ``checkRegion(_:size:)`` sees afterwards that the driver kept it.
+    ///
+    /// - Throws: ``CameraError`` if a region is asked and the device can't crop to exactly that.
+    func setRegion(_ region: FrameRegion?) throws(CameraError) {
+        guard let region else {
+            // A region left by another program would crop in silence; a device that can't crop has none.
+            if let whole = selection(UInt32(V4L2_SEL_TGT_CROP_DEFAULT)) {
+                _ = select(UInt32(V4L2_SEL_TGT_CROP), whole)
+            }
+            return
+        }
+        var rectangle = v4l2_rect()
+        rectangle.left = Int32(clamping: region.left)
+        rectangle.top = Int32(clamping: region.top)
+        rectangle.width = UInt32(region.size.width)
+        rectangle.height = UInt32(region.size.height)
+        switch select(UInt32(V4L2_SEL_TGT_CROP), rectangle) {
+        case .failure(let error):
+            throw CameraError(
+                .unsupported,
+                "\(subject) can't deliver a region (\(error)); leave `region` out")
+        case .success(let given):
+            guard same(given, rectangle) else {
+                throw CameraError(.unsupported, regionMismatch(region, given))
+            }
+        }
+    }
+
+    /// Sees that the region survived setting the format, and that the driver does not scale it.
+    func checkRegion(_ region: FrameRegion?, size: FrameSize) throws(CameraError) {
+        guard let crop = selection(UInt32(V4L2_SEL_TGT_CROP)) else { return }
+        let kept =
+            Int(crop.width) == size.width && Int(crop.height) == size.height
+            && region.map { Int(crop.left) == $0.left && Int(crop.top) == $0.top } ?? true
+        guard kept else {
+            throw CameraError(
+                .unsupported,
+                "\(subject) would make frames of \(size) from \(text(crop)) of its "
+                    + "image: framelock does not record scaled frames; ask for the size of the region"
+            )
+        }
+    }
+
+    private func select(_ target: UInt32, _ rectangle: v4l2_rect) -> Result<v4l2_rect, KernelError>
+    {
+        var request = v4l2_selection()
+        // Selections always use the single-planar type (V4L2, "Selection API").
+        request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        request.target = target
+        request.r = rectangle
+        if let error = KernelError(result: fl_s_selection(descriptor, &request)) {
+            return .failure(error)
+        }
+        return .success(request.r)
+    }
+
+    private func selection(_ target: UInt32) -> v4l2_rect? {
+        var request = v4l2_selection()
+        request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+        request.target = target
+        return fl_g_selection(descriptor, &request) >= 0 ? request.r : nil
+    }
+
+    private func same(_ a: v4l2_rect, _ b: v4l2_rect) -> Bool {
+        a.left == b.left && a.top == b.top && a.width == b.width && a.height == b.height
+    }
+
+    private func text(_ rectangle: v4l2_rect) -> String {
+        "\(rectangle.width)x\(rectangle.height)+\(rectangle.left)+\(rectangle.top)"
+    }
+
+    private func regionMismatch(_ region: FrameRegion, _ given: v4l2_rect) -> String {
+        let bounds = selection(UInt32(V4L2_SEL_TGT_CROP_BOUNDS)).map { " within \(text($0))" } ?? ""
+        return "\(subject) can't deliver the region \(region), the nearest is "
+            + "\(text(given))\(bounds)"
+    }
+}

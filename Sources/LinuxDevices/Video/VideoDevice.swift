@@ -1,0 +1,108 @@
+internal import CVideo
+internal import Cameras
+internal import Glibc
+
+/// An open V4L2 capture node and what it said of itself.
+///
+/// Closes its descriptor when it goes. One thread at a time.
+final class VideoDevice {
+    /// The device file, for messages.
+    let path: String
+    /// The descriptor, non-blocking.
+    let descriptor: Int32
+    /// What the node said of itself when it was opened.
+    let capability: VideoCapability
+
+    /// Whether frames come through the multi-planar interface.
+    var isMultiplanar: Bool { capability.isMultiplanar }
+
+    /// The device file's number; nil if it is gone.
+    var number: DeviceNumber? {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? DeviceNumber(UInt64(status.st_rdev)) : nil
+    }
+
+    /// The buffer type that every request of this node carries.
+    var bufferType: UInt32 {
+        isMultiplanar
+            ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE.rawValue : V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
+    }
+
+    /// How messages name the camera, for example `camera C920 (/dev/video0)`.
+    var subject: String { "camera \(capability.card) (\(path))" }
+
+    /// Opens a node.
+    ///
+    /// - Throws: ``CameraError`` if it is not there, rights are missing, or it does not capture by streaming.
+    convenience init(path: String) throws(CameraError) {
+        let descriptor = fl_device_open(path)
+        if let error = KernelError(result: descriptor) {
+            throw VideoDevice.openingFailed(path, error)
+        }
+        try self.init(descriptor: descriptor, path: path)
+    }
+
+    /// Takes over an open descriptor; it is closed even if this throws.
+    init(descriptor: Int32, path: String) throws(CameraError) {
+        self.descriptor = descriptor
+        self.path = path
+        do throws(CameraError) {
+            capability = try VideoCapability.query(descriptor: descriptor, path: path)
+        } catch {
+            _ = close(descriptor)
+            throw error
+        }
+    }
+
+    deinit {
+        _ = close(descriptor)
+    }
+
+    /// The error of a request that failed, in words.
+    ///
+    /// - Parameters:
+    ///   - result: what the request returned, negative.
+    ///   - action: what it was to do, for example `set the frame rate`.
+    ///   - advice: what the person can do; empty if nothing general is known.
+    func failure(_ result: Int32, _ action: String, advice: String = "") -> CameraError {
+        let error = KernelError(code: -result)
+        let tail = advice.isEmpty ? VideoDevice.advice(for: error.code) : advice
+        let hint = tail.isEmpty ? "" : "; \(tail)"
+        return CameraError(
+            VideoDevice.kind(of: error.code),
+            "\(subject) could not \(action): \(error)\(hint)")
+    }
+
+    private static func openingFailed(_ path: String, _ error: KernelError) -> CameraError {
+        switch error.code {
+        case EACCES, EPERM:
+            return CameraError(.permission, MissingRight.message(path: path, group: "video"))
+        case ENOENT, ENXIO, ENODEV:
+            return CameraError(
+                .notFound,
+                "there is no camera at \(path) (\(error)); `framelock devices` lists what is there")
+        default:
+            return CameraError(kind(of: error.code), "camera \(path) could not be opened: \(error)")
+        }
+    }
+
+    private static func kind(of code: Int32) -> CameraError.Kind {
+        switch code {
+        case ENODEV, ENXIO, ENOENT: .notFound
+        case EBUSY: .busy
+        case EACCES, EPERM: .permission
+        case EINVAL, ENOTTY, EOPNOTSUPP, ENODATA: .unsupported
+        default: .failed
+        }
+    }
+
+    private static func advice(for code: Int32) -> String {
+        switch code {
+        case ENODEV: "it was unplugged or its driver gave it up"
+        case EBUSY: "another program is using it"
+        case EIO: "check the cable and the camera's power"
+        case ETIMEDOUT: "the camera does not answer; unplug it and plug it in again"
+        default: ""
+        }
+    }
+}
