@@ -1,0 +1,33 @@
+import ArgumentParser
+import BenchCameraModel
+
+/// The run: what goes wrong when, and what is written down.
+struct RunArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Faults by frame: KIND@FIRST[-LAST][/EVERY], comma separated.",
+            discussion: "drop, lose, short, err, freeze, unplug, replug, forget."))
+    var fault = ""
+
+    @Option(help: "Write the truth about each frame to this file (CSV).")
+    var truth: String?
+
+    @Option(help: "Serial number.")
+    var serial = "0001"
+
+    @Option(help: "Product name.")
+    var product = "framelock bench camera"
+
+    @Option(help: "Unplug and end after this many frames.")
+    var count: Int?
+
+    func apply(to options: inout CameraOptions) throws {
+        do {
+            options.faults = try FaultSchedule(fault)
+        } catch {
+            throw ValidationError(error.description)
+        }
+        options.serial = serial
+        options.product = product
+    }
+}
