@@ -17,6 +17,16 @@ package struct TransferRequest: Sendable, Equatable {
     package var setup: SetupPacket
     /// The data of a transfer to the device.
     package var data: [UInt8] = []
+
+    package init(
+        number: UInt32, endpoint: UInt8, isToHost: Bool, byteCount: Int, setup: SetupPacket
+    ) {
+        self.number = number
+        self.endpoint = endpoint
+        self.isToHost = isToHost
+        self.byteCount = byteCount
+        self.setup = setup
+    }
 }
 
 /// What the peer sent is no USB/IP, or more than a camera can have to do with.

@@ -92,6 +92,8 @@ package struct FaultSchedule: Sendable, Equatable {
 package struct FaultSyntaxError: Error, Equatable, CustomStringConvertible {
     let text: String
 
+    package init(text: String) { self.text = text }
+
     package var description: String {
         let kinds = Fault.allCases.filter { $0 != .overrun }.map(\.rawValue)
         return "`\(text)` is no fault; write KIND@FRAME, KIND@FIRST-LAST or KIND@FIRST/EVERY with one of "

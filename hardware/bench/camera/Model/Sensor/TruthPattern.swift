@@ -1,20 +1,3 @@
-/// What one frame really is: the camera's own knowledge, for the log and for the pattern in the picture.
-package struct FrameTruth: Sendable, Equatable {
-    /// Streams since the program started, from 1.
-    package var stream: Int
-    /// Frames since the stream started, from 0; counts those that are never sent, too.
-    package var counter: Int
-    /// Start of readout, the end of the first row's exposure; CLOCK_MONOTONIC.
-    package var readoutStartNanoseconds: Int64
-    package var exposureNanoseconds: Int64
-    package var gain: Int
-    package var focus: Int
-    package var temperature: Int
-    package var red: Int
-    package var blue: Int
-    package var brightness: Int
-}
-
 /// The pattern of black and white cells in the first rows of a picture that carries its truth.
 ///
 /// Each row of cells is one 32-bit word, most significant bit left; a cell is 8 × 8 pixels, luma 235 for one and 16 for
