@@ -42,10 +42,11 @@ import Testing
         #expect(words[3] >> 16 == 128)
     }
 
-    @Test(arguments: [
-        (1, 0x04, [100, 0, 0, 0]), (1, 0x06, [9, 0]), (2, 0x0A, [0xB8, 0x0B]),
-        (2, 0x0C, [0, 4, 0, 4]),
-    ] as [(Int, Int, [UInt8])])
+    @Test(
+        arguments: [
+            (1, 0x04, [100, 0, 0, 0]), (1, 0x06, [9, 0]), (2, 0x0A, [0xB8, 0x0B]),
+            (2, 0x0C, [0, 4, 0, 4]),
+        ] as [(Int, Int, [UInt8])])
     func `a value is refused as wrong state while its automatic is on`(
         unit: Int, selector: Int, bytes: [UInt8]
     ) throws {

@@ -101,7 +101,8 @@ import Testing
         #expect(fast.formats[0].frames[0].intervals == [166_666])
     }
 
-    @Test func `a proposal is answered with the nearest mode, its sizes and its bandwidth`() throws {
+    @Test func `a proposal is answered with the nearest mode, its sizes and its bandwidth`() throws
+    {
         let catalog = try StreamCatalog(
             layouts: [.yuyv],
             sizes: [PictureSize(width: 640, height: 480), PictureSize(width: 320, height: 240)],

@@ -92,7 +92,8 @@ import Testing
         #expect(host.frames.count >= 2)
     }
 
-    @Test func `unplugging happens once, at its frame, and comes back at the replug frame`() throws {
+    @Test func `unplugging happens once, at its frame, and comes back at the replug frame`() throws
+    {
         var options = try smallCamera()
         options.faults = try FaultSchedule("unplug@8,replug@68")
         var replies = USBIPReplies()

@@ -43,10 +43,10 @@ package struct CameraMachine: Sendable {
 
     /// When something happens next without the host's doing; nil if nothing does.
     package var nextEventNanoseconds: Int64? {
-        let stream = session.map { session in
-            min(session.timeline.nextReadoutNanoseconds, session.pipe.nextCompletionNanoseconds ?? .max)
-        }
-        return ([stream] + lateAnswers.map(\.dueNanoseconds)).compactMap { $0 }.min()
+        let stream = [
+            session?.timeline.nextReadoutNanoseconds, session?.pipe.nextCompletionNanoseconds,
+        ]
+        return (stream + lateAnswers.map(\.dueNanoseconds)).compactMap { $0 }.min()
     }
 
     /// Does everything that is due by now, in order of time.
@@ -153,9 +153,9 @@ package struct CameraMachine: Sendable {
     private mutating func takeBack(_ number: UInt32) -> Bool {
         if session?.pipe.unlink(number) == true { return true }
         if status.unlink(number) { return true }
-        guard let index = lateAnswers.firstIndex(where: { $0.number == number }) else { return false }
-        lateAnswers.remove(at: index)
-        return true
+        let late = lateAnswers.firstIndex { $0.number == number }
+        if let late { lateAnswers.remove(at: late) }
+        return late != nil
     }
 
     private mutating func control(

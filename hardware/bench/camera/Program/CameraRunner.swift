@@ -65,7 +65,9 @@ struct CameraRunner: ~Copyable {
             if SignalWatch.takeToggle() { return }
             guard hasData else { continue }
             let count = read(port.socket, &chunk, chunk.count)
-            if count == 0 { throw SystemFailure("the kernel closed port \(port.number)", code: EPIPE) }
+            guard count != 0 else {
+                throw SystemFailure("the kernel closed port \(port.number)", code: EPIPE)
+            }
             guard count > 0 else { continue }
             let now = HostClock.now()
             machine.advance(to: now, &replies)

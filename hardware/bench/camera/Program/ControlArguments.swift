@@ -7,19 +7,17 @@ extension ControlBehaviour.WhileAutomatic: ExpressibleByArgument {}
 struct ControlArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Frames from the one being exposed to the first that shows a value, e.g. exposure=2,gain=1."))
+            "Frames from the one being exposed to the first that shows a value.",
+            discussion: "For example exposure=2,gain=1."))
     var latency: String?
 
     @Option(help: "Range and step of a control, e.g. focus=0..1023/8. May be repeated.")
     var range: [String] = []
 
-    @Option(help: "What happens to a value written while its automatic is on: refuse, ignore, accept.")
+    @Option(help: "A value written while its automatic is on: refuse, ignore, accept.")
     var whileAutomatic = ControlBehaviour.WhileAutomatic.refuse
 
-    @Option(
-        help: ArgumentHelp(
-            "Refuse every write of a control, with a reason: CONTROL[:REASON], by default invalid-request."
-        ))
+    @Option(help: "Refuse every write of a control: CONTROL[:REASON], or invalid-request.")
     var stall: [String] = []
 
     @Option(help: "Never answer a write of a control, or only after some time: CONTROL[:SECONDS].")
@@ -70,7 +68,7 @@ struct ControlArguments: ParsableArguments {
             low <= high, (-32768...65535).contains(low), (-32768...65535).contains(high),
             let step = step == nil ? 1 : Int(step ?? ""), step > 0
         else {
-            throw ValidationError("`\(text)` is no range; write CONTROL=LOW..HIGH or CONTROL=LOW..HIGH/STEP")
+            throw ValidationError("`\(text)` is no range; write CONTROL=LOW..HIGH[/STEP]")
         }
         let setting = try setting(name)
         var range = behaviour.range(setting)

@@ -64,12 +64,13 @@ struct StreamArguments: ParsableArguments {
     private func pictureSize(_ text: String) throws -> PictureSize {
         let sides = text.split(separator: "x").compactMap { Int($0) }
         guard
-            sides.count == 2, sides[0] % 2 == 0, (TruthPattern.columnCount...4096).contains(sides[0]),
+            sides.count == 2, sides[0] % 2 == 0,
+            (TruthPattern.columnCount...4096).contains(sides[0]),
             (TruthPattern.rowCount + 16...4096).contains(sides[1])
         else {
             throw ValidationError(
-                "`\(text)` is no size; write WIDTHxHEIGHT, an even width of at least "
-                    + "\(TruthPattern.columnCount) and a height of at least \(TruthPattern.rowCount + 16)")
+                "`\(text)` is no size; write WIDTHxHEIGHT, an even width, at least "
+                    + "\(TruthPattern.columnCount)x\(TruthPattern.rowCount + 16)")
         }
         return PictureSize(width: sides[0], height: sides[1])
     }

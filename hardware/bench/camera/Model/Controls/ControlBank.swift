@@ -1,4 +1,6 @@
-/// The camera's registers: what the host wrote, or an automatic moved, last. What frames show lags behind.
+/// The camera's registers: what the host wrote, or an automatic moved, last.
+///
+/// What frames show lags behind.
 package struct ControlBank: Sendable {
     package private(set) var values: SettingValues
     private let behaviour: ControlBehaviour
@@ -50,9 +52,8 @@ package struct ControlBank: Sendable {
             if let refusal = reasonToRefuse(field.setting, value) { throw refuse(refusal) }
             accepted.append((field.setting, value))
         }
-        if behaviour.whileAutomatic == .ignore, accepted.contains(where: { isAutomatic($0.setting) }) {
-            return []
-        }
+        let isMoot = accepted.contains { isAutomatic($0.setting) }
+        if isMoot, behaviour.whileAutomatic == .ignore { return [] }
         for (setting, value) in accepted { values[setting] = value }
         return accepted.filter { !behaviour.ignored.contains($0.setting) }
     }

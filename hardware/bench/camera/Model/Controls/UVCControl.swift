@@ -2,7 +2,9 @@
 package struct UVCControl: Sendable {
     package let unit: UInt8
     package let selector: UInt8
-    /// Its bit in the unit's `bmControls`. The driver writes the controls of a batch in this order.
+    /// Its bit in the unit's `bmControls`.
+    ///
+    /// The driver writes the controls of a batch in this order.
     let bit: Int
     package let fields: [Field]
 

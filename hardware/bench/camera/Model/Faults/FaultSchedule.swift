@@ -96,7 +96,7 @@ package struct FaultSyntaxError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         let kinds = Fault.allCases.filter { $0 != .overrun }.map(\.rawValue)
-        return "`\(text)` is no fault; write KIND@FRAME, KIND@FIRST-LAST or KIND@FIRST/EVERY with one of "
-            + kinds.joined(separator: ", ") + "; only forget stands alone"
+        return "`\(text)` is no fault; write KIND@FRAME, KIND@FIRST-LAST or KIND@FIRST/EVERY "
+            + "with one of " + kinds.joined(separator: ", ") + "; only forget stands alone"
     }
 }

@@ -9,7 +9,9 @@ package struct StreamingControl: Sendable, Equatable {
 
     package init() {}
 
-    /// Reads what the host proposes; nil if it is too short. Sizes and clocks are the camera's to say.
+    /// Reads what the host proposes; nil if it is too short.
+    ///
+    /// Sizes and clocks are not read: those are the camera's to say.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count >= 26 else { return nil }
         hint = bytes[0...1].littleEndianUnsigned
