@@ -15,6 +15,7 @@ package struct CameraMachine: Sendable {
     private var status = StatusQueue()
     private var outcomes: [FrameOutcome] = []
     private var plugging: PlugChange?
+    private var strobeChanges: [StrobeChange] = []
 
     /// A control write whose answer waits; nil for one that never comes.
     private struct LateAnswer: Sendable {
@@ -45,6 +46,7 @@ package struct CameraMachine: Sendable {
     package var nextEventNanoseconds: Int64? {
         let stream = [
             session?.timeline.nextReadoutNanoseconds, session?.pipe.nextCompletionNanoseconds,
+            session?.strobe.first?.time,
         ]
         return (stream + lateAnswers.map(\.dueNanoseconds)).compactMap { $0 }.min()
     }
@@ -55,6 +57,8 @@ package struct CameraMachine: Sendable {
             if let index = lateAnswers.firstIndex(where: { $0.dueNanoseconds == next }) {
                 let answer = lateAnswers.remove(at: index)
                 replies.complete(answer.number, count: answer.byteCount)
+            } else if session?.strobe.first?.time == next {
+                strobeChanges += session?.takeStrobeChange().map { [$0] } ?? []
             } else if session?.timeline.nextReadoutNanoseconds == next {
                 readOut(&replies)
             } else {
@@ -65,10 +69,11 @@ package struct CameraMachine: Sendable {
     }
 
     private mutating func readOut(_ replies: inout USBIPReplies) {
-        guard let counter = session?.timeline.counter else { return }
+        guard let session, let now = session.timeline.nextReadoutNanoseconds else { return }
+        let counter = session.timeline.counter
         switch options.faults.fault(at: counter) {
         case .unplug:
-            unplug(at: counter)
+            unplug(at: counter, now, session.mode)
             return
         case .forget:
             forget()
@@ -76,7 +81,7 @@ package struct CameraMachine: Sendable {
             break
         }
         let changes =
-            session?.readOut(&pipeline, registers: bank.values, &replies) ?? []
+            self.session?.readOut(&pipeline, registers: bank.values, &replies) ?? []
         for (setting, value) in changes {
             bank.move(setting, to: value)
             schedule(setting, value)
@@ -87,11 +92,9 @@ package struct CameraMachine: Sendable {
         status.deliver(&replies)
     }
 
-    private mutating func unplug(at counter: Int) {
-        guard let session else { return }
+    private mutating func unplug(at counter: Int, _ now: Int64, _ mode: StreamMode) {
         let back = options.faults.replug(after: counter).map { frame in
-            session.timeline.nextReadoutNanoseconds
-                + Int64(frame - counter) * session.mode.periodNanoseconds
+            now + Int64(frame - counter) * mode.periodNanoseconds
         }
         plugging = PlugChange(replugNanoseconds: back)
         options.faults.removePlugging()
@@ -106,6 +109,21 @@ package struct CameraMachine: Sendable {
     package mutating func takeOutcomes() -> [FrameOutcome] {
         defer { outcomes.removeAll(keepingCapacity: true) }
         return outcomes
+    }
+
+    /// The changes of the strobe output since the last call.
+    package mutating func takeStrobeChanges() -> [StrobeChange] {
+        defer { strobeChanges.removeAll(keepingCapacity: true) }
+        return strobeChanges
+    }
+
+    /// A pulse on the trigger input of a triggered camera.
+    ///
+    /// - Returns: whether it makes a frame; not without a stream, nor while the sensor is busy.
+    package mutating func trigger(at now: Int64) -> Bool {
+        guard let counter = session?.timeline.counter else { return false }
+        let settings = pipeline.forecast(frame: counter)
+        return session?.trigger(at: now, settings: settings) ?? false
     }
 
     /// Whether the camera wants to leave the bus; asked once.
@@ -216,7 +234,8 @@ package struct CameraMachine: Sendable {
         if options.faults.forgetsAtStart { forget() }
         streamCount += 1
         session = StreamSession(
-            number: streamCount, mode: committed.mode(options.catalog), options: options, now: now)
+            number: streamCount, mode: committed.mode(options.catalog), options: options,
+            settings: pipeline.forecast(frame: 0), now: now)
         return []
     }
 

@@ -10,6 +10,8 @@ package struct CameraOptions: Sendable {
     /// Each readout starts up to this much late, evenly distributed.
     package var jitterNanoseconds: Int64 = 0
     package var faults = FaultSchedule()
+    /// Whether frames wait for ``CameraMachine/trigger(at:)`` instead of the camera's own clock.
+    package var isTriggered = false
     package var product = "framelock bench camera"
     package var serial = "0001"
 

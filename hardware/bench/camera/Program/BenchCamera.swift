@@ -24,8 +24,7 @@ struct BenchCamera: ParsableCommand {
         picture.apply(to: &options)
         options.controls = try controls.behaviour()
         try running.apply(to: &options)
-        let log = try running.truth.map { path throws(SystemFailure) in try TruthLog(path: path) }
-        var runner = CameraRunner(options: options, log: log, frameLimit: running.count)
+        var runner = try CameraRunner(options: options, arguments: running)
         try runner.run()
     }
 }

@@ -4,12 +4,15 @@ import Glibc
 /// Runs one camera on one port: moves bytes between the kernel and the model, on time.
 struct CameraRunner: ~Copyable {
     private static let readyCheckNanoseconds: Int64 = 5_000_000
+    private static let triggerCheckNanoseconds: Int64 = 1_000_000
     /// How long the kernel may take to let go of the camera at the end.
     private static let detachNanoseconds: Int64 = 2_000_000_000
 
     private let speed: BusSpeed
     private let frameLimit: Int?
     private let log: TruthLog?
+    private let strobe: SimulatedLine?
+    private var trigger: SimulatedLine?
     private var machine: CameraMachine
     private var replies = USBIPReplies()
     private var frames = 0
@@ -17,10 +20,16 @@ struct CameraRunner: ~Copyable {
     private var isAnnounced = false
     private let signals: sigset_t
 
-    init(options: CameraOptions, log: consuming TruthLog?, frameLimit: Int?) {
+    init(options: CameraOptions, arguments: RunArguments) throws {
+        // All that can fail comes first: a noncopyable value is initialised as a whole.
+        let log = try arguments.truth.map { path throws(SystemFailure) in try TruthLog(path: path) }
+        let strobe = try arguments.strobe.map(SimulatedLine.strobe)
+        let trigger = try arguments.trigger.map(SimulatedLine.trigger)
         speed = options.speed
-        self.frameLimit = frameLimit
+        frameLimit = arguments.count
         self.log = log
+        self.strobe = strobe
+        self.trigger = trigger
         machine = CameraMachine(options: options)
         signals = SignalWatch.start()
     }
@@ -51,6 +60,7 @@ struct CameraRunner: ~Copyable {
         replugNanoseconds = nil
         while !isOver {
             machine.advance(to: HostClock.now(), &replies)
+            if trigger?.hasRisen() ?? false { _ = machine.trigger(at: HostClock.now()) }
             guard try flush(port.socket) else { return }
             if let change = machine.takePlugChange() {
                 replugNanoseconds = change.replugNanoseconds
@@ -77,7 +87,10 @@ struct CameraRunner: ~Copyable {
     }
 
     private var nextDeadline: Int64? {
-        let check = isAnnounced ? nil : HostClock.now() + Self.readyCheckNanoseconds
+        let distance =
+            trigger != nil
+            ? Self.triggerCheckNanoseconds : isAnnounced ? nil : Self.readyCheckNanoseconds
+        let check = distance.map { HostClock.now() + $0 }
         return [machine.nextEventNanoseconds, check].compactMap { $0 }.min()
     }
 
@@ -87,6 +100,7 @@ struct CameraRunner: ~Copyable {
             frames += 1
             try log?.write(outcome)
         }
+        for change in machine.takeStrobeChanges() { try strobe?.drive(isOn: change.isOn) }
         var position = 0
         while position < replies.bytes.count {
             let sent = replies.bytes.withUnsafeBytes { bytes in

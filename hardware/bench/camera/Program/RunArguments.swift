@@ -21,12 +21,19 @@ struct RunArguments: ParsableArguments {
     @Option(help: "Unplug and end after this many frames.")
     var count: Int?
 
+    @Option(help: "Drive this `pull` attribute of gpio-sim high during each exposure.")
+    var strobe: String?
+
+    @Option(help: "Expose once for each rising edge of this `value` attribute of gpio-sim.")
+    var trigger: String?
+
     func apply(to options: inout CameraOptions) throws {
         do {
             options.faults = try FaultSchedule(fault)
         } catch {
             throw ValidationError(error.description)
         }
+        options.isTriggered = trigger != nil
         options.serial = serial
         options.product = product
     }

@@ -9,8 +9,13 @@ struct StreamSession: Sendable {
     var pipe: IsochronousPipe
     private var frameIdentifier: UInt8 = 1
     private var isFrozen = false
+    /// Changes of the strobe output that lie ahead, in order.
+    private(set) var strobe: [StrobeChange] = []
 
-    init(number: Int, mode: StreamMode, options: CameraOptions, now: Int64) {
+    /// - Parameter settings: those of the first frame.
+    init(
+        number: Int, mode: StreamMode, options: CameraOptions, settings: SettingValues, now: Int64
+    ) {
         self.number = number
         self.mode = mode
         self.options = options
@@ -22,8 +27,30 @@ struct StreamSession: Sendable {
         // The first frame is exposed for one period before its readout.
         timeline = FrameTimeline(
             first: now + mode.periodNanoseconds, clock: options.clock,
-            jitterNanoseconds: options.jitterNanoseconds, seed: seed)
+            jitterNanoseconds: options.jitterNanoseconds, seed: seed,
+            isTriggered: options.isTriggered)
         pipe = IsochronousPipe(timing: options.timing, clock: options.clock)
+        planStrobe(settings, now: now)
+    }
+
+    /// Takes a trigger pulse; false if the sensor is not ready for it.
+    mutating func trigger(at now: Int64, settings: SettingValues) -> Bool {
+        guard timeline.trigger(at: now, exposureNanoseconds: exposure(settings)) else {
+            return false
+        }
+        planStrobe(settings, now: now)
+        return true
+    }
+
+    /// The strobe is on during the exposure, with a gap of at least 100 µs between frames.
+    private mutating func planStrobe(_ settings: SettingValues, now: Int64) {
+        guard let end = timeline.nextReadoutNanoseconds else { return }
+        strobe.append(StrobeChange(time: max(now + 100_000, end - exposure(settings)), isOn: true))
+        strobe.append(StrobeChange(time: end, isOn: false))
+    }
+
+    mutating func takeStrobeChange() -> StrobeChange? {
+        strobe.isEmpty ? nil : strobe.removeFirst()
     }
 
     /// Reads one frame out, at its time.
@@ -32,13 +59,14 @@ struct StreamSession: Sendable {
     mutating func readOut(
         _ pipeline: inout SensorPipeline, registers: SettingValues, _ replies: inout USBIPReplies
     ) -> [(setting: Setting, value: Int)] {
-        let now = timeline.nextReadoutNanoseconds
+        guard let now = timeline.nextReadoutNanoseconds else { return [] }
         let counter = timeline.counter
         let settings = pipeline.settings(forFrame: counter)
         let truth = self.truth(settings, counter: counter, at: now)
         send(truth, settings, options.faults.fault(at: counter), now, &replies)
         let following = pipeline.forecast(frame: counter + 1)
         timeline.advance(byDeviceNanoseconds: max(mode.periodNanoseconds, exposure(following)))
+        planStrobe(following, now: now)
         let delayed = pipeline
         return automatics.changes(registers, after: truth) { delayed.isPending($0) }
     }
@@ -80,4 +108,11 @@ struct StreamSession: Sendable {
         let wanted = Int64(settings[.exposure]) * 100_000
         return settings[.dynamicFrameRate] == 1 ? wanted : min(wanted, mode.periodNanoseconds)
     }
+}
+
+/// The strobe output goes on or off.
+package struct StrobeChange: Sendable, Equatable {
+    /// CLOCK_MONOTONIC, ns.
+    package let time: Int64
+    package let isOn: Bool
 }
