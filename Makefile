@@ -1,0 +1,77 @@
+# The verbs of framelock. On a Debian 12 or 13 that has a Swift toolchain, `make demo` and `make test` need nothing else.
+
+BUILD        := swift build -c release
+SWIFT_FILES  := Sources Tests hardware/bench/camera Package.swift
+PREFIX       ?= /usr/local
+DESTDIR      ?=
+FUZZ_SECONDS ?= 60
+
+.PHONY: help demo test bench-ready build release format lint bench benchmark fuzz install uninstall clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make demo       a first run on the simulated camera: installs what is missing, builds, acquires'
+	@echo 'make test       every test: unit, simulation, and real kernel drivers in the bench'
+	@echo 'make bench      the tests in the bench alone'
+	@echo 'make benchmark  the benchmarks and their figures'
+	@echo 'make fuzz       the fuzzer on the recipe parser, for FUZZ_SECONDS=$(FUZZ_SECONDS)'
+	@echo 'make build      .build/release/framelock, for this machine'
+	@echo 'make release    the same with the Swift run-time inside, to be installed or copied'
+	@echo 'make install    installs it with units, rules, recipes and rigs; PREFIX=$(PREFIX), DESTDIR'
+	@echo 'make uninstall  takes away what `make install` brought'
+	@echo 'make format     formats the sources; `make lint` checks them'
+	@echo 'make clean      removes what was built; the runs stay'
+
+demo: build
+	@mkdir -p runs
+	.build/release/framelock run recipes/first-light.yaml --real-time \
+	    --output runs/first-light-$$(date -u +%Y%m%dT%H%M%SZ)
+
+test: bench-ready
+	$(MAKE) --no-print-directory lint
+	deploy/tests/run
+
+# What the bench runs: the released programs, and the kernel they run in.
+bench-ready:
+	deploy/bootstrap test
+	$(BUILD) --product framelock
+	$(BUILD) --product framelock-bench-camera
+	hardware/bench/build-kernel
+
+build:
+	deploy/bootstrap build
+	$(BUILD) --product framelock
+
+release:
+	deploy/bootstrap build
+	$(BUILD) --product framelock --static-swift-stdlib
+
+format:
+	swift format --in-place --recursive --parallel $(SWIFT_FILES)
+
+lint:
+	swift format lint --strict --recursive --parallel $(SWIFT_FILES)
+	@if command -v shellcheck >/dev/null; then \
+	    git grep -lI '^#!/usr/bin/env bash' | xargs shellcheck --external-sources; \
+	else echo 'lint: shellcheck is not installed: the shell scripts are not checked'; fi
+
+bench: bench-ready
+	SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter BenchTests
+
+benchmark:
+	deploy/bootstrap build
+	$(BUILD) --product framelock-benchmarks
+	.build/release/framelock-benchmarks
+
+fuzz:
+	deploy/bootstrap build
+	Tests/Fuzz/run $(FUZZ_SECONDS)
+
+install:
+	PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) deploy/install
+
+uninstall:
+	PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) deploy/install --uninstall
+
+clean:
+	rm -rf .build
