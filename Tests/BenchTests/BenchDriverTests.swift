@@ -28,7 +28,10 @@ extension InTheBench {
 
         @Test func `uvcvideo waits at a USB port that a program can plug a camera into`() throws {
             let result = try Bench.script(
-                "test -d /sys/bus/usb/drivers/uvcvideo; cat /sys/devices/platform/vhci_hcd.0/status")
+                """
+                test -d /sys/bus/usb/drivers/uvcvideo
+                cat /sys/devices/platform/vhci_hcd.0/status
+                """)
             #expect(result.status == 0)
             let speeds = result.stdout.split(separator: "\n").dropFirst().map { $0.prefix(2) }
             #expect(speeds.contains("hs") && speeds.contains("ss"))
@@ -38,6 +41,11 @@ extension InTheBench {
     /// The simulated lines, and the equipment that drives and watches them.
     @Suite struct SimulatedLines {
         private static let create = "gpio-sim create rig line0=GPIO17 line1=GPIO27 >/dev/null; "
+
+        /// The cells of a table of comma-separated values, without its header.
+        private static func rows(_ table: String) -> [[Substring]] {
+            table.split(separator: "\n").dropFirst().map { $0.split(separator: ",") }
+        }
 
         /// Puts levels out on GPIO27, 3 ms each and the first of them high, then lets go of the line.
         private static let putOut = """
@@ -88,7 +96,7 @@ extension InTheBench {
                     gpio-sim play rig GPIO17 --repeat 500 --log /tmp/edges 1.5 20.25
                     cat /tmp/edges
                     """)
-            let rows = result.stdout.split(separator: "\n").dropFirst().map { $0.split(separator: ",") }
+            let rows = Self.rows(result.stdout)
             try #require(rows.count == 1000)
             #expect(rows.map { $0[2] } == (0..<1000).map { $0.isMultiple(of: 2) ? "1" : "0" })
             let instants = rows.compactMap { Int($0[0]) }
@@ -111,7 +119,7 @@ extension InTheBench {
                     wait
                     cat /tmp/changes
                     """)
-            let rows = result.stdout.split(separator: "\n").dropFirst().map { $0.split(separator: ",") }
+            let rows = Self.rows(result.stdout)
             #expect(rows.map { $0[1] } == .init(repeating: "GPIO27", count: rows.count))
             #expect(rows.map { $0[2] } == ["0", "1", "0", "1", "0"])
             #expect(rows.map { $0[3] } == ["initial", "set", "set", "set", "sampled"])

@@ -11,7 +11,7 @@ extension InTheBench {
             #expect(try Bench.run(["/no/such/program"]).status == 127)
         }
 
-        @Test func `stdout and stderr come back whole, and apart from each other and the kernel`() throws {
+        @Test func `stdout and stderr come back whole, unmixed with the kernel's words`() throws {
             let result = try Bench.script(
                 """
                 echo '<1>the kernel shouts' >/dev/kmsg
@@ -22,7 +22,7 @@ extension InTheBench {
         }
 
         @Test func `arguments arrive as they were given`() throws {
-            let words = ["", "two words", "it's", "\"$HOME\" `x` \\", "line\nbreak", "*", "µ", "--"]
+            let words = ["", "two words", "it's", "\"$HOME\" `x` \\", "a\nb", "*", "µ", "--"]
             let result = try Bench.run(["printf", "%s|"] + words)
             #expect(result.stdout == words.map { $0 + "|" }.joined())
         }
@@ -33,7 +33,7 @@ extension InTheBench {
             #expect(result.stdout == "\(Bench.repository.path)\n\(home)\n")
         }
 
-        @Test func `the results folder has the same path inside, and nothing else is writable for long`() throws {
+        @Test func `the results folder keeps its path, all else is lost or refused`() throws {
             try Bench.withFolder { folder in
                 let stray = "/tmp/framelock-bench-stray-\(UUID().uuidString)"
                 let result = try Bench.script(
@@ -53,11 +53,12 @@ extension InTheBench {
             }
         }
 
-        @Test func `in virtual time a hundred seconds of sleep take a hundred seconds, and almost none`() throws {
+        @Test func `a sleep in virtual time has its length, and takes no time`() throws {
             let result = try Bench.script(
                 "read -r before _ </proc/uptime; sleep 100; read -r after _ </proc/uptime; "
                     + "echo $before $after")
-            let instants = result.stdout.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+            let instants = result.stdout.split(whereSeparator: \.isWhitespace)
+                .compactMap { Double($0) }
             try #require(instants.count == 2)
             #expect(abs(instants[1] - instants[0] - 100) < 0.05)
             // The host's clock decides nothing here: had the sleep been real, the guest had been killed.
