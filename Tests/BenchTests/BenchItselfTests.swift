@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+extension InTheBench {
+    /// The bench itself, before anything is proved with it.
+    @Suite struct Itself {
+        @Test func `the exit status comes back`() throws {
+            #expect(try Bench.run(["true"]).status == 0)
+            #expect(try Bench.script("exit 81").status == 81)
+            #expect(try Bench.script("kill -9 $$").status == 128 + 9)
+            #expect(try Bench.run(["/no/such/program"]).status == 127)
+        }
+
+        @Test func `stdout and stderr come back whole, unmixed with the kernel's words`() throws {
+            let result = try Bench.script(
+                """
+                echo '<1>the kernel shouts' >/dev/kmsg
+                for n in $(seq 2000); do echo "out $n"; echo "err $n" >&2; done
+                """)
+            #expect(result.stdout == (1...2000).map { "out \($0)\n" }.joined())
+            #expect(result.stderr == (1...2000).map { "err \($0)\n" }.joined())
+        }
+
+        @Test func `arguments arrive as they were given`() throws {
+            let words = ["", "two words", "it's", "\"$HOME\" `x` \\", "a\nb", "*", "µ", "--"]
+            let result = try Bench.run(["printf", "%s|"] + words)
+            #expect(result.stdout == words.map { $0 + "|" }.joined())
+        }
+
+        @Test func `the working directory and the environment are the caller's`() throws {
+            let result = try Bench.script("pwd; echo \"$HOME\"")
+            let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+            #expect(result.stdout == "\(Bench.repository.path)\n\(home)\n")
+        }
+
+        @Test func `the results folder keeps its path, all else is lost or refused`() throws {
+            try Bench.withFolder { folder in
+                let stray = "/tmp/framelock-bench-stray-\(UUID().uuidString)"
+                let result = try Bench.script(
+                    """
+                    echo kept >'\(folder.path)/kept'
+                    echo lost >'\(stray)'
+                    cat '\(stray)' && ! touch '\(Bench.repository.path)/Package.swift'
+                    """, .init(output: folder))
+                #expect(result.status == 0)
+                #expect(result.stdout == "lost\n")
+                let kept = try String(contentsOf: folder.appending(path: "kept"), encoding: .utf8)
+                #expect(kept == "kept\n")
+                #expect(!FileManager.default.fileExists(atPath: stray))
+                let log = try String(
+                    contentsOf: folder.appending(path: "kernel.log"), encoding: .utf8)
+                #expect(log.contains("Linux version"))
+            }
+        }
+
+        @Test func `a sleep in virtual time has its length, and takes no time`() throws {
+            let result = try Bench.script(
+                "read -r before _ </proc/uptime; sleep 100; read -r after _ </proc/uptime; "
+                    + "echo $before $after")
+            let instants = result.stdout.split(whereSeparator: \.isWhitespace)
+                .compactMap { Double($0) }
+            try #require(instants.count == 2)
+            #expect(abs(instants[1] - instants[0] - 100) < 0.05)
+            // The host's clock decides nothing here: had the sleep been real, the guest had been killed.
+            #expect(try Bench.run(["sleep", "100"], .init(timeoutSeconds: 60)).status == 0)
+        }
+
+        @Test func `two runs in virtual time have the same clocks to the nanosecond`() throws {
+            let clocks = "date +%s.%N; sleep 0.1; date +%s.%N; cat /proc/uptime"
+            let first = try Bench.script(clocks)
+            #expect(first.status == 0)
+            #expect(first.stdout == (try Bench.script(clocks)).stdout)
+        }
+
+        @Test func `a guest that never ends is killed, and what it said is kept`() throws {
+            try Bench.withFolder { scratch in
+                let mark = "framelock-bench-mark-\(UUID().uuidString)"
+                let result = try Bench.script(
+                    "echo \(mark); while :; do :; done", .init(timeoutSeconds: 5))
+                #expect(result.status == Bench.timedOut)
+                #expect(result.stdout == "\(mark)\n")
+                // Neither the kernel nor its processes are left on the host.
+                #expect(try Bench.host(["/usr/bin/pgrep", "-f", mark]).status == 1)
+            }
+        }
+
+        @Test func `a guest that panics says so`() throws {
+            let result = try Bench.script("echo c >/proc/sysrq-trigger", .init(timeoutSeconds: 60))
+            #expect(result.status == Bench.noReport)
+            #expect(result.stderr.contains("sysrq triggered crash"))
+        }
+
+        @Test func `loopback works`() throws {
+            let result = try Bench.run(["busybox", "ping", "-c", "1", "127.0.0.1"])
+            #expect(result.status == 0)
+        }
+    }
+}
