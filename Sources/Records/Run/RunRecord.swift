@@ -119,14 +119,10 @@ public final class RunRecord {
     ///
     /// - Throws: ``StorageError`` if the disk refuses; nothing is lost by that yet, the next call tries again.
     public func flushIfDue(at time: Instant<Session>) throws(StorageError) {
-        if time - lastFlush >= Self.flushInterval {
-            // The next attempt after a failure is due a second later, not at once.
-            lastFlush = time
-            try flush()
-        } else if ledger.isFull || events.isFull {
-            try ledger.write()
-            try events.write()
-        }
+        guard time - lastFlush >= Self.flushInterval || ledger.isFull || events.isFull else { return }
+        // The next attempt after a failure is due a second later, not at once.
+        lastFlush = time
+        try flush()
     }
 
     /// Makes everything so far readable.

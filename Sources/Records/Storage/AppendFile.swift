@@ -32,7 +32,7 @@ final class AppendFile {
     }
 
     /// Whether enough has been collected to be written before its second is over.
-    var isFull: Bool { pending.count >= 1 << 16 }
+    var isFull: Bool { pending.count >= 1 << 20 }
 
     /// Writes what was collected.
     func write() throws(StorageError) {

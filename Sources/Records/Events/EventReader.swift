@@ -1,0 +1,216 @@
+internal import Cameras
+internal import Lines
+internal import Notation
+internal import Timebase
+
+/// An event of the log and when it was handled.
+struct LoggedEvent: Hashable {
+    let event: RunEvent
+    let time: Instant<Session>
+}
+
+/// Reads `events.jsonl` line by line, strictly: what the log would not write is a fault.
+final class EventReader {
+    /// What comes next in a log.
+    enum Item: Hashable {
+        /// An event.
+        case event(LoggedEvent, line: Int)
+        /// A line that is no event.
+        case fault(String, line: Int)
+        /// The file ends in the middle of this line.
+        case cut(line: Int)
+    }
+
+    private let reader: LineReader
+    private let parser: EventParser
+
+    init(_ path: String, _ names: RunNames) throws(StorageError) {
+        reader = try LineReader(path)
+        parser = EventParser(names)
+    }
+
+    /// The next event or fault; nil at the end.
+    func next() throws(StorageError) -> Item? {
+        guard let line = try reader.next() else { return nil }
+        guard line.isComplete else { return .cut(line: line.number) }
+        do {
+            let value = try JSONReader.read(
+                line.bytes, name: "events.jsonl", firstLine: line.number)
+            guard let logged = parser.parse(value) else {
+                return .fault("not an event of this plan", line: line.number)
+            }
+            return .event(logged, line: line.number)
+        } catch {
+            let message = error.diagnostics.first?.message ?? "not JSON"
+            return .fault(message, line: line.number)
+        }
+    }
+}
+
+/// Turns the object of a line back into its event.
+struct EventParser {
+    private let names: RunNames
+    private let lines: [String: Int32]
+    private let steps: [String: Int32]
+
+    init(_ names: RunNames) {
+        self.names = names
+        lines = Dictionary(
+            names.lines.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { first, _ in first })
+        steps = Dictionary(
+            names.steps.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The event of an object; nil if it is none, or has other members than the log would write.
+    func parse(_ value: JSONValue) -> LoggedEvent? {
+        guard let time = value["at_ns"]?.integerValue,
+            let name = value["event"]?.stringValue.flatMap({ EventName(rawValue: $0) }),
+            let event = event(name, EventMembers(value: value, lines: lines, steps: steps))
+        else { return nil }
+        let logged = LoggedEvent(event: event, time: Instant(nanoseconds: time))
+        guard isKnown(event), .object(EventLog(names).object(event, at: logged.time)) == value
+        else { return nil }
+        return logged
+    }
+
+    private func isKnown(_ event: RunEvent) -> Bool {
+        switch event {
+        case .settingsWritten(let settings, _, _), .readBack(let settings, _, _, _),
+            .readBackFailed(let settings, _):
+            names.requested.indices.contains(Int(settings))
+        default: true
+        }
+    }
+
+    private func event(_ name: EventName, _ members: EventMembers) -> RunEvent? {
+        switch name {
+        case .streamStarted: .streamStarted
+        case .streamStopped: .streamStopped
+        case .interrupted: .interrupted
+        case .edge, .edgesLost, .edgeAccepted, .outputSet, .outputFailed, .triggerTimeout:
+            lineEvent(name, members)
+        case .settingsWritten, .readBack, .readBackFailed: settingsEvent(name, members)
+        case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped:
+            frameEvent(name, members)
+        case .periodOverrun, .streamFailed, .storageFailed, .clockSample:
+            otherEvent(name, members)
+        }
+    }
+
+    private func lineEvent(_ name: EventName, _ members: EventMembers) -> RunEvent? {
+        guard let line = members.line else { return nil }
+        switch name {
+        case .edge:
+            guard let number: UInt32 = members.number("number"),
+                let edge = members.text("edge"),
+                let time: Int64 = members.number("raw_timestamp_ns")
+            else { return nil }
+            return .edge(
+                LineEdge(
+                    line: line, isRising: edge == "rising",
+                    timestamp: Instant(nanoseconds: time), lineSequence: number))
+        case .edgesLost:
+            guard let count: UInt32 = members.number("count"),
+                let before: UInt32 = members.number("before_number")
+            else { return nil }
+            return .edgesLost(line: line, count: count, before: before)
+        case .edgeAccepted:
+            guard let number: UInt32 = members.number("number"), let step = members.step
+            else { return nil }
+            return .edgeAccepted(line: line, lineSequence: number, step: step)
+        case .outputSet:
+            guard let active = members.flag("active"), let late = members.interval("late_ns")
+            else { return nil }
+            return .outputSet(line: line, active: active, late: late)
+        case .outputFailed: return .outputFailed(line: line)
+        case .triggerTimeout: return members.step.map { .triggerTimeout(line: line, step: $0) }
+        default: return nil
+        }
+    }
+
+    private func settingsEvent(_ name: EventName, _ members: EventMembers) -> RunEvent? {
+        guard let settings: Int32 = members.number("settings") else { return nil }
+        if name == .settingsWritten {
+            guard let begun: Int64 = members.number("begun_ns"),
+                let errno: Int32 = members.number("errno")
+            else { return nil }
+            return .settingsWritten(
+                settings: settings, begun: Instant(nanoseconds: begun), errno: errno)
+        }
+        guard let control = members.text("control").flatMap({ CameraControl(name: $0) })
+        else { return nil }
+        if name == .readBackFailed { return .readBackFailed(settings: settings, control: control) }
+        guard let asked: Int64 = members.number("asked"), let found: Int64 = members.number("found")
+        else { return nil }
+        return .readBack(settings: settings, control: control, asked: asked, found: found)
+    }
+
+    private func frameEvent(_ name: EventName, _ members: EventMembers) -> RunEvent? {
+        switch name {
+        case .framesMissing:
+            guard let count: Int64 = members.number("count"),
+                let before: UInt32 = members.number("before_sequence"),
+                let reason = members.text("reason").flatMap({ HoleReason(rawValue: $0) })
+            else { return nil }
+            return .framesMissing(count: count, before: before, reason: reason)
+        case .sequenceJumped:
+            guard let from: UInt32 = members.number("from_sequence"),
+                let to: UInt32 = members.number("to_sequence")
+            else { return nil }
+            return .sequenceJumped(from: from, to: to)
+        case .frameDamaged:
+            return members.number("sequence").map { .frameDamaged(sequence: $0) }
+        case .framesSkipped:
+            guard let count: Int64 = members.number("count"),
+                let from: UInt32 = members.number("from_sequence"),
+                let why = members.text("why").flatMap({ SkipReason(rawValue: $0) })
+            else { return nil }
+            return .framesSkipped(count: count, from: from, why: why)
+        default: return nil
+        }
+    }
+
+    private func otherEvent(_ name: EventName, _ members: EventMembers) -> RunEvent? {
+        switch name {
+        case .periodOverrun:
+            guard let step = members.step, let round: Int64 = members.number("round"),
+                let late = members.interval("late_ns")
+            else { return nil }
+            return .periodOverrun(step: step, round: round, late: late)
+        case .streamFailed: return members.number("errno").map { .streamFailed(errno: $0) }
+        case .storageFailed:
+            guard let slot: Int64 = members.number("slot"),
+                let errno: Int32 = members.number("errno")
+            else { return nil }
+            return .storageFailed(slot: slot, errno: errno)
+        case .clockSample:
+            guard let before: Int64 = members.number("before_ns"),
+                let realtime: Int64 = members.number("realtime_ns"),
+                let after: Int64 = members.number("after_ns")
+            else { return nil }
+            return .clockSample(
+                before: Instant(nanoseconds: before), realtime: Instant(nanoseconds: realtime),
+                after: Instant(nanoseconds: after))
+        default: return nil
+        }
+    }
+}
+
+/// The members of an event's object, by type.
+struct EventMembers {
+    let value: JSONValue
+    let lines: [String: Int32]
+    let steps: [String: Int32]
+
+    var line: Int32? { text("line").flatMap { lines[$0] } }
+    var step: Int32? { text("step").flatMap { steps[$0] } }
+
+    func text(_ name: String) -> String? { value[name]?.stringValue }
+    func flag(_ name: String) -> Bool? { value[name]?.boolValue }
+    func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
+        value[name]?.integerValue.flatMap { Number(exactly: $0) }
+    }
+    func interval(_ name: String) -> Interval? {
+        number(name).map { Interval(nanoseconds: $0) }
+    }
+}

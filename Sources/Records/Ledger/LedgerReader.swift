@@ -1,0 +1,213 @@
+internal import Timebase
+
+/// Reads `ledger.csv` row by row, strictly: what the writer would not write is a fault.
+final class LedgerReader {
+    /// What comes next in a ledger.
+    enum Item: Hashable {
+        /// A row.
+        case entry(LedgerEntry, line: Int)
+        /// A line that is no row.
+        case fault(String, line: Int)
+        /// The file ends in the middle of this line.
+        case cut(line: Int)
+    }
+
+    private let reader: LineReader
+    private let parser: LedgerParser
+    private let writer: LedgerWriter
+    private var isHeaderRead = false
+
+    init(_ path: String, _ names: RunNames) throws(StorageError) {
+        reader = try LineReader(path)
+        parser = LedgerParser(names)
+        writer = LedgerWriter(names)
+    }
+
+    /// The next row or fault; nil at the end.
+    func next() throws(StorageError) -> Item? {
+        if !isHeaderRead {
+            isHeaderRead = true
+            guard let line = try reader.next(), line.isComplete else { return .cut(line: 1) }
+            guard line.text == LedgerColumn.header else {
+                return .fault("the columns are not those of a ledger", line: 1)
+            }
+        }
+        guard let line = try reader.next() else { return nil }
+        guard line.isComplete else { return .cut(line: line.number) }
+        switch parser.parse(line.text) {
+        case .failure(let fault): return .fault(fault.message, line: line.number)
+        case .success(let entry):
+            var text: [UInt8] = []
+            writer.write(entry, to: &text)
+            guard text.dropLast() == line.bytes else {
+                let differing = difference(line.text, String(decoding: text.dropLast(), as: UTF8.self))
+                return .fault(differing, line: line.number)
+            }
+            return .entry(entry, line: line.number)
+        }
+    }
+
+    /// Names the first column in which a line differs from what belongs there.
+    private func difference(_ line: String, _ expected: String) -> String {
+        let pairs = zip(LedgerParser.fields(line), LedgerParser.fields(expected))
+        for (column, (found, expected)) in zip(LedgerColumn.allCases, pairs) where found != expected {
+            return "\(column.rawValue) is `\(found)`, expected `\(expected)`"
+        }
+        return "the row is not written as a ledger's rows are"
+    }
+}
+
+/// Takes a line of the ledger apart.
+struct LedgerParser {
+    struct Fault: Error, Hashable {
+        let message: String
+    }
+
+    private let steps: [String: Int32]
+    private let lines: [String: Int32]
+    private let settingsCount: Int
+
+    init(_ names: RunNames) {
+        steps = Self.indices(names.steps)
+        lines = Self.indices(names.lines)
+        settingsCount = names.requested.count
+    }
+
+    func parse(_ line: String) -> Result<LedgerEntry, Fault> {
+        let fields = Self.fields(line)
+        guard fields.count == LedgerColumn.allCases.count else {
+            let message = "the row has \(fields.count) fields, not \(LedgerColumn.allCases.count)"
+            return .failure(Fault(message: message))
+        }
+        return Result { () throws(Fault) in try entry(LedgerFields(texts: fields)) }
+    }
+
+    private func entry(_ fields: LedgerFields) throws(Fault) -> LedgerEntry {
+        let isFrame = try fields.required(.status) { ["frame": true, "hole": false][$0] }
+        let step = try fields.required(.step) { steps[$0] }
+        let settings = try fields.required(.settings) { text in
+            Int32(text).flatMap { (0..<Int32(settingsCount)).contains($0) ? $0 : nil }
+        }
+        var row = LedgerRow(
+            slot: try fields.required(.slot) { Int64($0) }, step: step, settings: settings)
+        row.reason = try fields.optional(.reason) { HoleReason(rawValue: $0) }
+        guard isFrame == (row.reason == nil) else {
+            throw Fault(message: "a hole has a reason, a frame has none")
+        }
+        row.deviceSequence = try fields.optional(.deviceSequence) { UInt32($0) }
+        row.rawTimestamp = try fields.optional(.rawTimestamp) {
+            Int64($0).map { Instant(nanoseconds: $0) }
+        }
+        row.exposureTime = try exposureTime(fields)
+        row.applied = AppliedSettings(
+            exposure: try fields.interval(.appliedExposure),
+            gainMillionths: try fields.decimal(.appliedGain, places: 6),
+            lensMillionths: try fields.decimal(.lensPosition, places: 6))
+        row.trigger = try trigger(fields)
+        let entry = LedgerEntry(
+            row: row, lumaMeanThousandths: try fields.decimal(.lumaMean, places: 3),
+            saturatedMillionths: try fields.decimal(.saturatedFraction, places: 6),
+            crc32c: try fields.optional(.crc32c) { UInt32($0, radix: 16) })
+        guard isFrame == (entry.crc32c != nil) else {
+            throw Fault(message: "a frame has a crc32c, a hole has none")
+        }
+        return entry
+    }
+
+    private func exposureTime(_ fields: LedgerFields) throws(Fault) -> ExposureTime? {
+        guard let start = try fields.interval(.sessionStart),
+            let mid = try fields.interval(.sessionMid), let end = try fields.interval(.sessionEnd),
+            let halfWidth = try fields.interval(.sessionHalfWidth)
+        else { return nil }
+        guard start <= mid, mid <= end, halfWidth >= .zero else {
+            throw Fault(message: "the exposure's start, middle and end are not in this order")
+        }
+        func instant(_ time: Interval) -> Instant<Session> { Instant(nanoseconds: time.nanoseconds) }
+        return ExposureTime(
+            start: instant(start), mid: instant(mid), end: instant(end), halfWidth: halfWidth)
+    }
+
+    private func trigger(_ fields: LedgerFields) throws(Fault) -> TriggerReference? {
+        guard let outcome = try fields.optional(.triggerClass, { TriggerClass(rawValue: $0) })
+        else { return nil }
+        let delay = try fields.interval(.triggerDelay)
+        if outcome == .edgeMissing {
+            let line = try fields.required(.triggerID) { lines[$0] }
+            return TriggerReference(line: line, lineSequence: 0, delay: delay, outcome: outcome)
+        }
+        return try fields.required(.triggerID) { text in
+            guard let colon = text.lastIndex(of: ":"), let line = lines[String(text[..<colon])],
+                let number = UInt32(text[text.index(after: colon)...])
+            else { return nil }
+            return TriggerReference(
+                line: line, lineSequence: number, delay: delay, outcome: outcome)
+        }
+    }
+
+    private static func indices(_ names: [String]) -> [String: Int32] {
+        var indices: [String: Int32] = [:]
+        for (index, name) in names.enumerated() where indices[name] == nil {
+            indices[name] = Int32(index)
+        }
+        return indices
+    }
+
+    /// The fields of a line by RFC 4180 (a field never holds a line break here).
+    static func fields(_ line: String) -> [String] {
+        var fields: [String] = []
+        var field = String.UnicodeScalarView()
+        var isQuoted = false
+        var wasQuote = false
+        for scalar in line.unicodeScalars {
+            if scalar == "\"" {
+                // A quote that follows the end of a quoted part is a quote of the text.
+                if !isQuoted, wasQuote { field.append(scalar) }
+                isQuoted.toggle()
+                wasQuote = !isQuoted
+                continue
+            }
+            wasQuote = false
+            if scalar == ",", !isQuoted {
+                fields.append(String(field))
+                field = String.UnicodeScalarView()
+            } else {
+                field.append(scalar)
+            }
+        }
+        return fields + [String(field)]
+    }
+}
+
+/// The fields of one row by column.
+struct LedgerFields {
+    let texts: [String]
+
+    private subscript(column: LedgerColumn) -> String {
+        LedgerColumn.allCases.firstIndex(of: column).map { texts[$0] } ?? ""
+    }
+
+    /// A value that may be missing.
+    func optional<Value>(
+        _ column: LedgerColumn, _ read: (String) -> Value?
+    ) throws(LedgerParser.Fault) -> Value? {
+        self[column].isEmpty ? nil : try required(column, read)
+    }
+
+    /// A value that must be there.
+    func required<Value>(
+        _ column: LedgerColumn, _ read: (String) -> Value?
+    ) throws(LedgerParser.Fault) -> Value {
+        guard let value = read(self[column]) else {
+            throw LedgerParser.Fault(message: "\(column.rawValue) can't be `\(self[column])`")
+        }
+        return value
+    }
+
+    func interval(_ column: LedgerColumn) throws(LedgerParser.Fault) -> Interval? {
+        try optional(column) { Int64($0).map { Interval(nanoseconds: $0) } }
+    }
+
+    func decimal(_ column: LedgerColumn, places: Int) throws(LedgerParser.Fault) -> Int64? {
+        try optional(column) { FixedPoint.parse($0, places: places) }
+    }
+}
