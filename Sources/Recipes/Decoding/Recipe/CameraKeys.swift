@@ -33,7 +33,7 @@ enum CameraKeys {
     }
 
     /// A camera by name or stable id; a device file is refused.
-    private static let cameraName = Form<Located<String>>(Form<String>.text().shape) {
+    static let cameraName = Form<Located<String>>(Form<String>.text().shape) {
         node, context in
         guard let name = Form<String>.text().read(node, context) else { return nil }
         guard !name.hasPrefix("/dev/") else {

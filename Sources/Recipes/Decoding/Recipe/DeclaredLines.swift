@@ -12,7 +12,7 @@ struct DeclaredLines {
 
     /// `lines` as a schema: a mapping of definitions and needs, or a list of names.
     static let shape = ValueShape.either([
-        .table(of: .mapping(LineKeys.need), keys: .name),
+        .table(of: .either([.mapping(LineKeys.need), .nothing]), keys: .name),
         .list(of: Form<String>.name.shape, count: 1...64),
     ])
 

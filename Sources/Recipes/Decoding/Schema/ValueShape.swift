@@ -12,6 +12,8 @@ indirect enum ValueShape: Sendable {
     case list(of: ValueShape, count: ClosedRange<Int>)
     /// Any of several.
     case either([ValueShape])
+    /// No value: `NAME:` alone.
+    case nothing
     /// A shape that is defined elsewhere, by its name in `$defs`; makes shapes recursive.
     case reference(String)
 }

@@ -1,0 +1,52 @@
+import Cameras
+import Notation
+
+extension ScalarShape {
+    static let control = ScalarShape(
+        "control", "a control", .text(pattern: "^([a-z][a-z0-9_]*|0x[0-9a-fA-F]{1,8})$"),
+        "A control by its name as `v4l2-ctl` prints it, or by its number such as `0x009a0902`.")
+}
+
+/// How controls and their values are written in camera profiles.
+enum ControlForms {
+    /// A control by name or number.
+    static let control = Form<String>.scalar(.control, parse: readControlName)
+        .mapOrNil { CameraControl(name: $0) }
+
+    /// The limits of V4L2's 32-bit values, signed and unsigned.
+    static let codeRange: ClosedRange<Int64> = -2_147_483_648...4_294_967_295
+
+    /// Controls with their values, in the order of the file.
+    static let table = Form<[ControlValue]>.table(
+        of: NamedForm(Form<Int64>.integer(codeRange).shape) { name, node, context in
+            guard let control = CameraControl(name: name.value) else { return nil }
+            return Form<Int64>.integer(codeRange).read(node, context)
+                .map { ControlValue(control, $0) }
+        }, keys: .control, named: readControlName)
+
+    /// Codes that are not negative.
+    static let positiveCodes = Form<CodeRange>(Form<CodeRange>.codes.shape) { node, context in
+        guard let codes = Form<CodeRange>.codes.read(node, context) else { return nil }
+        guard codes.minimum >= 0 else {
+            context.report(
+                "out-of-range", at: node.range, "\(context.subject) takes codes from 0 upwards")
+            return nil
+        }
+        return codes
+    }
+
+    /// Frames from a write to the first frame that shows it.
+    static let latency = Key(
+        "latency", Form<Int>.count(0...32), required: true,
+        "Frames from a write to the first frame that surely shows it.")
+}
+
+private func readControlName(_ text: String) throws(QuantityProblem) -> String {
+    if CameraControl(name: text) != nil { return text }
+    let near = nearestWord(to: text, in: CameraControl.knownNames)
+    throw QuantityProblem(
+        "unknown-control", "\(Diagnostic.quote(text)) is not a control that framelock knows",
+        hint: near.map { "did you mean `\($0)`?" }
+            ?? "give it by its number, for example `0x009a0902`",
+        part: 0..<text.unicodeScalars.count)
+}

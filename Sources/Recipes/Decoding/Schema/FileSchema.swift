@@ -1,0 +1,29 @@
+public import Notation
+
+/// The JSON Schemas (draft 2020-12) of framelock's files, made of the definitions that read them.
+///
+/// A schema serves editors: completion, explanations, most mistakes. What it can't say (the header comes first, lines must
+/// be declared, lists of equal length) only the decoders know.
+public enum FileSchema: String, CaseIterable, Sendable {
+    case recipe = "recipe-1"
+    case rig = "rig-1"
+    case camera = "camera-1"
+
+    /// The name of the schema's file in `recipes/schema`.
+    public var fileName: String { "\(rawValue).schema.json" }
+
+    /// The schema.
+    public var json: JSONValue {
+        switch self {
+        case .recipe:
+            SchemaPrinter(allowsParameters: true)
+                .schema("A framelock recipe", RecipeKeys.shape, definitions: [StepKeys.shape])
+        case .rig:
+            SchemaPrinter(allowsParameters: false)
+                .schema("A framelock rig", RigKeys.shape, definitions: [])
+        case .camera:
+            SchemaPrinter(allowsParameters: false)
+                .schema("A framelock camera profile", ProfileKeys.shape, definitions: [])
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Notation
+
+/// The form of an entry in a mapping whose keys are names.
+struct NamedForm<Value: Sendable>: Sendable {
+    /// What stands behind the name.
+    let shape: ValueShape
+    /// Reads an entry.
+    let read: @Sendable (Located<String>, YAMLNode, DecodingContext) -> Value?
+
+    init(
+        _ shape: ValueShape,
+        read: @escaping @Sendable (Located<String>, YAMLNode, DecodingContext) -> Value?
+    ) {
+        self.shape = shape
+        self.read = read
+    }
+}
+
+extension Form {
+    /// A mapping with names for keys, in the order of the file; entries that can't be read are left out.
+    static func table<Entry>(
+        of entry: NamedForm<Entry>, keys: ScalarShape = .name,
+        named readName: @escaping @Sendable (String) throws(QuantityProblem) -> String = readName
+    ) -> Form where Value == [Entry] {
+        Form(.table(of: entry.shape, keys: keys)) { node, context in
+            guard let entries = node.entries else {
+                context.reportKind(node, wanted: "a mapping of names")
+                return nil
+            }
+            let nameForm = Form<String>.scalar(keys, parse: readName).located
+            return entries.compactMap { item in
+                let key = YAMLNode(
+                    range: item.keyRange,
+                    content: .scalar(YAMLScalar(text: item.key, isPlain: true)))
+                guard let name = nameForm.read(key, context) else { return nil }
+                return context.reading("`\(item.key)`") { entry.read(name, item.value, context) }
+            }
+        }
+    }
+}
