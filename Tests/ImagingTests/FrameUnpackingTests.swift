@@ -15,7 +15,8 @@ struct FrameUnpackingTests {
         let format = try #require(PixelFormat.named(name))
         let size = try #require(FrameSize(width: samples.count, height: 1))
         let layout = try #require(FrameLayout(pixelFormat: format, size: size))
-        #expect(try unpacked(packed, layout) == samples.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+        #expect(
+            try unpacked(packed, layout) == samples.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
     }
 
     @Test(arguments: PixelFormat.known)
@@ -32,7 +33,8 @@ struct FrameUnpackingTests {
                 FrameLayout(
                     pixelFormat: format, size: size,
                     bytesPerRow: format.bytesPerRow(width: width) + padding))
-            let packed = (0..<layout.byteCount).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let packed = (0..<layout.byteCount).map { _ in UInt8.random(in: 0...255, using: &random)
+            }
             let expected = (0..<size.height).flatMap { row in
                 naiveRow(Array(packed[(row * layout.bytesPerRow)...]), format, width: width)
             }

@@ -56,9 +56,11 @@ struct EventParser {
     init(_ names: RunNames) {
         self.names = names
         lines = Dictionary(
-            names.lines.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { first, _ in first })
+            names.lines.enumerated().map { ($1, Int32($0)) },
+            uniquingKeysWith: { first, _ in first })
         steps = Dictionary(
-            names.steps.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { first, _ in first })
+            names.steps.enumerated().map { ($1, Int32($0)) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     /// The event of an object; nil if it is none, or has other members than the log would write.

@@ -2,7 +2,9 @@ public import Cameras
 public import Lines
 public import Timebase
 
-/// Something that happened in a run, as it goes into `events.jsonl`. Plain bits, so that the capture thread can make it.
+/// Something that happened in a run, as it goes into `events.jsonl`.
+///
+/// Plain bits, so that the capture thread can make it.
 public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     /// The stream started or stopped.
     case streamStarted
@@ -42,7 +44,8 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     /// The disk refused; `errno` positive.
     case storageFailed(slot: Int64, errno: Int32)
     /// A sandwich of clock readings: monotonic before, realtime, monotonic after.
-    case clockSample(before: Instant<Monotonic>, realtime: Instant<Realtime>, after: Instant<Monotonic>)
+    case clockSample(
+        before: Instant<Monotonic>, realtime: Instant<Realtime>, after: Instant<Monotonic>)
 }
 
 /// Why frames were given back unrecorded.

@@ -1,6 +1,8 @@
 internal import Imaging
 
-/// Where each frame lies: which shard, and at which offset in it. Everything follows from the frame's size.
+/// Where each frame lies: which shard, and at which offset in it.
+///
+/// Everything follows from the frame's size.
 ///
 /// A shard is one file: an index of 4 KiB, then a place of fixed size for each of its slots. Fixed places mean that an index
 /// can be made again from the ledger alone. The index of at most 128 slots fits into one block of the disk, so that

@@ -22,7 +22,7 @@ struct ZarrShardIndex: Hashable, Sendable {
 
     /// Writes the index; `block` has room for it.
     func encode(into block: UnsafeMutableRawBufferPointer) {
-        precondition(block.count >= Self.byteCount(frames: entries.count), "an index fits its block")
+        precondition(block.count >= Self.byteCount(frames: entries.count), "the block is too small")
         for (position, entry) in entries.enumerated() {
             block.storeBytes(
                 of: entry.offset.littleEndian, toByteOffset: position * 16, as: UInt64.self)

@@ -1,4 +1,6 @@
-/// The columns of `ledger.csv`, in their order. The first twenty are a contract: scripts of others read them.
+/// The columns of `ledger.csv`, in their order.
+///
+/// The first twenty are a contract: scripts of others read them.
 public enum LedgerColumn: String, CaseIterable, Sendable {
     case slot, step, status, reason
     case deviceSequence = "device_sequence"

@@ -40,7 +40,8 @@ final class LedgerReader {
             var text: [UInt8] = []
             writer.write(entry, to: &text)
             guard text.dropLast() == line.bytes else {
-                let differing = difference(line.text, String(decoding: text.dropLast(), as: UTF8.self))
+                let differing = difference(
+                    line.text, String(decoding: text.dropLast(), as: UTF8.self))
                 return .fault(differing, line: line.number)
             }
             return .entry(entry, line: line.number)
@@ -50,7 +51,8 @@ final class LedgerReader {
     /// Names the first column in which a line differs from what belongs there.
     private func difference(_ line: String, _ expected: String) -> String {
         let pairs = zip(LedgerParser.fields(line), LedgerParser.fields(expected))
-        for (column, (found, expected)) in zip(LedgerColumn.allCases, pairs) where found != expected {
+        for (column, (found, expected)) in zip(LedgerColumn.allCases, pairs) where found != expected
+        {
             return "\(column.rawValue) is `\(found)`, expected `\(expected)`"
         }
         return "the row is not written as a ledger's rows are"
@@ -122,7 +124,9 @@ struct LedgerParser {
         guard start <= mid, mid <= end, halfWidth >= .zero else {
             throw Fault(message: "the exposure's start, middle and end are not in this order")
         }
-        func instant(_ time: Interval) -> Instant<Session> { Instant(nanoseconds: time.nanoseconds) }
+        func instant(_ time: Interval) -> Instant<Session> {
+            Instant(nanoseconds: time.nanoseconds)
+        }
         return ExposureTime(
             start: instant(start), mid: instant(mid), end: instant(end), halfWidth: halfWidth)
     }
@@ -182,8 +186,11 @@ struct LedgerParser {
 struct LedgerFields {
     let texts: [String]
 
+    private static let positions = Dictionary(
+        uniqueKeysWithValues: zip(LedgerColumn.allCases, 0...))
+
     private subscript(column: LedgerColumn) -> String {
-        LedgerColumn.allCases.firstIndex(of: column).map { texts[$0] } ?? ""
+        Self.positions[column].map { texts[$0] } ?? ""
     }
 
     /// A value that may be missing.

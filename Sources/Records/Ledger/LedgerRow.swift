@@ -61,7 +61,9 @@ public struct TriggerReference: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// One row of the ledger: how a slot ended. Plain bits, so that the capture thread can make it.
+/// One row of the ledger: how a slot ended.
+///
+/// Plain bits, so that the capture thread can make it.
 public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     /// The slot.
     public var slot: Int64

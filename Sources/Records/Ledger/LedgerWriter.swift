@@ -1,7 +1,9 @@
 internal import Cameras
 internal import Timebase
 
-/// Turns rows into lines of `ledger.csv`. An empty field means: not known, or there is none.
+/// Turns rows into lines of `ledger.csv`.
+///
+/// An empty field means: not known, or there is none.
 struct LedgerWriter {
     private let steps: [String]
     private let lines: [String]

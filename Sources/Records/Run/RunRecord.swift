@@ -119,7 +119,9 @@ public final class RunRecord {
     ///
     /// - Throws: ``StorageError`` if the disk refuses; nothing is lost by that yet, the next call tries again.
     public func flushIfDue(at time: Instant<Session>) throws(StorageError) {
-        guard time - lastFlush >= Self.flushInterval || ledger.isFull || events.isFull else { return }
+        guard time - lastFlush >= Self.flushInterval || ledger.isFull || events.isFull else {
+            return
+        }
         // The next attempt after a failure is due a second later, not at once.
         lastFlush = time
         try flush()

@@ -53,9 +53,9 @@ public struct RunFolder: Hashable, Sendable {
 
 /// A time in UTC, taken apart by the proleptic Gregorian calendar.
 struct UTCTime {
-    /// `2026-11-20`
+    /// The date, `2026-11-20`.
     let date: String
-    /// `14:03:22`
+    /// The time of day, `14:03:22`.
     let time: String
     /// Nanoseconds since the second began.
     let nanoseconds: Int64
@@ -71,7 +71,7 @@ struct UTCTime {
         date = Self.date(days)
     }
 
-    /// `2026-11-20T14:03:22.000000000Z`
+    /// Date and time, `2026-11-20T14:03:22.000000000Z`.
     var text: String { "\(date)T\(time).\(Self.padded(nanoseconds, 9))Z" }
 
     /// The calendar's date of a count of days since 1970-01-01.

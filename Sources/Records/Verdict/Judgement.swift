@@ -62,7 +62,8 @@ public struct Judgement: Hashable, Sendable {
             findings.append(
                 Finding(
                     id: "clock-uncertainty",
-                    message: "exposure times are known to ±\(tally.widestHalfWidth) (limit \(limit))",
+                    message:
+                        "exposure times are known to ±\(tally.widestHalfWidth) (limit \(limit))",
                     isOverLimit: true))
         }
         if tally.untimedFrames > 0 {

@@ -1,0 +1,115 @@
+internal import Imaging
+internal import Notation
+internal import Recipes
+internal import Timebase
+
+/// A run folder that can't be read as one: something is missing that nothing else makes sense without.
+public struct UnreadableRun: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, with which file, and what that may mean.
+    public var message: String
+    /// What `framelock` exits with: 74.
+    public var exitCode: Int32 { 74 }
+
+    init(_ message: String) { self.message = message }
+
+    /// The message.
+    public var description: String { message }
+}
+
+/// A run folder as it is read: manifest and plan.
+///
+/// Ledger, events and frames are read piece by piece.
+struct RecordedRun {
+    /// Whether a run came to its end.
+    enum State: String {
+        /// It still goes on, or was cut.
+        case running
+        /// It has ended, and its record is complete.
+        case finalised
+    }
+
+    let folder: RunFolder
+    let manifest: JSONValue
+    let state: State
+    let plan: JSONValue
+    let names: RunNames
+    let planName: String
+    let layout: ZarrLayout
+    let limits: Requirements
+    /// Time from frame to frame, as the frames' metadata has it.
+    let period: Interval?
+
+    /// Reads manifest and plan.
+    init(_ folder: RunFolder) throws(UnreadableRun) {
+        self.folder = folder
+        manifest = try Self.json(folder.manifest, "run.json")
+        guard manifest["framelock_run"]?.integerValue == Manifest.format else {
+            throw UnreadableRun("\(folder.manifest) is no manifest of format \(Manifest.format)")
+        }
+        guard let state = manifest["state"]?.stringValue.flatMap({ State(rawValue: $0) }) else {
+            throw UnreadableRun("\(folder.manifest) has no `state` (running or finalised)")
+        }
+        self.state = state
+        plan = try Self.json(folder.plan, "plan.json")
+        guard let outline = PlanOutline(json: plan), let limits = Self.limits(plan["require"])
+        else { throw UnreadableRun("\(folder.plan) is no plan of this version of framelock") }
+        names = RunNames(outline)
+        planName = outline.name
+        self.limits = limits
+        guard let layout = Self.layout(manifest["configuration"]) else {
+            throw UnreadableRun(
+                "\(folder.manifest) does not say what the frames are (`configuration`)")
+        }
+        self.layout = layout
+        period =
+            Self.rate(manifest["configuration"]?["rate"])?.period
+            ?? Self.rate(plan["camera"]?["configuration"]?["rate"])?.period
+    }
+
+    /// Slots of a plan that ends, as the manifest has it; nil for an endless one.
+    var plannedSlots: Int64? { manifest["plan"]?["slots"]?.integerValue }
+
+    private static func json(_ path: String, _ name: String) throws(UnreadableRun) -> JSONValue {
+        let bytes: [UInt8]
+        do {
+            bytes = try WholeFile.read(path)
+        } catch {
+            throw UnreadableRun("\(error); is this the folder of a run?")
+        }
+        do {
+            return try JSONReader.read(bytes, name: path)
+        } catch {
+            throw UnreadableRun(error.diagnostics.first?.description ?? "\(name) is not JSON")
+        }
+    }
+
+    private static func layout(_ json: JSONValue?) -> ZarrLayout? {
+        guard let pixels = json?["pixels"]?.stringValue.flatMap({ PixelFormat.named($0) }),
+            let width = json?["width"]?.integerValue, let height = json?["height"]?.integerValue,
+            let size = FrameSize(width: Int(width), height: Int(height))
+        else { return nil }
+        return ZarrLayout(pixelFormat: pixels, size: size)
+    }
+
+    private static func rate(_ json: JSONValue?) -> FrameRate? {
+        guard let frames = json?["frames"]?.integerValue,
+            let seconds = json?["seconds"]?.integerValue
+        else { return nil }
+        return FrameRate(frames: frames, seconds: seconds)
+    }
+
+    /// Reads what ``Requirements/json`` writes.
+    private static func limits(_ json: JSONValue?) -> Requirements? {
+        func limit(_ name: String) -> Int64?? {
+            guard let value = json?[name] else { return nil }
+            if value.isNull { return .some(nil) }
+            return value.integerValue.map { .some($0) }
+        }
+        guard let dropped = limit("dropped"), let violations = limit("lock_violations"),
+            let triggers = limit("unmatched_triggers"), let clock = limit("clock_uncertainty_ns")
+        else { return nil }
+        return Requirements(
+            dropped: dropped, lockViolations: violations, unmatchedTriggers: triggers,
+            clockUncertainty: clock.map { Interval(nanoseconds: $0) })
+    }
+}

@@ -1,0 +1,65 @@
+internal import Cameras
+internal import Lines
+internal import Timebase
+
+/// What `verify` takes from the event log: counts, and what rows of the ledger must agree with.
+struct EventCheck {
+    private(set) var counter: TallyCounter
+    private(set) var coverage = SequenceCoverage()
+    /// Starts of the camera's stream: sequences may begin anew at each.
+    private(set) var streamStarts = 0
+    /// Settings of which the log says that the camera did not take them, or that nobody knows.
+    private(set) var doubtfulSettings: Set<Int32> = []
+    /// Slots whose frames the disk refused.
+    private(set) var refusedSlots: Set<Int64> = []
+    private var edges: Set<UInt64> = []
+
+    init(_ names: RunNames) { counter = TallyCounter(names) }
+
+    /// Reads the whole log.
+    static func read(
+        _ run: RecordedRun, _ report: inout VerificationReport
+    ) throws(StorageError) -> EventCheck {
+        var check = EventCheck(run.names)
+        let reader = try EventReader(run.folder.events, run.names)
+        while let item = try reader.next() {
+            switch item {
+            case .event(let logged, _): check.note(logged.event)
+            case .fault(let message, let line): report.add("events.jsonl", line: line, message)
+            case .cut(let line):
+                if run.state == .finalised {
+                    report.add("events.jsonl", line: line, "the line is cut short")
+                }
+            }
+        }
+        check.coverage.sort()
+        return check
+    }
+
+    /// Counts a row too.
+    mutating func count(_ row: LedgerRow) { counter.count(row) }
+
+    func has(_ trigger: TriggerReference) -> Bool {
+        edges.contains(Self.key(trigger.line, trigger.lineSequence))
+    }
+
+    private mutating func note(_ event: RunEvent) {
+        counter.count(event)
+        coverage.note(event)
+        switch event {
+        case .streamStarted: streamStarts += 1
+        case .edge(let edge): edges.insert(Self.key(edge.line, edge.lineSequence))
+        case .settingsWritten(let settings, _, let errno):
+            if errno != 0 { doubtfulSettings.insert(settings) }
+        case .readBack(let settings, _, let asked, let found):
+            if asked != found { doubtfulSettings.insert(settings) }
+        case .readBackFailed(let settings, _): doubtfulSettings.insert(settings)
+        case .storageFailed(let slot, _): refusedSlots.insert(slot)
+        default: break
+        }
+    }
+
+    private static func key(_ line: Int32, _ number: UInt32) -> UInt64 {
+        UInt64(UInt32(bitPattern: line)) << 32 | UInt64(number)
+    }
+}

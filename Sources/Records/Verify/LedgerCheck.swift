@@ -1,0 +1,225 @@
+internal import Cameras
+internal import Imaging
+internal import Recipes
+internal import Timebase
+
+/// Holds each row of the ledger against the plan, the events, the frames and the rows before it.
+struct LedgerCheck {
+    private static let file = "ledger.csv"
+
+    private let run: RecordedRun
+    private let program: [Instruction]
+    private let frames: ZarrFrameReader
+    private var events: EventCheck
+    private var cursor = PlanCursor()
+    private var previous: LedgerRow?
+    /// The first slot of the capture that is being read: between captures frames may pass that no slot wants.
+    private var captureStart: Int64 = 0
+    /// Holes since the last frame that no sequence number is known of.
+    private var unnumberedHoles: Int64 = 0
+    private var brokenFiles: Set<String> = []
+
+    init(_ run: RecordedRun, _ events: EventCheck) {
+        self.run = run
+        program = run.names.program
+        self.events = events
+        frames = ZarrFrameReader(run.folder.frames, layout: run.layout)
+    }
+
+    /// Reads the whole ledger.
+    ///
+    /// - Returns: the counts of rows and events.
+    mutating func read(_ report: inout VerificationReport) throws(StorageError) -> RunTally {
+        let reader = try LedgerReader(run.folder.ledger, run.names)
+        while let item = try reader.next() {
+            switch item {
+            case .entry(let entry, let line): check(entry, line, &report)
+            case .fault(let message, let line):
+                report.add(Self.file, line: line, message)
+                // The row's place in the plan is taken all the same.
+                _ = nextSlot()
+            case .cut(let line):
+                if run.state == .finalised {
+                    report.add(Self.file, line: line, "the line is cut short")
+                }
+            }
+        }
+        if run.state == .finalised, let missing = nextSlot(), !run.names.isEndless {
+            report.add(Self.file, "the rows from slot \(missing.number) on are missing")
+        }
+        return events.counter.total
+    }
+
+    private mutating func check(
+        _ entry: LedgerEntry, _ line: Int, _ report: inout VerificationReport
+    ) {
+        let row = entry.row
+        report.slots += 1
+        events.count(row)
+        if let planned = nextSlot() {
+            checkPlan(row, planned, line, &report)
+            if planned.indexInStep == 0 { captureStart = planned.number }
+        } else {
+            report.add(Self.file, line: line, "slot \(row.slot) is not in the plan")
+        }
+        checkTrigger(row, line, &report)
+        checkApplied(row, line, &report)
+        if row.reason == nil {
+            checkOrder(row, line, &report)
+        } else if row.deviceSequence == nil {
+            unnumberedHoles += 1
+        }
+        checkPixels(entry, line, &report)
+    }
+
+    private mutating func nextSlot() -> PlanSlot? {
+        let program = program
+        while true {
+            switch cursor.next(in: program.span) {
+            case .slot(let slot): return slot
+            case .end: return nil
+            default: continue
+            }
+        }
+    }
+
+    private func checkPlan(
+        _ row: LedgerRow, _ planned: PlanSlot, _ line: Int, _ report: inout VerificationReport
+    ) {
+        if row.slot != planned.number {
+            report.add(
+                Self.file, line: line, "the row is slot \(row.slot), expected \(planned.number)")
+        }
+        if row.step != planned.step {
+            report.add(
+                Self.file, line: line,
+                "the step is `\(run.names.steps[Int(row.step)])`, "
+                    + "the plan has `\(run.names.steps[Int(planned.step)])`")
+        }
+        if row.settings != planned.settings {
+            report.add(
+                Self.file, line: line,
+                "the settings are \(row.settings), the plan has \(planned.settings)")
+        }
+    }
+
+    private func checkTrigger(
+        _ row: LedgerRow, _ line: Int, _ report: inout VerificationReport
+    ) {
+        guard let trigger = row.trigger else { return }
+        if trigger.outcome != .edgeMissing, !events.has(trigger) {
+            let name = run.names.lines[Int(trigger.line)]
+            report.add(
+                Self.file, line: line,
+                "edge \(name):\(trigger.lineSequence) is not among the events")
+        }
+        if (trigger.outcome == .matched) != (row.reason == nil) {
+            report.add(
+                Self.file, line: line,
+                "a trigger is `matched` exactly where there is a frame, "
+                    + "not `\(trigger.outcome.rawValue)`")
+        }
+        if row.reason == .storageFailed, !events.refusedSlots.contains(row.slot) {
+            report.add(Self.file, line: line, "no event says that the disk refused this frame")
+        }
+    }
+
+    /// A frame's settings differ from the plan's only if the log says so.
+    private func checkApplied(
+        _ row: LedgerRow, _ line: Int, _ report: inout VerificationReport
+    ) {
+        guard row.reason == nil, !events.doubtfulSettings.contains(row.settings) else { return }
+        let planned = run.names.quantised[Int(row.settings)]
+        func compare(_ what: String, _ applied: Int64?, _ asked: Int64?) {
+            guard let applied, let asked, applied != asked else { return }
+            report.add(
+                Self.file, line: line,
+                "\(what) was \(applied), the plan has \(asked), and no event says why")
+        }
+        compare(
+            "exposure (ns)", row.applied.exposure?.nanoseconds,
+            planned.exposure.asked?.nanoseconds)
+        compare(
+            "gain (millionths)", row.applied.gainMillionths, planned.gain.asked?.millionths)
+        compare(
+            "lens position (millionths)", row.applied.lensMillionths,
+            planned.lens.asked?.millionths)
+    }
+
+    /// Sequence numbers and stamps of frames rise, and what is missing between two frames is accounted for.
+    private mutating func checkOrder(
+        _ row: LedgerRow, _ line: Int, _ report: inout VerificationReport
+    ) {
+        guard let sequence = row.deviceSequence else {
+            report.add(Self.file, line: line, "a frame has no device_sequence")
+            return
+        }
+        defer {
+            previous = row
+            unnumberedHoles = 0
+        }
+        guard let before = previous, let last = before.deviceSequence,
+            events.streamStarts <= 1
+        else { return }
+        if Int32(bitPattern: sequence &- last) <= 0 {
+            report.add(
+                Self.file, line: line, "device_sequence \(sequence) does not follow \(last)")
+        } else if before.slot >= captureStart {
+            let unexplained =
+                events.coverage.uncovered(after: last, before: sequence) - unnumberedHoles
+            if unexplained > 0 {
+                report.add(
+                    Self.file, line: line,
+                    "\(unexplained) of the frames between device_sequence \(last) and \(sequence) "
+                        + "are neither holes nor in the events")
+            }
+        }
+        if let stamp = row.rawTimestamp, let earlier = before.rawTimestamp, stamp <= earlier {
+            report.add(
+                Self.file, line: line, "raw_timestamp_ns is not later than the frame's before")
+        }
+    }
+
+    /// A frame's row has its pixels, a hole's has none.
+    private mutating func checkPixels(
+        _ entry: LedgerEntry, _ line: Int, _ report: inout VerificationReport
+    ) {
+        let slot = entry.row.slot
+        guard slot >= 0 else { return }
+        var chunk = frames.read(slot: slot)
+        // A run that goes on may have written its index since.
+        if run.state == .running, entry.row.reason == nil, chunk != .frame {
+            chunk = frames.read(slot: slot, isFresh: true)
+        }
+        switch (chunk, entry.row.reason) {
+        case (.broken(let what, let file), _):
+            // One damaged index is one problem, not one for each of its slots.
+            if brokenFiles.insert(file + what).inserted { report.add(file, what) }
+        case (.missing, nil):
+            report.add(Self.file, line: line, "the frame of slot \(slot) is missing")
+        case (.frame, .some):
+            report.add(Self.file, line: line, "slot \(slot) is a hole and has a frame")
+        case (.missing, .some): break
+        case (.frame, nil):
+            report.frames += 1
+            compare(entry, line, &report)
+        }
+    }
+
+    private func compare(
+        _ entry: LedgerEntry, _ line: Int, _ report: inout VerificationReport
+    ) {
+        let measure = frames.withFrame {
+            FrameMeasure(of: $0, format: run.layout.pixelFormat)
+        }
+        let found = LedgerEntry(entry.row, measure: measure)
+        if found.crc32c != entry.crc32c {
+            report.add(
+                Self.file, line: line,
+                "the frame of slot \(entry.row.slot) has another CRC-32C than the row")
+        } else if found != entry {
+            report.add(
+                Self.file, line: line, "luma_mean or saturated_fraction is not the frame's")
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import Notation
+internal import Recipes
+internal import Timebase
+
+/// Checks that everything in a run folder fits together: hashes, plan, ledger, events, frames, counts, verdict.
+public enum RunVerifier {
+    /// Verifies a run; one that still goes on, or was cut, as far as it is there.
+    ///
+    /// - Parameter path: the run's folder.
+    /// - Throws: ``UnreadableRun`` if there is no manifest or plan to check anything against.
+    public static func verify(_ path: String) throws(UnreadableRun) -> VerificationReport {
+        let folder = RunFolder(path: path)
+        let run = try RecordedRun(folder)
+        var report = VerificationReport(path: folder.path, isFinalised: run.state == .finalised)
+        checkHashes(run, &report)
+        checkMetadata(run, &report)
+        do {
+            let events = try EventCheck.read(run, &report)
+            var ledger = LedgerCheck(run, events)
+            let tally = try ledger.read(&report)
+            if run.state == .finalised { checkOutcome(run, tally, &report) }
+        } catch {
+            report.add(unreadable: relative(error.path, folder), error)
+        }
+        return report
+    }
+
+    /// The files against `checksums`, recipe and plan against the manifest.
+    private static func checkHashes(_ run: RecordedRun, _ report: inout VerificationReport) {
+        var digests: [String: FileDigest] = [:]
+        let isFinalised = run.state == .finalised
+        for name in isFinalised ? RunFolder.hashedFiles : ["plan.json", "recipe.yaml"] {
+            do {
+                digests[name] = try FileDigest.ofFile("\(run.folder.path)/\(name)")
+            } catch {
+                report.add(unreadable: name, error)
+            }
+        }
+        for (name, key) in [("recipe.yaml", "recipe"), ("plan.json", "plan")] {
+            let noted = run.manifest[key]?["sha256"]?.stringValue
+            if let digest = digests[name], noted != digest.description {
+                report.add(name, "the SHA-256 is not the one in run.json")
+            }
+        }
+        guard isFinalised else { return }
+        let lines: [Substring]
+        do {
+            let text = String(decoding: try WholeFile.read(run.folder.checksums), as: UTF8.self)
+            lines = text.split(separator: "\n")
+        } catch {
+            return report.add(unreadable: "checksums", error)
+        }
+        for name in RunFolder.hashedFiles {
+            guard let digest = digests[name] else { continue }
+            let named = lines.firstIndex { $0.hasSuffix("  \(name)") }
+            guard let named else {
+                report.add("checksums", "\(name) is not listed")
+                continue
+            }
+            if lines[named] != "\(digest)  \(name)" {
+                report.add(name, "the SHA-256 is not the one in checksums:\(named + 1)")
+            }
+        }
+        if lines.count > RunFolder.hashedFiles.count {
+            report.add("checksums", "there are more lines than files")
+        }
+    }
+
+    /// The frames' own metadata against the manifest.
+    private static func checkMetadata(_ run: RecordedRun, _ report: inout VerificationReport) {
+        let metadata = ZarrMetadata(layout: run.layout, name: run.planName, period: run.period)
+        for name in ["frames.zarr/zarr.json", "frames.zarr/0/zarr.json"] {
+            let found = json("\(run.folder.path)/\(name)")
+            let slots = run.plannedSlots ?? length(of: found) ?? 0
+            let expected = name.contains("/0/") ? metadata.array(slots: slots) : metadata.group
+            if found != expected { report.add(name, "this is not the metadata of such frames") }
+        }
+    }
+
+    /// The manifest's counts and verdict against a recount.
+    private static func checkOutcome(
+        _ run: RecordedRun, _ tally: RunTally, _ report: inout VerificationReport
+    ) {
+        guard let ending = run.manifest["ending"]?.stringValue.flatMap({ RunEnding(rawValue: $0) })
+        else { return report.add("run.json", "`ending` is missing") }
+        let judgement = Judgement(
+            tally, ending: ending, isEndless: run.names.isEndless, limits: run.limits)
+        for (name, value) in tally.members + judgement.members
+        where run.manifest[name] != value {
+            let found = run.manifest[name]?.text() ?? "missing"
+            report.add("run.json", "`\(name)` is \(found), a recount gives \(value.text())")
+        }
+        let slots = length(of: json(run.folder.frames + "/0/zarr.json"))
+        if run.plannedSlots == nil, let slots, slots != tally.slots {
+            report.add(
+                "frames.zarr/0/zarr.json", "the array has \(slots) slots, the ledger \(tally.slots)"
+            )
+        }
+    }
+
+    /// A JSON file; nil if it can't be read or is none.
+    private static func json(_ path: String) -> JSONValue? {
+        guard let bytes = try? WholeFile.read(path) else { return nil }
+        return try? JSONReader.read(bytes, name: path)
+    }
+
+    /// The slots of the array that metadata describes.
+    private static func length(of array: JSONValue?) -> Int64? {
+        array?["shape"]?[0]?.integerValue
+    }
+
+    private static func relative(_ path: String, _ folder: RunFolder) -> String {
+        path.hasPrefix(folder.path + "/") ? String(path.dropFirst(folder.path.count + 1)) : path
+    }
+}

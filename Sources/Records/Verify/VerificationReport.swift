@@ -1,0 +1,100 @@
+public import Notation
+
+/// What `framelock verify` found.
+public struct VerificationReport: Hashable, Sendable {
+    /// Something that does not fit together.
+    public struct Problem: Hashable, Sendable, CustomStringConvertible {
+        /// The file, relative to the run folder.
+        public var file: String
+        /// The line, from 1; nil where lines mean nothing.
+        public var line: Int?
+        /// What is wrong: what was found, what was expected.
+        public var message: String
+
+        /// The problem on one line: `ledger.csv:12: …`.
+        public var description: String {
+            "\(file):\(line.map { "\($0):" } ?? "") \(message)"
+        }
+    }
+
+    /// So many problems are listed; the rest is counted.
+    public static let maximumListed = 100
+
+    /// The run's folder.
+    public internal(set) var path: String
+    /// Whether the run came to its end.
+    ///
+    /// If not, what is there was checked.
+    public internal(set) var isFinalised: Bool
+    /// The first problems, in the order of finding.
+    public private(set) var problems: [Problem] = []
+    /// All problems.
+    public private(set) var problemCount = 0
+    /// Rows of the ledger that were read.
+    public internal(set) var slots: Int64 = 0
+    /// Frames whose bytes were read and compared.
+    public internal(set) var frames: Int64 = 0
+    /// Whether something could not be read at all.
+    public private(set) var isUnreadable = false
+
+    init(path: String, isFinalised: Bool) {
+        self.path = path
+        self.isFinalised = isFinalised
+    }
+
+    /// Whether everything that is there fits together.
+    public var isConsistent: Bool { problemCount == 0 }
+
+    /// What `framelock verify` exits with: 0 if all fits, 65 if not, 74 if something could not be read.
+    public var exitCode: Int32 { isUnreadable ? 74 : isConsistent ? 0 : 65 }
+
+    mutating func add(_ file: String, line: Int? = nil, _ message: String) {
+        problemCount += 1
+        guard problems.count < Self.maximumListed else { return }
+        problems.append(Problem(file: file, line: line, message: message))
+    }
+
+    mutating func add(unreadable file: String, _ error: StorageError) {
+        isUnreadable = true
+        add(file, "\(error)")
+    }
+
+    /// The report as JSON.
+    public var json: JSONValue {
+        [
+            "path": .string(path),
+            "state": isFinalised ? "finalised" : "running",
+            "consistent": .bool(isConsistent),
+            "exit_code": .integer(Int64(exitCode)),
+            "slots": .integer(slots),
+            "frames": .integer(frames),
+            "problem_count": .integer(Int64(problemCount)),
+            "problems": .array(
+                problems.map { problem in
+                    [
+                        "file": .string(problem.file),
+                        "line": problem.line.map { .integer(Int64($0)) } ?? .null,
+                        "message": .string(problem.message),
+                    ]
+                }),
+        ]
+    }
+
+    /// The report for people, several lines.
+    public var text: String {
+        var lines = problems.map(\.description)
+        if problemCount > problems.count {
+            lines.append("… and \(problemCount - problems.count) problems more")
+        }
+        if !isFinalised {
+            lines.append(
+                "not finalised: the run still goes on, or was cut; what is there was checked")
+        }
+        let what = "\(slots) slots, \(frames) frames"
+        lines.append(
+            isConsistent
+                ? "\(path): consistent (\(what))"
+                : "\(path): \(problemCount) problems (\(what))")
+        return lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import Cameras
+internal import LinuxDevices
+internal import Lines
+internal import Notation
+internal import Simulation
+internal import Timebase
+
+/// `framelock devices`: what is there, in the words that recipes and rigs use.
+struct DevicesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: "Lists cameras with formats, rates and controls, and GPIO chips with lines.")
+
+    @Flag(help: "Print as JSON.")
+    var json = false
+
+    func run() throws {
+        try Console.run {
+            let cameras = CameraDiscovery().search()
+            let chips = LineDiscovery().search()
+            let simulated = try SimulatedWorld(SimulationOptions()).camera.describe()
+            let listing = DeviceListing(
+                cameras: cameras.cameras + [simulated], chips: chips.chips)
+            for problem in cameras.problems { Console.log.warning("\(problem.message)") }
+            for problem in chips.problems { Console.log.warning("\(problem.message)") }
+            Console.output(json ? listing.json.text(.pretty) : listing.text)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+internal import Glibc
+internal import LinuxDevices
+internal import Notation
+
+/// The host as a run found it, for the manifest.
+enum HostState {
+    static func json(_ grant: RealTimeGrant) -> JSONValue {
+        var names = utsname()
+        uname(&names)
+        return [
+            "kernel": .string(text(&names.release)),
+            "kernel_version": .string(text(&names.version)),
+            "machine": .string(text(&names.machine)),
+            "hostname": .string(text(&names.nodename)),
+            "granted": .array(grant.granted.map { .string($0) }),
+            "refused": .array(grant.refused.map { .string($0.what) }),
+        ]
+    }
+
+    /// The text of a C array of characters.
+    private static func text<Characters>(_ characters: inout Characters) -> String {
+        withUnsafeBytes(of: &characters) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}

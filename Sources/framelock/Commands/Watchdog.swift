@@ -1,0 +1,38 @@
+internal import Glibc
+
+/// Tells systemd that the program runs (`sd_notify`), where it asks for that by `NOTIFY_SOCKET`.
+struct Watchdog {
+    private let path: String?
+
+    init() {
+        path = getenv("NOTIFY_SOCKET").map { String(cString: $0) }
+    }
+
+    /// The run has begun.
+    func ready() { send("READY=1") }
+    /// The run is alive.
+    func alive() { send("WATCHDOG=1") }
+
+    /// Sends a datagram to the socket; a leading `@` names one in the abstract name space.
+    private func send(_ message: String) {
+        guard let path else { return }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        var name = Array(path.utf8)
+        guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
+        if name.first == UInt8(ascii: "@") { name[0] = 0 }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+        let length = MemoryLayout<sa_family_t>.size + name.count
+        let bytes = Array(message.utf8)
+        _ = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                sendto(
+                    descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue), $0,
+                    socklen_t(length))
+            }
+        }
+    }
+}

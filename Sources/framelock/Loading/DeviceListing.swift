@@ -1,0 +1,101 @@
+internal import Cameras
+internal import Lines
+internal import Notation
+internal import Timebase
+
+/// Cameras and chips, for people and programs.
+struct DeviceListing {
+    let cameras: [CameraDescription]
+    let chips: [LineChip]
+
+    var json: JSONValue {
+        [
+            "cameras": .array(cameras.map(json)),
+            "chips": .array(chips.map(json)),
+        ]
+    }
+
+    var text: String {
+        var lines: [String] = []
+        for camera in cameras {
+            let identity = camera.identity
+            lines.append("camera \(identity.id)")
+            lines.append("  \(identity.name) (\(identity.driver), \(identity.bus)) \(identity.path)")
+            for input in camera.inputs { lines.append("  input \(input)") }
+            for format in camera.formats {
+                let note = format.pixelFormat == nil ? " (not recorded by framelock)" : ""
+                let name = format.pixelFormat?.name ?? format.fourCC
+                let rates = format.rates.map(\.description).joined(separator: ", ")
+                lines.append("  format \(name) \(format.size) \(rates)\(note)")
+            }
+            for control in camera.controls {
+                let inactive = control.isInactive ? " (inactive: an automatic drives it)" : ""
+                lines.append(
+                    "  control \(control.control.name)"
+                        + " \(control.minimum)..\(control.maximum) step \(control.step)"
+                        + " = \(control.code.map { "\($0)" } ?? "?")\(inactive)")
+            }
+        }
+        for chip in chips {
+            lines.append("chip \(chip.label) (\(chip.path), \(chip.lines.count) lines)")
+            for line in chip.lines where !line.name.isEmpty || !line.consumer.isEmpty {
+                let user = line.consumer.isEmpty ? "" : " in use by \(line.consumer)"
+                lines.append("  line \(line.offset) \(line.name)\(user)")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func json(_ camera: CameraDescription) -> JSONValue {
+        let identity = camera.identity
+        return [
+            "id": .string(identity.id),
+            "name": .string(identity.name),
+            "driver": .string(identity.driver),
+            "bus": .string(identity.bus),
+            "backend": .string(identity.backend),
+            "path": .string(identity.path),
+            "inputs": .array(camera.inputs.map { .string($0) }),
+            "formats": .array(camera.formats.map(json)),
+            "controls": .array(camera.controls.map(json)),
+        ]
+    }
+
+    private func json(_ format: CameraFormat) -> JSONValue {
+        [
+            "pixels": format.pixelFormat.map { .string($0.name) } ?? .null,
+            "fourcc": .string(format.fourCC),
+            "width": .integer(Int64(format.size.width)),
+            "height": .integer(Int64(format.size.height)),
+            "rates": .array(format.rates.map { .string($0.description) }),
+        ]
+    }
+
+    private func json(_ control: ControlDescription) -> JSONValue {
+        [
+            "control": .string(control.control.name),
+            "label": .string(control.label),
+            "minimum": .integer(control.minimum),
+            "maximum": .integer(control.maximum),
+            "step": .integer(control.step),
+            "default": .integer(control.defaultCode),
+            "value": control.code.map { .integer($0) } ?? .null,
+            "inactive": .bool(control.isInactive),
+            "read_only": .bool(control.isReadOnly),
+        ]
+    }
+
+    private func json(_ chip: LineChip) -> JSONValue {
+        [
+            "label": .string(chip.label),
+            "path": .string(chip.path),
+            "lines": .array(
+                chip.lines.map { line in
+                    [
+                        "offset": .integer(Int64(line.offset)), "name": .string(line.name),
+                        "consumer": .string(line.consumer),
+                    ]
+                }),
+        ]
+    }
+}

@@ -1,0 +1,55 @@
+internal import Cameras
+internal import Lines
+internal import Records
+
+/// Why a command ends before its work is done: what to tell the person, and the exit code (sysexits.h).
+struct Failure: Error {
+    let exitCode: Int32
+    let message: String
+
+    static func usage(_ message: String) -> Failure { Failure(exitCode: 64, message: message) }
+    static func recipe(_ message: String) -> Failure { Failure(exitCode: 65, message: message) }
+    static func unavailable(_ message: String) -> Failure {
+        Failure(exitCode: 69, message: message)
+    }
+    static func inputOutput(_ message: String) -> Failure {
+        Failure(exitCode: 74, message: message)
+    }
+
+    /// The failure that an error of a lower module amounts to.
+    init(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as CameraError:
+            self.init(exitCode: Self.exitCode(error.kind), message: error.message)
+        case let error as LineError:
+            self.init(exitCode: Self.exitCode(error.kind), message: error.message)
+        case let error as StorageError:
+            self.init(exitCode: 74, message: "\(error)")
+        default: self.init(exitCode: 70, message: "\(error)")
+        }
+    }
+
+    init(exitCode: Int32, message: String) {
+        self.exitCode = exitCode
+        self.message = message
+    }
+
+    private static func exitCode(_ kind: CameraError.Kind) -> Int32 {
+        switch kind {
+        case .notFound, .unsupported, .refused: 69
+        case .busy: 75
+        case .permission: 77
+        case .failed: 74
+        }
+    }
+
+    private static func exitCode(_ kind: LineError.Kind) -> Int32 {
+        switch kind {
+        case .notFound, .unsupported: 69
+        case .busy: 75
+        case .permission: 77
+        case .failed: 74
+        }
+    }
+}

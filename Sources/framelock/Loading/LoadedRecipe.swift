@@ -1,0 +1,80 @@
+internal import Cameras
+internal import Notation
+internal import Recipes
+
+/// A recipe with its rig, read and understood; the camera that it means is chosen, its profile not yet.
+struct LoadedRecipe {
+    static let defaultRig = "/etc/framelock/rig.yaml"
+
+    let recipe: Recipe
+    let rig: Rig?
+    let choice: CameraChoice
+    let library: ProfileLibrary
+    private let profileName: String?
+    private let sources: [SourceFile]
+
+    /// Reads recipe and rig.
+    ///
+    /// - Throws: ``Failure`` with every diagnostic, rendered.
+    init(_ options: RecipeOptions) throws {
+        let source = try TextFile.read(options.recipe)
+        let rigSource = try Self.rigSource(options.rig)
+        let overrides = try options.overrides.map { argument in
+            guard let override = ParameterOverride(argument: argument) else {
+                throw Failure.usage("--set \(argument): expected NAME=VALUE, as in --set interval=5s")
+            }
+            return override
+        }
+        let sources = [source] + [rigSource].compactMap { $0 } + overrides.map(\.source)
+        self.sources = sources
+        let renderer = DiagnosticRenderer(sources: sources)
+        do {
+            rig = try rigSource.map { source throws(DiagnosticList) in try RigDecoder.decode(source) }
+            recipe = try RecipeDecoder.decode(source, overrides: overrides)
+            choice = try CameraChoice(recipe.camera, rig: rig, in: source.name)
+        } catch let problems as DiagnosticList {
+            throw Failure.recipe(renderer.render(problems))
+        }
+        library = ProfileLibrary(folder: options.profiles)
+        profileName = options.profile ?? choice.profile
+    }
+
+    /// The profile for planning without the device.
+    func offlineProfile() throws -> CameraProfile {
+        if let profileName { return try library.profile(named: profileName) }
+        guard choice.id == "simulated" else {
+            throw Failure.recipe(
+                "\(recipe.source.name): camera `\(choice.id)` has no profile, so its limits are not known"
+                    + " without it: name one with --profile, or ask the camera with --camera")
+        }
+        return .simulated
+    }
+
+    /// The profile for a device that is there: with the formats that it really offers.
+    func profile(for device: CameraDescription) throws -> CameraProfile {
+        var profile =
+            try profileName.map { try library.profile(named: $0) }
+            ?? library.profile(for: device.identity)
+        profile.formats = device.formats
+        return profile
+    }
+
+    /// Compiles the plan for a profile.
+    ///
+    /// - Throws: ``Failure`` with every diagnostic, rendered.
+    func plan(_ profile: CameraProfile) throws -> (plan: Plan, warnings: String?) {
+        let renderer = DiagnosticRenderer(sources: sources)
+        do {
+            let (plan, warnings) = try PlanCompiler.compile(
+                recipe, camera: choice, profile: profile, rig: rig)
+            return (plan, warnings.isEmpty ? nil : renderer.render(DiagnosticList(warnings)))
+        } catch {
+            throw Failure.recipe(renderer.render(error))
+        }
+    }
+
+    private static func rigSource(_ path: String?) throws -> SourceFile? {
+        if let path { return try TextFile.read(path) }
+        return TextFile.exists(defaultRig) ? try TextFile.read(defaultRig) : nil
+    }
+}

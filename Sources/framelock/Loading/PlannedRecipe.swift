@@ -1,0 +1,90 @@
+internal import Cameras
+internal import Imaging
+internal import LinuxDevices
+internal import Notation
+internal import Recipes
+internal import Records
+internal import Simulation
+internal import Timebase
+
+/// A recipe with its compiled plan and what can be said of it before a run.
+struct PlannedRecipe {
+    let plan: Plan
+    let warnings: String?
+    let estimate: PlanEstimate
+
+    /// Reads and compiles a recipe, for the profile alone or for the attached camera.
+    init(_ options: RecipeOptions, asksCamera: Bool) throws {
+        let loaded = try LoadedRecipe(options)
+        let profile =
+            asksCamera && loaded.choice.id != "simulated"
+            ? try loaded.profile(
+                for: CameraDiscovery().open(loaded.choice.id).describe())
+            : try loaded.offlineProfile()
+        (plan, warnings) = try loaded.plan(profile)
+        estimate = PlanEstimate(plan, bytesPerFrame: Self.bytesPerFrame(plan))
+    }
+
+    static func bytesPerFrame(_ plan: Plan) -> Int {
+        let configuration = plan.camera.configuration
+        return FrameLayout(pixelFormat: configuration.pixelFormat, size: configuration.size)?
+            .recordedByteCount ?? 0
+    }
+
+    /// Slots, time and bytes in a line.
+    var estimateText: String {
+        guard let slots = estimate.slots, let duration = estimate.duration,
+            let bytes = estimate.bytes
+        else { return "runs until it is stopped" }
+        let tenths = (duration.nanoseconds + 50_000_000) / 100_000_000
+        let edges = estimate.waitsForEdges ? " and the waits for edges" : ""
+        let assumed = estimate.assumesRate ? ", if the camera delivers 30 fps" : ""
+        return "\(slots) slots, about \(tenths / 10).\(tenths % 10) s\(edges)\(assumed),"
+            + " \(Self.size(bytes)) of pixels"
+    }
+
+    /// The plan as text: a head, the settings, the slots.
+    func text(_ listing: SlotListing) -> String {
+        let configuration = plan.camera.configuration
+        let rate = configuration.rate.map { " at \($0)" } ?? ""
+        var lines = [
+            "recipe    \(plan.name)",
+            "camera    \(plan.camera.id) (profile \(plan.camera.profile.name)):"
+                + " \(configuration.pixelFormat.name) \(configuration.size)\(rate)",
+            "estimate  \(estimateText)",
+            "plan      sha256 \(plan.digest)",
+        ]
+        for line in plan.lines {
+            lines.append("line      \(line.name): \(line.chip) \(line.direction.rawValue)")
+        }
+        lines.append("")
+        lines += listing.lines
+        return lines.joined(separator: "\n")
+    }
+
+    /// The plan, the estimate and the slots as one object.
+    func json(_ listing: SlotListing) -> JSONValue {
+        [
+            "plan_sha256": .string("\(plan.digest)"),
+            "estimate": [
+                "slots": estimate.slots.map { .integer($0) } ?? .null,
+                "duration_ns": estimate.duration.map { .integer($0.nanoseconds) } ?? .null,
+                "bytes": estimate.bytes.map { .integer($0) } ?? .null,
+                "waits_for_edges": .bool(estimate.waitsForEdges),
+            ],
+            "plan": plan.json,
+            "slots": listing.json,
+            "slots_are_complete": .bool(listing.isComplete),
+        ]
+    }
+
+    /// Bytes as people read them: `12.4 MB`, in powers of ten, cut off.
+    static func size(_ bytes: Int64) -> String {
+        for (unit, name) in [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
+        where bytes >= Int64(unit) {
+            let tenths = bytes / Int64(unit / 10)
+            return "\(tenths / 10).\(tenths % 10) \(name)"
+        }
+        return "\(bytes) bytes"
+    }
+}

@@ -1,0 +1,62 @@
+internal import Cameras
+internal import Glibc
+internal import Notation
+internal import Recipes
+internal import Simulation
+internal import Timebase
+
+/// Finds camera profiles: the simulated camera's is built in, others are files.
+struct ProfileLibrary {
+    /// Folders that are searched, first one first.
+    let folders: [String]
+
+    /// A library with the folders that are named, then the usual ones.
+    init(folder: String?) {
+        let environment = getenv("FRAMELOCK_PROFILES").map { String(cString: $0) }
+        folders =
+            [folder, environment].compactMap { $0 }
+            + [
+                "/etc/framelock/cameras", "/usr/local/share/framelock/cameras",
+                "/usr/share/framelock/cameras", "hardware/cameras",
+            ]
+    }
+
+    /// The profile of a name.
+    ///
+    /// - Throws: ``Failure`` listing where it was looked for; a `DiagnosticList` shown if the file is not a profile.
+    func profile(named name: String) throws -> CameraProfile {
+        if name == "simulated" { return .simulated }
+        let isPath = name.contains("/")
+        for path in isPath ? [name] : folders.map({ "\($0)/\(name).yaml" })
+        where TextFile.exists(path) {
+            let source = try TextFile.read(path)
+            do {
+                return try CameraProfileDecoder.decode(source)
+            } catch {
+                throw Failure.recipe(DiagnosticRenderer(sources: [source]).render(error))
+            }
+        }
+        throw Failure.recipe(
+            "there is no camera profile `\(name)`; looked in \(folders.joined(separator: ", "))"
+                + " (name a folder with --profiles)")
+    }
+
+    /// The profile that fits a device best when nobody names one: the generic one of its driver, or one without controls.
+    func profile(for identity: CameraIdentity) throws -> CameraProfile {
+        if identity.backend == "simulated" { return .simulated }
+        let candidates = identity.driver == "uvcvideo" ? ["generic-uvc"] : [identity.driver]
+        for name in candidates
+        where folders.contains(where: { TextFile.exists("\($0)/\(name).yaml") }) {
+            return try profile(named: name)
+        }
+        return .unknown
+    }
+}
+
+extension CameraProfile {
+    /// Nothing is known: stamps may be late by a long way, and no setting can be locked.
+    static let unknown = CameraProfile(
+        name: "unknown", summary: "a camera without a profile",
+        timestamps: TimestampModel(
+            point: .endOfReadout, lateness: .milliseconds(50), readout: nil))
+}

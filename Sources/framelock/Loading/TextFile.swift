@@ -1,0 +1,38 @@
+internal import Glibc
+internal import Notation
+
+/// Reads whole files for the command line.
+enum TextFile {
+    /// More than this is no recipe, rig or profile.
+    static let maximumBytes = 4 << 20
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``Failure`` naming the file and why.
+    static func read(_ path: String) throws -> SourceFile {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(path, errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= maximumBytes {
+            let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw unreadable(path, errno)
+            }
+            if count == 0 { return SourceFile(name: path, bytes: bytes) }
+            bytes += chunk[..<count]
+        }
+        throw Failure.recipe("\(path) is longer than \(maximumBytes) bytes, which no recipe is")
+    }
+
+    /// Whether there is a file that can be read.
+    static func exists(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
+    private static func unreadable(_ path: String, _ error: Int32) -> Failure {
+        let reason = String(cString: strerror(error))
+        let code: Int32 = error == EACCES ? 77 : error == ENOENT ? 64 : 74
+        return Failure(exitCode: code, message: "can't read \(path): \(reason)")
+    }
+}
