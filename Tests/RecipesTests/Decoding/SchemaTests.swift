@@ -55,11 +55,13 @@ enum PythonChecker {
         let folders = cache.flatMap { try? FileManager.default.contentsOfDirectory(atPath: $0) }
         let own = (folders ?? []).filter { $0.hasPrefix("python-") }.sorted()
             .map { "\(cache ?? "")/\($0)/bin/python" }
-        return [environment["FRAMELOCK_PYTHON"]].compactMap { $0 } + own + ["/usr/bin/python3"]
+        let onPath = (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/python3" }
+        return [environment["FRAMELOCK_PYTHON"]].compactMap { $0 } + own + onPath
     }
 
     private static let python: String? = candidates.first { path in
-        (try? start(path, ["-c", "import jsonschema, yaml"]))?.status == 0
+        FileManager.default.isExecutableFile(atPath: path)
+            && (try? start(path, ["-c", "import jsonschema, yaml"]))?.status == 0
     }
 
     static var isAvailable: Bool { python != nil }
