@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import Cameras
-internal import LinuxDevices
 internal import Lines
+internal import LinuxDevices
+internal import Logging
 internal import Notation
 internal import Simulation
 internal import Timebase

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Notation
 
 /// `framelock plan`: shows what a recipe will do, slot by slot.
 struct PlanCommand: ParsableCommand {

@@ -2,6 +2,7 @@ internal import Cameras
 internal import Engine
 internal import Glibc
 internal import LinuxDevices
+internal import Logging
 internal import Notation
 internal import Recipes
 internal import Records

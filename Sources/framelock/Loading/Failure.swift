@@ -26,6 +26,8 @@ struct Failure: Error {
             self.init(exitCode: Self.exitCode(error.kind), message: error.message)
         case let error as StorageError:
             self.init(exitCode: 74, message: "\(error)")
+        case let error as UnreadableRun:
+            self.init(exitCode: error.exitCode, message: error.message)
         default: self.init(exitCode: 70, message: "\(error)")
         }
     }

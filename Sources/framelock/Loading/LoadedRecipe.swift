@@ -1,6 +1,7 @@
 internal import Cameras
 internal import Notation
 internal import Recipes
+internal import Simulation
 
 /// A recipe with its rig, read and understood; the camera that it means is chosen, its profile not yet.
 struct LoadedRecipe {
@@ -32,8 +33,8 @@ struct LoadedRecipe {
             rig = try rigSource.map { source throws(DiagnosticList) in try RigDecoder.decode(source) }
             recipe = try RecipeDecoder.decode(source, overrides: overrides)
             choice = try CameraChoice(recipe.camera, rig: rig, in: source.name)
-        } catch let problems as DiagnosticList {
-            throw Failure.recipe(renderer.render(problems))
+        } catch {
+            throw Failure.recipe(renderer.render(error))
         }
         library = ProfileLibrary(folder: options.profiles)
         profileName = options.profile ?? choice.profile

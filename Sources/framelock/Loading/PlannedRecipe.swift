@@ -1,5 +1,6 @@
 internal import Cameras
 internal import Imaging
+internal import Lines
 internal import LinuxDevices
 internal import Notation
 internal import Recipes
