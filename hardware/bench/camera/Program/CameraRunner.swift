@@ -4,6 +4,8 @@ import Glibc
 /// Runs one camera on one port: moves bytes between the kernel and the model, on time.
 struct CameraRunner: ~Copyable {
     private static let readyCheckNanoseconds: Int64 = 5_000_000
+    /// How long the kernel may take from plugging in to the video node.
+    private static let readyLimitNanoseconds: Int64 = 10_000_000_000
     private static let triggerCheckNanoseconds: Int64 = 1_000_000
     /// How long the kernel may take to let go of the camera at the end.
     private static let detachNanoseconds: Int64 = 2_000_000_000
@@ -58,6 +60,7 @@ struct CameraRunner: ~Copyable {
         var parser = USBIPParser()
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         replugNanoseconds = nil
+        let readyLimit = HostClock.now() + Self.readyLimitNanoseconds
         while !isOver {
             machine.advance(to: HostClock.now(), &replies)
             if trigger?.hasRisen() ?? false { _ = machine.trigger(at: HostClock.now()) }
@@ -69,6 +72,10 @@ struct CameraRunner: ~Copyable {
             if !isAnnounced, let node = port.videoNode() {
                 announce("ready \(node)")
                 isAnnounced = true
+            }
+            guard isAnnounced || HostClock.now() < readyLimit else {
+                throw SystemFailure(
+                    "no video node after 10 s; the kernel's log says why", code: ETIMEDOUT)
             }
             let hasData = try HostClock.wait(
                 socket: port.socket, until: nextDeadline, signals: signals)

@@ -70,7 +70,8 @@ package struct DescriptorSet: Sendable {
         var builder = ByteBuilder()
         builder.append([9, 2])
         builder.littleEndian(9 + body.bytes.count, bytes: 2)
-        builder.append([2, 1, 0, 0x80, 250])
+        // Bus powered: 100 mA at High speed (unit 2 mA), 400 mA at SuperSpeed (8 mA).
+        builder.append([2, 1, 0, 0x80, 50])
         builder.append(body.bytes)
         return builder.bytes
     }
