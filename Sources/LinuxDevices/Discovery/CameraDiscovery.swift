@@ -49,9 +49,12 @@ public struct CameraDiscovery: Sendable {
     /// - Parameters:
     ///   - id: a stable id, or at the bench a device file such as `/dev/video0`.
     ///   - bufferCount: frame buffers to ask the driver for; it may grant another number.
+    ///   - claimsPriority: also claims V4L2's recording priority, so that the kernel refuses every write of other programs
+    ///     (`v4l2-ctl` included) with EBUSY. Without it such writes succeed, and can be noticed.
     /// - Throws: ``CameraError``: not there (lists the ids that are), in use (names the process), rights missing.
     public func open(
-        _ id: String, bufferCount: Int = CameraDiscovery.defaultBufferCount
+        _ id: String, bufferCount: Int = CameraDiscovery.defaultBufferCount,
+        claimsPriority: Bool = false
     ) throws(CameraError) -> V4L2Camera {
         let known = known()
         let file = tree.path(id)
@@ -60,9 +63,9 @@ public struct CameraDiscovery: Sendable {
             throw CameraError(.notFound, missing(id, known.map(\.1)))
         }
         _ = try node.capability.get()
-        let lock = try DeviceLock(id: identity.id)
+        let lock = try DeviceLock(id: identity.id, folders: DeviceLock.folders(tree))
         let device = try VideoDevice(path: node.path)
-        try device.claim()
+        if claimsPriority { try device.claimPriority() }
         return V4L2Camera(
             device: device, identity: identity, graph: try graph(of: node, device), lock: lock,
             bufferCount: bufferCount)

@@ -11,9 +11,9 @@ final class DeviceLock {
     ///
     /// - Parameters:
     ///   - id: the camera's stable id.
-    ///   - folders: where lock files may lie; the first that can be used is.
+    ///   - folders: where lock files may lie; the first that can be used is taken.
     /// - Throws: ``CameraError`` `busy` that names the process which has it.
-    init(id: String, folders: [String] = DeviceLock.folders()) throws(CameraError) {
+    init(id: String, folders: [String]) throws(CameraError) {
         let name = "framelock-\(DeviceLock.fileName(id)).lock"
         var opened: Int32 = -1
         for folder in folders where opened < 0 {
@@ -39,10 +39,10 @@ final class DeviceLock {
         _ = close(descriptor)
     }
 
-    /// `/run/lock`, `$TMPDIR`, `/tmp`.
-    static func folders() -> [String] {
+    /// `/run/lock` below the root that devices are looked for in, `$TMPDIR`, `/tmp`.
+    static func folders(_ tree: SystemTree) -> [String] {
         let own = getenv("TMPDIR").map { [String(cString: $0)] } ?? []
-        return ["/run/lock"] + own + ["/tmp"]
+        return [tree.path("/run/lock")] + own + ["/tmp"]
     }
 
     /// An id as a file name: everything but letters, digits, `.`, `_` and `-` becomes `_`.

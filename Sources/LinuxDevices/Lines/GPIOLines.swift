@@ -43,8 +43,18 @@ public final class GPIOLines: LineDriver {
         if requests.isEmpty { return }
         let chips = discovery.search()
         do throws(LineError) {
+            var taken: [(path: String, offset: Int, name: String)] = []
             for (index, request) in requests.enumerated() {
                 let place = try chips.locate(request)
+                if let twin = taken.first(where: {
+                    $0.path == place.path && $0.offset == place.offset
+                }) {
+                    throw LineError(
+                        .unsupported,
+                        "lines `\(twin.name)` and `\(request.name)` are the same line "
+                            + "(\(request.chip), line \(place.offset))")
+                }
+                taken.append((place.path, place.offset, request.name))
                 try claim(request, Int32(index), path: place.path, offset: place.offset, chips)
             }
         } catch {

@@ -8,6 +8,12 @@ public struct LineDiscovery: Sendable {
         public var chips: [LineChip]
         /// Chips that are there but could not be asked, in words.
         public var problems: [LineError]
+
+        /// Creates findings, for example saved ones.
+        public init(chips: [LineChip], problems: [LineError]) {
+            self.chips = chips
+            self.problems = problems
+        }
     }
 
     private let tree: SystemTree
@@ -49,7 +55,7 @@ extension LineDiscovery.Findings {
     /// Where a requested line is: the chip's device file and the line's offset.
     ///
     /// - Throws: ``LineError`` that lists the chips, or the names of the lines.
-    func locate(_ request: LineRequest) throws(LineError) -> (path: String, offset: Int) {
+    public func locate(_ request: LineRequest) throws(LineError) -> (path: String, offset: Int) {
         let chip = try chip(for: request)
         switch request.position {
         case .offset(let offset):

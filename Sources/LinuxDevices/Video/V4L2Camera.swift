@@ -6,8 +6,8 @@ internal import Timebase
 
 /// A camera behind a V4L2 capture node: USB cameras, HDMI grabbers, raw sensors, the kernel's virtual ones.
 ///
-/// Made by ``CameraDiscovery/open(_:bufferCount:)``. While it lives, no other framelock can open the same camera, and
-/// programs that respect V4L2's priorities can't change its settings.
+/// Made by ``CameraDiscovery/open(_:bufferCount:claimsPriority:)``. While it lives, no other framelock can open the same
+/// camera.
 public final class V4L2Camera: CameraDriver {
     /// Which camera it is.
     public let identity: CameraIdentity
@@ -71,7 +71,8 @@ public final class V4L2Camera: CameraDriver {
                     + "does not record scaled frames; make `size` that of the region")
         }
         if let input = configuration.input { try device.selectInput(input) }
-        if configuration.region == nil { try device.setTimings(size, configuration.rate) }
+        let imageSize = configuration.region == nil ? size : nil
+        try device.setTimings(imageSize, configuration.rate)
         if let graph, let number = device.number { try graph.prepare(number, pixels, size) }
         try device.setRegion(configuration.region)
         let layout = try device.setFormat(pixels, size)

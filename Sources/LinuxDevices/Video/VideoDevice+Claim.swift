@@ -6,7 +6,7 @@ extension VideoDevice {
     /// Claims the recording priority, so that programs of ordinary priority can't change settings meanwhile.
     ///
     /// - Throws: ``CameraError`` `busy` if another program records; drivers without priorities are let be.
-    func claim() throws(CameraError) {
+    func claimPriority() throws(CameraError) {
         var priority = V4L2_PRIORITY_RECORD.rawValue
         let result = fl_s_priority(descriptor, &priority)
         if result == -EBUSY {

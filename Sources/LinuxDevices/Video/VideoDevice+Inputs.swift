@@ -82,10 +82,14 @@ extension VideoDevice {
     /// What the source sends is asked first. Where it sends something else, the wanted timings are set and the source is
     /// asked again: some devices follow what they are told.
     ///
+    /// - Parameters:
+    ///   - size: the size of the whole image; nil for the one that is sent (a region of it will be captured).
+    ///   - rate: the rate; nil for any.
     /// - Throws: ``CameraError`` if there is no signal, or the source sends something else.
-    func setTimings(_ size: FrameSize, _ rate: FrameRate?) throws(CameraError) {
+    func setTimings(_ size: FrameSize?, _ rate: FrameRate?) throws(CameraError) {
         guard let input = currentInput(), input.hasTimings else { return }
         let detected = try queryTimings(input)
+        guard let size = size ?? detected?.size else { return }
         if let detected, detected.fits(size, rate) { return try applyTimings(detected) }
         guard let wanted = listTimings().first(where: { $0.fits(size, rate) }) else {
             throw CameraError(.unsupported, mismatch(input, detected, size, rate))
