@@ -10,8 +10,8 @@ final class SimulatedSensor {
     static let bestFocusCode: Int64 = 600
     /// Electrons of a 12-bit code at unity gain.
     private static let electronsPerCode: Float = 4
-    /// Electrons per microsecond of full light at radiance 1: 10 ms of ambient light give 45 % of full scale.
-    private static let electronsPerMicrosecond: Float = 0.75
+    /// Electrons per microsecond of full light at radiance 1: 32 ms of ambient light stay below full scale.
+    private static let electronsPerMicrosecond: Float = 0.4
     private static let readNoiseElectrons: Float = 3
 
     private let layout: FrameLayout
