@@ -12,7 +12,6 @@ let strict: [SwiftSetting] = [
 
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 /// A Swift library target in Sources; the order below is the order of the arrows: each knows only targets above it.
@@ -33,7 +32,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
@@ -57,7 +55,7 @@ let package = Package(
         module("Recipes", ["Timebase", "Notation", "Imaging", "Cameras", "Lines"]),
         module(
             "Records",
-            ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "CStorage", crypto]),
+            ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "CStorage"]),
         module(
             "Engine", ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records"]),
         module("Simulation", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),

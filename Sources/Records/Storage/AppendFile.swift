@@ -1,5 +1,3 @@
-internal import Crypto
-
 /// A text file that only grows: bytes are collected, written in one piece, and hashed on the way.
 ///
 /// After a failed write the bytes stay and are tried again, so that a disk with room again loses nothing.
@@ -38,7 +36,7 @@ final class AppendFile {
     func write() throws(StorageError) {
         guard !pending.isEmpty else { return }
         try file.write(pending, at: written)
-        pending.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        pending.withUnsafeBytes { hash.update($0) }
         written += Int64(pending.count)
         pending.removeAll(keepingCapacity: true)
         isSynced = false
@@ -52,5 +50,5 @@ final class AppendFile {
     }
 
     /// The SHA-256 of everything written so far.
-    var digest: FileDigest { FileDigest(bytes: Array(hash.finalize())) }
+    var digest: FileDigest { FileDigest(bytes: hash.finalize()) }
 }

@@ -1,5 +1,3 @@
-internal import Crypto
-
 /// A SHA-256 digest, 32 bytes; its text is what `sha256sum` prints.
 public struct FileDigest: Hashable, Sendable, CustomStringConvertible {
     /// The 32 bytes.
@@ -12,7 +10,7 @@ public struct FileDigest: Hashable, Sendable, CustomStringConvertible {
 
     /// The digest of bytes.
     public init(of content: [UInt8]) {
-        self.init(bytes: Array(SHA256.hash(data: content)))
+        self.init(bytes: SHA256.hash(content))
     }
 
     /// The digest of 64 hexadecimal digits, small letters; nil for anything else.
@@ -37,10 +35,10 @@ public struct FileDigest: Hashable, Sendable, CustomStringConvertible {
         while true {
             let count = try file.read(into: &buffer, at: offset)
             if count == 0 { break }
-            buffer.withUnsafeBytes { hash.update(bufferPointer: .init(rebasing: $0[..<count])) }
+            buffer.withUnsafeBytes { hash.update(.init(rebasing: $0[..<count])) }
             offset += Int64(count)
         }
-        return FileDigest(bytes: Array(hash.finalize()))
+        return FileDigest(bytes: hash.finalize())
     }
 
     /// 64 hexadecimal digits.
