@@ -154,4 +154,22 @@ import Testing
         let gain = host.read(0x81, unit: 2, selector: 4, length: 2)
         #expect(mode == [8] && gain == [16, 0])
     }
+
+    @Test(arguments: [ControlBehaviour.WhileAutomatic.ignore, .accept])
+    func `a lenient camera acknowledges a value while its automatic is on`(
+        mode: ControlBehaviour.WhileAutomatic
+    ) throws {
+        var options = try smallCamera()
+        options.controls.whileAutomatic = mode
+        var host = FakeHost(options)
+        let accepted = host.write(unit: 1, selector: 6, [9, 0])
+        #expect(accepted)
+        let focus = host.read(0x81, unit: 1, selector: 6, length: 2)
+        #expect(focus == (mode == .accept ? [9, 0] : [0, 0]))
+        host.startStream()
+        host.run(until: host.now + 60 * periodNanoseconds)
+        let words = PictureReading.words(
+            try #require(host.frames.last).bytes, width: 320, stride: 2)
+        #expect(words[3] & 0xFFFF == 120, "the automatic has the last word")
+    }
 }
