@@ -6,8 +6,7 @@ package struct CameraMachine: Sendable {
     private let descriptors: DescriptorSet
     private var bank: ControlBank
     private var pipeline: SensorPipeline
-    private var proposal = StreamingControl()
-    private var committed = StreamingControl()
+    private var negotiation: StreamNegotiation
     private var session: StreamSession?
     private var streamCount = 0
     private var configurationNumber: UInt8 = 0
@@ -36,8 +35,7 @@ package struct CameraMachine: Sendable {
             serial: options.serial)
         bank = ControlBank(behaviour: options.controls)
         pipeline = SensorPipeline(bank.values)
-        proposal = proposal.negotiated(options.catalog)
-        committed = proposal
+        negotiation = StreamNegotiation(catalog: options.catalog)
     }
 
     // MARK: - Time
@@ -234,7 +232,7 @@ package struct CameraMachine: Sendable {
         if options.faults.forgetsAtStart { forget() }
         streamCount += 1
         session = StreamSession(
-            number: streamCount, mode: committed.mode(options.catalog), options: options,
+            number: streamCount, mode: negotiation.mode, options: options,
             settings: pipeline.forecast(frame: 0), now: now)
         return []
     }
@@ -258,7 +256,7 @@ package struct CameraMachine: Sendable {
         guard let request = UVCRequest(rawValue: setup.request) else { return nil }
         let selector = UInt8(setup.value >> 8)
         if UInt8(setup.index & 0xFF) == DescriptorSet.streamingInterface {
-            return streaming(request, selector: selector, transfer.data)
+            return negotiation.answer(request, selector: selector, transfer.data)
         }
         if setup.index >> 8 == 0 {
             // Selector 2 of the interface itself: why the last request was stalled.
@@ -286,25 +284,5 @@ package struct CameraMachine: Sendable {
         }
         let latency = options.controls.range(setting).latencyFrames
         pipeline.schedule(setting, value, from: exposing + latency)
-    }
-
-    private mutating func streaming(
-        _ request: UVCRequest, selector: UInt8, _ data: [UInt8]
-    ) -> [UInt8]? {
-        guard selector == 1 || selector == 2 else { return nil }
-        let current = selector == 1 ? proposal : committed
-        switch request {
-        case .setCurrent:
-            guard let wanted = StreamingControl(data) else { return nil }
-            let agreed = wanted.negotiated(options.catalog)
-            if selector == 1 { proposal = agreed } else { committed = agreed }
-            return []
-        case .getCurrent, .getMinimum, .getMaximum: return current.encoded(options.catalog)
-        case .getDefault:
-            return StreamingControl().negotiated(options.catalog).encoded(options.catalog)
-        case .getResolution: return [UInt8](repeating: 0, count: StreamingControl.byteCount)
-        case .getLength: return [UInt8(StreamingControl.byteCount), 0]
-        case .getInformation: return [0x03]
-        }
     }
 }

@@ -80,17 +80,21 @@ struct CameraRunner: ~Copyable {
             let hasData = try HostClock.wait(
                 socket: port.socket, until: nextDeadline, signals: signals)
             if SignalWatch.takeToggle() { return }
-            guard hasData else { continue }
-            let count = read(port.socket, &chunk, chunk.count)
-            guard count != 0 else {
-                throw SystemFailure("the kernel closed port \(port.number)", code: EPIPE)
-            }
-            guard count > 0 else { continue }
-            let now = HostClock.now()
-            machine.advance(to: now, &replies)
-            parser.append(chunk[..<count])
-            while let request = try parser.next() { machine.handle(request, now: now, &replies) }
+            if hasData { try receive(port.socket, &parser, &chunk) }
         }
+    }
+
+    /// Takes what the host has sent; the model answers as of the time of its arrival.
+    private mutating func receive(
+        _ socket: Int32, _ parser: inout USBIPParser, _ chunk: inout [UInt8]
+    ) throws {
+        let count = read(socket, &chunk, chunk.count)
+        guard count != 0 else { throw SystemFailure("the kernel closed the port", code: EPIPE) }
+        guard count > 0 else { return }
+        let now = HostClock.now()
+        machine.advance(to: now, &replies)
+        parser.append(chunk[..<count])
+        while let request = try parser.next() { machine.handle(request, now: now, &replies) }
     }
 
     private var nextDeadline: Int64? {
