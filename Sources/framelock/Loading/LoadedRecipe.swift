@@ -56,7 +56,8 @@ struct LoadedRecipe {
         var profile =
             try profileName.map { try library.profile(named: $0) }
             ?? library.profile(for: device.identity)
-        profile.formats = device.formats
+        // What a device lists holds for the input that is selected now; for another one, configuring it is the check.
+        profile.formats = choice.input == nil ? device.formats : []
         return profile
     }
 
