@@ -66,7 +66,7 @@ final class VideoDevice {
     ///   - advice: what the person can do; empty if nothing general is known.
     func failure(_ result: Int32, _ action: String, advice: String = "") -> CameraError {
         let error = KernelError(code: -result)
-        let tail = advice.isEmpty ? advice(for: error.code) : advice
+        let tail = advice.isEmpty ? generalAdvice(error.code) : advice
         let hint = tail.isEmpty ? "" : "; \(tail)"
         return CameraError(
             VideoDevice.kind(of: error.code),
@@ -96,7 +96,7 @@ final class VideoDevice {
         }
     }
 
-    private func advice(for code: Int32) -> String {
+    private func generalAdvice(_ code: Int32) -> String {
         switch code {
         case ENODEV: "it was unplugged or its driver gave it up"
         case EBUSY: "it is in use by \(users())"
