@@ -38,10 +38,10 @@ int fl_thread_start(const struct fl_thread_options *options, fl_thread_body body
 
 int fl_thread_join(uint64_t thread) { return -pthread_join((pthread_t)thread, NULL); }
 
-int fl_thread_set_name(uint64_t thread, const char *name) {
+int fl_thread_name_self(const char *name) {
   char cut[16] = {0};
   strncpy(cut, name, sizeof cut - 1);
-  return -pthread_setname_np((pthread_t)thread, cut);
+  return -pthread_setname_np(pthread_self(), cut);
 }
 
 int fl_cpu_count(void) {

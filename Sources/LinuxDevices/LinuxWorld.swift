@@ -12,6 +12,7 @@ public final class LinuxWorld: RunWorld {
 
     private let signals: Int32?
     private var poll: PollWait?
+    private var lineCount = 0
 
     /// Creates a world around an open camera.
     ///
@@ -35,14 +36,21 @@ public final class LinuxWorld: RunWorld {
 
     /// Sleeps in `poll` over the camera, the lines and the signals.
     public func wait(until deadline: Instant<Monotonic>) {
-        guard let poll = poll ?? makePoll() else { return }
+        let poll = poll ?? makePoll()
         _ = poll.wait(until: deadline)
         if let signals, poll.readiness(0).isReadable { Interrupts.acknowledge(signals) }
+        // A chip that is gone would end every further wait at once. The camera says so itself when it is asked for a frame.
+        for place in 2..<(2 + lineCount) where poll.readiness(place).isBroken {
+            poll.watch(place, descriptor: -1)
+        }
     }
 
     /// Made at the first wait, when camera and lines are open; it watches the same descriptors from then on.
-    private func makePoll() -> PollWait? {
-        poll = PollWait([signals ?? -1, camera.pollDescriptor] + lines.pollDescriptors)
-        return poll
+    private func makePoll() -> PollWait {
+        let inputs = lines.pollDescriptors
+        let made = PollWait([signals ?? -1, camera.pollDescriptor] + inputs)
+        lineCount = inputs.count
+        poll = made
+        return made
     }
 }

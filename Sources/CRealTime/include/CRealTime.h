@@ -55,8 +55,8 @@ int fl_thread_start(const struct fl_thread_options *_Nonnull options,
                     uint64_t *_Nonnull thread);
 /// Waits for its end.
 int fl_thread_join(uint64_t thread);
-/// Names a thread for tools such as top; at most 15 characters count.
-int fl_thread_set_name(uint64_t thread, const char *_Nonnull name);
+/// Names the calling thread for tools such as top; at most 15 characters count.
+int fl_thread_name_self(const char *_Nonnull name);
 /// How many CPUs this process may use.
 int fl_cpu_count(void);
 

@@ -6,9 +6,6 @@ public import Timebase
 ///
 /// The descriptors are set once; waiting allocates and locks nothing.
 public final class PollWait {
-    /// The most descriptors that one wait may watch: a camera, a wake-up, signals, and lines.
-    public static let descriptorsMaximum = 16
-
     /// Why a wait ended.
     public enum Outcome: Hashable, Sendable {
         /// At least one descriptor is ready.
@@ -35,13 +32,12 @@ public final class PollWait {
     private let entries: UnsafeMutablePointer<pollfd>
     private let count: Int
 
-    /// Creates a wait; nil for more than ``descriptorsMaximum`` descriptors.
+    /// Creates a wait.
     ///
     /// - Parameter descriptors: what to watch, in an order that ``readiness(_:)`` counts by; a negative one is never ready.
-    public init?(_ descriptors: [Int32]) {
-        guard descriptors.count <= PollWait.descriptorsMaximum else { return nil }
+    public init(_ descriptors: [Int32]) {
         count = descriptors.count
-        entries = .allocate(capacity: PollWait.descriptorsMaximum)
+        entries = .allocate(capacity: max(1, count))
         for (index, descriptor) in descriptors.enumerated() {
             let entry = pollfd(fd: descriptor, events: Int16(POLLIN | POLLPRI), revents: 0)
             (entries + index).initialize(to: entry)

@@ -45,13 +45,12 @@ public final class RealTimeThread {
     ///   - body: what it does; runs once.
     /// - Returns: nil only if the host can start no thread at all.
     public init?(_ options: Options, body: @escaping @Sendable () -> Void) {
-        let work = Unmanaged.passRetained(Work(body))
+        let work = Unmanaged.passRetained(Work(options.name, body))
         var grant = RealTimeGrant()
         guard let thread = RealTimeThread.start(options, work.toOpaque(), &grant) else {
             work.release()
             return nil
         }
-        _ = fl_thread_set_name(thread, options.name)
         self.thread = thread
         self.grant = grant
     }
@@ -111,9 +110,11 @@ public final class RealTimeThread {
 
     /// What the thread is given to do, kept alive until it starts.
     private final class Work: Sendable {
+        let name: String
         let body: @Sendable () -> Void
 
-        init(_ body: @escaping @Sendable () -> Void) {
+        init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+            self.name = name
             self.body = body
         }
     }
@@ -121,7 +122,9 @@ public final class RealTimeThread {
     // A static function, not a closure: one made in top-level code would belong to the main actor and trap here.
     private static let run: fl_thread_body = { context in
         guard let context else { return nil }
-        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+        let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+        _ = fl_thread_name_self(work.name)
+        work.body()
         return nil
     }
 }

@@ -12,7 +12,7 @@ extension VideoDevice {
         if result == -EBUSY {
             throw CameraError(
                 .busy,
-                "\(subject) is being recorded from by another program; end it first")
+                "\(subject) is being recorded from by another program; end that first")
         }
     }
 }

@@ -66,7 +66,7 @@ final class VideoDevice {
     ///   - advice: what the person can do; empty if nothing general is known.
     func failure(_ result: Int32, _ action: String, advice: String = "") -> CameraError {
         let error = KernelError(code: -result)
-        let tail = advice.isEmpty ? VideoDevice.advice(for: error.code) : advice
+        let tail = advice.isEmpty ? generalAdvice(error.code) : advice
         let hint = tail.isEmpty ? "" : "; \(tail)"
         return CameraError(
             VideoDevice.kind(of: error.code),
@@ -96,13 +96,18 @@ final class VideoDevice {
         }
     }
 
-    private static func advice(for code: Int32) -> String {
+    private func generalAdvice(_ code: Int32) -> String {
         switch code {
         case ENODEV: "it was unplugged or its driver gave it up"
-        case EBUSY: "another program is using it"
+        case EBUSY: "it is in use by \(users())"
         case EIO: "check the cable and the camera's power"
         case ETIMEDOUT: "the camera does not answer; unplug it and plug it in again"
         default: ""
         }
+    }
+
+    private func users() -> String {
+        let names = DeviceUsers.of(path).map(\.description).joined(separator: ", ")
+        return names.isEmpty ? "another program" : names
     }
 }

@@ -152,7 +152,7 @@ import Timebase
         let error = try refusal(FakeCamera.configuration())
         #expect(error.kind == .busy)
         #expect(error.message.contains("EBUSY"))
-        #expect(error.message.contains("another program is using it"))
+        #expect(error.message.contains("it is in use by another program"))
     }
 
     @Test func `a USB bus without room says what helps`() throws {

@@ -81,6 +81,8 @@ final class FakeVideoDevice {
     var sourceTimings: v4l2_dv_timings?
     /// Whether the source follows the timings that are set, as vivid does.
     var sourceFollows = false
+    /// The media graph beside it; nil for a device without.
+    var graph: FakeMediaGraph?
     /// What fails, and with which errno; a request that is not here succeeds.
     var failures: [UInt: Int32] = [:]
     /// How many times each request fails with EINTR before it is answered.
@@ -105,10 +107,10 @@ final class FakeVideoDevice {
     func attached<Result>(_ body: () throws -> Result) rethrows -> Result {
         let context = Unmanaged.passUnretained(self).toOpaque()
         let installed = fl_set_ioctl_hook(
-            { context, _, request, argument in
+            { context, descriptor, request, argument in
                 guard let context else { return -1 }
                 let device = Unmanaged<FakeVideoDevice>.fromOpaque(context).takeUnretainedValue()
-                let code = device.answer(request, argument)
+                let code = device.answer(descriptor, request, argument)
                 if code == 0 { return 0 }
                 errno = code
                 return -1
@@ -124,7 +126,10 @@ final class FakeVideoDevice {
             * FakeVideoDevice.pageBytes
     }
 
-    private func answer(_ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+    private func answer(
+        _ descriptor: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer
+    ) -> Int32 {
+        if let answer = graph?.answer(descriptor, request, argument) { return answer }
         requests.append(request)
         if let left = interruptions[request], left > 0 {
             interruptions[request] = left - 1

@@ -1,0 +1,136 @@
+import CVideo
+import Glibc
+
+/// A media graph in the manner of vimc: a sensor that feeds a capture node and, besides, a converter with a scaler.
+///
+/// Answers on the descriptors of its device files; everything else is passed on to the video device.
+final class FakeMediaGraph {
+    enum Request {
+        static let topology: UInt = 0xc048_7c04
+        static let setupLink: UInt = 0xc034_7c03
+        static let setSubdeviceFormat: UInt = 0xc058_5605
+    }
+
+    struct PadFormat: Equatable {
+        var entity: String
+        var pad: UInt32
+        var code: UInt32
+        var width: UInt32
+    }
+
+    struct LinkChange: Equatable {
+        var source: UInt32
+        var sink: UInt32
+        var flags: UInt32
+    }
+
+    static let sensor: UInt32 = 1
+    static let capture: UInt32 = 2
+    static let converter: UInt32 = 3
+    static let scaler: UInt32 = 4
+
+    private(set) var formats: [PadFormat] = []
+    private(set) var links: [LinkChange] = []
+    /// The width that the sensor makes of any other; nil takes any.
+    var sensorWidth: UInt32?
+    var linkFailure: Int32 = 0
+    var sensorLinkIsEnabled = true
+
+    /// Puts the graph's files beside a capture node `video0` whose device number is that of a plain file, 0:0.
+    func install(in root: FakeRoot) {
+        root.addNode("video0", device: "/sys/devices/platform/fake-0", label: "Raw Capture 0")
+        root.make("/sys/devices/platform/fake-0/media0")
+        root.write("/dev/media0", "")
+        for (minor, name) in [(11, "sensor"), (12, "converter"), (13, "scaler")] {
+            root.make("/sys/devices/platform/fake-0/video4linux/\(name)")
+            root.make("/sys/dev/char")
+            root.link(
+                "/sys/dev/char/81:\(minor)", to: "/sys/devices/platform/fake-0/video4linux/\(name)")
+            root.write("/dev/\(name)", "")
+        }
+    }
+
+    /// Answers a request to one of the graph's files: 0 or an errno; nil for another device's.
+    func answer(_ descriptor: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer)
+        -> Int32?
+    {
+        switch request {
+        case Request.topology:
+            fill(argument.assumingMemoryBound(to: media_v2_topology.self))
+            return 0
+        case Request.setupLink:
+            let link = argument.assumingMemoryBound(to: media_link_desc.self).pointee
+            links.append(
+                LinkChange(
+                    source: link.source.entity, sink: link.sink.entity, flags: link.flags))
+            return linkFailure
+        case Request.setSubdeviceFormat:
+            let asked = argument.assumingMemoryBound(to: v4l2_subdev_format.self)
+            let name = fileName(descriptor)
+            formats.append(
+                PadFormat(
+                    entity: name, pad: asked.pointee.pad, code: asked.pointee.format.code,
+                    width: asked.pointee.format.width))
+            if name == "sensor", let sensorWidth { asked.pointee.format.width = sensorWidth }
+            return 0
+        default: return nil
+        }
+    }
+
+    private func fill(_ answer: UnsafeMutablePointer<media_v2_topology>) {
+        let names = ["Sensor A", "Raw Capture 0", "Debayer A", "Scaler"]
+        var entities = [media_v2_entity](repeating: media_v2_entity(), count: 4)
+        for place in 0..<4 {
+            entities[place].id = UInt32(place + 1)
+            withUnsafeMutableBytes(of: &entities[place].name) {
+                $0.copyBytes(from: names[place].utf8)
+            }
+        }
+        let pads = [(21, 1, 0, 2), (22, 2, 0, 1), (23, 3, 0, 1), (24, 3, 1, 2), (25, 4, 0, 1)].map {
+            row in
+            var pad = media_v2_pad()
+            (pad.id, pad.entity_id) = (UInt32(row.0), UInt32(row.1))
+            (pad.index, pad.flags) = (UInt32(row.2), UInt32(row.3))
+            return pad
+        }
+        let interfaces = [(31, 0, 0), (32, 81, 11), (33, 81, 12), (34, 81, 13)].map { row in
+            var interface = media_v2_interface()
+            interface.id = UInt32(row.0)
+            interface.devnode.major = UInt32(row.1)
+            interface.devnode.minor = UInt32(row.2)
+            return interface
+        }
+        // Enabled 1, fixed 2, interface link 1 << 28.
+        let sensorLink: UInt32 = sensorLinkIsEnabled ? 3 : 0
+        let rows: [(UInt32, UInt32, UInt32)] = [
+            (21, 22, sensorLink), (21, 23, 3), (24, 25, 1), (31, 2, 1 << 28), (32, 1, 1 << 28),
+            (33, 3, 1 << 28), (34, 4, 1 << 28),
+        ]
+        let links = rows.map { row in
+            var link = media_v2_link()
+            (link.source_id, link.sink_id, link.flags) = row
+            return link
+        }
+        answer.pointee.num_entities = give(entities, at: answer.pointee.ptr_entities)
+        answer.pointee.num_pads = give(pads, at: answer.pointee.ptr_pads)
+        answer.pointee.num_interfaces = give(interfaces, at: answer.pointee.ptr_interfaces)
+        answer.pointee.num_links = give(links, at: answer.pointee.ptr_links)
+    }
+
+    /// Copies parts to where the caller has room for them, if it has.
+    private func give<Part>(_ parts: [Part], at address: UInt64) -> UInt32 {
+        let target = UnsafeMutablePointer<Part>(bitPattern: UInt(address))
+        parts.withUnsafeBufferPointer { source in
+            if let first = source.baseAddress { target?.update(from: first, count: source.count) }
+        }
+        return UInt32(parts.count)
+    }
+
+    private func fileName(_ descriptor: Int32) -> String {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count - 1)
+        let path = String(
+            decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return path.split(separator: "/").last.map(String.init) ?? ""
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+import LinuxDevices
+import Synchronization
+import Testing
+import Timebase
+
+@Suite struct RealTimeThreadTests {
+    /// What a thread saw of itself.
+    final class Notes: Sendable {
+        let text = Mutex("")
+    }
+
+    func name(of thread: RealTimeThread.Options) throws -> String {
+        let notes = Notes()
+        let started = try #require(
+            RealTimeThread(thread) {
+                var bytes = [CChar](repeating: 0, count: 32)
+                pthread_getname_np(pthread_self(), &bytes, bytes.count)
+                let name = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+                notes.text.withLock { $0 = String(decoding: name, as: UTF8.self) }
+            })
+        started.join()
+        return notes.text.withLock { $0 }
+    }
+
+    @Test func `a thread runs its body once and has its name, cut to fifteen characters`() throws {
+        #expect(try name(of: .init(name: "capture")) == "capture")
+        #expect(try name(of: .init(name: "capture-of-every-frame")) == "capture-of-ever")
+    }
+
+    @Test func `nothing asked is nothing granted`() throws {
+        let thread = try #require(RealTimeThread(.init(name: "plain")) {})
+        #expect(thread.grant.items.isEmpty)
+        thread.join()
+    }
+
+    @Test func `a processor that is not there is refused, and the thread runs all the same`() throws
+    {
+        let notes = Notes()
+        let thread = try #require(
+            RealTimeThread(.init(name: "elsewhere", cpu: 1000)) {
+                notes.text.withLock { $0 = "ran" }
+            })
+        thread.join()
+        #expect(notes.text.withLock { $0 } == "ran")
+        #expect(thread.grant.granted.isEmpty)
+        let refusal = try #require(thread.grant.refused.first)
+        #expect(refusal.what.hasPrefix("CPU 1000"))
+        #expect(refusal.refusal?.hasPrefix("EINVAL") == true)
+    }
+
+    @Test func `a priority is granted, or refused with the limit to raise`() throws {
+        let thread = try #require(RealTimeThread(.init(name: "fast", priority: 10)) {})
+        thread.join()
+        let item = try #require(thread.grant.items.first)
+        #expect(item.what == "SCHED_FIFO priority 10")
+        #expect(item.refusal.map { $0.contains("LimitRTPRIO=10") } ?? true)
+        #expect(thread.grant.items.count == 1)
+    }
+
+    @Test func `the host says of everything whether it was granted`() {
+        let host = RealTimeHost()
+        #expect(host.grant.items.count == 2)
+        #expect(host.grant.granted.count + host.grant.refused.count == 2)
+    }
+}
