@@ -14,7 +14,7 @@ public enum Quantity {
         aliases: [
             ("sec", "s"), ("secs", "s"), ("second", "s"), ("seconds", "s"), ("S", "s"),
             ("msec", "ms"), ("millisecond", "ms"), ("milliseconds", "ms"), ("usec", "us"),
-            ("microsecond", "us"), ("microseconds", "us"), ("nsec", "ns"), ("m", "min"),
+            ("microsecond", "us"), ("microseconds", "us"), ("nsec", "ns"),
             ("minute", "min"), ("minutes", "min"), ("hour", "h"), ("hours", "h"), ("hr", "h"),
         ])
     static let rate = QuantityKind(
