@@ -5,6 +5,7 @@ project, and refuse the golden recipes that a schema can refuse (those whose mis
 Needs jsonschema and PyYAML; prints what is wrong and exits 1 if anything is.
 """
 
+import json
 import pathlib
 import sys
 
@@ -25,7 +26,7 @@ def errors(kind, path):
 
 
 for kind in ("recipe", "rig", "camera"):
-    schema = load(root / f"recipes/schema/{kind}-1.schema.json")
+    schema = json.loads((root / f"recipes/schema/{kind}-1.schema.json").read_text("utf-8"))
     Draft202012Validator.check_schema(schema)
     schemas[kind] = Draft202012Validator(schema)
 

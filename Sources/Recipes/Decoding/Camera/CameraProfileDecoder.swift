@@ -56,7 +56,8 @@ public enum CameraProfileDecoder {
 enum ProfileKeys {
     static let header = FileHeader.camera.key
     static let name = Key(
-        "name", Form<String>.name, required: true, "The profile's name, as rigs and recipes give it.")
+        "name", Form<String>.name, required: true,
+        "The profile's name, as rigs and recipes give it.")
     static let summary = Key("summary", Form<String>.prose, "What kind of camera it is.")
     static let driver = Key(
         "driver", Form<String>.text(), "The kernel driver that such cameras have; any if left out.")
@@ -65,7 +66,8 @@ enum ProfileKeys {
     static let timestamps = Key(
         "timestamps", TimestampKeys.form, required: true, "What the driver's time stamps mean.")
     static let startupFrames = Key(
-        "startup_frames", Form<Int>.count(0...1_000), "Frames after stream start that are not used.")
+        "startup_frames", Form<Int>.count(0...1_000), "Frames after stream start that are not used."
+    )
     static let formats = Key(
         "formats", FormatKeys.form.list(count: 0...1_000),
         "What it offers, for planning without the device.")

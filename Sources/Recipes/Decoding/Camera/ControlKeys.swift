@@ -101,7 +101,8 @@ enum FocusKeys {
     private static let near = Key("near", code, required: true, "Code of lens position 0.")
     private static let far = Key("far", code, required: true, "Code of lens position 1.")
     private static let settle = Key(
-        "settle", Form<Interval>.durationOrZero, "How long the lens moves after a write; 0 if left out."
+        "settle", Form<Interval>.durationOrZero,
+        "How long the lens moves after a write; 0 if left out."
     )
 
     static let form = Form<FocusModel>.mapping(

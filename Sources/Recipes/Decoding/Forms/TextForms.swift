@@ -94,7 +94,8 @@ extension Form where Value == PixelFormat {
         let known = PixelFormat.known.map(\.name)
         context.reportUnknown(
             "unknown-pixel-format", scalar, among: known,
-            "\(context.subject) takes a pixel format that framelock records")
+            "\(context.subject) takes a pixel format that framelock records",
+            otherwise: "these are " + known.joined(separator: ", "))
         return nil
     }
 }

@@ -94,7 +94,10 @@ struct ParameterReader {
         guard let override = overrides.last(where: { $0.name == entry.key }) else {
             return .init(name: entry.key, value: written.value, note: here, isOverridden: false)
         }
-        check(override, limits: limits, declared: here)
+        // Reading goes on with the default, so that one wrong value is one error.
+        guard check(override, limits: limits, declared: here) else {
+            return .init(name: entry.key, value: written.value, note: here, isOverridden: false)
+        }
         let source = override.source.name
         let note = Diagnostic.Note(
             "`$\(entry.key)` is set here", at: override.valueRange, in: source)
@@ -139,14 +142,19 @@ struct ParameterReader {
 
     // MARK: Overrides
 
-    private func check(_ override: ParameterOverride, limits: Limits, declared: Diagnostic.Note) {
+    private func check(
+        _ override: ParameterOverride, limits: Limits, declared: Diagnostic.Note
+    ) -> Bool {
         var declared = declared
         declared.message = "`\(override.name)` is \(limits.kind.rawValue) by its default"
         if let problem = limits.kind.problem(with: override.value) {
             report(problem.id, override, problem.message, notes: [declared], hint: problem.hint)
         } else if let message = limits.refusal(of: override.value) {
             report("out-of-range", override, message, notes: [declared], hint: nil)
+        } else {
+            return true
         }
+        return false
     }
 
     private func report(

@@ -6,7 +6,7 @@ public import Timebase
 /// A number is digits with at most one point; signs, exponents, leading zeros, separators between digits and
 /// other bases are refused. Between number and unit may stand one space.
 public enum Quantity {
-    /// The longest duration: 10,000 h. Sums of many of them still fit an ``Interval``.
+    /// The longest duration, 10,000 h; sums of many of them still fit an ``Interval``.
     public static let longestDuration = Interval.seconds(36_000_000)
 
     static let duration = QuantityKind(
@@ -14,7 +14,7 @@ public enum Quantity {
         aliases: [
             ("sec", "s"), ("secs", "s"), ("second", "s"), ("seconds", "s"), ("S", "s"),
             ("msec", "ms"), ("millisecond", "ms"), ("milliseconds", "ms"), ("usec", "us"),
-            ("microsecond", "us"), ("microseconds", "us"), ("nsec", "ns"), ("m", "min"),
+            ("microsecond", "us"), ("microseconds", "us"), ("nsec", "ns"),
             ("minute", "min"), ("minutes", "min"), ("hour", "h"), ("hours", "h"), ("hr", "h"),
         ])
     static let rate = QuantityKind(

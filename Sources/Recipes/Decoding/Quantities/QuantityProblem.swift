@@ -40,12 +40,16 @@ struct QuantityKind: Sendable {
     }
 
     /// The way out that always fits.
-    var hint: String {
-        switch units.count {
-        case 0: "write for example `\(example)`"
-        case 1: "write for example `\(example)`"
-        default:
-            "write for example `\(example)`; the units are " + units.joined(separator: ", ")
-        }
+    var hint: String { "write for example `\(example)`\(unitList)" }
+
+    /// All units, for hints; empty where there is nothing to choose.
+    var unitList: String {
+        units.count > 1 ? "; the units are " + units.joined(separator: ", ") : ""
+    }
+
+    /// The units that are meant most often where one was forgotten.
+    var usualUnits: [String] {
+        let usual = units.filter { ["ms", "s"].contains($0) }
+        return usual.isEmpty ? Array(units.prefix(1)) : usual
     }
 }

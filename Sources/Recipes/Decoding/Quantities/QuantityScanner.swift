@@ -71,7 +71,9 @@ struct QuantityScanner {
         let number = try number()
         guard number.scale == 0 else {
             throw problem(
-                "number-format", "a whole number is needed here", part: start..<position)
+                "number-format",
+                "\(Diagnostic.quote(string(start..<position))) is not a whole number",
+                part: start..<position)
         }
         return number.digits
     }
@@ -95,7 +97,7 @@ struct QuantityScanner {
     /// - Returns: the index of the unit in `units`.
     mutating func unit(_ units: [String]) throws(QuantityProblem) -> Int {
         guard !isAtEnd else {
-            throw problem("missing-unit", "\(quoted) has no unit")
+            throw missingUnit
         }
         if peek() == " " { position += 1 }
         let start = position
@@ -104,11 +106,20 @@ struct QuantityScanner {
         if let index = units.firstIndex(of: unit) { return index }
         let written = string(start..<scalars.count)
         if unit.unicodeScalars.allSatisfy({ $0 == " " }) {
-            throw problem("missing-unit", "\(quoted) has no unit")
+            throw missingUnit
         }
         throw QuantityProblem(
             "unknown-unit", "\(Diagnostic.quote(written)) is not a unit of \(kind.noun)",
             hint: unitHint(unit, start: start), part: start..<scalars.count)
+    }
+
+    private var missingUnit: QuantityProblem {
+        let number = text.filter { $0 != " " }
+        let space = kind.example.contains(" ") ? " " : ""
+        let units = kind.usualUnits.map { Diagnostic.quote(number + space + $0) }
+        return problem(
+            "missing-unit", "\(quoted) has no unit",
+            hint: "write " + units.joined(separator: " or ") + kind.unitList)
     }
 
     private func unitHint(_ unit: String, start: Int) -> String {
@@ -119,9 +130,7 @@ struct QuantityScanner {
         guard let meant else { return kind.hint }
         let number = String(string(0..<start).reversed().drop { $0 == " " }.reversed())
         let space = kind.example.contains(" ") ? " " : ""
-        let list =
-            kind.units.count > 1 ? "; the units are " + kind.units.joined(separator: ", ") : ""
-        return "write \(Diagnostic.quote(number + space + meant))\(list)"
+        return "write \(Diagnostic.quote(number + space + meant))\(kind.unitList)"
     }
 
     /// Throws unless everything was taken.

@@ -21,7 +21,7 @@ enum CameraKeys {
 
     static let form = Form<CameraNeed>.mapping(
         MappingShape(
-            "a camera", "Which camera, and how it delivers frames.",
+            "`camera`", "Which camera, and how it delivers frames.",
             keys: [use.shape, profile.shape, input.shape, format.shape, region.shape])
     ) { read in
         let (name, profile, input) = (read(use), read(Self.profile), read(Self.input))
@@ -64,7 +64,7 @@ enum CameraKeys {
 
     private static let formatForm = Form<Format>.mapping(
         MappingShape(
-            "a format", "Pixels, size and rate.", keys: [pixels.shape, size.shape, rate.shape])
+            "`format`", "Pixels, size and rate.", keys: [pixels.shape, size.shape, rate.shape])
     ) { read in
         let (pixels, size, rate) = (read(Self.pixels), read(Self.size), read(Self.rate))
         guard let pixels, let size else { return nil }

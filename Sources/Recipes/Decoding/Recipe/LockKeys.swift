@@ -15,7 +15,7 @@ enum LockKeys {
 
     static let form = Form<Lock>.mapping(
         MappingShape(
-            "a lock",
+            "`lock`",
             "Settings that hold for the whole run unless a step says otherwise; what is not named is the camera's own business.",
             keys: [focus.shape, exposure.shape, whiteBalance.shape])
     ) { read in

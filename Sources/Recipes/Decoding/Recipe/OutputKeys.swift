@@ -11,7 +11,7 @@ enum OutputKeys {
 
     static let form = Form<OutputOptions>.mapping(
         MappingShape(
-            "an output", "How the run is recorded.",
+            "`output`", "How the run is recorded.",
             keys: [format.shape, buffers.shape, whenFull.shape])
     ) { read in
         var options = OutputOptions()
@@ -44,7 +44,7 @@ enum RequireKeys {
 
     static let form = Form<Requirements>.mapping(
         MappingShape(
-            "a requirement", "Limits of the verdict.",
+            "`require`", "Limits of the verdict.",
             keys: [
                 dropped.shape, lockViolations.shape, unmatchedTriggers.shape,
                 clockUncertainty.shape,

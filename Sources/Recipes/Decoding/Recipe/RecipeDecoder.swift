@@ -61,8 +61,12 @@ public enum RecipeDecoder {
         _ table: ParameterTable, root: YAMLNode, context: DecodingContext
     ) {
         let used = usedParameters(root)
+        // A misspelt `$name` was reported; its parameter is not to be reported as unused on top.
+        let meant = used.subtracting(table.declaredNames).compactMap {
+            nearestWord(to: $0, in: table.declaredNames)
+        }
         let declarations = root.entry(RecipeKeys.parameters.name)?.value.entries ?? []
-        for entry in declarations where !used.contains(entry.key) {
+        for entry in declarations where !used.contains(entry.key) && !meant.contains(entry.key) {
             context.report(
                 "unused-parameter", at: entry.keyRange,
                 "parameter \(Diagnostic.quote(entry.key)) is never used",

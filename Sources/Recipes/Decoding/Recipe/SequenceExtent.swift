@@ -9,19 +9,27 @@ struct SequenceExtent {
     var steps: Int64 = 0
     /// Frames; a round of an endless repeat counts once.
     var frames: Int64 = 0
+    /// Whether everything in it could be read; if not, the counts are too small.
+    var isComplete = true
 
     static func + (a: SequenceExtent, b: SequenceExtent) -> SequenceExtent {
-        SequenceExtent(steps: add(a.steps, b.steps), frames: add(a.frames, b.frames))
+        SequenceExtent(
+            steps: add(a.steps, b.steps), frames: add(a.frames, b.frames),
+            isComplete: a.isComplete && b.isComplete)
     }
 
     /// The extent with everything written out so many times.
     func sweeping(_ count: Int64) -> SequenceExtent {
-        SequenceExtent(steps: Self.multiply(steps, count), frames: Self.multiply(frames, count))
+        SequenceExtent(
+            steps: Self.multiply(steps, count), frames: Self.multiply(frames, count),
+            isComplete: isComplete)
     }
 
     /// The extent with rounds that are not written out.
     func repeating(_ count: Int64) -> SequenceExtent {
-        SequenceExtent(steps: Self.add(steps, 1), frames: Self.multiply(frames, count))
+        SequenceExtent(
+            steps: Self.add(steps, 1), frames: Self.multiply(frames, count),
+            isComplete: isComplete)
     }
 
     static func multiply(_ a: Int64, _ b: Int64) -> Int64 {

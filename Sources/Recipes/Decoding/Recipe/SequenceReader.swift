@@ -23,7 +23,7 @@ struct SequenceReader {
         let list = context.reading("`sequence`") {
             steps(node, path: "sequence", depth: 0, loop: nil)
         }
-        if node.elements?.isEmpty == false, list.isComplete, list.extent.frames == 0 {
+        if list.takesNoFrames {
             context.report(
                 "no-frames", at: SourceRange(at: node.range.start, columns: 1),
                 "the sequence takes no frames",
@@ -37,8 +37,8 @@ struct SequenceReader {
     private struct StepList {
         var steps: [Step] = []
         var extent = SequenceExtent()
-        /// Whether every step could be read.
-        var isComplete = true
+        /// Whether everything could be read and nothing of it is a frame.
+        var takesNoFrames: Bool { extent.isComplete && extent.frames == 0 }
     }
 
     /// - Parameter loop: the loop that the list is in, for messages about endless ones.
@@ -47,13 +47,13 @@ struct SequenceReader {
     ) -> StepList {
         var list = StepList()
         guard let nodes = context.elements(of: node, count: 1...10_000) else {
-            list.isComplete = false
+            list.extent.isComplete = false
             return list
         }
         for (index, node) in nodes.enumerated() {
             let next = step(node, path: "\(path)[\(index)]", depth: depth, loop: loop)
             guard let (step, extent) = next else {
-                list.isComplete = false
+                list.extent.isComplete = false
                 continue
             }
             refuseAfterEndless(step, in: list.steps)
@@ -61,7 +61,7 @@ struct SequenceReader {
             list.extent = list.extent + extent
             checkExtent(list.extent, at: step.range)
         }
-        if list.isComplete { refuseIdlePulses(list.steps) }
+        if list.extent.isComplete { refuseIdlePulses(list.steps) }
         return list
     }
 
@@ -137,7 +137,7 @@ struct SequenceReader {
         guard let body = body(read, path: path, depth: depth, loop: range) else {
             return (nil, SequenceExtent())
         }
-        if body.isComplete, body.extent.frames == 0, let count, count.value == nil {
+        if body.takesNoFrames, let count, count.value == nil {
             context.report("no-frames", at: range, "this endless loop takes no frames")
         }
         guard let count else { return (nil, SequenceExtent()) }
@@ -155,7 +155,7 @@ struct SequenceReader {
         let axes = axes(read, StepKeys.sweep, as: AxisKeys.sweepShape)
         let list = body(read, path: path, depth: depth, loop: range)
         guard let list else { return (nil, SequenceExtent()) }
-        if list.isComplete, list.extent.frames == 0 {
+        if list.takesNoFrames {
             context.report(
                 "no-frames", at: range, "the steps of this sweep take no frames",
                 hint: "add `- capture: 1` under its `do`")

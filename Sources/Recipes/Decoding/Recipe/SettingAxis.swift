@@ -91,10 +91,10 @@ struct WholeRange: Sendable {
         switch spacing {
         case .octaves: return from < to ? from << Int64(index) : from >> Int64(index)
         case .linear:
-            let (span, parts) = (Int128(to) - Int128(from), Int128(count - 1))
-            let product = span * Int128(index)
-            let half = product < 0 ? -parts : parts
-            return Int64(Int128(from) + (2 * product + half) / (2 * parts))
+            // Settings that have ranges are never negative, so half away from zero is half upwards.
+            let (parts, rest) = (Int128(count - 1), Int128(count - 1 - index))
+            let sum = Int128(from) * rest + Int128(to) * Int128(index)
+            return Int64((2 * sum + parts) / (2 * parts))
         }
     }
 }

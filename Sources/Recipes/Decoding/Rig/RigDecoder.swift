@@ -69,7 +69,8 @@ enum RigKeys {
     static let name = Key("name", Form<String>.recipeName, required: true, "The rig's name.")
     static let summary = Key("description", Form<String>.prose, "What the machine is.")
     static let cameras = Key(
-        "cameras", Form<[Rig.Camera]>.table(of: camera), "The machine's cameras by the names of recipes.")
+        "cameras", Form<[Rig.Camera]>.table(of: camera),
+        "The machine's cameras by the names of recipes.")
     static let lines = Key(
         "lines", lineTable, "The machine's digital lines by the names of recipes.")
 

@@ -58,7 +58,10 @@ final class DecodingContext {
     /// A scalar that is not what it should be.
     func report(_ problem: QuantityProblem, in scalar: ResolvedScalar) {
         var hint = problem.hint
-        if let alternative { hint = (hint.map { $0 + "; or " } ?? "write ") + "`\(alternative)`" }
+        // Who wrote a word may have meant the other one.
+        if let alternative, scalar.text.first?.isLetter == true {
+            hint = (hint.map { $0 + ", or " } ?? "write ") + "`\(alternative)`"
+        }
         guard let parameter = scalar.parameter else {
             report(problem.id, at: scalar.node.range(of: problem.part), problem.message, hint: hint)
             return
@@ -71,14 +74,15 @@ final class DecodingContext {
 
     /// A word that nobody knows, with the nearest one that is known.
     func reportUnknown(
-        _ id: String, _ scalar: ResolvedScalar, among known: [String], _ message: String
+        _ id: String, _ scalar: ResolvedScalar, among known: [String], _ message: String,
+        otherwise hint: String? = nil
     ) {
         let count = scalar.text.unicodeScalars.count
         let near = nearestWord(to: scalar.text, in: known)
         report(
             QuantityProblem(
                 id, "\(message), not \(Diagnostic.quote(scalar.text))",
-                hint: near.map { "did you mean `\($0)`?" }, part: 0..<count), in: scalar)
+                hint: near.map { "did you mean `\($0)`?" } ?? hint, part: 0..<count), in: scalar)
     }
 
     /// A node of another kind than is wanted here.
@@ -87,11 +91,20 @@ final class DecodingContext {
         if node.isEmpty {
             report(
                 "missing-value", at: node.range, "\(subject) has no value; it takes \(wanted)")
+        } else if let scalar = node.scalar {
+            report(
+                "wrong-kind", at: node.range,
+                "\(subject) takes \(wanted), not \(Diagnostic.quote(scalar.text))")
         } else {
-            let start =
-                node.scalar == nil ? SourceRange(at: node.range.start, columns: 1) : node.range
-            report("wrong-kind", at: start, "\(subject) takes \(wanted), not \(node.kind)")
+            report(
+                "wrong-kind", at: SourceRange(at: node.range.start, columns: 1),
+                "\(subject) takes \(wanted), not \(node.kind)", hint: hint(node, wanted: wanted))
         }
+    }
+
+    private func hint(_ node: YAMLNode, wanted: String) -> String? {
+        guard node.entries != nil, wanted.hasPrefix("a list") else { return nil }
+        return "begin each entry of the list with `- `"
     }
 
     // MARK: Nodes

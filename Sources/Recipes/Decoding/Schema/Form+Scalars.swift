@@ -36,18 +36,23 @@ extension Form where Value: CaseIterable & RawRepresentable<String> {
     static var word: Form {
         let words = Value.allCases.map(\.rawValue)
         return Form(.choice(words)) { node, context in
-            guard let scalar = context.scalar(node, wanted: "one of " + listed(words)) else {
+            guard let scalar = context.scalar(node, wanted: listed(words, last: "or")) else {
                 return nil
             }
             if let value = Value(rawValue: scalar.text) { return value }
             context.reportUnknown(
-                "unknown-word", scalar, among: words, "\(context.subject) takes \(listed(words))")
+                "unknown-word", scalar, among: words,
+                "\(context.subject) takes \(listed(words, last: "or"))")
             return nil
         }
     }
 }
 
-/// Words in backticks, with commas.
-func listed(_ words: [String]) -> String {
-    words.map { "`\($0)`" }.joined(separator: ", ")
+/// Words in backticks, with commas; the last one after a word of its own where one is given.
+func listed(_ words: [String], last: String? = nil) -> String {
+    let quoted = words.map { "`\($0)`" }
+    guard let last, let final = quoted.last, quoted.count > 1 else {
+        return quoted.joined(separator: ", ")
+    }
+    return quoted.dropLast().joined(separator: ", ") + " \(last) " + final
 }

@@ -12,7 +12,7 @@ struct MappingReader {
     /// Checks a node; reports unknown and missing keys and broken rules, nil if it is no mapping.
     init?(_ node: YAMLNode, as shape: MappingShape, context: DecodingContext) {
         guard let entries = node.entries else {
-            context.reportKind(node, wanted: "a mapping")
+            context.reportKind(node, wanted: "a mapping (\(Self.some(shape.keys.map(\.name))))")
             return nil
         }
         self.range = node.range
@@ -64,6 +64,11 @@ struct MappingReader {
         entries.first?.keyRange ?? SourceRange(at: range.start, columns: 1)
     }
 
+    /// Up to four names, so that a message keeps its length.
+    private static func some(_ names: [String]) -> String {
+        names.count > 4 ? listed(Array(names.prefix(4))) + " …" : listed(names)
+    }
+
     private func reportUnknownKeys() {
         let known = shape.keys.map(\.name)
         for entry in entries where !known.contains(entry.key) {
@@ -82,7 +87,7 @@ struct MappingReader {
             if isMisspelt(key.name) { continue }
             context.report(
                 "missing-key", at: start, "\(shape.noun) needs the key `\(key.name)`",
-                hint: "`\(key.name)`: \(key.summary)")
+                hint: hint(key.name))
         }
     }
 
@@ -96,32 +101,49 @@ struct MappingReader {
     private func report(_ rule: MappingShape.Rule) {
         switch rule {
         case .exactlyOne(let groups):
-            reportNone(of: groups.flatMap { $0 }, named: groups.compactMap(\.first))
+            let names = groups.flatMap { $0 } + shape.companions
+            reportNone(of: names, named: groups.compactMap(\.first))
             reportSeveral(of: groups)
         case .atLeastOne(let names):
             reportNone(of: names, named: names)
         case .atMostOne(let names):
             reportSeveral(of: names.map { [$0] })
         case .together(let names):
-            guard let first = names.first(where: has) else { return }
+            guard !isMixed, let first = names.first(where: has) else { return }
             for name in names where !has(name) && !isMisspelt(name) {
                 context.report(
                     "missing-key", at: entry(first)?.keyRange ?? start,
-                    "`\(first)` needs `\(name)` beside it")
+                    "`\(first)` needs `\(name)` beside it", hint: hint(name))
             }
         case .companion(let name, let others):
-            guard let entry = entry(name), !others.contains(where: { has($0) || isMisspelt($0) })
+            guard let entry = entry(name), !isMixed,
+                !others.contains(where: { has($0) || isMisspelt($0) })
             else { return }
             let list = others.map { "`\($0)`" }.joined(separator: " or ")
             context.report(
-                "missing-key", at: entry.keyRange, "`\(name)` needs \(list) beside it")
+                "missing-key", at: entry.keyRange, "`\(name)` needs \(list) beside it",
+                hint: others.first.flatMap(hint))
         }
     }
 
     private func reportNone(of names: [String], named: [String]) {
         if names.contains(where: { has($0) || isMisspelt($0) }) { return }
         context.report(
-            "missing-key", at: start, "\(shape.noun) needs one of the keys \(listed(named))")
+            "missing-key", at: start,
+            "\(shape.noun) needs one of the keys \(listed(named, last: "or"))")
+    }
+
+    /// What a key is for.
+    private func hint(_ name: String) -> String? {
+        shape.keys.first { $0.name == name }.map { "`\(name)`: \($0.summary)" }
+    }
+
+    /// Whether keys of groups that exclude each other are there, which is reported once and for all.
+    private var isMixed: Bool {
+        shape.rules.contains { rule in
+            guard case .exactlyOne(let groups) = rule else { return false }
+            return groups.count { $0.contains(where: has) } > 1
+        }
     }
 
     /// Reports keys of another group than the first one's.

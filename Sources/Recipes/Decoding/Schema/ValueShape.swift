@@ -78,6 +78,13 @@ struct MappingShape: Sendable {
     /// What holds between them.
     let rules: [Rule]
 
+    /// Keys that make sense only beside others.
+    var companions: [String] {
+        rules.compactMap { rule in
+            if case .companion(let name, _) = rule { name } else { nil }
+        }
+    }
+
     init(
         _ noun: String, name: String? = nil, _ summary: String, keys: [KeyShape],
         rules: [Rule] = []

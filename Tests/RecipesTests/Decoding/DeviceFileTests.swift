@@ -1,0 +1,124 @@
+import Cameras
+import Foundation
+import Imaging
+import Lines
+import Notation
+import Recipes
+import Testing
+import Timebase
+
+/// Rigs and camera profiles.
+@Suite struct DeviceFileTests {
+    private static let profile = """
+        framelock_camera: 1
+        name: bench-usb
+        summary: a camera for this test
+        driver: uvcvideo
+        shutter: rolling
+        timestamps: {point: start_of_readout, lateness: 5 ms, readout: unknown}
+        startup_frames: 2
+        formats:
+          - {pixels: YUYV, size: 640x480, rates: [15 fps, 30 fps]}
+          - {pixels: MJPG, size: 1280x720}
+          - {pixels: Y12, size: 320x240, rates: [30000/1001 fps]}
+        exposure: {control: exposure_time_absolute, unit: 14.814 ns, offset: 14.26 us, codes: 1..5000, latency: 2}
+        gain: {control: gain, law: reciprocal, base: 1024, codes: 0..960, iso_at_unity: 100, latency: 1}
+        focus: {control: focus_absolute, near: 250, far: 0, latency: 1, settle: 40 ms}
+        white_balance:
+          components: {red: red_balance, blue: blue_balance, unity: 1024, codes: 256..4095}
+          temperature: {control: white_balance_temperature, codes: 2800..6500 step 10}
+          latency: 1
+        automatics_off: {white_balance_automatic: 0, auto_exposure: 1}
+        pinned: {brightness: -10, power_line_frequency: 0, 0x009a0910: 0}
+        provenance: made up for this test
+
+        """
+
+    @Test func `a camera profile says what its file says`() throws {
+        let source = SourceFile(name: "bench-usb.yaml", text: Self.profile)
+        let profile = try CameraProfileDecoder.decode(source)
+        #expect(profile.name == "bench-usb" && profile.driver == "uvcvideo")
+        #expect(
+            profile.timestamps
+                == .init(point: .startOfReadout, lateness: .milliseconds(5), readout: nil))
+        #expect(profile.startupFrames == 2)
+        #expect(profile.formats.map(\.fourCC) == ["YUYV", "MJPG", "Y12 "])
+        #expect(profile.formats.map { $0.pixelFormat?.name } == ["YUYV", nil, "Y12"])
+        // Fastest first, whatever the file's order.
+        #expect(profile.formats[0].rates.map(\.description) == ["30 fps", "15 fps"])
+        let exposure = try #require(profile.exposure)
+        #expect(exposure.unitPicoseconds == 14_814)
+        #expect(exposure.offset == .nanoseconds(14_260))
+        #expect(exposure.codes == CodeRange(1, 5_000))
+        #expect(profile.gain?.law == .reciprocal(base: 1_024))
+        #expect(profile.focus?.settle == .milliseconds(40))
+        #expect(profile.whiteBalance?.temperature?.codes == CodeRange(2_800, 6_500, step: 10))
+        #expect(profile.whiteBalance?.components?.unity == 1_024)
+        // The order of the file is the order of writing.
+        #expect(
+            profile.automaticsOff.map(\.control.name) == [
+                "white_balance_automatic", "auto_exposure",
+            ])
+        #expect(profile.pinned.map(\.code) == [-10, 0, 0])
+        #expect(profile.pinned[2].control.name == "privacy")
+    }
+
+    @Test func `a rig says what its file says`() throws {
+        let rig = try RigDecoder.decode(
+            SourceFile(
+                name: "rig.yaml",
+                text: """
+                    framelock_rig: 1
+                    name: bench
+                    description: for this test
+                    cameras:
+                      inspection: {id: "usb:0001", profile: bench-usb}
+                      hdmi: {id: platform:vivid-000, input: HDMI 000-0}
+                    lines:
+                      part: {chip: gpio-sim, line: 17, direction: in, edge: both, bias: pull_up, active_low: true, debounce: 5 ms}
+                      strobe: {chip: gpio-sim, line: GPIO27, direction: out}
+
+                    """))
+        #expect(rig.name == "bench")
+        #expect(
+            rig.cameras == [
+                .init(name: "inspection", id: "usb:0001", profile: "bench-usb"),
+                .init(name: "hdmi", id: "platform:vivid-000", profile: nil, input: "HDMI 000-0"),
+            ])
+        #expect(
+            rig.lines == [
+                LineRequest(
+                    name: "part", chip: "gpio-sim", position: .offset(17), direction: .input,
+                    edge: .both, bias: .pullUp, isActiveLow: true, debounce: .milliseconds(5)),
+                LineRequest(
+                    name: "strobe", chip: "gpio-sim", position: .name("GPIO27"), direction: .output),
+            ])
+    }
+
+    @Test(arguments: try files("hardware/rigs"))
+    func `every rig of the project can be read`(path: String) throws {
+        let source = try ProjectFiles.source(path)
+        do throws(DiagnosticList) {
+            _ = try RigDecoder.decode(source)
+        } catch {
+            Issue.record("\(DiagnosticRenderer(sources: [source]).render(error))")
+        }
+    }
+
+    @Test(arguments: try files("hardware/cameras"))
+    func `every camera profile of the project can be read`(path: String) throws {
+        let source = try ProjectFiles.source(path)
+        do throws(DiagnosticList) {
+            let profile = try CameraProfileDecoder.decode(source)
+            #expect(path.hasSuffix("/\(profile.name).yaml"))
+        } catch {
+            Issue.record("\(DiagnosticRenderer(sources: [source]).render(error))")
+        }
+    }
+
+    private static func files(_ folder: String) throws -> [String] {
+        let url = ProjectFiles.root.appending(path: folder)
+        guard FileManager.default.fileExists(atPath: url.path) else { return [] }
+        return try ProjectFiles.yamlFiles(in: url).map { "\(folder)/\($0)" }
+    }
+}
