@@ -66,7 +66,8 @@ extension InTheBench {
             let result = try Bench.script(
                 "gpio-sim create rig line0=GPIO17 line2=GPIO27; cat /sys/kernel/debug/gpio")
             #expect(result.stdout.hasPrefix("gpiochip0\n"))
-            #expect(result.stdout.contains(", rig:"))
+            #expect(result.stdout.contains("parent: platform/gpio-sim.0, rig"))
+            #expect(result.stdout.contains("(GPIO17 ") && result.stdout.contains("(GPIO27 "))
         }
 
         @Test func `an input shows the level it is driven to`() throws {
@@ -83,7 +84,7 @@ extension InTheBench {
         @Test func `a mistaken line or chip is named, with what there is`() throws {
             let line = try Bench.script(Self.create + "gpio-sim read rig GPIO99")
             #expect(line.status == 1)
-            #expect(line.stderr.contains("no line 'GPIO99'; it has: GPIO17, GPIO27"))
+            #expect(line.stderr.contains("no line 'GPIO99'; its names are: GPIO17 GPIO27"))
             let chip = try Bench.script("gpio-sim read gir GPIO17")
             #expect(chip.status == 1)
             #expect(chip.stderr.contains("no chip 'gir'"))

@@ -33,20 +33,25 @@ extension InTheBench {
             #expect(result.stdout == "\(Bench.repository.path)\n\(home)\n")
         }
 
-        @Test func `the results folder keeps its path, all else is lost or refused`() throws {
+        @Test func `the results folder keeps its path, and is all that a run leaves`() throws {
             try Bench.withFolder { folder in
-                let stray = "/tmp/framelock-bench-stray-\(UUID().uuidString)"
+                let strays = [
+                    FileManager.default.temporaryDirectory, Bench.repository, URL(filePath: "/run"),
+                ].map { $0.appending(path: "stray-\(UUID().uuidString)").path }
                 let result = try Bench.script(
                     """
                     echo kept >'\(folder.path)/kept'
-                    echo lost >'\(stray)'
-                    cat '\(stray)' && ! touch '\(Bench.repository.path)/Package.swift'
+                    echo kept >"$FRAMELOCK_BENCH_OUTPUT/kept too"
+                    for stray in '\(strays.joined(separator: "' '"))'; do
+                        echo stray >"$stray" || echo refused
+                    done
                     """, .init(output: folder))
                 #expect(result.status == 0)
-                #expect(result.stdout == "lost\n")
-                let kept = try String(contentsOf: folder.appending(path: "kept"), encoding: .utf8)
-                #expect(kept == "kept\n")
-                #expect(!FileManager.default.fileExists(atPath: stray))
+                let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+                #expect(left.sorted() == ["kept", "kept too", "kernel.log"])
+                for stray in strays {
+                    #expect(!FileManager.default.fileExists(atPath: stray))
+                }
                 let log = try String(
                     contentsOf: folder.appending(path: "kernel.log"), encoding: .utf8)
                 #expect(log.contains("Linux version"))
@@ -73,15 +78,13 @@ extension InTheBench {
         }
 
         @Test func `a guest that never ends is killed, and what it said is kept`() throws {
-            try Bench.withFolder { scratch in
-                let mark = "framelock-bench-mark-\(UUID().uuidString)"
-                let result = try Bench.script(
-                    "echo \(mark); while :; do :; done", .init(timeoutSeconds: 5))
-                #expect(result.status == Bench.timedOut)
-                #expect(result.stdout == "\(mark)\n")
-                // Neither the kernel nor its processes are left on the host.
-                #expect(try Bench.host(["/usr/bin/pgrep", "-f", mark]).status == 1)
-            }
+            let mark = "framelock-bench-mark-\(UUID().uuidString)"
+            let result = try Bench.script(
+                "echo \(mark); while :; do :; done", .init(timeoutSeconds: 5))
+            #expect(result.status == Bench.timedOut)
+            #expect(result.stdout == "\(mark)\n")
+            // Neither the kernel nor its processes are left on the host.
+            #expect(try Bench.host(["/usr/bin/pgrep", "-f", mark]).status == 1)
         }
 
         @Test func `a guest that panics says so`() throws {

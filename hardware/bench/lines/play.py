@@ -1,28 +1,31 @@
-"""A pulse train on an input."""
+"""Plays a pulse train on a simulated input; what `gpio-sim play` calls.
+
+play.py PULL_FILE LINE [--repeat N] [--log FILE] (DELAY_MS… | --file FILE)
+"""
 
 import os
 import time
 
-from lines.chip import PULLS, read, write
-from lines.timing import nanoseconds, sleep_until
+from equipment import Failure, nanoseconds, options, run, sleep_until
 
+LEVELS = [b"pull-down", b"pull-up"]
 FIFO_PRIORITY = 90  # above any program under test: a pulse train that waits for its subject proves nothing
 
 
-def delays_ns(words, file):
-    """The delays given as words, and after them those of a file."""
+def delays_ns(words, path, repeat):
+    """The delays given as words, and after them those of a file; all of them as often as asked."""
     words = list(words)
-    if file:
-        words += [word for row in read(file).splitlines() for word in row.partition("#")[0].split()]
-    return [nanoseconds(word) for word in words]
+    if path:
+        with open(path) as file:
+            words += [word for row in file for word in row.partition("#")[0].split()]
+    if not repeat.isdigit():
+        raise Failure(f"--repeat wants a count, not '{repeat}'")
+    return [nanoseconds(word) for word in words] * int(repeat)
 
 
-def play(chip, line, delays, log):
-    """Toggles a line after each of some delays, in nanoseconds, and logs when it did."""
-    path = chip.attribute(line, "pull")
-    pull = os.open(path, os.O_RDWR)
-    level = 1 if read(path) == PULLS["1"] else 0
-    words = [PULLS["0"].encode(), PULLS["1"].encode()]
+def toggle(pull, delays):
+    """Toggles a line after each delay, and tells when it did: (time_ns, level)."""
+    level = LEVELS.index(os.pread(pull, 16, 0).strip())
     edges = []
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(FIFO_PRIORITY))
     deadline_ns = time.monotonic_ns()
@@ -31,7 +34,19 @@ def play(chip, line, delays, log):
         sleep_until(deadline_ns)
         level = 1 - level
         edges.append((time.monotonic_ns(), level))
-        os.pwrite(pull, words[level], 0)
-    if log:
-        rows = [f"{instant_ns},{line},{level}\n" for instant_ns, level in edges]
-        write(log, "time_ns,line,value\n" + "".join(rows))
+        os.pwrite(pull, LEVELS[level], 0)
+    return edges
+
+
+def play(words):
+    path, line, *words = words
+    values, words = options(words, "--repeat", "--log", "--file")
+    delays = delays_ns(words, values["--file"], values["--repeat"] or "1")
+    edges = toggle(os.open(path, os.O_RDWR), delays)
+    if values["--log"]:
+        with open(values["--log"], "w") as log:
+            log.write("time_ns,line,value\n")
+            log.writelines(f"{instant_ns},{line},{level}\n" for instant_ns, level in edges)
+
+
+run(play)

@@ -1,13 +1,20 @@
-"""What happened on some lines, and when."""
+"""Writes what happened on some lines, and when; what `gpio-sim watch` calls.
+
+watch.py --output FILE [--for MS] [--interval MS] (NAME NUMBER LEVEL_FILE)…
+"""
 
 import os
 import signal
 import time
 
-from lines.chip import write
-from lines.timing import sleep_until
+from equipment import Failure, nanoseconds, options, run, sleep_until
 
 TRACING = "/sys/kernel/tracing/instances"
+
+
+def write(path, text):
+    with open(path, "w") as file:
+        file.write(text)
 
 
 class Trace:
@@ -18,7 +25,7 @@ class Trace:
         os.mkdir(self.folder)
         event = f"{self.folder}/events/gpio/gpio_value"
         write(f"{self.folder}/trace_clock", "mono")
-        write(f"{event}/filter", "get == 0 && (" + " || ".join(f"num == {number}" for number in numbers) + ")")
+        write(f"{event}/filter", "get == 0 && (" + " || ".join(f"gpio == {number}" for number in numbers) + ")")
         write(f"{event}/enable", "1")
         self.pipe = os.open(f"{self.folder}/trace_pipe", os.O_RDONLY | os.O_NONBLOCK)
         self.rest = ""
@@ -47,12 +54,12 @@ class Trace:
 
 
 class Watch:
-    """Writes the changes of some lines of a chip to a file."""
+    """Writes the changes of some lines to a file."""
 
-    def __init__(self, chip, lines, output):
-        first = chip.first_number()
-        self.names = {first + chip.offset(line): line for line in lines}
-        self.files = {n: os.open(chip.attribute(line, "value"), os.O_RDONLY) for n, line in self.names.items()}
+    def __init__(self, lines, output):
+        """Lines by their number: their name, and the file of their level."""
+        self.names = {number: name for number, (name, _) in lines.items()}
+        self.files = {number: os.open(path, os.O_RDONLY) for number, (_, path) in lines.items()}
         self.levels = {}
         self.trace = Trace(self.names)
         self.output = output
@@ -81,19 +88,26 @@ class Watch:
                     self.record(now_ns, number, level, how)
 
 
-def watch(chip, lines, path, interval_ns, duration_ns):
-    """Watches lines until a duration is over, or for ever if it is None, or until a signal asks for the end."""
+def watch(words):
+    values, words = options(words, "--output", "--for", "--interval")
+    if not values["--output"] or not words:
+        raise Failure("watch wants lines, and --output FILE")
+    lines = {int(number): (name, path) for name, number, path in zip(*[iter(words)] * 3)}
+    interval_ns = nanoseconds(values["--interval"] or "1")
     stopped = []
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, lambda *_: stopped.append(True))
-    with open(path, "w", buffering=1) as output:
-        watching = Watch(chip, lines, output)
+    with open(values["--output"], "w", buffering=1) as output:
+        watching = Watch(lines, output)
         watching.look("initial")
         tick_ns = time.monotonic_ns()
-        end_ns = None if duration_ns is None else tick_ns + duration_ns
+        end_ns = tick_ns + nanoseconds(values["--for"]) if values["--for"] else None
         while not stopped and (end_ns is None or tick_ns < end_ns):
             tick_ns += interval_ns
             sleep_until(tick_ns)
             watching.look("sampled")
         watching.look("sampled")
         watching.trace.close()
+
+
+run(watch)
