@@ -91,10 +91,6 @@ int fl_make_folder(const char *path) { return (int)REPEATED(mkdir(path, 0777)); 
 
 int fl_rename(const char *from, const char *to) { return (int)REPEATED(rename(from, to)); }
 
-int fl_rename_to_new(const char *from, const char *to) {
-    return (int)REPEATED(renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE));
-}
-
 int fl_remove_file(const char *path) { return (int)REPEATED(unlink(path)); }
 
 int fl_kind(const char *path) {

@@ -1,6 +1,10 @@
 import Foundation
-import Records
+import Imaging
+import Recipes
 import Testing
+import Timebase
+
+@testable import Records
 
 struct RunRecordTests {
     @Test func `a finished run has every file and a verdict`() throws {
@@ -17,5 +21,123 @@ struct RunRecordTests {
                 "frames.zarr/0/zarr.json", "frames.zarr/zarr.json", "ledger.csv", "plan.json",
                 "recipe.yaml", "run.json",
             ])
+    }
+
+    @Test func `sha256sum agrees with the checksums`() throws {
+        let folder = try TemporaryFolder()
+        let run = try SampleRun(Sample.plan(), at: folder.path + "/run")
+        run.record.append(.streamStarted, at: Instant(nanoseconds: 0))
+        for slot in 0..<5 as Range<Int64> { run.frame(Sample.row(slot)) }
+        try run.finish()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/sha256sum")
+        process.arguments = ["--check", "--strict", "--quiet", "checksums"]
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path + "/run")
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test func `a frame that the disk refuses becomes a hole that verify accepts`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/run"
+        let run = try SampleRun(Sample.plan(), at: path)
+        let obstacle = path + "/frames.zarr/0/c"
+        try Data().write(to: URL(fileURLWithPath: obstacle))
+        guard case .storageFailed(let error) = run.frame(Sample.row(0)) else {
+            Issue.record("the frame can't have been written")
+            return
+        }
+        #expect(error.errno == ENOTDIR)
+        try FileManager.default.removeItem(atPath: obstacle)
+        for slot in 1..<5 as Range<Int64> {
+            #expect(run.frame(Sample.row(slot)) == .recorded)
+        }
+        let judgement = try run.finish()
+        #expect(judgement.verdict == .missingFrames)
+        #expect(run.record.tally.holes == [.storageFailed: 1])
+        let report = try RunVerifier.verify(path)
+        #expect(report.isConsistent, "\(report.text)")
+    }
+
+    @Test(arguments: [true, false])
+    func `nothing waits longer than a second for its flush`(isDurable: Bool) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/run"
+        let run = try SampleRun(Sample.plan(), at: path, isDurable: isDurable)
+        func rows() throws -> Int {
+            try String(contentsOfFile: path + "/ledger.csv", encoding: .utf8)
+                .split(separator: "\n").count - 1
+        }
+        run.frame(Sample.row(0))
+        try run.record.flushIfDue(at: Instant(nanoseconds: 899_999_999))
+        #expect(try rows() == 0)
+        try run.record.flushIfDue(at: Instant(nanoseconds: 1_000_000_000))
+        #expect(try rows() == 1)
+        run.frame(Sample.row(1))
+        try run.record.flushIfDue(at: Instant(nanoseconds: 1_800_000_000))
+        #expect(try rows() == 1)
+        try run.record.flushIfDue(at: Instant(nanoseconds: 2_000_000_000))
+        #expect(try rows() == 2)
+    }
+
+    @Test func `two runs of the same frames are the same to the byte`() throws {
+        let folder = try TemporaryFolder()
+        for name in ["first", "second"] {
+            let run = try SampleRun(Sample.plan(), at: "\(folder.path)/\(name)", seed: 9)
+            for slot in 0..<5 as Range<Int64> { run.frame(Sample.row(slot)) }
+            try run.finish()
+        }
+        for file in RunFolder.hashedFiles + ["checksums", "frames.zarr/0/c/0/0/0"] {
+            let contents = try ["first", "second"].map {
+                try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\($0)/\(file)"))
+            }
+            #expect(contents[0] == contents[1], "\(file)")
+        }
+    }
+
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `any run of frames and holes is consistent and counted right`(seed: UInt64) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/run"
+        var random = SeededGenerator(seed: seed)
+        let count = Int64.random(in: 1...300, using: &random)
+        let pixels = ["GREY", "SRGGB10", "YUYV", "RGB24"][Int(seed % 4)]
+        let plan = try Sample.plan(
+            pixels: pixels, width: 8, height: 4,
+            program: [.capture(count: count, settings: 0, lights: 0, step: 0)])
+        let run = try SampleRun(plan, at: path, seed: seed)
+        var sequence = UInt32.max - UInt32.random(in: 0...200, using: &random)
+        var holes: [HoleReason: Int64] = [:]
+        for slot in 0..<count {
+            sequence &+= 1
+            if Int.random(in: 0..<4, using: &random) == 0,
+                let reason = HoleReason.allCases.randomElement(using: &random)
+            {
+                var hole = Sample.hole(slot, reason)
+                if Bool.random(using: &random) {
+                    hole.deviceSequence = sequence
+                    run.record.append(
+                        .framesMissing(count: 1, before: sequence &+ 1, reason: reason),
+                        at: Instant(nanoseconds: slot))
+                }
+                if reason == .storageFailed {
+                    run.record.append(
+                        .storageFailed(slot: slot, errno: 5), at: Instant(nanoseconds: slot))
+                }
+                holes[reason, default: 0] += 1
+                run.hole(hole)
+            } else {
+                run.frame(Sample.row(slot, sequence: sequence))
+            }
+            try run.record.flushIfDue(at: Instant(nanoseconds: slot * 100_000_000))
+        }
+        try run.finish()
+        #expect(run.record.tally.holes == holes)
+        #expect(run.record.tally.frames == count - holes.values.reduce(0, +))
+        let report = try RunVerifier.verify(path)
+        #expect(report.isConsistent, "\(report.text)")
+        #expect(report.slots == count)
+        #expect(report.frames == run.record.tally.frames)
     }
 }

@@ -41,8 +41,6 @@ int fl_sync_folder(const char *path);
 int fl_make_folder(const char *path);
 // Renames; whatever has the new name is replaced.
 int fl_rename(const char *from, const char *to);
-// Renames; EEXIST if the new name is taken.
-int fl_rename_to_new(const char *from, const char *to);
 int fl_remove_file(const char *path);
 // Whether something has this name, and which kind: 0 nothing, 1 file, 2 folder, 3 anything else.
 int fl_kind(const char *path);

@@ -27,7 +27,7 @@ final class ZarrShard {
         block = .allocate(byteCount: ZarrLayout.block, alignment: ZarrLayout.block)
         block.initializeMemory(as: UInt8.self, repeating: 0)
         // Without the promise the disk may turn out full at a frame, which then is a hole.
-        _ = file.reserve(layout.offset(ofPosition: frames))
+        file.reserve(layout.offset(ofPosition: frames))
         do {
             try writeIndex()
         } catch {

@@ -87,8 +87,12 @@ final class OpenFile {
         return size
     }
 
-    /// Reserves space; a file system that can't, or has too little, leaves the file as it is.
-    func reserve(_ length: Int64) -> Bool { fl_reserve(descriptor, length) == 0 }
+    /// Reserves space and makes an empty file that long; a file system that can't, or has too little, leaves it empty.
+    func reserve(_ length: Int64) {
+        guard fl_reserve(descriptor, length) < 0 else { return }
+        // Part of it may have been reserved, and would be missing elsewhere.
+        _ = fl_truncate(descriptor, 0)
+    }
 
     /// Gives space back where the file system can.
     func release(_ range: Range<Int64>) {

@@ -146,10 +146,12 @@ final class SampleRun {
     private let format: PixelFormat
     private let frameBytes: Int
 
-    init(_ plan: Plan, at path: String, seed: UInt64 = 1) throws {
+    /// Starts a run; waiting for the disk at every flush is left to the few tests that are about it.
+    init(_ plan: Plan, at path: String, seed: UInt64 = 1, isDurable: Bool = false) throws {
         self.plan = plan
         let description = try Sample.description(plan)
-        record = try RunRecord(in: RunFolder.create(at: path), description)
+        record = try RunRecord(
+            in: RunFolder.create(at: path), description, isDurable: isDurable)
         memory = FrameMemory(record.paddedFrameByteCount)
         random = SeededGenerator(seed: seed)
         format = plan.camera.configuration.pixelFormat

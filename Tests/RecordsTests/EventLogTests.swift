@@ -1,0 +1,143 @@
+import Cameras
+import Foundation
+import Lines
+import Notation
+import Recipes
+import Testing
+import Timebase
+
+@testable import Records
+
+struct EventLogTests {
+    /// One of each kind, and its line.
+    static let golden: [(RunEvent, String)] = [
+        (.streamStarted, #"{"at_ns":7,"event":"stream-started"}"#),
+        (.streamStopped, #"{"at_ns":7,"event":"stream-stopped"}"#),
+        (
+            .edge(
+                LineEdge(
+                    line: 0, isRising: true, timestamp: Instant(nanoseconds: 99), lineSequence: 3)),
+            #"{"at_ns":7,"event":"edge","line":"part_present","number":3,"edge":"rising","raw_timestamp_ns":99}"#
+        ),
+        (
+            .edgesLost(line: 0, count: 2, before: 9),
+            #"{"at_ns":7,"event":"edges-lost","line":"part_present","count":2,"before_number":9}"#
+        ),
+        (
+            .edgeAccepted(line: 0, lineSequence: 3, step: 1),
+            #"{"at_ns":7,"event":"edge-accepted","line":"part_present","number":3,"step":"sequence[1].do[0]"}"#
+        ),
+        (
+            .outputSet(line: 0, active: true, late: .microseconds(3)),
+            #"{"at_ns":7,"event":"output-set","line":"part_present","active":true,"late_ns":3000}"#
+        ),
+        (.outputFailed(line: 0), #"{"at_ns":7,"event":"output-failed","line":"part_present"}"#),
+        (
+            .settingsWritten(settings: 1, begun: Instant(nanoseconds: 5), errno: 0),
+            #"{"at_ns":7,"event":"settings-written","settings":1,"begun_ns":5,"errno":0}"#
+        ),
+        (
+            .readBack(
+                settings: 0, control: CameraControl(rawValue: 0x9a0902), asked: 80, found: 79),
+            #"{"at_ns":7,"event":"read-back","settings":0,"control":"exposure_time_absolute","asked":80,"found":79}"#
+        ),
+        (
+            .readBackFailed(settings: 0, control: CameraControl(rawValue: 0x123)),
+            #"{"at_ns":7,"event":"read-back-failed","settings":0,"control":"0x123"}"#
+        ),
+        (
+            .framesMissing(count: 2, before: 12, reason: .droppedByDriver),
+            #"{"at_ns":7,"event":"frames-missing","count":2,"before_sequence":12,"reason":"dropped-by-driver"}"#
+        ),
+        (
+            .sequenceJumped(from: 1, to: 90_000),
+            #"{"at_ns":7,"event":"sequence-jumped","from_sequence":1,"to_sequence":90000}"#
+        ),
+        (.frameDamaged(sequence: 4), #"{"at_ns":7,"event":"frame-damaged","sequence":4}"#),
+        (
+            .framesSkipped(count: 3, from: 0, why: .startup),
+            #"{"at_ns":7,"event":"frames-skipped","count":3,"from_sequence":0,"why":"startup"}"#
+        ),
+        (
+            .periodOverrun(step: 0, round: 5, late: .milliseconds(2)),
+            #"{"at_ns":7,"event":"period-overrun","step":"sequence[0]","round":5,"late_ns":2000000}"#
+        ),
+        (
+            .triggerTimeout(line: 0, step: 0),
+            #"{"at_ns":7,"event":"trigger-timeout","line":"part_present","step":"sequence[0]"}"#
+        ),
+        (.interrupted, #"{"at_ns":7,"event":"interrupted"}"#),
+        (.streamFailed(errno: 19), #"{"at_ns":7,"event":"stream-failed","errno":19}"#),
+        (
+            .storageFailed(slot: 6, errno: 28),
+            #"{"at_ns":7,"event":"storage-failed","slot":6,"errno":28}"#
+        ),
+        (
+            .clockSample(
+                before: Instant(nanoseconds: 1), realtime: Instant(nanoseconds: 2),
+                after: Instant(nanoseconds: 3)),
+            #"{"at_ns":7,"event":"clock-sample","before_ns":1,"realtime_ns":2,"after_ns":3}"#
+        ),
+    ]
+
+    private func names() throws -> RunNames { RunNames(try Sample.plan(lines: [Sample.line])) }
+
+    @Test func `every kind of event has its line, and is read back from it`() throws {
+        let names = try names()
+        var kinds: Set<EventName> = []
+        for (event, line) in Self.golden {
+            var bytes: [UInt8] = []
+            EventLog(names).write(event, at: Instant(nanoseconds: 7), to: &bytes)
+            #expect(String(decoding: bytes, as: UTF8.self) == line + "\n")
+            let value = try JSONReader.read(line, name: "line")
+            #expect(
+                EventParser(names).parse(value)
+                    == LoggedEvent(event: event, time: Instant(nanoseconds: 7)))
+            kinds.insert(EventName(event))
+        }
+        #expect(kinds == Set(EventName.allCases))
+    }
+
+    @Test(arguments: [
+        (#"{"at_ns":7,"event":"edge","line":"door","number":3}"#, "not an event of this plan"),
+        (#"{"at_ns":7,"event":"interrupted","note":1}"#, "not an event of this plan"),
+        (#"{"at_ns":7.5,"event":"interrupted"}"#, "not an event of this plan"),
+        (
+            #"{"at_ns":7,"event":"read-back-failed","settings":2,"control":"gain"}"#,
+            "not an event of this plan"
+        ),
+        (#"{"at_ns":7,"event":"frame-damaged","sequence":-1}"#, "not an event of this plan"),
+    ])
+    func `a line that is no event of the plan is a fault`(line: String, message: String) throws {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/events.jsonl"
+        try "\(line)\n{\n{".write(toFile: path, atomically: false, encoding: .utf8)
+        let reader = try EventReader(path, names())
+        #expect(try reader.next() == .fault(message, line: 1))
+        guard case .fault(_, line: 2) = try reader.next() else {
+            Issue.record("half an object is no event")
+            return
+        }
+        #expect(try reader.next() == .cut(line: 3))
+        #expect(try reader.next() == nil)
+    }
+
+    @Test func `lines longer than the reader's pieces are read whole`() throws {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/lines"
+        var random = SeededGenerator(seed: 5)
+        let lines = (0..<60).map { _ in
+            String(repeating: "x", count: Int.random(in: 0...9_000, using: &random))
+        }
+        try lines.joined(separator: "\n").write(toFile: path, atomically: false, encoding: .utf8)
+        let reader = try LineReader(path)
+        for (index, expected) in lines.enumerated() {
+            let line = try reader.next()
+            // A file that ends with a line end has no further line.
+            if index == lines.count - 1, expected.isEmpty { break }
+            #expect(line?.text == expected)
+            #expect(line?.number == index + 1)
+            #expect(line?.isComplete == (index < lines.count - 1))
+        }
+    }
+}

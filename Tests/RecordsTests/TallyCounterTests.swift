@@ -1,0 +1,146 @@
+import Cameras
+import Lines
+import Recipes
+import Testing
+import Timebase
+
+@testable import Records
+
+struct TallyCounterTests {
+    private func counter() throws -> TallyCounter {
+        let unwatched = LineRequest(
+            name: "unwatched", chip: "gpio-sim", position: .offset(4), direction: .input)
+        let plan = try Sample.plan(
+            program: [
+                .waitForEdge(line: 0, within: .seconds(1), step: 0),
+                .capture(count: 1, settings: 0, lights: 0, step: 1),
+            ], lines: [Sample.line, unwatched])
+        return TallyCounter(RunNames(plan))
+    }
+
+    private func edge(_ number: UInt32, line: Int32 = 0) -> RunEvent {
+        .edge(
+            LineEdge(
+                line: line, isRising: true, timestamp: Instant(nanoseconds: 0),
+                lineSequence: number))
+    }
+
+    private func row(_ slot: Int64, edge: UInt32, hole: HoleReason? = nil) -> LedgerRow {
+        var row = hole.map { Sample.hole(slot, $0) } ?? Sample.row(slot)
+        row.trigger = TriggerReference(
+            line: 0, lineSequence: edge, delay: nil,
+            outcome: hole == nil ? .matched : .frameMissing)
+        return row
+    }
+
+    @Test func `an edge with all its frames is matched, one with a hole is not`() throws {
+        var counter = try counter()
+        for number in 1...3 as ClosedRange<UInt32> { counter.count(edge(number)) }
+        counter.count(row(0, edge: 1))
+        counter.count(row(1, edge: 1))
+        counter.count(row(2, edge: 2))
+        counter.count(row(3, edge: 2, hole: .droppedByDriver))
+        counter.count(row(4, edge: 3, hole: .damaged))
+        counter.count(row(5, edge: 3))
+        let tally = counter.total
+        #expect(tally.edges == 3)
+        #expect(tally.matchedEdges == 1)
+        #expect(tally.edgesWithoutFrame == 2)
+        #expect(tally.unusedEdges == 0)
+        #expect(tally.unmatchedTriggers == 2)
+        #expect(tally.dropped == 2)
+    }
+
+    @Test func `edges that nobody waited for are unused, also where numbers start anew`() throws {
+        var counter = try counter()
+        for number in [UInt32.max - 1, .max, 0, 1] { counter.count(edge(number)) }
+        counter.count(row(0, edge: .max - 1))
+        counter.count(row(1, edge: 0))
+        #expect(counter.total.matchedEdges == 2)
+        #expect(counter.total.unusedEdges == 2)
+    }
+
+    @Test func `an edge that a step took without a capture is used and not matched`() throws {
+        var counter = try counter()
+        counter.count(edge(1))
+        counter.count(.edgeAccepted(line: 0, lineSequence: 1, step: 0))
+        counter.count(edge(2))
+        counter.count(.edgeAccepted(line: 0, lineSequence: 2, step: 0))
+        counter.count(row(0, edge: 2))
+        #expect(counter.total.matchedEdges == 1)
+        #expect(counter.total.unusedEdges == 0)
+        #expect(counter.total.unmatchedTriggers == 0)
+    }
+
+    @Test func `edges of a line that no step waits for do not count`() throws {
+        var counter = try counter()
+        counter.count(edge(1, line: 1))
+        counter.count(.edgesLost(line: 1, count: 4, before: 6))
+        #expect(counter.total == RunTally())
+    }
+
+    @Test func `lost edges, time-outs and refused settings are counted`() throws {
+        var counter = try counter()
+        counter.count(.edgesLost(line: 0, count: 4, before: 6))
+        counter.count(.triggerTimeout(line: 0, step: 0))
+        counter.count(.settingsWritten(settings: 0, begun: Instant(nanoseconds: 0), errno: 5))
+        counter.count(.settingsWritten(settings: 0, begun: Instant(nanoseconds: 0), errno: 0))
+        let gain = CameraControl(rawValue: 0x0098_0913)
+        counter.count(.readBack(settings: 0, control: gain, asked: 4, found: 4))
+        counter.count(.readBack(settings: 0, control: gain, asked: 4, found: 5))
+        counter.count(.readBackFailed(settings: 0, control: gain))
+        let tally = counter.total
+        #expect(tally.lostEdges == 4)
+        #expect(tally.missingEdges == 1)
+        #expect(tally.lockViolations == 2)
+        #expect(tally.unreadSettings == 1)
+    }
+
+    @Test func `how rows and events interleave makes no difference`() throws {
+        var random = SeededGenerator(seed: 21)
+        let events =
+            (1...40).map { edge($0) } + [.edgesLost(line: 0, count: 1, before: 41)]
+            + (1...20).map { .edgeAccepted(line: 0, lineSequence: $0 * 2, step: 0) }
+        let rows = (0..<20).map { slot in
+            row(slot, edge: UInt32(slot + 1) * 2, hole: slot % 5 == 0 ? .damaged : nil)
+        }
+        var first: RunTally?
+        for _ in 0..<50 {
+            var counter = try counter()
+            var nextEvent = 0
+            var nextRow = 0
+            while nextEvent < events.count || nextRow < rows.count {
+                let takesRow =
+                    nextEvent == events.count
+                    || nextRow < rows.count && Bool.random(using: &random)
+                if takesRow {
+                    counter.count(rows[nextRow])
+                    nextRow += 1
+                } else {
+                    counter.count(events[nextEvent])
+                    nextEvent += 1
+                }
+            }
+            #expect(counter.total == first ?? counter.total)
+            first = counter.total
+        }
+        #expect(first?.unusedEdges == 20)
+        #expect(first?.matchedEdges == 16)
+    }
+
+    @Test func `unknown exposure times fail a clock limit and no other`() throws {
+        var counter = try counter()
+        var row = Sample.row(0)
+        row.exposureTime = nil
+        counter.count(row)
+        let judged = Judgement(
+            counter.total, ending: .completed, isEndless: false,
+            limits: Requirements(clockUncertainty: .seconds(1)))
+        #expect(judged.verdict == .clockUncertain)
+        #expect(judged.exitCode == 83)
+        let free = Judgement(
+            counter.total, ending: .completed, isEndless: false, limits: Requirements())
+        #expect(free.verdict == .trustworthy)
+        #expect(free.findings.map(\.id) == ["untimed-frames"])
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Imaging
+import Notation
+import Recipes
+import Testing
+import Timebase
+
+@testable import Records
+
+struct ZarrFrameStoreTests {
+    @Test func `a shard is at most 256 MiB and its index fits one block`() throws {
+        for format in PixelFormat.known {
+            for (width, height) in [(4, 1), (640, 480), (1_920, 1_080), (9_152, 6_944)] {
+                let size = try #require(FrameSize(width: width, height: height))
+                let layout = ZarrLayout(pixelFormat: format, size: size)
+                #expect(layout.placeBytes % 4_096 == 0)
+                #expect(layout.placeBytes >= layout.frameBytes)
+                #expect((1...128).contains(layout.framesPerShard))
+                #expect(layout.framesPerShard.nonzeroBitCount == 1)
+                #expect(
+                    layout.framesPerShard == 1
+                        || layout.framesPerShard * layout.placeBytes <= 256 << 20)
+                #expect(ZarrShardIndex.byteCount(frames: layout.framesPerShard) <= 4_096)
+                #expect(layout.offset(ofPosition: 0) == 4_096)
+            }
+        }
+    }
+
+    @Test func `an index is read back, and damage to any byte of it is noticed`() {
+        var index = ZarrShardIndex(frames: 4)
+        index.entries[2] = ZarrShardIndex.Entry(offset: 4_096, byteCount: 1_280)
+        var block = [UInt8](repeating: 0xCC, count: 4_096)
+        block.withUnsafeMutableBytes { index.encode(into: $0) }
+        #expect(block.withUnsafeBytes { ZarrShardIndex($0, frames: 4) } == index)
+        #expect(block[0..<16].allSatisfy { $0 == 0xFF })
+        #expect(Array(block[32..<48]) == [0, 16, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0])
+        for byte in 0..<ZarrShardIndex.byteCount(frames: 4) {
+            var damaged = block
+            damaged[byte] ^= 0x10
+            #expect(damaged.withUnsafeBytes { ZarrShardIndex($0, frames: 4) } == nil)
+        }
+        let short = block.prefix(67)
+        #expect(Array(short).withUnsafeBytes { ZarrShardIndex($0, frames: 4) } == nil)
+    }
+
+    @Test func `metadata of a sharded image with channels`() throws {
+        let size = try #require(FrameSize(width: 64, height: 4))
+        let format = try #require(PixelFormat.named("UYVY"))
+        let metadata = ZarrMetadata(
+            layout: ZarrLayout(pixelFormat: format, size: size), name: "line",
+            period: FrameRate(frames: 30)?.period)
+        #expect(
+            metadata.array(slots: 9).text() == """
+                {"zarr_format":3,"node_type":"array","shape":[9,2,4,64],"data_type":"uint8",\
+                "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[128,2,4,64]}},\
+                "chunk_key_encoding":{"name":"default","configuration":{"separator":"/"}},\
+                "fill_value":0,"codecs":[{"name":"sharding_indexed","configuration":\
+                {"chunk_shape":[1,2,4,64],"codecs":[{"name":"transpose","configuration":\
+                {"order":[0,2,3,1]}},{"name":"bytes","configuration":{"endian":"little"}}],\
+                "index_codecs":[{"name":"bytes","configuration":{"endian":"little"}},\
+                {"name":"crc32c"}],"index_location":"start"}}],\
+                "dimension_names":["t","c","y","x"],"attributes":{"framelock":\
+                {"pixel_format":"UYVY","bits_per_sample":8,"samples":"yuv422",\
+                "channels":["chroma","luma"],"ledger":"ledger.csv"}}}
+                """)
+        #expect(
+            metadata.group.text() == """
+                {"zarr_format":3,"node_type":"group","attributes":{"ome":{"version":"0.5",\
+                "multiscales":[{"name":"line","axes":[{"name":"t","type":"time","unit":"second"},\
+                {"name":"c","type":"channel"},{"name":"y","type":"space"},\
+                {"name":"x","type":"space"}],"datasets":[{"path":"0","coordinateTransformations":\
+                [{"type":"scale","scale":[0.033333333,1,1,1]}]}]}]},"framelock":\
+                {"pixel_format":"UYVY","bits_per_sample":8,"samples":"yuv422",\
+                "channels":["chroma","luma"],"ledger":"ledger.csv"}}}
+                """)
+    }
+
+    @Test func `frames that a blocked disk refuses throw, and later ones are written`() throws {
+        let temporary = try TemporaryFolder()
+        let size = try #require(FrameSize(width: 16, height: 16))
+        let format = try #require(PixelFormat.named("GREY"))
+        let store = try ZarrFrameStore(
+            creating: temporary.path + "/frames.zarr", name: "n", pixelFormat: format, size: size,
+            plannedSlots: 4, period: nil)
+        let memory = FrameMemory(store.paddedFrameByteCount)
+        let bytes = UnsafeRawBufferPointer(memory.bytes)
+        let obstacle = temporary.path + "/frames.zarr/0/c"
+        try Data().write(to: URL(fileURLWithPath: obstacle))
+        let error = #expect(throws: StorageError.self) { try store.write(slot: 0, bytes: bytes) }
+        #expect(error?.errno == ENOTDIR)
+        try FileManager.default.removeItem(atPath: obstacle)
+        try store.write(slot: 1, bytes: bytes)
+        try store.finish(slots: 4)
+        let reader = ZarrFrameReader(
+            temporary.path + "/frames.zarr",
+            layout: ZarrLayout(pixelFormat: format, size: size))
+        #expect(
+            (0..<4).map { reader.read(slot: $0) } == [.missing, .frame, .missing, .missing])
+        #expect(reader.withFrame { $0.allSatisfy { $0 == 0xA5 } })
+    }
+
+    @Test func `a shard ends with its last frame, and holes take no space`() throws {
+        let temporary = try TemporaryFolder()
+        let size = try #require(FrameSize(width: 1_024, height: 64))
+        let format = try #require(PixelFormat.named("GREY"))
+        let store = try ZarrFrameStore(
+            creating: temporary.path + "/frames.zarr", name: "n", pixelFormat: format, size: size,
+            plannedSlots: nil, period: nil)
+        let memory = FrameMemory(store.paddedFrameByteCount)
+        for slot in [0, 50] as [Int64] {
+            try store.write(slot: slot, bytes: UnsafeRawBufferPointer(memory.bytes))
+        }
+        try store.finish(slots: 51)
+        var status = stat()
+        #expect(stat(temporary.path + "/frames.zarr/0/c/0/0/0", &status) == 0)
+        #expect(status.st_size == 4_096 + 51 * 65_536)
+        // A file system that can't punch holes keeps the whole range.
+        #expect(status.st_blocks * 512 <= status.st_size + 65_536)
+        let json = try String(
+            contentsOfFile: temporary.path + "/frames.zarr/0/zarr.json", encoding: .utf8)
+        #expect(json.contains("\"shape\": [\n    51,\n    64,\n    1024\n  ]"))
+    }
+
+    @Test func `an endless array grows with its shards`() throws {
+        let temporary = try TemporaryFolder()
+        let plan = try Sample.plan(
+            program: [
+                .loop(count: -1, every: .zero, end: 2, step: 0),
+                .capture(count: 1, settings: 0, lights: 0, step: 1), .endLoop(start: 0),
+            ])
+        let run = try SampleRun(plan, at: temporary.path + "/run")
+        func length() throws -> Int {
+            let url = URL(fileURLWithPath: temporary.path + "/run/frames.zarr/0/zarr.json")
+            struct Array: Decodable { var shape: [Int] }
+            return try JSONDecoder().decode(Array.self, from: Data(contentsOf: url)).shape[0]
+        }
+        var lengths: [Int] = []
+        for slot in 0..<300 as Range<Int64> {
+            var row = Sample.row(slot)
+            row.step = 1
+            run.frame(row)
+            if slot % 128 == 0 { lengths.append(try length()) }
+        }
+        #expect(lengths == [128, 256, 384])
+        try run.finish(.interrupted)
+        #expect(try length() == 300)
+        let report = try RunVerifier.verify(temporary.path + "/run")
+        #expect(report.text == "\(temporary.path)/run: consistent (300 slots, 300 frames)")
+    }
+}
