@@ -65,7 +65,8 @@ let package = Package(
         .executableTarget(
             name: "framelock",
             dependencies: [
-                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records", "Engine",
+                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
+                "Engine",
                 "Simulation", "LinuxDevices", argumentParser, logging,
             ],
             swiftSettings: strict),
@@ -90,7 +91,8 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "Engine", "Simulation", "Records", "Recipes", "Notation", "Cameras", "Lines", "Imaging",
+                "Engine", "Simulation", "Records", "Recipes", "Notation", "Cameras", "Lines",
+                "Imaging",
                 "Timebase",
             ]),
         tests("LinuxDevicesTests", ["LinuxDevices", "Cameras", "Lines", "Imaging", "Timebase"]),
@@ -101,7 +103,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records", "Engine",
+                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
+                "Engine",
                 "Simulation", argumentParser,
             ],
             path: "Tests/Benchmarks", swiftSettings: strict),

@@ -1,4 +1,6 @@
-/// A control of a camera by its V4L2 id. Simulated cameras use the same ids.
+/// A control of a camera by its V4L2 id.
+///
+/// Simulated cameras use the same ids.
 public struct CameraControl: RawRepresentable, BitwiseCopyable, Hashable, Sendable {
     /// The id, `V4L2_CID_…`.
     public let rawValue: UInt32
@@ -67,15 +69,19 @@ public struct ControlDescription: Hashable, Sendable {
     public var control: CameraControl
     /// The driver's own name for it.
     public var label: String
-    /// The smallest, largest and default value, and the step between values.
+    /// The smallest value.
     public var minimum: Int64
+    /// The largest value.
     public var maximum: Int64
+    /// The distance from one value to the next.
     public var step: Int64
+    /// The value that the device starts with.
     public var defaultCode: Int64
     /// The value when it was described; nil where it can't be read.
     public var code: Int64?
-    /// Whether an automatic owns it at the moment (V4L2's INACTIVE), or it can't be written at all.
+    /// Whether an automatic owns it at the moment (V4L2's INACTIVE).
     public var isInactive: Bool
+    /// Whether it can't be written at all.
     public var isReadOnly: Bool
 
     /// Creates a description.

@@ -118,8 +118,9 @@ public struct FocusModel: Hashable, Sendable {
 public struct WhiteBalanceModel: Hashable, Sendable {
     /// Red and blue gains as components: `gain = code / unity`; green is fixed at 1.
     public struct Components: Hashable, Sendable {
-        /// The controls.
+        /// The control of the red gain.
         public var red: CameraControl
+        /// The control of the blue gain.
         public var blue: CameraControl
         /// Code of gain 1.
         public var unity: Int64

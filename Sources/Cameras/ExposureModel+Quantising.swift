@@ -18,7 +18,8 @@ extension ExposureModel {
     public func code(for asked: Interval, profile: String) throws(SettingProblem) -> Int64 {
         let unit = Int128(unitPicoseconds)
         let picoseconds = Int128((asked - offset).nanoseconds) * 1_000
-        guard range.contains(asked), let code = codes.nearest(Int64((picoseconds + unit / 2) / unit))
+        guard range.contains(asked),
+            let code = codes.nearest(Int64((picoseconds + unit / 2) / unit))
         else {
             throw SettingProblem(
                 .exposure, id: "exposure-out-of-range",

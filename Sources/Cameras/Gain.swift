@@ -1,6 +1,8 @@
 internal import Timebase
 
-/// A linear gain in millionths: 1,000,000 is 1×. Never a floating-point number.
+/// A linear gain in millionths: 1,000,000 is 1×.
+///
+/// Never a floating-point number.
 public struct Gain: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The gain in millionths, not negative.
     public let millionths: Int64

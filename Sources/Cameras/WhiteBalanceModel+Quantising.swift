@@ -63,7 +63,8 @@ extension WhiteBalanceModel.Components {
         let code = rounded(
             Int128(gain.millionths) * Int128(unity), over: Int128(green.millionths))
         guard let nearest = codes.nearest(code) else {
-            let low = Gain(millionths: rounded(Int128(codes.minimum) * 1_000_000, over: Int128(unity)))
+            let low = Gain(
+                millionths: rounded(Int128(codes.minimum) * 1_000_000, over: Int128(unity)))
             let high = Gain(
                 millionths: rounded(Int128(codes.maximum) * 1_000_000, over: Int128(unity)))
             throw SettingProblem(

@@ -115,7 +115,9 @@ public final class SimulatedCamera: CameraDriver {
             nextFrame += 1
             let state = registers.state(ofFrame: frame)
             let isDropped = drops.happens(chancePerMillion: options.dropsPerMillion)
-            guard !isDropped, let free = buffers.firstIndex(where: { !$0.isTaken }) else { continue }
+            guard !isDropped, let free = buffers.firstIndex(where: { !$0.isTaken }) else {
+                continue
+            }
             let end = readout(of: frame)
             let light = SceneLight(
                 lines: lines, from: end - .microseconds(state.exposureMicroseconds), to: end)

@@ -10,15 +10,18 @@ public protocol ClockDomain: Sendable {
 ///
 /// V4L2 buffers and GPIO edges carry it (Linux 5.7 and later), so camera and lines of one host need no conversion.
 public enum Monotonic: ClockDomain {
+    /// As in records.
     public static var clockName: StaticString { "CLOCK_MONOTONIC" }
 }
 
 /// The host's `CLOCK_REALTIME` (UTC): may be stepped, used only to say when a run took place.
 public enum Realtime: ClockDomain {
+    /// As in records.
     public static var clockName: StaticString { "CLOCK_REALTIME" }
 }
 
 /// The session's clock: `CLOCK_MONOTONIC` counted from the start of the run.
 public enum Session: ClockDomain {
+    /// As in records.
     public static var clockName: StaticString { "session" }
 }

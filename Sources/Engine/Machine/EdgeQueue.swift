@@ -1,6 +1,8 @@
 internal import Lines
 
-/// Edges that no step has waited for yet, per line, oldest first. Fixed size, allocated once.
+/// Edges that no step has waited for yet, per line, oldest first.
+///
+/// Fixed size, allocated once.
 ///
 /// Holds unsafe memory because the capture thread must not allocate and a Swift array may.
 struct EdgeQueue: ~Copyable {

@@ -2,7 +2,9 @@ public import Cameras
 public import Records
 public import Timebase
 
-/// What the engine wants done. Plain bits; carried out in order.
+/// What the engine wants done.
+///
+/// Plain bits; carried out in order.
 public enum EngineAction: BitwiseCopyable, Sendable {
     /// Write the codes in which `settings` differs from `previous` (−1: all), then tell the engine.
     case write(settings: Int32, previous: Int32)

@@ -3,7 +3,9 @@ public import Lines
 public import Records
 public import Timebase
 
-/// What the engine is told. Plain bits.
+/// What the engine is told.
+///
+/// Plain bits.
 public enum EngineEvent: BitwiseCopyable, Sendable {
     /// The stream has started, with the plan's first settings written at `settingsWritten`.
     case started(settingsWritten: Instant<Monotonic>, applied: AppliedSettings)

@@ -197,7 +197,8 @@ extension RunMachine {
         guard skipped.count > 0 else { return }
         actions.push(
             .log(
-                .framesSkipped(count: skipped.count, from: skipped.from, why: skipped.why), at: now))
+                .framesSkipped(count: skipped.count, from: skipped.from, why: skipped.why), at: now)
+        )
         skipped.count = 0
     }
 }

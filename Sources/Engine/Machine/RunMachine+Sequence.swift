@@ -48,7 +48,9 @@ extension RunMachine {
         }
     }
 
-    /// Advances the cursor. It is copied out and back, since the program is borrowed from `self` meanwhile.
+    /// Advances the cursor.
+    ///
+    /// It is copied out and back, since the program is borrowed from `self` meanwhile.
     mutating func nextOperation() -> PlanCursor.Operation {
         var moving = cursor
         let operation = moving.next(in: plan.program.span)
@@ -121,7 +123,8 @@ extension RunMachine {
         if lastEdge[line] != 0, missing > 0, missing < UInt32.max / 2 {
             actions.push(
                 .log(
-                    .edgesLost(line: edge.line, count: missing, before: edge.lineSequence), at: now))
+                    .edgesLost(line: edge.line, count: missing, before: edge.lineSequence), at: now)
+            )
         }
         lastEdge[line] = edge.lineSequence
         actions.push(.log(.edge(edge), at: now))
@@ -144,6 +147,7 @@ extension RunMachine {
         waiting = .nothing
         actions.push(
             .log(
-                .edgeAccepted(line: edge.line, lineSequence: edge.lineSequence, step: step), at: now))
+                .edgeAccepted(line: edge.line, lineSequence: edge.lineSequence, step: step), at: now
+            ))
     }
 }

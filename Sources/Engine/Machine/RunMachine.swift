@@ -1,10 +1,12 @@
 internal import Cameras
+internal import Lines
 public import Recipes
 internal import Records
 public import Timebase
-internal import Lines
 
-/// Runs a plan: takes events, gives actions. A pure state machine: no clock, no file, no thread, no allocation.
+/// Runs a plan: takes events, gives actions.
+///
+/// A pure state machine: no clock, no file, no thread, no allocation.
 ///
 /// Every slot of the plan ends exactly once, as a frame or as a hole with a reason, in slot order:
 /// the first frame of the stream that satisfies a slot's start condition decides it. If that frame was lost, the slot is a

@@ -28,7 +28,9 @@ final class FramePool: @unchecked Sendable {
     /// Whether a buffer is free.
     var hasFree: Bool { !free.isEmpty }
 
-    /// Takes a free buffer. Only the capture thread takes.
+    /// Takes a free buffer.
+    ///
+    /// Only the capture thread takes.
     func take() -> Int32? { free.pop() }
 
     /// Takes a free buffer, sleeping until there is one.
@@ -38,7 +40,9 @@ final class FramePool: @unchecked Sendable {
         }
     }
 
-    /// Gives a buffer back. Only the last writer thread gives back.
+    /// Gives a buffer back.
+    ///
+    /// Only the last writer thread gives back.
     func giveBack(_ number: Int32) {
         let hasRoom = free.push(number)
         precondition(hasRoom, "a buffer is given back once")

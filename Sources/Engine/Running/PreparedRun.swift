@@ -1,9 +1,9 @@
 public import Cameras
-public import Recipes
-public import Timebase
 internal import Imaging
 internal import Lines
+public import Recipes
 internal import Records
+public import Timebase
 
 /// A camera that is configured and handed over, and lines that are open: everything a run needs before its record exists.
 ///

@@ -4,7 +4,9 @@ internal import Records
 internal import Synchronization
 internal import Timebase
 
-/// What the capture thread hands to the writers. Plain bits.
+/// What the capture thread hands to the writers.
+///
+/// Plain bits.
 enum RecordItem: BitwiseCopyable, Sendable {
     case frame(LedgerRow, buffer: Int32, at: Instant<Session>)
     case hole(LedgerRow)
@@ -49,7 +51,9 @@ final class RecordingPipeline: @unchecked Sendable {
         threads.append(spawn { $0.writeLoop() })
     }
 
-    /// Hands something over. Called by the capture thread.
+    /// Hands something over.
+    ///
+    /// Called by the capture thread.
     func hand(_ item: RecordItem) {
         while !items.push(item) { usleep(1_000) }
     }
@@ -121,8 +125,10 @@ final class RecordingPipeline: @unchecked Sendable {
         final class Work {
             let pipeline: RecordingPipeline
             let body: @Sendable (RecordingPipeline) -> Void
-            init(_ pipeline: RecordingPipeline, _ body: @escaping @Sendable (RecordingPipeline) -> Void)
-            {
+            init(
+                _ pipeline: RecordingPipeline,
+                _ body: @escaping @Sendable (RecordingPipeline) -> Void
+            ) {
                 self.pipeline = pipeline
                 self.body = body
             }

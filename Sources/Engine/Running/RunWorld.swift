@@ -2,7 +2,9 @@ public import Cameras
 public import Lines
 public import Timebase
 
-/// Where a run takes place: its devices and its time. Linux and the simulation each have one.
+/// Where a run takes place: its devices and its time.
+///
+/// Linux and the simulation each have one.
 ///
 /// Used by one thread at a time. `now`, `wait` and `stopRequests` allocate nothing.
 public protocol RunWorld: AnyObject {

@@ -1,9 +1,9 @@
 internal import Cameras
-public import Records
-internal import Recipes
-internal import Timebase
 internal import Imaging
 internal import Lines
+internal import Recipes
+public import Records
+internal import Timebase
 
 /// Runs a plan in a world: feeds the machine with what the devices say and does what the machine asks.
 ///

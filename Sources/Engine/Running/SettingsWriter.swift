@@ -4,7 +4,9 @@ internal import Recipes
 internal import Records
 internal import Timebase
 
-/// Writes a plan's settings to the camera and reads them back. Allocates nothing once created.
+/// Writes a plan's settings to the camera and reads them back.
+///
+/// Allocates nothing once created.
 ///
 /// Unsafe memory: the codes of all settings lie in one block that is made before the run.
 final class SettingsWriter {

@@ -1,7 +1,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// A bounded queue between exactly one thread that pushes and one that pops. Neither locks nor allocates.
+/// A bounded queue between exactly one thread that pushes and one that pops.
+///
+/// Neither locks nor allocates.
 ///
 /// Unsafe memory, because elements are shared between two threads without a lock: `tail` is published after its element is
 /// written, `head` after it is read, so a place is never touched by both. Elements are plain bits.

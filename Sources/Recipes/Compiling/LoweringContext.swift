@@ -40,7 +40,8 @@ struct LoweringContext {
         let sensitivity: Setting<Gain> =
             switch gain?.value {
             case .value(.gain(let value)): .value(value)
-            case .value(.iso(let iso)): profile.gain.map { .value($0.gain(forISO: iso)) } ?? .current
+            case .value(.iso(let iso)):
+                profile.gain.map { .value($0.gain(forISO: iso)) } ?? .current
             case .current: .current
             case .free, nil: .free
             }

@@ -3,7 +3,9 @@ internal import Notation
 internal import Timebase
 
 extension PlanCompiler {
-    /// Turns a list of steps into instructions. Lights that a step sets hold for the rest of its list.
+    /// Turns a list of steps into instructions.
+    ///
+    /// Lights that a step sets hold for the rest of its list.
     mutating func lower(_ list: [Step], _ outer: LoweringContext) {
         var context = outer
         for step in list {
@@ -93,7 +95,8 @@ extension PlanCompiler {
     }
 
     /// An exposure must fit between two frames: the frame rate takes precedence in every camera.
-    private mutating func checkFrameInterval(_ settings: FrameSettings, _ context: LoweringContext) {
+    private mutating func checkFrameInterval(_ settings: FrameSettings, _ context: LoweringContext)
+    {
         guard let exposure = settings.exposure.asked, let rate = recipe.camera.rate,
             let place = context.exposure, exposure > rate.value.period
         else { return }

@@ -16,15 +16,21 @@ extension FrameSettings {
     /// Reads settings from what ``json`` writes; nil for anything else.
     public init?(json: JSONValue) {
         guard let object = json.objectValue,
-            let exposure = Setting(json: object["exposure_ns"], { value in
-                value.integerValue.map { Interval(nanoseconds: $0) }
-            }),
-            let gain = Setting(json: object["gain_millionths"], { value in
-                value.integerValue.flatMap { $0 >= 0 ? Gain(millionths: $0) : nil }
-            }),
-            let lens = Setting(json: object["lens_millionths"], { value in
-                value.integerValue.flatMap { LensPosition(millionths: $0) }
-            }),
+            let exposure = Setting(
+                json: object["exposure_ns"],
+                { value in
+                    value.integerValue.map { Interval(nanoseconds: $0) }
+                }),
+            let gain = Setting(
+                json: object["gain_millionths"],
+                { value in
+                    value.integerValue.flatMap { $0 >= 0 ? Gain(millionths: $0) : nil }
+                }),
+            let lens = Setting(
+                json: object["lens_millionths"],
+                { value in
+                    value.integerValue.flatMap { LensPosition(millionths: $0) }
+                }),
             let balance = Setting(json: object["white_balance"], { WhiteBalance(json: $0) })
         else { return nil }
         self.init(exposure: exposure, gain: gain, lens: lens, whiteBalance: balance)

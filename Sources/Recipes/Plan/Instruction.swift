@@ -1,6 +1,8 @@
 public import Timebase
 
-/// One instruction of a plan. Plain bits: walking a program allocates nothing.
+/// One instruction of a plan.
+///
+/// Plain bits: walking a program allocates nothing.
 public enum Instruction: BitwiseCopyable, Hashable, Sendable {
     /// Takes `count` frames with one set of settings; the outputs in `lights` (bit = line) are active during each exposure.
     case capture(count: Int64, settings: Int32, lights: UInt32, step: Int32)

@@ -1,7 +1,7 @@
-public import Notation
 internal import Cameras
 internal import Imaging
 internal import Lines
+public import Notation
 internal import Timebase
 
 extension Plan {

@@ -1,6 +1,8 @@
 public import Timebase
 
-/// Walks a plan's program and numbers its slots. A value of fixed size: advancing allocates nothing.
+/// Walks a plan's program and numbers its slots.
+///
+/// A value of fixed size: advancing allocates nothing.
 public struct PlanCursor: Sendable {
     /// What comes next in a plan.
     public enum Operation: BitwiseCopyable, Hashable, Sendable {

@@ -5,7 +5,9 @@ public import Timebase
 public struct PlanEstimate: Hashable, Sendable {
     /// Slots; nil for an endless plan.
     public private(set) var slots: Int64?
-    /// Expected duration; nil for an endless plan. Waits for edges count as nothing: see ``waitsForEdges``.
+    /// Expected duration; nil for an endless plan.
+    ///
+    /// Waits for edges count as nothing: see ``waitsForEdges``.
     public private(set) var duration: Interval?
     /// Bytes of pixels; nil for an endless plan.
     public private(set) var bytes: Int64?

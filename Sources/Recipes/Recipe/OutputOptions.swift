@@ -33,13 +33,21 @@ public struct OutputOptions: Hashable, Sendable {
 
 /// Limits of the verdict; nil means that the figure is reported but not judged.
 public struct Requirements: Hashable, Sendable {
-    /// Slots that may end without their frame. Default 0.
+    /// Slots that may end without their frame.
+    ///
+    /// Default 0.
     public var dropped: Int64?
-    /// Settings that may turn out different from what was locked. Default 0.
+    /// Settings that may turn out different from what was locked.
+    ///
+    /// Default 0.
     public var lockViolations: Int64?
-    /// Edges without their frame and frames without their edge. Default 0.
+    /// Edges without their frame and frames without their edge.
+    ///
+    /// Default 0.
     public var unmatchedTriggers: Int64?
-    /// Half-width of the session time of an exposure. Default: not judged.
+    /// Half-width of the session time of an exposure.
+    ///
+    /// Default: not judged.
     public var clockUncertainty: Interval?
 
     /// Creates requirements; the defaults are the strict ones.

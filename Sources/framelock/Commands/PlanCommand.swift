@@ -5,7 +5,9 @@ internal import Notation
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
-        abstract: "Shows what a recipe will do: slots with requested and quantised settings, time, bytes.")
+        abstract:
+            "Shows what a recipe will do: slots with requested and quantised settings, time, bytes."
+    )
 
     @OptionGroup var options: RecipeOptions
     @Flag(help: "Ask the attached camera, instead of planning with its profile alone.")

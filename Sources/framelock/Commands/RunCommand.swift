@@ -26,7 +26,9 @@ struct RunCommand: ParsableCommand {
     @Flag(help: "No progress bar.")
     var quiet = false
 
-    @Option(help: ArgumentHelp("Simulated camera: the seed of all that is random.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp("Simulated camera: the seed of all that is random.", valueName: "number")
+    )
     var seed: UInt64 = 1
     @Option(
         help: ArgumentHelp(

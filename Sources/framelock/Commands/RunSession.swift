@@ -85,6 +85,7 @@ struct RunSession {
         watchdog.ready()
         while !work.isDone {
             usleep(50_000)
+            stop.pass()
             display.update()
             watchdog.alive()
         }

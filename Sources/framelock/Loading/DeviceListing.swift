@@ -21,7 +21,8 @@ struct DeviceListing {
         for camera in cameras {
             let identity = camera.identity
             lines.append("camera \(identity.id)")
-            lines.append("  \(identity.name) (\(identity.driver), \(identity.bus)) \(identity.path)")
+            lines.append(
+                "  \(identity.name) (\(identity.driver), \(identity.bus)) \(identity.path)")
             for input in camera.inputs { lines.append("  input \(input)") }
             for format in camera.formats {
                 let note = format.pixelFormat == nil ? " (not recorded by framelock)" : ""

@@ -22,7 +22,8 @@ struct LoadedRecipe {
         let rigSource = try Self.rigSource(options.rig)
         let overrides = try options.overrides.map { argument in
             guard let override = ParameterOverride(argument: argument) else {
-                throw Failure.usage("--set \(argument): expected NAME=VALUE, as in --set interval=5s")
+                throw Failure.usage(
+                    "--set \(argument): expected NAME=VALUE, as in --set interval=5s")
             }
             return override
         }
@@ -30,7 +31,8 @@ struct LoadedRecipe {
         self.sources = sources
         let renderer = DiagnosticRenderer(sources: sources)
         do {
-            rig = try rigSource.map { source throws(DiagnosticList) in try RigDecoder.decode(source) }
+            rig = try rigSource.map { source throws(DiagnosticList) in try RigDecoder.decode(source)
+            }
             recipe = try RecipeDecoder.decode(source, overrides: overrides)
             choice = try CameraChoice(recipe.camera, rig: rig, in: source.name)
         } catch {

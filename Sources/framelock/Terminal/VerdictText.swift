@@ -11,7 +11,9 @@ struct VerdictText {
             "slots     \(tally.slots): \(tally.frames) frames, \(tally.slots - tally.frames) holes",
         ]
         for reason in HoleReason.allCases {
-            if let count = tally.holes[reason] { lines.append("          \(count) \(reason.rawValue)") }
+            if let count = tally.holes[reason] {
+                lines.append("          \(count) \(reason.rawValue)")
+            }
         }
         for finding in judgement.findings {
             lines.append("finding   \(finding.isOverLimit ? "! " : "")\(finding.message)")
