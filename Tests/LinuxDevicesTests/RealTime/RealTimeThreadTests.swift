@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import LinuxDevices
 import Synchronization
 import Testing
@@ -14,10 +14,8 @@ import Timebase
         let notes = Notes()
         let started = try #require(
             RealTimeThread(thread) {
-                var bytes = [CChar](repeating: 0, count: 32)
-                pthread_getname_np(pthread_self(), &bytes, bytes.count)
-                let name = bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-                notes.text.withLock { $0 = String(decoding: name, as: UTF8.self) }
+                let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+                notes.text.withLock { $0 = String((name ?? "").dropLast()) }
             })
         started.join()
         return notes.text.withLock { $0 }
