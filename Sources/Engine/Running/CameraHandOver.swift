@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Glibc
 internal import Recipes
 internal import Records
 
@@ -63,12 +64,30 @@ struct CameraHandOver {
         withUnsafePointer(to: value) { pointer in
             status = camera.write(UnsafeBufferPointer(start: pointer, count: 1))
         }
-        if status == 0 || (optional && status == -22) { return }
-        throw CameraError(
-            status == -19 ? .notFound : .refused,
-            "camera \(camera.identity.id) refused \(value.control.name) = \(value.code)"
-                + " (errno \(-status)): check its range with `framelock devices`, and that no other"
-                + " program drives it")
+        // EINVAL: the camera has no such control.
+        if status == 0 || (optional && status == -EINVAL) { return }
+        throw refusal(of: value, errno: -status)
+    }
+
+    private func refusal(of value: ControlValue, errno: Int32) -> CameraError {
+        let what = "camera \(camera.identity.id) refused \(value.control.name) = \(value.code)"
+        let reason = String(cString: strerror(errno))
+        switch errno {
+        case ENODEV:
+            return CameraError(.notFound, "\(what): it is gone")
+        case ETIMEDOUT:
+            return CameraError(
+                .refused,
+                "\(what): it did not answer in time; unplug it and plug it in again, and leave the"
+                    + " setting out of the recipe if that does not help")
+        case EBUSY:
+            return CameraError(.busy, "\(what): another program has the control")
+        default:
+            return CameraError(
+                .refused,
+                "\(what): \(reason); `framelock devices` shows the control's range, and whether an"
+                    + " automatic still drives it")
+        }
     }
 }
 
