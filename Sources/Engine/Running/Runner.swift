@@ -18,6 +18,8 @@ public final class Runner {
     private var machine: RunMachine
     private var actions = ActionQueue()
     private var ending: RunEnding?
+    /// What the camera is known to have; settings that a write leaves alone stay as they were.
+    private var applied: AppliedSettings
     private var stopRequestsSeen = 0
     private var storageErrnoSeen: Int32 = 0
 
@@ -32,6 +34,7 @@ public final class Runner {
         self.record = record
         self.progress = progress
         world = prepared.world
+        applied = prepared.applied
         session = ClockRelation(sessionStart: prepared.epoch)
         pipeline = RecordingPipeline(
             record: record, layout: prepared.accepted.layout,
@@ -57,6 +60,7 @@ public final class Runner {
         }
         feed(.started(settingsWritten: prepared.settingsWritten, applied: prepared.applied))
         while ending == nil { turn() }
+        checkLock()
         world.camera.stop()
         logClock()
         world.lines.close()
@@ -124,10 +128,18 @@ public final class Runner {
         let begun = world.now()
         let errno = prepared.writer.write(settings, after: previous)
         log(.settingsWritten(settings: settings, begun: begun, errno: errno))
-        var applied = AppliedSettings()
         if errno == 0 { prepared.writer.readBack(settings, into: &applied) { log($0) } }
         machine.handle(
             .settingsWritten(errno: errno, applied: applied), at: world.now(), into: &actions)
+    }
+
+    /// Reads the locked controls once more: what somebody else changed during the run shows here at the latest.
+    private func checkLock() {
+        let settings = machine.currentSettings
+        guard ending == .completed || ending == .interrupted,
+            prepared.plan.settings.indices.contains(Int(settings))
+        else { return }
+        prepared.writer.readBack(settings, into: &applied) { log($0) }
     }
 
     /// Copies a frame out of the driver's memory, so that its buffer goes back at once.
