@@ -25,7 +25,7 @@ public struct PlanEstimate: Hashable, Sendable {
     public init(_ plan: Plan, bytesPerFrame: Int) {
         let rate = plan.camera.configuration.rate
         assumesRate = rate == nil
-        let period = rate?.period ?? .microseconds(33_333)
+        let period = plan.camera.configuration.assumedPeriod
         var walker = EstimateWalker(plan: plan, period: Int128(period.nanoseconds))
         let total = walker.walk(0..<plan.program.count)
         waitsForEdges = walker.waitsForEdges
@@ -57,9 +57,9 @@ private struct EstimateWalker {
             switch plan.program[position] {
             case .capture(let count, let settings, _, _):
                 if settings != current {
-                    let planned = plan.settings[Int(settings)]
-                    total.nanoseconds += Int128(planned.latencyFrames + 1) * period
-                    total.nanoseconds += Int128(planned.settle.nanoseconds)
+                    let cost = plan.settings[Int(settings)].settlingTime(
+                        period: Interval(nanoseconds: Int64(period)))
+                    total.nanoseconds += Int128(cost.nanoseconds)
                     current = settings
                 }
                 total.slots += Int128(count)

@@ -7,37 +7,29 @@ internal import Timebase
 /// The first slots of a plan, for people and programs.
 struct SlotListing {
     private let plan: Plan
-    private let slots: [PlanSlot]
+    private let entries: [PlanTimeline.Entry]
     /// Whether these are all slots of the plan.
     let isComplete: Bool
 
     init(_ plan: Plan, maximum: Int) {
         self.plan = plan
-        var slots: [PlanSlot] = []
-        var cursor = PlanCursor()
-        var isComplete = false
-        // A loop around nothing but waits has no slots, so operations are limited as well.
-        var operationsLeft = maximum * 64 + 10_000
-        while slots.count <= maximum, operationsLeft > 0, !isComplete {
-            operationsLeft -= 1
-            switch cursor.next(in: plan.program.span) {
-            case .slot(let slot): slots.append(slot)
-            case .end: isComplete = true
-            default: break
-            }
-        }
-        self.slots = Array(slots.prefix(maximum))
-        self.isComplete = isComplete && slots.count <= maximum
+        var timeline = PlanTimeline(plan)
+        var entries: [PlanTimeline.Entry] = []
+        while entries.count <= maximum, let entry = timeline.next() { entries.append(entry) }
+        self.entries = Array(entries.prefix(maximum))
+        isComplete = entries.count <= maximum
     }
 
     /// A table with a row a slot; rows that differ in nothing but the number are drawn together.
     var lines: [String] {
-        var rows = [columns("slot", "step", "exposure", "gain", "lens", "lights")]
+        var rows = [columns("slot", "at", "step", "exposure", "gain", "lens", "lights")]
         var start = 0
-        while start < slots.count {
+        while start < entries.count {
             var end = start
-            while end + 1 < slots.count, isSame(slots[end + 1], slots[start]) { end += 1 }
-            rows.append(row(slots[start], to: slots[end]))
+            while end + 1 < entries.count, isSame(entries[end + 1].slot, entries[start].slot) {
+                end += 1
+            }
+            rows.append(row(entries[start], to: entries[end].slot))
             start = end + 1
         }
         if !isComplete { rows.append("… and more") }
@@ -47,10 +39,13 @@ struct SlotListing {
     /// One object a slot.
     var json: JSONValue {
         .array(
-            slots.map { slot in
+            entries.map { entry in
+                let slot = entry.slot
                 let settings = plan.settings[Int(slot.settings)]
                 return [
                     "slot": .integer(slot.number),
+                    "at_ns": .integer(entry.at.nanoseconds),
+                    "waits_for_edge": .bool(entry.waitsForEdge),
                     "step": .string(plan.steps[Int(slot.step)]),
                     "requested": settings.requested.json,
                     "quantised": settings.quantised.json,
@@ -63,12 +58,13 @@ struct SlotListing {
         a.step == b.step && a.settings == b.settings && a.lights == b.lights
     }
 
-    private func row(_ first: PlanSlot, to last: PlanSlot) -> String {
+    private func row(_ entry: PlanTimeline.Entry, to last: PlanSlot) -> String {
+        let first = entry.slot
         let settings = plan.settings[Int(first.settings)]
         let number =
             first.number == last.number ? "\(first.number)" : "\(first.number)–\(last.number)"
         return columns(
-            number, plan.steps[Int(first.step)],
+            number, time(entry), plan.steps[Int(first.step)],
             both(settings.requested.exposure, settings.quantised.exposure),
             both(settings.requested.gain, settings.quantised.gain),
             both(settings.requested.lens, settings.quantised.lens),
@@ -87,13 +83,20 @@ struct SlotListing {
         }
     }
 
+    /// Seconds with milliseconds, cut off; a plus where an edge comes first.
+    private func time(_ entry: PlanTimeline.Entry) -> String {
+        let milliseconds = entry.at.nanoseconds / 1_000_000
+        let fraction = String(1_000 + milliseconds % 1_000).dropFirst()
+        return "\(milliseconds / 1_000).\(fraction) s\(entry.waitsForEdge ? "+" : "")"
+    }
+
     private func lights(_ slot: PlanSlot) -> [String] {
         plan.lines.indices.filter { slot.lights & (1 << UInt32($0)) != 0 }
             .map { plan.lines[$0].name }
     }
 
     private func columns(_ cells: String...) -> String {
-        let widths = [11, 22, 22, 18, 22]
+        let widths = [11, 13, 22, 22, 18, 22]
         var text = ""
         for (index, cell) in cells.enumerated() {
             text += cell
