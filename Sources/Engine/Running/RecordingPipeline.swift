@@ -77,10 +77,7 @@ final class RecordingPipeline: @unchecked Sendable {
 
     private func measure(_ buffer: Int32) -> FrameMeasure {
         let bytes = UnsafeRawBufferPointer(rebasing: pool.bytes(buffer)[..<recordedByteCount])
-        let statistics = FrameStatistics(of: bytes, format: format)
-        return FrameMeasure(
-            lumaSum: statistics.sum, lumaCount: statistics.count,
-            saturatedCount: statistics.saturatedCount, crc32c: CRC32C.checksum(of: bytes))
+        return FrameMeasure(of: bytes, format: format)
     }
 
     private func writeLoop() {
