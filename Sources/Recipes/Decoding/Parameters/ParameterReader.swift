@@ -65,6 +65,12 @@ struct ParameterReader {
             }
             return
         }
+        guard entries.count <= ParameterTable.maximumCount else {
+            context.report(
+                "list-length", at: SourceRange(at: node.range.start, columns: 1),
+                "a recipe can have \(ParameterTable.maximumCount) parameters, not \(entries.count)")
+            return
+        }
         for entry in entries {
             table.declaredNames.append(entry.key)
             let key = YAMLNode(

@@ -14,6 +14,9 @@ struct ParameterTable {
         let isOverridden: Bool
     }
 
+    /// How many a recipe may have.
+    static let maximumCount = 64
+
     /// In the order of declaration.
     var parameters: [Parameter] = []
     /// Every name that was declared, also those whose declaration is wrong.
@@ -32,7 +35,7 @@ struct ParameterTable {
         }
         // A parameter whose declaration is wrong has been reported there.
         if !declaredNames.contains(name) {
-            let near = nearestWord(to: name, in: declaredNames)
+            let near = context.nearest(to: name, in: declaredNames)
             context.report(
                 "unknown-parameter", at: node.range,
                 "there is no parameter \(Diagnostic.quote(text))",

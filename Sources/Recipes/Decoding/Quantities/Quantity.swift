@@ -30,7 +30,7 @@ public enum Quantity {
         "a gain", example: "2.0x", units: ["x"], aliases: [("×", "x"), ("X", "x")])
     static let iso = QuantityKind("an ISO value", example: "ISO 100")
 
-    /// Nanoseconds (or picoseconds × 1000) of a unit, in the order of the names that are accepted.
+    /// The names that are accepted, and their nanoseconds.
     private static let durationUnits: [(name: String, nanoseconds: UInt128)] = [
         ("ns", 1), ("us", 1_000), ("\u{B5}s", 1_000), ("\u{3BC}s", 1_000), ("ms", 1_000_000),
         ("s", 1_000_000_000), ("min", 60_000_000_000), ("h", 3_600_000_000_000),

@@ -3,6 +3,9 @@ import Notation
 
 /// The lines that a recipe declares, and whether steps use them as they may.
 struct DeclaredLines {
+    /// How many a recipe may have.
+    static let maximumCount = 64
+
     /// The lines that could be read, in the order of the file.
     private(set) var lines: [LineNeed] = []
     /// Every name, also of lines that could not be read.
@@ -13,7 +16,7 @@ struct DeclaredLines {
     /// `lines` as a schema: a mapping of definitions and needs, or a list of names.
     static let shape = ValueShape.either([
         .table(of: .either([.mapping(LineKeys.need), .nothing]), keys: .name),
-        .list(of: Form<String>.name.shape, count: 1...64),
+        .list(of: Form<String>.name.shape, count: 1...Self.maximumCount),
     ])
 
     /// No lines.
@@ -22,19 +25,22 @@ struct DeclaredLines {
     /// Reads `lines`.
     init(_ node: YAMLNode, context: DecodingContext) {
         if let entries = node.entries {
+            guard entries.count <= Self.maximumCount else {
+                isKnown = false
+                context.report(
+                    "list-length", at: SourceRange(at: node.range.start, columns: 1),
+                    "a run can use \(Self.maximumCount) lines, not \(entries.count)")
+                return
+            }
             read(entries, context: context)
         } else if node.elements != nil {
-            let list = Form<String>.name.located.list(count: 1...64).read(node, context)
+            let list = Form<String>.name.located.list(count: 1...Self.maximumCount).read(
+                node, context)
             isKnown = list != nil
             for name in list ?? [] { add(LineNeed(name: name), context: context) }
         } else {
             isKnown = false
             context.reportKind(node, wanted: "a mapping or a list of names")
-        }
-        if lines.count > 64 {
-            context.report(
-                "list-length", at: SourceRange(at: node.range.start, columns: 1),
-                "a run can use 64 lines, not \(lines.count)")
         }
     }
 
@@ -75,7 +81,7 @@ struct DeclaredLines {
     ) {
         guard names.contains(name.value) else {
             guard isKnown else { return }
-            let near = nearestWord(to: name.value, in: names)
+            let near = context.nearest(to: name.value, in: names)
             context.report(
                 "unknown-line", at: name.range,
                 "there is no line \(Diagnostic.quote(name.value)) in `lines`",

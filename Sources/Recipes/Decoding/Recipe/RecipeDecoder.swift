@@ -63,7 +63,7 @@ public enum RecipeDecoder {
         let used = usedParameters(root)
         // A misspelt `$name` was reported; its parameter is not to be reported as unused on top.
         let meant = used.subtracting(table.declaredNames).compactMap {
-            nearestWord(to: $0, in: table.declaredNames)
+            context.nearest(to: $0, in: table.declaredNames)
         }
         let declarations = root.entry(RecipeKeys.parameters.name)?.value.entries ?? []
         for entry in declarations where !used.contains(entry.key) && !meant.contains(entry.key) {

@@ -9,13 +9,12 @@ struct SequenceReader {
 
     private let context: DecodingContext
     private let lines: DeclaredLines
-    /// Shots that may still be written out, over all brackets and sweeps.
-    private var shotsLeft = Int(SequenceExtent.maximumSteps)
-    private var hasReportedExtent = false
+    private var budget: SequenceBudget
 
     init(context: DecodingContext, lines: DeclaredLines) {
         self.context = context
         self.lines = lines
+        budget = SequenceBudget(context: context)
     }
 
     /// Reads the whole sequence.
@@ -56,12 +55,12 @@ struct SequenceReader {
                 list.extent.isComplete = false
                 continue
             }
-            refuseAfterEndless(step, in: list.steps)
+            StepOrder.refuseUnreachable(step, after: list.steps, context)
             list.steps.append(step)
             list.extent = list.extent + extent
-            checkExtent(list.extent, at: step.range)
+            budget.check(list.extent, at: step.range)
         }
-        if list.extent.isComplete { refuseIdlePulses(list.steps) }
+        if list.extent.isComplete { StepOrder.refuseIdlePulses(list.steps, context) }
         return list
     }
 
@@ -163,7 +162,7 @@ struct SequenceReader {
         guard let axes else { return (nil, SequenceExtent()) }
         let count = axes.reduce(Int64(1)) { SequenceExtent.multiply($0, Int64($1.axis.count)) }
         let extent = list.extent.sweeping(count)
-        guard checkExtent(extent, at: range), let shots = product(axes.map(\.axis), at: range)
+        guard budget.check(extent, at: range), let shots = product(axes.map(\.axis), at: range)
         else {
             return (nil, SequenceExtent())
         }
@@ -217,7 +216,7 @@ extension SequenceReader {
             return nil
         }
         let range = read.keyRange(StepKeys.bracket)
-        guard takeShots(first.axis.count, at: range) else { return nil }
+        guard budget.take(first.axis.count, at: range) else { return nil }
         return .bracket(
             (0..<first.axis.count).map { index in axes.map { $0.axis.value(index) } })
     }
@@ -227,76 +226,12 @@ extension SequenceReader {
         _ axes: [SettingAxis], at range: SourceRange
     ) -> [[Located<SettingChange>]]? {
         let count = axes.reduce(1) { $0 * $1.count }
-        guard takeShots(count, at: range) else { return nil }
+        guard budget.take(count, at: range) else { return nil }
         var shots: [[Located<SettingChange>]] = [[]]
         for axis in axes {
             let values = (0..<axis.count).map(axis.value)
             shots = shots.flatMap { shot in values.map { shot + [$0] } }
         }
         return shots
-    }
-
-    private mutating func takeShots(_ count: Int, at range: SourceRange) -> Bool {
-        guard count <= shotsLeft else {
-            reportExtent("more than \(SequenceExtent.maximumSteps) shots", at: range)
-            return false
-        }
-        shotsLeft -= count
-        return true
-    }
-
-    @discardableResult
-    private mutating func checkExtent(_ extent: SequenceExtent, at range: SourceRange) -> Bool {
-        if extent.steps > SequenceExtent.maximumSteps {
-            reportExtent("more than \(SequenceExtent.maximumSteps) steps", at: range)
-            return false
-        }
-        if extent.frames > SequenceExtent.maximumFrames {
-            reportExtent("more than \(SequenceExtent.maximumFrames) frames", at: range)
-            return false
-        }
-        return true
-    }
-
-    private mutating func reportExtent(_ size: String, at range: SourceRange) {
-        if hasReportedExtent { return }
-        hasReportedExtent = true
-        context.report(
-            "sequence-too-large", at: SourceRange(at: range.start, columns: 1),
-            "brackets and sweeps written out, the sequence has \(size) up to here",
-            hint: "use fewer values; for the same frames again and again use `repeat`")
-    }
-}
-
-// MARK: - What holds between steps
-
-extension SequenceReader {
-    private func refuseAfterEndless(_ step: Step, in before: [Step]) {
-        guard let last = before.last, case .repeat(nil, _, _) = last.kind else { return }
-        context.report(
-            "unreachable-step", at: SourceRange(at: step.range.start, columns: 1),
-            "this step never runs: an endless loop stands before it",
-            notes: [context.note("the endless loop", at: last.range)],
-            hint: "move it before the loop, or give the loop a number of rounds")
-    }
-
-    private func refuseIdlePulses(_ steps: [Step]) {
-        for (index, step) in steps.enumerated() {
-            guard case .pulseWithExposure(let line) = step.kind,
-                !steps[(index + 1)...].contains(where: Self.takesFrames)
-            else { continue }
-            context.report(
-                "idle-pulse", at: line.range,
-                "no frame follows in this list of steps, so `\(line.value)` never becomes active",
-                hint: "put the `pulse` before the `capture` that it belongs to")
-        }
-    }
-
-    private static func takesFrames(_ step: Step) -> Bool {
-        switch step.kind {
-        case .capture, .bracket: true
-        case .sweep(_, let steps), .repeat(_, _, let steps): steps.contains(where: takesFrames)
-        case .wait, .waitForEdge, .pulse, .pulseWithExposure: false
-        }
     }
 }

@@ -72,13 +72,20 @@ final class DecodingContext {
             notes: [parameter.note], hint: hint)
     }
 
+    /// The known word that was most likely meant.
+    ///
+    /// Not sought after the first hundred errors: only twenty are shown, and a file may have thousands.
+    func nearest(to word: String, in known: [String]) -> String? {
+        diagnostics.count < 100 ? nearestWord(to: word, in: known) : nil
+    }
+
     /// A word that nobody knows, with the nearest one that is known.
     func reportUnknown(
         _ id: String, _ scalar: ResolvedScalar, among known: [String], _ message: String,
         otherwise hint: String? = nil
     ) {
         let count = scalar.text.unicodeScalars.count
-        let near = nearestWord(to: scalar.text, in: known)
+        let near = nearest(to: scalar.text, in: known)
         report(
             QuantityProblem(
                 id, "\(message), not \(Diagnostic.quote(scalar.text))",

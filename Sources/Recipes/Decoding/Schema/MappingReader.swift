@@ -72,7 +72,7 @@ struct MappingReader {
     private func reportUnknownKeys() {
         let known = shape.keys.map(\.name)
         for entry in entries where !known.contains(entry.key) {
-            let near = nearestWord(to: entry.key, in: known)
+            let near = context.nearest(to: entry.key, in: known)
             let list = "the keys of \(shape.noun) are \(listed(known))"
             context.report(
                 "unknown-key", at: entry.keyRange,
@@ -94,7 +94,7 @@ struct MappingReader {
     private func isMisspelt(_ name: String) -> Bool {
         let known = shape.keys.map(\.name)
         return entries.contains {
-            !known.contains($0.key) && nearestWord(to: $0.key, in: known) == name
+            !known.contains($0.key) && context.nearest(to: $0.key, in: known) == name
         }
     }
 

@@ -27,6 +27,12 @@ extension Form {
                 context.reportKind(node, wanted: "a mapping of names")
                 return nil
             }
+            guard entries.count <= 1_024 else {
+                context.report(
+                    "list-length", at: SourceRange(at: node.range.start, columns: 1),
+                    "\(context.subject) has \(entries.count) entries; the limit is 1024")
+                return nil
+            }
             let nameForm = Form<String>.scalar(keys, parse: readName).located
             return entries.compactMap { item in
                 let key = YAMLNode(

@@ -1,0 +1,46 @@
+import Notation
+
+/// How much of a sequence may still be written out, and the one message when it is too much.
+struct SequenceBudget {
+    private let context: DecodingContext
+    /// Shots that brackets and sweeps may still be written out to, over the whole sequence.
+    private var shotsLeft = Int(SequenceExtent.maximumSteps)
+    private var hasReported = false
+
+    init(context: DecodingContext) {
+        self.context = context
+    }
+
+    /// Takes shots; false, and reported, if there are not enough left.
+    mutating func take(_ count: Int, at range: SourceRange) -> Bool {
+        guard count <= shotsLeft else {
+            report("more than \(SequenceExtent.maximumSteps) shots", at: range)
+            return false
+        }
+        shotsLeft -= count
+        return true
+    }
+
+    /// Whether an extent is within the limits; reports the first that is not.
+    @discardableResult
+    mutating func check(_ extent: SequenceExtent, at range: SourceRange) -> Bool {
+        if extent.steps > SequenceExtent.maximumSteps {
+            report("more than \(SequenceExtent.maximumSteps) steps", at: range)
+            return false
+        }
+        if extent.frames > SequenceExtent.maximumFrames {
+            report("more than \(SequenceExtent.maximumFrames) frames", at: range)
+            return false
+        }
+        return true
+    }
+
+    private mutating func report(_ size: String, at range: SourceRange) {
+        if hasReported { return }
+        hasReported = true
+        context.report(
+            "sequence-too-large", at: SourceRange(at: range.start, columns: 1),
+            "brackets and sweeps written out, the sequence has \(size) up to here",
+            hint: "use fewer values; for the same frames again and again use `repeat`")
+    }
+}
