@@ -1,0 +1,43 @@
+import Cameras
+import Notation
+import Timebase
+
+/// The keys of a camera profile.
+enum ProfileKeys {
+    static let header = FileHeader.camera.key
+    static let name = Key(
+        "name", Form<String>.name, required: true,
+        "The profile's name, as rigs and recipes give it.")
+    static let summary = Key("summary", Form<String>.prose, "What kind of camera it is.")
+    static let driver = Key(
+        "driver", Form<String>.text(), "The kernel driver that such cameras have; any if left out.")
+    static let shutter = Key(
+        "shutter", Form<CameraProfile.Shutter>.word, required: true, "How rows are exposed.")
+    static let timestamps = Key(
+        "timestamps", TimestampKeys.form, required: true, "What the driver's time stamps mean.")
+    static let startupFrames = Key(
+        "startup_frames", Form<Int>.count(0...1_000), "Frames after stream start that are not used."
+    )
+    static let formats = Key(
+        "formats", FormatKeys.form.list(count: 0...1_000),
+        "What it offers, for planning without the device.")
+    static let exposure = Key("exposure", ExposureKeys.form, "Exposure duration and its control.")
+    static let gain = Key("gain", GainKeys.form, "Gain and its control.")
+    static let focus = Key("focus", FocusKeys.form, "Lens position and its control.")
+    static let whiteBalance = Key(
+        "white_balance", BalanceKeys.form, "White balance and its controls.")
+    static let automaticsOff = Key(
+        "automatics_off", ControlForms.table,
+        "Controls that switch automatics off, in the order in which they are written.")
+    static let pinned = Key(
+        "pinned", ControlForms.table, "Everything else that changes pixels, pinned at the start.")
+    static let provenance = Key("provenance", Form<String>.prose, "Where the figures come from.")
+
+    static let shape = MappingShape(
+        "a camera profile", "What is known of a kind of camera, for framelock.",
+        keys: [
+            header.shape, name.shape, summary.shape, driver.shape, shutter.shape, timestamps.shape,
+            startupFrames.shape, formats.shape, exposure.shape, gain.shape, focus.shape,
+            whiteBalance.shape, automaticsOff.shape, pinned.shape, provenance.shape,
+        ])
+}

@@ -1,0 +1,54 @@
+import Notation
+
+/// The keys of a range.
+struct RangeKeys<Value: Sendable>: Sendable {
+    private let from: Key<Value>
+    private let to: Key<Value>
+    private let steps: Key<Int>
+    private let spacing: Key<RangeSpacing>
+    let shape: MappingShape
+
+    init(_ form: Form<Value>) {
+        from = Key("from", form, required: true, "The first value.")
+        to = Key("to", form, required: true, "The last value, which is one of the range.")
+        steps = Key("steps", .count(2...1_000_000), required: true, "How many values.")
+        spacing = Key(
+            "spacing", .word,
+            "`linear` (equal differences, if left out) or `octaves` (each value twice or half the one before)."
+        )
+        shape = MappingShape(
+            "a range", "Values from one to another, both included.",
+            keys: [from.shape, to.shape, steps.shape, spacing.shape])
+    }
+
+    func read(
+        _ node: YAMLNode, _ context: DecodingContext, whole: (Value) -> Int64
+    ) -> WholeRange? {
+        guard let read = MappingReader(node, as: shape, context: context) else { return nil }
+        let (first, last, count) = (read(from), read(to), read(steps))
+        let chosen = read.has(spacing) ? read(spacing) : .linear
+        guard let first, let last, let count, let chosen else { return nil }
+        let range = WholeRange(from: whole(first), to: whole(last), count: count, spacing: chosen)
+        guard range.from != range.to else {
+            context.report(
+                "empty-range", at: read.valueRange(to), "the range ends where it begins",
+                hint: "write another `to`, or a list of one value")
+            return nil
+        }
+        guard chosen == .linear || isOctaves(range) else {
+            context.report(
+                "octaves", at: read.valueRange(to),
+                "doubling or halving \(count - 1) times does not lead from `from` to `to`",
+                hint: "for example `{from: 1 ms, to: 64 ms, steps: 7, spacing: octaves}`")
+            return nil
+        }
+        return range
+    }
+
+    private func isOctaves(_ range: WholeRange) -> Bool {
+        let (small, large) = (min(range.from, range.to), max(range.from, range.to))
+        guard small > 0, range.count <= 63 else { return false }
+        let (product, overflow) = small.multipliedReportingOverflow(by: 1 << Int64(range.count - 1))
+        return !overflow && product == large
+    }
+}

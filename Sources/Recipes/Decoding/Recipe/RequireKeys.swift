@@ -1,0 +1,38 @@
+import Timebase
+
+/// `require`: the limits of the verdict.
+enum RequireKeys {
+    /// A limit, or `any` for none.
+    private static let limit = Form<Int64>.integer(0...1_000_000_000_000)
+        .map { Int64?.some($0) }.or("any", nil)
+
+    static let dropped = Key(
+        "dropped", limit, "Slots that may end without their frame, or `any`; 0 if left out.")
+    static let lockViolations = Key(
+        "lock_violations", limit,
+        "Settings that may turn out different from what was locked, or `any`; 0 if left out.")
+    static let unmatchedTriggers = Key(
+        "unmatched_triggers", limit,
+        "Edges without frame and frames without edge, or `any`; 0 if left out.")
+    static let clockUncertainty = Key(
+        "clock_uncertainty",
+        Form<Interval>.duration.map { Interval?.some($0) }.or("any", nil),
+        "How far the session time of an exposure may be uncertain, either way, or `any`; not judged if left out."
+    )
+
+    static let form = Form<Requirements>.mapping(
+        MappingShape(
+            "`require`", "Limits of the verdict.",
+            keys: [
+                dropped.shape, lockViolations.shape, unmatchedTriggers.shape,
+                clockUncertainty.shape,
+            ])
+    ) { read in
+        var require = Requirements()
+        if let value = read(dropped) { require.dropped = value }
+        if let value = read(lockViolations) { require.lockViolations = value }
+        if let value = read(unmatchedTriggers) { require.unmatchedTriggers = value }
+        if let value = read(clockUncertainty) { require.clockUncertainty = value }
+        return require
+    }
+}
