@@ -60,6 +60,7 @@ extension PlanCompiler {
     private mutating func loop(
         count: Int64, every: Interval, _ step: Step, _ body: [Step], _ context: LoweringContext
     ) {
+        checkSpan(count: count, every: every, step)
         let start = program.count
         program.append(.loop(count: count, every: every, end: 0, step: index(of: step)))
         lower(body, context)
@@ -67,6 +68,21 @@ extension PlanCompiler {
         program.append(.endLoop(start: Int32(start)))
         program[start] = .loop(count: count, every: every, end: end, step: index(of: step))
     }
+
+    /// A loop's last round must begin at a time that can be counted in nanoseconds.
+    private mutating func checkSpan(count: Int64, every: Interval, _ step: Step) {
+        let span = count.multipliedReportingOverflow(by: every.nanoseconds)
+        let isLong =
+            span.overflow || Interval(nanoseconds: span.partialValue) > Self.longestLoop
+        guard count > 0, isLong else { return }
+        report(
+            "loop-too-long", at: step.range,
+            "\(count) rounds, one every \(every), take more than \(Self.longestLoop)",
+            hint: "use `repeat: forever`, or fewer rounds")
+    }
+
+    /// 100 years: schedules are kept in 64 bits of nanoseconds.
+    private static let longestLoop = Interval.seconds(100 * 365 * 86_400)
 
     /// The number of a step's path; steps come in runs, so the last one is looked at first.
     private mutating func index(of step: Step) -> Int32 {
