@@ -60,7 +60,7 @@ public struct CameraDiscovery: Sendable {
         let file = tree.path(id)
         guard let (node, identity) = known.first(where: { $0.1.id == id || $0.0.path == file })
         else {
-            throw CameraError(.notFound, missing(id, known.map(\.1)))
+            throw missing(id, known)
         }
         _ = try node.capability.get()
         let lock = try DeviceLock(id: identity.id, folders: DeviceLock.folders(tree))
@@ -101,9 +101,18 @@ public struct CameraDiscovery: Sendable {
         }
     }
 
-    private func missing(_ id: String, _ identities: [CameraIdentity]) -> String {
-        let ids = identities.map(\.id).joined(separator: ", ")
+    private func missing(_ id: String, _ known: [(VideoNode, CameraIdentity)]) -> CameraError {
+        // Only the driver knows the bus of a camera that is not on USB, and it may not be asked.
+        let denied = known.compactMap { node, _ -> CameraError? in
+            if case .failure(let error) = node.capability, node.usb == nil { error } else { nil }
+        }
+        if let denied = denied.first, !id.hasPrefix("usb:") {
+            return CameraError(
+                .permission,
+                "there is no camera `\(id)` among those that may be opened; \(denied.message)")
+        }
+        let ids = known.map(\.1.id).joined(separator: ", ")
         let list = ids.isEmpty ? "no camera is attached" : "attached: \(ids)"
-        return "there is no camera `\(id)`; \(list)"
+        return CameraError(.notFound, "there is no camera `\(id)`; \(list)")
     }
 }

@@ -104,8 +104,10 @@ public final class V4L2Camera: CameraDriver {
     /// Reads one control back; drivers may answer from a cache.
     public func read(_ control: CameraControl) -> Result<Int64, CameraError> {
         let isWide = wideControls.contains(control.rawValue)
-        return device.requestCode(control.rawValue, isWide: isWide).mapError { error in
-            device.failure(-error.code, "read the control \(control.name)")
+        switch device.requestCode(control.rawValue, isWide: isWide) {
+        case .success(let code): return .success(code)
+        case .failure(let error):
+            return .failure(device.failure(-error.code, "read the control \(control.name)"))
         }
     }
 

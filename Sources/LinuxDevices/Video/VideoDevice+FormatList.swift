@@ -131,13 +131,12 @@ extension FrameRate {
     }
 }
 
-/// A four-character code as text, for example `YUYV`; `-BE` is added for the big-endian variant.
+/// A four-character code as text, for example `YUYV` or `Y16 `; `-BE` is added for the big-endian variant.
 func fourCCText(_ code: UInt32) -> String {
     let isBigEndian = code >> 31 == 1
     let characters = (0..<4).map { place in
         let byte = UInt8(truncatingIfNeeded: (code & 0x7fff_ffff) >> (place * 8))
-        return (0x21...0x7e).contains(byte) ? Character(Unicode.Scalar(byte)) : " "
+        return (0x20...0x7e).contains(byte) ? Character(Unicode.Scalar(byte)) : "?"
     }
-    let text = String(characters).split(separator: " ").joined()
-    return isBigEndian ? text + "-BE" : text
+    return String(characters) + (isBigEndian ? "-BE" : "")
 }
