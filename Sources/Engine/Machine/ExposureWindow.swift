@@ -17,11 +17,15 @@ struct ExposureWindow {
     ///   - readout: the earliest and latest moment at which readout began: there the first row's exposure ends.
     ///   - duration: the exposure, if it is known.
     ///   - readoutTime: from the first to the last row, if that is known.
-    ///   - period: from frame to frame: neither exposure nor readout can be longer.
-    init(
+    ///   - period: from frame to frame: neither exposure nor readout can be longer; nil if that is not known yet.
+    /// - Returns: nil if too little is known to bound the exposure.
+    init?(
         readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>), duration: Interval?,
-        readoutTime: Interval?, period: Interval
+        readoutTime: Interval?, period: Interval?
     ) {
+        guard let period = period ?? (duration != nil && readoutTime != nil ? .zero : nil) else {
+            return nil
+        }
         let half = (readout.latest - readout.earliest) / 2
         let middle = readout.earliest + half
         // What is not known lies between nothing and a whole period: its middle, give or take half of it.

@@ -34,6 +34,12 @@ struct LightSchedule {
         phase = .armed
     }
 
+    /// Gives up what is planned, and switches off what is on.
+    mutating func cancel(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        if phase == .lit { switchAll(active: false, planned: min(off, now), &actions) }
+        phase = .idle
+    }
+
     /// Switches what is due.
     mutating func advance(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if phase == .armed, now >= on {

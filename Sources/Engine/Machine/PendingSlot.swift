@@ -7,8 +7,10 @@ struct PendingSlot {
     let slot: PlanSlot
     /// The frame's exposure must not have begun before this.
     var notBefore: Instant<Monotonic>
-    /// With lights: the first frame that they are planned for; nil until they are.
-    var litFrom: UInt32?
+    /// With lights: the stamp of the frame that they are planned for; nil until they are.
+    ///
+    /// A stamp and not a number: the sequence does not count frames that are lost inside the camera.
+    var litFrame: Instant<Monotonic>?
     /// The camera refused the settings: the slot ends as a hole.
     var isRefused = false
 }
@@ -18,6 +20,14 @@ struct ActiveTrigger {
     let line: Int32
     let lineSequence: UInt32
     let timestamp: Instant<Monotonic>
+    /// How deep in loops the wait for it stood: it counts until that round ends.
+    let depth: Int
+}
+
+/// A round that is left out because its edge did not come; outside loops, the rest of the sequence.
+struct LeftRound {
+    let depth: Int
+    let line: Int32
 }
 
 /// What the engine waits for.

@@ -7,6 +7,7 @@ extension RunMachine {
     ///
     /// Rounds of an endless loop that have not begun are not planned, so they leave no holes.
     mutating func drainNext(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        if !isDark { switchOff(now, &actions) }
         let reason = restReason
         if let slot = pending?.slot {
             pending = nil
@@ -23,6 +24,15 @@ extension RunMachine {
         case .roundStart(_, _, _, let isEndless, _) where isEndless: finish(now, &actions)
         case .end: finish(now, &actions)
         default: break
+        }
+    }
+
+    /// Switches off what is on: writing the rest of the rows may take a while.
+    private mutating func switchOff(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        isDark = true
+        lights.cancel(now, &actions)
+        if let litByPulse {
+            actions.push(.setOutput(line: litByPulse, active: false, planned: now))
         }
     }
 

@@ -14,8 +14,10 @@ extension RunMachine {
         let candidate = StreamClock.Candidate(sequence: frame.sequence, stamp: frame.timestamp)
         let gap = clock.advance(to: candidate)
         if gap.isJump, let before {
+            flushSkipped(now, &actions)
             actions.push(
                 .log(.sequenceJumped(from: before.sequence, to: frame.sequence), at: now))
+            barrier.restartCounting(from: frame.sequence)
         }
         if startupFramesLeft > 0 {
             startupFramesLeft -= 1
@@ -26,7 +28,7 @@ extension RunMachine {
         if let before { offerMissing(gap, between: before, and: candidate, now, &actions) }
         if frame.isDamaged {
             actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now))
-            offer(candidate, lost: .damaged, now, &actions)
+            offer(candidate, lost: .damaged, isDelivered: true, now, &actions)
             actions.push(.release(frame))
         } else {
             offer(frame, candidate, hasRoom: hasRoom, now, &actions)
@@ -48,7 +50,9 @@ extension RunMachine {
             let lost = StreamClock.Candidate(
                 sequence: before.sequence &+ UInt32(min(number, gap.bySequence)),
                 stamp: before.stamp + step * number)
-            offer(lost, lost: isSequenced ? .droppedByDriver : .droppedByDevice, now, &actions)
+            offer(
+                lost, lost: isSequenced ? .droppedByDriver : .droppedByDevice, isDelivered: false,
+                now, &actions)
         }
     }
 
@@ -63,14 +67,26 @@ extension RunMachine {
 
     /// Offers a frame that was lost: the slot that it belongs to is a hole.
     private mutating func offer(
-        _ candidate: StreamClock.Candidate, lost reason: HoleReason, _ now: Instant<Monotonic>,
+        _ candidate: StreamClock.Candidate, lost reason: HoleReason, isDelivered: Bool,
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        switch decide(candidate, now, &actions) {
+        case .taken(let slot):
+            flushSkipped(now, &actions)
+            push(lost: candidate, slot, reason, &actions)
+            proceed(now, &actions)
+        // A frame that never came is in the log as missing; only what came can be skipped.
+        case .skipped(let why): if isDelivered { skip(candidate.sequence, why, now, &actions) }
+        }
+    }
+
+    private func push(
+        lost candidate: StreamClock.Candidate, _ slot: PlanSlot, _ reason: HoleReason,
         _ actions: inout ActionQueue
     ) {
-        guard case .taken(let slot) = decide(candidate, now, &actions) else { return }
         var row = hole(slot, reason)
         if reason != .droppedByDevice { row.deviceSequence = candidate.sequence }
         actions.push(.recordHole(row))
-        proceed(now, &actions)
     }
 
     /// Offers a frame that is there.
@@ -78,7 +94,11 @@ extension RunMachine {
         _ frame: DequeuedFrame, _ candidate: StreamClock.Candidate, hasRoom: Bool,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
-        guard case .taken(let slot) = decide(candidate, now, &actions) else {
+        let slot: PlanSlot
+        switch decide(candidate, now, &actions) {
+        case .taken(let taken): slot = taken
+        case .skipped(let why):
+            skip(candidate.sequence, why, now, &actions)
             actions.push(.release(frame))
             return
         }
@@ -96,7 +116,7 @@ extension RunMachine {
     }
 
     private enum Decision {
-        case skipped
+        case skipped(SkipReason)
         case taken(PlanSlot)
     }
 
@@ -107,35 +127,39 @@ extension RunMachine {
     ) -> Decision {
         let readout = clock.readoutStart(of: candidate.stamp)
         let isSure = barrier.admits(
-            sequence: candidate.sequence, earliestReadout: readout.earliest)
-        guard case .frame = waiting, let pending else {
-            skip(candidate.sequence, .idle, now, &actions)
-            return .skipped
-        }
+            sequence: candidate.sequence, earliestReadout: readout?.earliest ?? .distantPast)
+        guard case .frame = waiting, let pending else { return .skipped(.idle) }
         if pending.isRefused {
-            skip(candidate.sequence, .settling, now, &actions)
             finishSlot()
             actions.push(.recordHole(hole(pending.slot, .settingsRefused)))
-            return .skipped
+            return .skipped(.settling)
         }
-        guard isSure else {
-            skip(candidate.sequence, .settling, now, &actions)
-            return .skipped
-        }
-        let window = exposureWindow(pending.slot, readout)
-        guard window.earliestStart >= pending.notBefore, isLit(pending, candidate.sequence) else {
-            skip(candidate.sequence, .idle, now, &actions)
-            return .skipped
-        }
+        // First, since it notes that a lit frame has gone by.
+        let isLit = isLit(candidate.stamp)
+        guard isSure else { return .skipped(.settling) }
+        guard startsInTime(pending, readout), isLit else { return .skipped(.idle) }
         finishSlot()
         return .taken(pending.slot)
     }
 
-    /// Whether the slot's lights, if it has any, are planned for this frame or an earlier one.
-    private func isLit(_ pending: PendingSlot, _ sequence: UInt32) -> Bool {
-        guard pending.slot.lights != 0 else { return true }
-        guard let first = pending.litFrom else { return false }
-        return sequence &- first < UInt32.max / 2
+    /// Whether a frame's exposure surely begins when the slot may begin.
+    private func startsInTime(
+        _ pending: PendingSlot,
+        _ readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>)?
+    ) -> Bool {
+        if pending.notBefore == .distantPast { return true }
+        guard let readout, let window = exposureWindow(pending.slot, readout) else { return false }
+        return window.earliestStart >= pending.notBefore
+    }
+
+    /// Whether the slot's lights, if it has any, are planned for the frame with this stamp.
+    ///
+    /// If they were planned for an earlier one, that one could not be used: they are planned anew.
+    private mutating func isLit(_ stamp: Instant<Monotonic>) -> Bool {
+        guard let pending, pending.slot.lights != 0 else { return true }
+        guard let lit = pending.litFrame, let period = clock.period else { return false }
+        if stamp > lit + period / 2 { self.pending?.litFrame = nil }
+        return stamp >= lit - period / 2 && stamp <= lit + period / 2
     }
 
     private mutating func finishSlot() {
@@ -145,35 +169,35 @@ extension RunMachine {
 
     func exposureWindow(
         _ slot: PlanSlot, _ readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>)
-    ) -> ExposureWindow {
+    ) -> ExposureWindow? {
         ExposureWindow(
             readout: readout,
             duration: applied.exposure
                 ?? plan.settings[Int(slot.settings)].quantised.exposure.asked,
-            readoutTime: plan.camera.profile.timestamps.readout, period: clock.period ?? .zero)
+            readoutTime: plan.camera.profile.timestamps.readout, period: clock.period)
     }
 
     private func row(_ slot: PlanSlot, _ frame: DequeuedFrame) -> LedgerRow {
-        let window = exposureWindow(slot, clock.readoutStart(of: frame.timestamp))
+        let window = clock.readoutStart(of: frame.timestamp).flatMap { exposureWindow(slot, $0) }
         let reference = trigger.map { trigger in
             TriggerReference(
                 line: trigger.line, lineSequence: trigger.lineSequence,
-                delay: window.centre.start - trigger.timestamp, outcome: .matched)
+                delay: window.map { $0.centre.start - trigger.timestamp }, outcome: .matched)
         }
         return LedgerRow(
             slot: slot.number, step: slot.step, settings: slot.settings,
             deviceSequence: frame.sequence, rawTimestamp: frame.timestamp,
-            exposureTime: window.onSession(session), applied: applied, trigger: reference)
+            exposureTime: window?.onSession(session), applied: applied, trigger: reference)
     }
 
     func hole(
-        _ slot: PlanSlot, _ reason: HoleReason, edgeIsMissing: Bool = false
+        _ slot: PlanSlot, _ reason: HoleReason, missingEdge: Int32? = nil
     ) -> LedgerRow {
         var row = LedgerRow(
             slot: slot.number, step: slot.step, settings: slot.settings, reason: reason)
-        if edgeIsMissing {
+        if let missingEdge {
             row.trigger = TriggerReference(
-                line: 0, lineSequence: 0, delay: nil, outcome: .edgeMissing)
+                line: missingEdge, lineSequence: 0, delay: nil, outcome: .edgeMissing)
         } else if let trigger {
             row.trigger = TriggerReference(
                 line: trigger.line, lineSequence: trigger.lineSequence, delay: nil,

@@ -11,29 +11,28 @@ extension RunMachine {
     /// The stream is periodic, so the exposures of frames to come are known from the last stamp. Lights stay on until the last
     /// row has been exposed.
     mutating func planLights(_ now: Instant<Monotonic>) {
-        guard let slot = pending?.slot, slot.lights != 0, pending?.litFrom == nil, lights.isIdle,
-            startupFramesLeft == 0, let last = clock.last, let period = clock.period,
-            period > .zero, let earliestFrame = framesUntilSure(last.stamp, period)
+        guard case .frame = waiting, let pending, !pending.isRefused, pending.slot.lights != 0,
+            pending.litFrame == nil, lights.isIdle, startupFramesLeft == 0,
+            let last = clock.last, let period = clock.period, period > .zero,
+            let earliestFrame = framesUntilSure(last.stamp, period),
+            let readout = clock.readoutStart(of: last.stamp),
+            let window = exposureWindow(pending.slot, readout)
         else { return }
-        let target = max(pending?.notBefore ?? .distantPast, now + Self.lightLead)
-        func window(_ count: Int64) -> ExposureWindow {
-            exposureWindow(slot, clock.readoutStart(of: last.stamp + period * count))
-        }
-        let toGo = target - window(0).earliestStart
-        var count = max(earliestFrame, toGo.nanoseconds / period.nanoseconds)
-        while window(count).earliestStart < target { count += 1 }
-        let exposure = window(count)
-        let readout = clock.readoutStart(of: last.stamp + period * count)
+        let target = max(pending.notBefore, now + Self.lightLead)
+        // Rounded up: the first frame whose exposure begins at the target or later.
+        let toGo = (target - window.earliestStart).nanoseconds + period.nanoseconds - 1
+        let ahead = period * max(earliestFrame, toGo / period.nanoseconds)
         lights.arm(
-            lines: slot.lights, on: exposure.earliestStart,
-            off: readout.latest + (plan.camera.profile.timestamps.readout ?? .zero))
-        pending?.litFrom = last.sequence &+ UInt32(clamping: count)
+            lines: pending.slot.lights, on: window.earliestStart + ahead,
+            off: readout.latest + ahead + (plan.camera.profile.timestamps.readout ?? period))
+        self.pending?.litFrame = last.stamp + ahead
     }
 
     /// How many frames after the last one the settings are surely in force.
     private func framesUntilSure(_ stamp: Instant<Monotonic>, _ period: Interval) -> Int64? {
-        guard let last = clock.last else { return nil }
-        let readout = clock.readoutStart(of: stamp).earliest
+        guard let last = clock.last, let readout = clock.readoutStart(of: stamp)?.earliest else {
+            return nil
+        }
         return barrier.framesAhead(ofLast: last.sequence) { time in
             let toGo = (time - readout).nanoseconds
             return toGo < 0 ? 1 : max(1, toGo / period.nanoseconds + 1)

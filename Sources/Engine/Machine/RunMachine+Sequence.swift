@@ -7,9 +7,14 @@ extension RunMachine {
     /// Actions that one round of the machine may need besides rows of holes.
     private static let reserve = 128
 
+    /// Operations that are taken in one go: a loop without captures must not keep events waiting.
+    private static let operationsAtOnce = 16_384
+
     /// Takes operations of the plan until one has to wait, or there is no more room for actions.
     mutating func proceed(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        while actions.room > Self.reserve {
+        var operationsLeft = Self.operationsAtOnce
+        while actions.room > Self.reserve, operationsLeft > 0 {
+            operationsLeft -= 1
             switch waiting {
             case .nothing:
                 if isStopRequested { end(.interrupted) } else { takeNext(now, &actions) }
@@ -25,7 +30,7 @@ extension RunMachine {
 
     private mutating func takeNext(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         let operation = nextOperation()
-        if let leaving = leavingDepth, skip(operation, leaving, &actions) { return }
+        if let leaving, skip(operation, leaving, &actions) { return }
         switch operation {
         case .slot(let slot): begin(slot, &actions)
         case .pulse(let line, let duration, _):
@@ -89,25 +94,25 @@ extension RunMachine {
 
     private mutating func endRound(_ depth: Int) {
         self.depth = depth - 1
-        trigger = nil
+        if let trigger, trigger.depth >= depth { self.trigger = nil }
     }
 
     /// Leaves out the rest of a round whose edge did not come: its slots are holes.
     ///
     /// - Returns: whether the operation has been dealt with.
     private mutating func skip(
-        _ operation: PlanCursor.Operation, _ leaving: Int, _ actions: inout ActionQueue
+        _ operation: PlanCursor.Operation, _ leaving: LeftRound, _ actions: inout ActionQueue
     ) -> Bool {
         switch operation {
         case .slot(let slot):
-            actions.push(.recordHole(hole(slot, .triggerTimeout, edgeIsMissing: true)))
+            actions.push(.recordHole(hole(slot, .triggerTimeout, missingEdge: leaving.line)))
         case .roundStart(let depth, _, _, let isEndless, _):
             self.depth = depth
             // Nothing follows an endless loop, so leaving it out is the end.
             if isEndless { end(.completed) }
         case .roundEnd(let depth):
             endRound(depth)
-            if depth == leaving { leavingDepth = nil }
+            if depth == leaving.depth { self.leaving = nil }
         case .end: return false
         case .pulse, .wait, .waitForEdge: break
         }
@@ -120,7 +125,7 @@ extension RunMachine {
     ) {
         let line = Int(edge.line)
         let missing = edge.lineSequence &- lastEdge[line] &- 1
-        if lastEdge[line] != 0, missing > 0, missing < UInt32.max / 2 {
+        if missing > 0, missing < UInt32.max / 2 {
             actions.push(
                 .log(
                     .edgesLost(line: edge.line, count: missing, before: edge.lineSequence), at: now)
@@ -131,10 +136,9 @@ extension RunMachine {
         guard isWaitedFor & (1 << UInt32(edge.line)) != 0 else { return }
         if case .edge(let wanted, _, let step) = waiting, wanted == edge.line {
             take(edge, step, now, &actions)
-        } else if !edges.push(edge) {
-            actions.push(
-                .log(
-                    .edgesLost(line: edge.line, count: 1, before: edge.lineSequence &+ 1), at: now))
+        } else {
+            // Where too many wait, the log has the edge all the same, as one that no step accepted.
+            _ = edges.push(edge)
         }
     }
 
@@ -142,8 +146,10 @@ extension RunMachine {
         _ edge: LineEdge, _ step: Int32, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
         trigger = ActiveTrigger(
-            line: edge.line, lineSequence: edge.lineSequence, timestamp: edge.timestamp)
-        notBefore = edge.timestamp
+            line: edge.line, lineSequence: edge.lineSequence, timestamp: edge.timestamp,
+            depth: depth)
+        // An edge from the queue may be older than the wait for a time before this one.
+        notBefore = max(notBefore ?? .distantPast, edge.timestamp)
         waiting = .nothing
         actions.push(
             .log(

@@ -15,6 +15,8 @@ public struct RunMachine: ~Copyable {
     let plan: Plan
     let session: ClockRelation<Monotonic, Session>
     let stallTimeout: Interval
+    /// The longest delays of any settings: what is restored to where it was found has no delay of its own in the plan.
+    let longest: (settle: Interval, latencyFrames: Int)
 
     var cursor = PlanCursor()
     var waiting = WaitState.start
@@ -36,9 +38,13 @@ public struct RunMachine: ~Copyable {
     var notBefore: Instant<Monotonic>?
     var depth = 0
     var roundsBegan: InlineArray<17, Instant<Monotonic>> = InlineArray(repeating: .distantPast)
-    /// After a missing edge: the loop depth whose round is left out.
-    var leavingDepth: Int?
+    /// After a missing edge: what is left out.
+    var leaving: LeftRound?
     var isStopRequested = false
+    /// Whether outputs were switched off at the end.
+    var isDark = false
+    /// The output whose pulse the end of the run cuts short.
+    var litByPulse: Int32?
     var ending: RunEnding?
 
     var skipped: (count: Int64, from: UInt32, why: SkipReason) = (0, 0, .idle)
@@ -58,9 +64,13 @@ public struct RunMachine: ~Copyable {
             model: plan.camera.profile.timestamps, nominalPeriod: promisedRate?.period)
         edges = EdgeQueue(lineCount: plan.lines.count)
         startupFramesLeft = plan.camera.profile.startupFrames
-        let longest = plan.settings.compactMap { $0.quantised.exposure.asked }.max() ?? .zero
+        let exposure = plan.settings.compactMap { $0.quantised.exposure.asked }.max() ?? .zero
         stallTimeout = max(
-            .seconds(3), (promisedRate?.period ?? .seconds(1)) * 10 + longest * 2)
+            .seconds(3), (promisedRate?.period ?? .seconds(1)) * 10 + exposure * 2)
+        longest = (
+            plan.settings.map(\.settle).max() ?? .zero,
+            plan.settings.map(\.latencyFrames).max() ?? 0
+        )
         for case .waitForEdge(let line, _, _) in plan.program { isWaitedFor |= 1 << UInt32(line) }
     }
 
@@ -113,6 +123,8 @@ public struct RunMachine: ~Copyable {
             actions.push(.log(event, at: now))
         case .storageFailed: end(.storageFailed)
         case .streamFailed(let errno):
+            // A broken stream says so at every turn; once is enough.
+            guard ending == nil else { break }
             actions.push(.log(.streamFailed(errno: errno), at: now))
             end(errno == 0 ? .streamStalled : .deviceLost)
         case .interrupt: interrupt(now, &actions)
@@ -127,9 +139,12 @@ public struct RunMachine: ~Copyable {
     ) {
         lastFrameAt = now
         self.applied = applied
-        barrier.written(at: written, latencyFrames: plan.settings.first?.latencyFrames ?? 0)
+        // Taking the camera over may have moved the lens.
+        barrier.written(
+            at: written + (plan.settings.first?.settle ?? .zero),
+            latencyFrames: plan.settings.first?.latencyFrames ?? 0)
         actions.push(.log(.streamStarted, at: now))
-        waiting = .nothing
+        if ending == nil { waiting = .nothing }
     }
 
     private mutating func settle(
@@ -144,16 +159,21 @@ public struct RunMachine: ~Copyable {
         currentSettings = isWritten ? slot.settings : -1
         pending?.isRefused = !isWritten
         self.applied = applied
+        let isRestored = settings.requested.keepsSomething
+        let settle = isRestored ? longest.settle : settings.settle
         barrier.written(
-            at: movesLens && isWritten ? now + settings.settle : now,
-            latencyFrames: settings.latencyFrames)
+            at: movesLens && isWritten ? now + settle : now,
+            latencyFrames: isRestored ? longest.latencyFrames : settings.latencyFrames)
     }
 
     private mutating func interrupt(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        if ending != nil { return }
         actions.push(.log(.interrupted, at: now))
-        isStopRequested = true
-        // A slot that only waits for its frame gets it; everything else ends here.
-        if case .frame = waiting { return }
+        // A slot that only waits for its frame gets it, unless this is the second request; everything else ends here.
+        if case .frame = waiting, !isStopRequested {
+            isStopRequested = true
+            return
+        }
         end(.interrupted)
     }
 
@@ -164,11 +184,13 @@ public struct RunMachine: ~Copyable {
             waiting = .nothing
         case .pulse(let line, let time) where now >= time:
             actions.push(.setOutput(line: line, active: false, planned: time))
+            // The next exposure begins after the pulse, as it would after a wait.
+            notBefore = now
             waiting = .nothing
         case .edge(let line, let deadline, let step) where now >= deadline:
             actions.push(.log(.triggerTimeout(line: line, step: step), at: now))
             trigger = nil
-            leavingDepth = depth
+            leaving = LeftRound(depth: depth, line: line)
             waiting = .nothing
         default: break
         }
@@ -182,6 +204,7 @@ public struct RunMachine: ~Copyable {
     mutating func end(_ ending: RunEnding) {
         guard self.ending == nil else { return }
         self.ending = ending
+        if case .pulse(let line, _) = waiting { litByPulse = line }
         waiting = .draining
     }
 }

@@ -31,6 +31,11 @@ struct SettingsBarrier {
         state = .written(at: time)
     }
 
+    /// The sequence has jumped: what was counted so far is worth nothing, so counting starts anew with the next frame.
+    mutating func restartCounting(from sequence: UInt32) {
+        if case .counting = state { state = .counting(from: sequence) }
+    }
+
     /// Offers the next frame of the stream.
     ///
     /// - Returns: whether the settings are surely in force in it.

@@ -71,17 +71,17 @@ struct StreamClock {
         return min((excess + nominal / 2) / nominal, Int64(Self.largestGap))
     }
 
-    /// The earliest and latest moment at which a frame's readout can have begun.
+    /// The earliest and latest moment at which a frame's readout can have begun; nil while too little is known to say.
     ///
     /// A stamp is late by 0…lateness; the kernel's stamps are cut off to microseconds, so the truth may also lie 1 µs later.
     func readoutStart(
         of stamp: Instant<Monotonic>
-    ) -> (earliest: Instant<Monotonic>, latest: Instant<Monotonic>) {
+    ) -> (earliest: Instant<Monotonic>, latest: Instant<Monotonic>)? {
         let earliest = stamp - model.lateness
         let latest = stamp + .microseconds(1)
         guard model.point == .endOfReadout else { return (earliest, latest) }
         guard let readout = model.readout else {
-            return (earliest - (period ?? .zero), latest)
+            return period.map { (earliest - $0, latest) }
         }
         return (earliest - readout, latest - readout)
     }

@@ -6,8 +6,8 @@ internal import Records
 /// Takes a camera over from its automatics, before the stream starts.
 ///
 /// Automatics go off first, each in a call of its own: drivers send a batch in an order of their own, and a camera may refuse a
-/// value while its automatic is on. What is locked at `current` is read before that and written again after it. Then
-/// everything else that changes pixels is pinned, and the first settings are written and read back.
+/// value while its automatic is on. What any settings of the plan lock at `current` is read before that and written again
+/// after it. Then everything else that changes pixels is pinned, and the first settings are written and read back.
 struct CameraHandOver {
     let plan: Plan
     let camera: any CameraDriver
@@ -18,44 +18,44 @@ struct CameraHandOver {
     /// - Returns: what the device has now.
     /// - Throws: ``CameraError`` naming the control that the camera refused.
     func perform(_ report: (RunEvent) -> Void) throws(CameraError) -> AppliedSettings {
-        guard let first = plan.settings.first else { return AppliedSettings() }
+        guard !plan.settings.isEmpty else { return AppliedSettings() }
         var applied = AppliedSettings()
-        let kept = try readCurrent(first.requested)
+        let kept = try readCurrent()
         for value in plan.camera.profile.automaticsOff
-        where first.requested.controls(automatic: value.control) {
+        where plan.settings.contains(where: { $0.requested.controls(automatic: value.control) }) {
             try write(value, optional: true)
         }
-        for value in kept {
-            try write(value, optional: false)
-            writer.note(value, in: &applied)
+        for control in kept {
+            try write(control.value, optional: false)
+            writer.note(control.value, in: &applied)
         }
+        writer.keep(kept)
         for value in plan.camera.profile.pinned { try write(value, optional: true) }
-        for value in first.codes { try write(value, optional: false) }
+        for value in writer.codes(of: 0) { try write(value, optional: false) }
         writer.readBack(0, into: &applied, report)
         return applied
     }
 
     /// The codes of everything that is locked where it is.
-    private func readCurrent(_ settings: FrameSettings) throws(CameraError) -> [ControlValue] {
+    private func readCurrent() throws(CameraError) -> [KeptControl] {
         let profile = plan.camera.profile
-        var controls: [CameraControl] = []
-        if settings.exposure == .current, let exposure = profile.exposure {
-            controls.append(exposure.control)
+        let balance = profile.whiteBalance
+        let components = balance?.components
+        let candidates: [(KeptControl.Subject, CameraControl?)] = [
+            (.exposure, profile.exposure?.control), (.gain, profile.gain?.control),
+            (.lens, profile.focus?.control), (.whiteBalance, components?.red),
+            (.whiteBalance, components?.blue),
+            (.whiteBalance, components == nil ? balance?.temperature?.control : nil),
+        ]
+        var kept: [KeptControl] = []
+        for (subject, control) in candidates {
+            guard let control,
+                plan.settings.contains(where: { subject.isCurrent(in: $0.requested) })
+            else { continue }
+            let code = try camera.read(control).get()
+            kept.append(KeptControl(subject: subject, value: ControlValue(control, code)))
         }
-        if settings.gain == .current, let gain = profile.gain { controls.append(gain.control) }
-        if settings.lens == .current, let focus = profile.focus { controls.append(focus.control) }
-        if settings.whiteBalance == .current, let balance = profile.whiteBalance {
-            if let components = balance.components {
-                controls += [components.red, components.blue]
-            } else if let temperature = balance.temperature {
-                controls.append(temperature.control)
-            }
-        }
-        var values: [ControlValue] = []
-        for control in controls {
-            values.append(ControlValue(control, try camera.read(control).get()))
-        }
-        return values
+        return kept
     }
 
     /// Writes one control; one that the camera does not have is passed over if it is optional.

@@ -9,6 +9,8 @@ final class FramePool: @unchecked Sendable {
     let byteCount: Int
     private let storage: UnsafeMutableRawPointer
     private let free: SingleProducerQueue<Int32>
+    /// The buffer that ``hasFree`` promised. Only the capture thread touches it.
+    private var promised: Int32?
 
     init(count: Int, byteCount: Int) {
         precondition(count > 0 && byteCount % 4096 == 0, "buffers are whole pages")
@@ -25,19 +27,30 @@ final class FramePool: @unchecked Sendable {
         storage.deallocate()
     }
 
-    /// Whether a buffer is free.
-    var hasFree: Bool { !free.isEmpty }
+    /// Whether a buffer is free; if so, it is kept for the next ``take()``.
+    ///
+    /// Only the capture thread asks.
+    var hasFree: Bool {
+        if promised == nil { promised = free.pop() }
+        return promised != nil
+    }
 
-    /// Takes a free buffer.
+    /// Takes a free buffer; nil only where ``hasFree`` was not asked or said no.
     ///
     /// Only the capture thread takes.
-    func take() -> Int32? { free.pop() }
+    func take() -> Int32? {
+        guard let number = promised else { return free.pop() }
+        promised = nil
+        return number
+    }
 
-    /// Takes a free buffer, sleeping until there is one.
-    func takeWaiting() -> Int32 {
-        while true {
-            if let number = free.pop(timeoutMilliseconds: 1_000) { return number }
+    /// Takes a free buffer, sleeping until there is one; nil once the caller gives up.
+    func takeWaiting(unless givesUp: () -> Bool) -> Int32? {
+        if let number = take() { return number }
+        while !givesUp() {
+            if let number = free.pop(timeoutMilliseconds: 100) { return number }
         }
+        return nil
     }
 
     /// Gives a buffer back.

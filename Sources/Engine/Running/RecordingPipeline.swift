@@ -33,10 +33,21 @@ final class RecordingPipeline: @unchecked Sendable {
     private let items = SingleProducerQueue<RecordItem>(capacity: 32_768)
     private let measured = SingleProducerQueue<Measured>(capacity: 4_096)
     private let failure = Atomic<Int32>(0)
+    private let hasEnded = SingleProducerQueue<Bool>(capacity: 1)
     private var threads: [pthread_t] = []
+    /// Whether the run was told to stop at once: then a disk that hangs is not waited for. Asked by the capture thread only.
+    private let isAborted: () -> Bool
+    /// Something could not be handed over, so the record ends before it.
+    private(set) var isCut = false
 
-    init(record: RunRecord, layout: FrameLayout, bufferCount: Int) {
+    /// How long writers may take to come to an end after the run was told to stop at once.
+    private static let graceMilliseconds = 2_000
+
+    init(
+        record: RunRecord, layout: FrameLayout, bufferCount: Int, isAborted: @escaping () -> Bool
+    ) {
         self.record = record
+        self.isAborted = isAborted
         format = layout.pixelFormat
         recordedByteCount = layout.recordedByteCount
         pool = FramePool(count: bufferCount, byteCount: record.paddedFrameByteCount)
@@ -53,16 +64,35 @@ final class RecordingPipeline: @unchecked Sendable {
 
     /// Hands something over.
     ///
-    /// Called by the capture thread.
+    /// Called by the capture thread. Whatever comes after an item that could not be handed over is left out too.
     func hand(_ item: RecordItem) {
-        while !items.push(item) { usleep(1_000) }
+        var patienceMilliseconds = Self.graceMilliseconds
+        while !isCut, !items.push(item) {
+            usleep(1_000)
+            if isAborted() { patienceMilliseconds -= 1 }
+            isCut = patienceMilliseconds <= 0
+        }
+    }
+
+    /// A free buffer, waited for if none is free; nil if the run is to stop at once and the disk gives none back.
+    func buffer(waits: Bool) -> Int32? {
+        waits ? pool.takeWaiting(unless: isAborted) : pool.take()
     }
 
     /// Waits until everything is written.
-    func finish() {
+    ///
+    /// - Returns: false if the run was told to stop at once and the writers hang; they are left behind.
+    func finish() -> Bool {
         hand(.end)
+        var patienceMilliseconds = Self.graceMilliseconds
+        while !isCut, hasEnded.pop(timeoutMilliseconds: 50) == nil {
+            if isAborted() { patienceMilliseconds -= 50 }
+            isCut = patienceMilliseconds <= 0
+        }
+        if isCut { return false }
         for thread in threads { pthread_join(thread, nil) }
         threads = []
+        return true
     }
 
     private func measureLoop() {
@@ -92,7 +122,9 @@ final class RecordingPipeline: @unchecked Sendable {
             case .event(let event, let time):
                 latest = time
                 record.append(event, at: time)
-            case .end: return
+            case .end:
+                _ = hasEnded.push(true)
+                return
             // Nothing came for a while: time goes on for whoever reads the record.
             case nil: latest = latest + .milliseconds(200)
             }

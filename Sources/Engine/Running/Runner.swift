@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Glibc
 internal import Imaging
 internal import Lines
 internal import Recipes
@@ -36,14 +37,17 @@ public final class Runner {
         world = prepared.world
         applied = prepared.applied
         session = ClockRelation(sessionStart: prepared.epoch)
+        let world = prepared.world
         pipeline = RecordingPipeline(
             record: record, layout: prepared.accepted.layout,
-            bufferCount: prepared.plan.output.bufferCount)
+            bufferCount: prepared.plan.output.bufferCount, isAborted: { world.stopRequests > 1 })
         machine = RunMachine(
             plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate)
     }
 
     /// Runs the plan to its end, and ends the record.
+    ///
+    /// The first request to stop ends the run in order, the second at once: then not even a disk that hangs is waited for.
     ///
     /// - Throws: ``CameraError`` if the stream can't be started; ``StorageError`` if the record can't be ended.
     public func run() throws -> Judgement {
@@ -55,7 +59,9 @@ public final class Runner {
         do {
             try world.camera.start()
         } catch {
-            pipeline.finish()
+            world.camera.stop()
+            world.lines.close()
+            _ = pipeline.finish()
             throw error
         }
         feed(.started(settingsWritten: prepared.settingsWritten, applied: prepared.applied))
@@ -64,7 +70,9 @@ public final class Runner {
         world.camera.stop()
         logClock()
         world.lines.close()
-        pipeline.finish()
+        guard pipeline.finish() else {
+            throw StorageError("finish", path: record.folder.path, errno: ETIMEDOUT)
+        }
         return try record.finish(
             ending ?? .completed, at: world.now(), realtime: world.realtime())
     }
@@ -74,7 +82,7 @@ public final class Runner {
     /// Lines come first, so that an edge is known before the frame that belongs to it is judged.
     private func turn() {
         if !machine.hasMore { world.wait(until: machine.nextDeadline) }
-        if world.stopRequests > stopRequestsSeen {
+        while ending == nil, world.stopRequests > stopRequestsSeen {
             stopRequestsSeen += 1
             feed(.interrupt)
         }
@@ -145,12 +153,23 @@ public final class Runner {
     /// Copies a frame out of the driver's memory, so that its buffer goes back at once.
     private func keep(_ row: LedgerRow, _ frame: DequeuedFrame) {
         // In virtual time nothing is dropped: the clock stands still while the disk catches up.
-        let buffer = world.isVirtual ? pipeline.pool.takeWaiting() : pipeline.pool.take()
-        guard let buffer else { preconditionFailure("the machine was told that there is room") }
+        guard let buffer = pipeline.buffer(waits: world.isVirtual) else {
+            precondition(world.isVirtual, "the machine was told that there is room")
+            return drop(row, frame)
+        }
         prepared.unpacking.unpack(world.camera.bytes(of: frame), into: pipeline.pool.bytes(buffer))
         giveBack(frame)
         pipeline.hand(.frame(row, buffer: buffer, at: onSession(world.now())))
         progress.countFrame()
+    }
+
+    /// The run is to stop at once and the disk gives no buffer back.
+    private func drop(_ row: LedgerRow, _ frame: DequeuedFrame) {
+        var hole = row
+        hole.reason = .storageFull
+        if hole.trigger != nil { hole.trigger?.outcome = .frameMissing }
+        perform(.recordHole(hole))
+        giveBack(frame)
     }
 
     private func giveBack(_ frame: DequeuedFrame) {

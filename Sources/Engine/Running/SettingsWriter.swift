@@ -12,26 +12,40 @@ internal import Timebase
 final class SettingsWriter {
     private let camera: any CameraDriver
     private let profile: CameraProfile
-    private let codes: UnsafeMutablePointer<ControlValue>
+    private var codes: UnsafeMutablePointer<ControlValue>
     private let ranges: UnsafeMutablePointer<Range<Int>>
-    private let scratch: UnsafeMutablePointer<ControlValue>
-    private let settingsCount: Int
+    private var scratch: UnsafeMutablePointer<ControlValue>
+    private let settings: [PlannedSettings]
 
     init(plan: Plan, camera: any CameraDriver) {
         self.camera = camera
         profile = plan.camera.profile
-        settingsCount = plan.settings.count
-        codes = .allocate(capacity: max(1, plan.settings.reduce(0) { $0 + $1.codes.count }))
-        ranges = .allocate(capacity: max(1, settingsCount))
-        scratch = .allocate(capacity: max(1, plan.settings.map(\.codes.count).max() ?? 0))
+        settings = plan.settings
+        codes = .allocate(capacity: 1)
+        ranges = .allocate(capacity: max(1, plan.settings.count))
+        scratch = .allocate(capacity: 1)
+        fill { _ in [] }
+    }
+
+    /// Adds the codes of what is locked at `current`, once they are read: to each set that locks it so, since another set may
+    /// have changed it in between.
+    func keep(_ kept: [KeptControl]) {
+        fill { settings in kept.filter { $0.isLocked(by: settings.requested) }.map(\.value) }
+    }
+
+    private func fill(_ kept: (PlannedSettings) -> [ControlValue]) {
+        let lists = settings.map { $0.codes + kept($0) }
+        codes.deallocate()
+        scratch.deallocate()
+        codes = .allocate(capacity: max(1, lists.reduce(0) { $0 + $1.count }))
+        scratch = .allocate(capacity: max(1, lists.map(\.count).max() ?? 0))
         var end = 0
-        for (index, settings) in plan.settings.enumerated() {
-            let start = end
-            for code in settings.codes {
+        for (index, list) in lists.enumerated() {
+            (ranges + index).initialize(to: end..<end + list.count)
+            for code in list {
                 (codes + end).initialize(to: code)
                 end += 1
             }
-            (ranges + index).initialize(to: start..<end)
         }
     }
 
@@ -83,8 +97,16 @@ final class SettingsWriter {
                 note(ControlValue(code.control, found), in: &applied)
             case .failure:
                 report(.readBackFailed(settings: settings, control: code.control))
+                forget(code.control, in: &applied)
             }
         }
+    }
+
+    /// A control that can't be read has a value that nobody knows.
+    private func forget(_ control: CameraControl, in applied: inout AppliedSettings) {
+        if profile.exposure?.control == control { applied.exposure = nil }
+        if profile.gain?.control == control { applied.gainMillionths = nil }
+        if profile.focus?.control == control { applied.lensMillionths = nil }
     }
 
     /// Turns a code that the device has into the value that it stands for.
