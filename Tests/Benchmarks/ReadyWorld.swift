@@ -1,0 +1,101 @@
+internal import Cameras
+internal import Engine
+internal import Glibc
+internal import Imaging
+internal import Lines
+internal import Notation
+internal import Recipes
+internal import Records
+internal import Timebase
+
+/// A world around a ``ReadyCamera``: the host's clocks, no lines, and a full pool is waited for instead of dropping.
+final class ReadyWorld: RunWorld {
+    let camera: any CameraDriver
+    let lines: any LineDriver = NoLines()
+    /// The clock runs, but nothing may be dropped: the figure wanted is how fast the disk queue empties.
+    let isVirtual = true
+    let stopRequests = 0
+
+    init(observe: @escaping (Int64) -> Void = { _ in }) {
+        camera = ReadyCamera(now: Self.monotonic, observe: observe)
+    }
+
+    func now() -> Instant<Monotonic> { Self.monotonic() }
+
+    func realtime() -> ClockRelation<Monotonic, Realtime> {
+        let before = now()
+        let reading = Instant<Realtime>(nanoseconds: Self.read(CLOCK_REALTIME))
+        return ClockRelation(before: before, reading: reading, after: now())
+    }
+
+    func wait(until deadline: Instant<Monotonic>) {}
+
+    private static func monotonic() -> Instant<Monotonic> {
+        Instant(nanoseconds: read(CLOCK_MONOTONIC))
+    }
+
+    private static func read(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}
+
+/// No lines at all.
+private final class NoLines: LineDriver {
+    let pollDescriptors: [Int32] = []
+    func open(_ requests: [LineRequest]) throws(LineError) {}
+    func readEdge() -> LineEdge? { nil }
+    func set(line: Int32, active: Bool) -> Bool { true }
+    func close() {}
+}
+
+/// A free-running run of so many frames through everything that a real one goes through.
+struct ReadyRun {
+    let plan: Plan
+
+    init(pixels: String, width: Int, height: Int, frames: Int64) throws {
+        guard let format = PixelFormat.named(pixels),
+            let size = FrameSize(width: width, height: height)
+        else {
+            throw BenchmarkProblem("no such frames: \(pixels) \(width)x\(height)")
+        }
+        let profile = CameraProfile(
+            name: "ready",
+            timestamps: TimestampModel(
+                point: .startOfReadout, lateness: .zero, readout: .zero))
+        let free = PlannedSettings(
+            requested: FrameSettings(), quantised: FrameSettings(), codes: [], latencyFrames: 0,
+            settle: .zero)
+        plan = Plan(
+            name: "benchmark",
+            camera: PlannedCamera(
+                id: "benchmark:ready", profile: profile,
+                configuration: CaptureConfiguration(pixelFormat: format, size: size)),
+            settings: [free], lines: [], steps: ["sequence[0]"],
+            program: [.capture(count: frames, settings: 0, lights: 0, step: 0)],
+            output: OutputOptions(), require: Requirements())
+    }
+
+    /// Records into a new folder.
+    ///
+    /// - Returns: how long it took, from the start of the stream to the finished record.
+    func record(in folder: String, world: ReadyWorld = ReadyWorld()) throws -> Duration {
+        let prepared = try PreparedRun(plan, in: world)
+        let record = try RunRecord(
+            in: RunFolder.create(at: folder),
+            RunDescription(
+                version: "benchmark", recipe: [], parameters: [], plan: plan,
+                camera: world.camera.identity, accepted: prepared.accepted, epoch: prepared.epoch,
+                realtime: world.realtime(), host: [:]))
+        let runner = Runner(prepared, record: record, progress: RunProgress())
+        let clock = ContinuousClock()
+        let start = clock.now
+        let judgement = try runner.run()
+        let elapsed = clock.now - start
+        guard judgement.exitCode == 0 else {
+            throw BenchmarkProblem("the run did not end well: \(judgement)")
+        }
+        return elapsed
+    }
+}
