@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# The bench's USB camera with everything that can go wrong.
+source Tests/BenchTests/Fixtures/stage.sh
+
+# faulty NAME OPTION… -- RECIPE [OPTION]…: a run with a camera of these options.
+faulty() {
+    local name=$1 options=()
+    shift
+    while [[ $1 != -- ]]; do options+=("$1"); shift; done
+    shift
+    plug_in --truth "$results/$name.truth" "${options[@]}"
+    record "$name" "$@"
+    unplug
+}
+
+faulty unplug --fault unplug@100 -- usb-still.yaml
+faulty losses --fault drop@50,lose@100,short@150,err@200 -- usb-still.yaml
+faulty freeze --fault freeze@150 -- usb-still.yaml
+faulty refuses --stall gain -- usb-still.yaml
+faulty hangs --hang gain -- usb-still.yaml
+faulty slow-answers --hang exposure:2 -- usb-pause.yaml
+
+# Somebody gives the exposure back to its automatic in mid-run: further values are refused.
+plug_in --truth "$results/meddled.truth"
+begin meddled usb-pause.yaml
+sleep 2
+python3 "$fixtures/v4l2-control.py" /dev/video0 auto_exposure=3
+finish meddled
+unplug
+
+# The camera's program stands still: no frames, and a control that is never answered.
+plug_in
+begin stopped usb-pause.yaml
+sleep 2
+kill -STOP "$camera"
+finish stopped
+kill -CONT "$camera"
+unplug
+
+# A frame that is waited for never comes, and somebody loses patience: the first signal still waits for it.
+plug_in --fault freeze@60
+begin impatient usb-still.yaml
+sleep 3
+kill -INT "$run"
+sleep 0.2
+kill -INT "$run"
+finish impatient
+unplug
+
+# Unplugged and plugged in again: the run that lost its camera ends, the next one has it.
+plug_in --fault unplug@60,replug@90
+record left usb-still.yaml
+sleep 3
+record returned usb-still.yaml --set frames=20
+unplug
