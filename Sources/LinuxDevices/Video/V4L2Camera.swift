@@ -67,8 +67,8 @@ public final class V4L2Camera: CameraDriver {
         if let region = configuration.region, region.size != size {
             throw CameraError(
                 .unsupported,
-                "camera \(identity.id): frames of \(size) can't be made of the region \(region): framelock "
-                    + "does not record scaled frames; make `size` that of the region")
+                "camera \(identity.id): frames of \(size) can't be made of the region \(region): "
+                    + "framelock does not record scaled frames; make `size` that of the region")
         }
         if let input = configuration.input { try device.selectInput(input) }
         let imageSize = configuration.region == nil ? size : nil

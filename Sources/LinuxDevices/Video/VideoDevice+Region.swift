@@ -42,9 +42,8 @@ extension VideoDevice {
         guard kept else {
             throw CameraError(
                 .unsupported,
-                "\(subject) would make frames of \(size) from \(text(crop)) of its "
-                    + "image: framelock does not record scaled frames; ask for the size of the region"
-            )
+                "\(subject) would make frames of \(size) from \(text(crop)) of its image: "
+                    + "framelock does not record scaled frames; ask for the size of the region")
         }
     }
 
