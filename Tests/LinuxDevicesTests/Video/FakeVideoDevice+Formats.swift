@@ -63,6 +63,7 @@ extension FakeVideoDevice {
             asked.pointee.fmt.pix.sizeimage = imageBytesSet
         }
         format = asked.pointee
+        if losesCropWithFormat, let image { crop = image }
         return 0
     }
 

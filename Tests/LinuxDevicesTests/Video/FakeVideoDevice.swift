@@ -83,6 +83,8 @@ final class FakeVideoDevice {
     var sourceFollows = false
     /// The image that regions are cut from; nil for a device that can't crop.
     var image: v4l2_rect?
+    /// Whether setting the format sets the region back to the whole image.
+    var losesCropWithFormat = false
     /// Regions start at multiples of it.
     var cropGrain: Int32 = 1
     /// The media graph beside it; nil for a device without.

@@ -43,16 +43,16 @@ import Testing
         #expect(error.message.contains("the nearest is 64x48+256+10 within 320x240+0+0"))
     }
 
-    @Test func `a region that another program left is not kept in silence`() throws {
+    @Test func `a region that another program left is undone`() throws {
         fake.device.crop = v4l2_rect(left: 8, top: 8, width: 64, height: 48)
-        // Frames of 64 by 48 would now be the whole image, scaled down.
-        let error = try cameraError { try configure(left: nil) }
-        #expect(error.message.contains("framelock does not record scaled frames"))
+        try configure(left: nil)
+        #expect(fake.device.crop.left == 0)
         #expect(fake.device.crop.width == 320)
     }
 
-    @Test func `a camera whose image has the size of its frames needs no region`() throws {
-        fake.device.image = v4l2_rect(left: 0, top: 0, width: 64, height: 48)
-        try configure(left: nil)
+    @Test func `a region that does not survive the format is an error`() throws {
+        fake.device.losesCropWithFormat = true
+        let error = try cameraError { try configure(left: 100) }
+        #expect(error.message.contains("can't deliver the region 64x48+100+10"))
     }
 }
