@@ -22,8 +22,9 @@ final class DeviceLock {
         guard opened >= 0 else {
             throw CameraError(
                 .failed,
-                "no lock file for camera \(id) could be made in \(folders.joined(separator: " or ")); "
-                    + "set TMPDIR to a folder that can be written")
+                "no lock file for camera \(id) could be made in "
+                    + folders.joined(separator: " or ")
+                    + "; set TMPDIR to a folder that can be written")
         }
         guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
             let owner = DeviceLock.readOwner(opened)

@@ -42,8 +42,8 @@ final class MediaGraph {
         guard let code = BusCode.of(pixelFormat) else {
             throw CameraError(
                 .unsupported,
-                "\(path): \(pixelFormat.name) can't be asked from a sensor; raw Bayer and grey formats can"
-            )
+                "\(path): \(pixelFormat.name) can't be asked from a sensor; raw Bayer and grey "
+                    + "formats can")
         }
         let topology = try read()
         let way = topology.way(to: node)
@@ -101,8 +101,8 @@ final class MediaGraph {
             throw CameraError(
                 .unsupported,
                 "`\(entity.name)` of \(path) can't deliver \(size) in the wanted pixels (bus code "
-                    + "0x\(String(code, radix: 16))), the nearest is \(given.width)x\(given.height) in "
-                    + "0x\(String(given.code, radix: 16))")
+                    + "0x\(String(code, radix: 16))), the nearest is "
+                    + "\(given.width)x\(given.height) in 0x\(String(given.code, radix: 16))")
         }
     }
 

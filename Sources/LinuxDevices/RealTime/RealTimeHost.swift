@@ -29,7 +29,8 @@ public final class RealTimeHost {
             "no deep idle states (\(RealTimeHost.latencyFile) = 0 us)",
             latencyRequest < 0 ? latencyRequest : 0,
             advice:
-                "let the group video write \(RealTimeHost.latencyFile) (deploy/install's udev rules)"
+                "let the group video write \(RealTimeHost.latencyFile) "
+                + "(deploy/install's udev rules)"
         )
         self.grant = grant
     }

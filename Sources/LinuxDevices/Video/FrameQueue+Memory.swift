@@ -14,9 +14,8 @@ extension FrameQueue {
         guard (2...Int(VIDEO_MAX_FRAME)).contains(Int(request.count)) else {
             throw CameraError(
                 .failed,
-                "\(device.subject) granted \(request.count) frame buffers; "
-                    + "at least 2 are needed, so free memory (CMA on a board) or ask for a smaller format"
-            )
+                "\(device.subject) granted \(request.count) frame buffers; at least 2 are needed, "
+                    + "so free memory (CMA on a board) or ask for a smaller format")
         }
         return Int(request.count)
     }

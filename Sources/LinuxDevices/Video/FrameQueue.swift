@@ -195,7 +195,8 @@ final class FrameQueue {
     private func startAdvice(_ code: Int32) -> String {
         switch code {
         case ENOSPC:
-            "the USB bus has no bandwidth left; ask for a smaller format, a lower rate, or use another port"
+            "the USB bus has no bandwidth left; ask for a smaller format or a lower rate, or use "
+                + "another port"
         case EPIPE: "the formats along its media graph do not match"
         default: ""
         }

@@ -22,9 +22,8 @@ public struct TimestampSource: Hashable, Sendable {
                 clockFlags == fl_timestamp_copy ? "copied from elsewhere" : "of an unknown clock"
             throw CameraError(
                 .unsupported,
-                "\(device.subject): its driver \(device.capability.driver) "
-                    + "gives time stamps \(kind), but CLOCK_MONOTONIC is needed to say when a frame was taken"
-            )
+                "\(device.subject): its driver \(device.capability.driver) gives time stamps "
+                    + "\(kind), but CLOCK_MONOTONIC is needed to say when a frame was taken")
         }
         clock = "CLOCK_MONOTONIC"
         let source = bufferFlags & fl_timestamp_source_mask

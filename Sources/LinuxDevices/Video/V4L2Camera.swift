@@ -67,8 +67,8 @@ public final class V4L2Camera: CameraDriver {
         if let region = configuration.region, region.size != size {
             throw CameraError(
                 .unsupported,
-                "camera \(identity.id): frames of \(size) can't be made of the region \(region): framelock "
-                    + "does not record scaled frames; make `size` that of the region")
+                "camera \(identity.id): frames of \(size) can't be made of the region \(region): "
+                    + "framelock does not record scaled frames; make `size` that of the region")
         }
         if let input = configuration.input { try device.selectInput(input) }
         let imageSize = configuration.region == nil ? size : nil
@@ -76,7 +76,7 @@ public final class V4L2Camera: CameraDriver {
         if let graph, let number = device.number { try graph.prepare(number, pixels, size) }
         try device.setRegion(configuration.region)
         let layout = try device.setFormat(pixels, size)
-        try device.checkRegion(configuration.region, size: size)
+        try device.checkRegion(configuration.region)
         let format = CameraFormat(
             fourCC: fourCCText(pixels.fourCC), pixelFormat: pixels, size: size, rates: [])
         let rate = try device.setRate(configuration.rate, for: format)

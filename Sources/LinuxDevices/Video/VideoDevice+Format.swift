@@ -103,8 +103,9 @@ extension VideoDevice {
         else {
             throw CameraError(
                 .failed,
-                "\(subject) announces \(format.bytesPerRow) bytes a row and \(format.imageBytes) bytes a "
-                    + "frame, too few for \(pixelFormat.name) \(size): its driver is broken")
+                "\(subject) announces \(format.bytesPerRow) bytes a row and \(format.imageBytes) "
+                    + "bytes a frame, too few for \(pixelFormat.name) \(size): its driver is broken"
+            )
         }
         return layout
     }

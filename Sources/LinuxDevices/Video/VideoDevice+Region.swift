@@ -5,7 +5,7 @@ internal import Imaging
 extension VideoDevice {
     /// Makes the device crop to a region of its image; nil makes it deliver all of it.
     ///
-    /// Called before the format is set; ``checkRegion(_:size:)`` sees afterwards that the driver kept it.
+    /// Called before the format is set; ``checkRegion(_:)`` sees afterwards that the driver kept it.
     ///
     /// - Throws: ``CameraError`` if a region is asked and the device can't crop to exactly that.
     func setRegion(_ region: FrameRegion?) throws(CameraError) {
@@ -33,19 +33,15 @@ extension VideoDevice {
         }
     }
 
-    /// Sees that the region survived setting the format, and that the driver does not scale it.
-    func checkRegion(_ region: FrameRegion?, size: FrameSize) throws(CameraError) {
-        guard let crop = selection(UInt32(V4L2_SEL_TGT_CROP)) else { return }
-        let kept =
-            Int(crop.width) == size.width && Int(crop.height) == size.height
-            && region.map { Int(crop.left) == $0.left && Int(crop.top) == $0.top } ?? true
-        guard kept else {
-            throw CameraError(
-                .unsupported,
-                "\(subject) would make frames of \(size) from \(text(crop)) of its "
-                    + "image: framelock does not record scaled frames; ask for the size of the region"
-            )
-        }
+    /// Sees that a region survived setting the format, and that the driver does not scale it.
+    ///
+    /// Without a region any size that the device offers is one of its own modes, binned ones included.
+    func checkRegion(_ region: FrameRegion?) throws(CameraError) {
+        guard let region, let crop = selection(UInt32(V4L2_SEL_TGT_CROP)) else { return }
+        let isKept =
+            Int(crop.left) == region.left && Int(crop.top) == region.top
+            && Int(crop.width) == region.size.width && Int(crop.height) == region.size.height
+        guard isKept else { throw CameraError(.unsupported, regionMismatch(region, crop)) }
     }
 
     private func select(_ target: UInt32, _ rectangle: v4l2_rect) -> Result<v4l2_rect, KernelError>

@@ -46,7 +46,8 @@ import Testing
     @Test func `an unknown name lists the names`() throws {
         #expect(
             try refusal("pinctrl-rp1", .name("GPIO18")).message
-                == "line `part`: chip pinctrl-rp1 has no line named GPIO18; it has ID_SDA, GPIO17, GPIO27"
+                == "line `part`: chip pinctrl-rp1 has no line named GPIO18; it has ID_SDA, "
+                + "GPIO17, GPIO27"
         )
     }
 

@@ -63,6 +63,7 @@ extension FakeVideoDevice {
             asked.pointee.fmt.pix.sizeimage = imageBytesSet
         }
         format = asked.pointee
+        if losesCropWithFormat, let image { crop = image }
         return 0
     }
 
@@ -78,6 +79,19 @@ extension FakeVideoDevice {
         }
         query.pointee.parm.capture.capability = 0x1000
         query.pointee.parm.capture.timeperframe = interval
+        return 0
+    }
+
+    func answerSelection(_ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+        guard let image else { return ENOTTY }
+        let query = argument.assumingMemoryBound(to: v4l2_selection.self)
+        if request == Request.setSelection {
+            crop = query.pointee.r
+            crop.left -= crop.left % cropGrain
+            crop.left = min(crop.left, Int32(image.width) - Int32(crop.width))
+        }
+        // Target 0 is the region; 1 and 2 are the default and the bounds.
+        query.pointee.r = query.pointee.target == 0 ? crop : image
         return 0
     }
 }

@@ -81,6 +81,12 @@ final class FakeVideoDevice {
     var sourceTimings: v4l2_dv_timings?
     /// Whether the source follows the timings that are set, as vivid does.
     var sourceFollows = false
+    /// The image that regions are cut from; nil for a device that can't crop.
+    var image: v4l2_rect?
+    /// Whether setting the format sets the region back to the whole image.
+    var losesCropWithFormat = false
+    /// Regions start at multiples of it.
+    var cropGrain: Int32 = 1
     /// The media graph beside it; nil for a device without.
     var graph: FakeMediaGraph?
     /// What fails, and with which errno; a request that is not here succeeds.
@@ -95,6 +101,7 @@ final class FakeVideoDevice {
     var format = v4l2_format()
     var selectedInput: Int32 = 0
     var currentTimings = v4l2_dv_timings()
+    var crop = v4l2_rect()
     var interval = v4l2_fract(numerator: 1, denominator: 30)
     var imageBytesSet: UInt32 = 0
 
@@ -146,6 +153,7 @@ final class FakeVideoDevice {
             return answerInput(request, argument)
         case Request.queryControl, Request.getControls, Request.setControls:
             return answerControl(request, argument)
+        case Request.getSelection, Request.setSelection: return answerSelection(request, argument)
         case Request.setPriority: return 0
         default: return answerBuffer(request, argument)
         }
