@@ -28,13 +28,15 @@ python3 "$fixtures/v4l2-control.py" /dev/video0 auto_exposure=3
 finish meddled
 unplug
 
-# The camera's program stands still: no frames, and a control that is never answered.
+# The camera stands still: no frames, and a control that is not answered in mid-run.
 plug_in
 begin stopped usb-pause.yaml
 sleep 2
 kill -STOP "$camera"
-finish stopped
+# The kernel can't take its requests back from a camera that stands still, so the stream can't be closed until then.
+sleep 20
 kill -CONT "$camera"
+finish stopped
 unplug
 
 # A frame that is waited for never comes, and somebody loses patience: the first signal still waits for it.

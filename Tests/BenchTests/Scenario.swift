@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// A script of `Fixtures`, played once in the bench, and what it left in its results folder.
+///
+/// A boot takes seconds, so a script does several things, and several tests read what came of them. The folder stays
+/// until the next play, for whoever wants to look at a failure.
+struct Scenario: Sendable {
+    /// The results folder.
+    let results: URL
+
+    /// Plays `Fixtures/NAME.sh` with the released programs.
+    ///
+    /// - Parameters:
+    ///   - name: of the script, and of the results folder in `.build/bench-scenarios`.
+    ///   - options: how the bench is set up; the output folder is the scenario's.
+    ///   - files: what the script finds in the results folder: contents by name.
+    /// - Returns: the results, or why there are none.
+    static func play(
+        _ name: String, _ options: Bench.Options = .init(), files: [String: String] = [:]
+    ) -> Result<Scenario, any Error> {
+        Result {
+            for program in ["framelock", "framelock-bench-camera"] {
+                _ = try Bench.product(program)
+            }
+            let results = Bench.repository.appending(path: ".build/bench-scenarios/\(name)")
+            try? FileManager.default.removeItem(at: results)
+            try FileManager.default.createDirectory(
+                at: results, withIntermediateDirectories: true)
+            for (file, contents) in files {
+                try Data(contents.utf8).write(to: results.appending(path: file))
+            }
+            var options = options
+            options.output = results
+            let played = try Bench.run(
+                ["bash", "Tests/BenchTests/Fixtures/\(name).sh"], options)
+            guard played.status == 0 else {
+                throw Broken(
+                    description: "\(name).sh ended with \(played.status): \(played.stderr)")
+            }
+            return Scenario(results: results)
+        }
+    }
+
+    /// A file that the script left, as text.
+    func text(_ name: String) throws -> String {
+        try String(contentsOf: results.appending(path: name), encoding: .utf8)
+    }
+
+    /// A file with comma-separated values that the script left.
+    func table(_ name: String) throws -> Table {
+        Table(try text(name))
+    }
+
+    /// A JSON file that the script left.
+    func decode<Value: Decodable>(_ type: Value.Type, _ name: String) throws -> Value {
+        try JSONDecoder().decode(
+            type, from: Data(contentsOf: results.appending(path: name)))
+    }
+
+    /// The exit code that a command left in `NAME.exit`.
+    func exitCode(_ name: String) throws -> Int {
+        let text = try text("\(name).exit").trimmingCharacters(in: .newlines)
+        return try #require(Int(text), "\(name).exit holds '\(text)'")
+    }
+
+    /// Whether a command left something of this name.
+    func has(_ name: String) -> Bool {
+        FileManager.default.fileExists(atPath: results.appending(path: name).path)
+    }
+
+    /// A recorded run.
+    func run(_ name: String) throws -> RunReport { try RunReport(name, in: self) }
+
+    /// A script that did not come to its end.
+    struct Broken: Error, CustomStringConvertible {
+        var description: String
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+extension InTheBench {
+    /// Runs on the kernel's test camera that do not reach their end, or can't begin.
+    @Suite struct UnfinishedRuns {
+        private static let scenario = Scenario.play(
+            "vivid-ends", .init(timeoutSeconds: 400, vivid: 1))
+
+        @Test func `a camera that is disconnected in mid-run leaves a finalised run`() throws {
+            let run = try Self.scenario.get().run("disconnect")
+            run.expectWhole(exitCode: 84, "partial", slots: 300)
+            #expect(run.summary.ending == "device-lost")
+            #expect(!run.frames.isEmpty)
+            Self.expectRest(run, "device-lost")
+        }
+
+        @Test(arguments: ["interrupted", "terminated"])
+        func `a run that is asked to stop is finalised`(name: String) throws {
+            let run = try Self.scenario.get().run(name)
+            run.expectWhole(exitCode: 130, "partial", slots: 300)
+            #expect(run.summary.ending == "interrupted")
+            #expect(!run.frames.isEmpty)
+            Self.expectRest(run, "interrupted")
+        }
+
+        @Test func `a camera in use is refused, with whose it is, and keeps running`() throws {
+            let scenario = try Self.scenario.get()
+            #expect(try scenario.exitCode("second") == 75)
+            #expect(!scenario.has("second"))
+            let message = try scenario.text("second.stderr")
+            #expect(message.contains("vivid:platform:vivid-000 is in use by process "))
+        }
+
+        @Test func `a folder that is there is never touched`() throws {
+            let scenario = try Self.scenario.get()
+            #expect(try scenario.exitCode("taken") == 74)
+            #expect(try scenario.text("taken.list") == "note\n")
+            #expect(try scenario.text("taken/note") == "mine\n")
+            #expect(try scenario.text("taken.stderr").contains("File exists"))
+        }
+
+        @Test func `a camera that was never there is said so, with those that are`() throws {
+            let scenario = try Self.scenario.get()
+            #expect(try scenario.exitCode("absent") == 69)
+            #expect(!scenario.has("absent"))
+            let message = try scenario.text("absent.stderr")
+            #expect(message.contains("`usb:framelock-bench-0001`"))
+            #expect(message.contains("attached: vivid:platform:vivid-000"))
+        }
+
+        @Test func `after all that the camera works again`() throws {
+            let run = try Self.scenario.get().run("again")
+            run.expectWhole(exitCode: 0, "trustworthy", slots: 10)
+        }
+
+        /// Checks that frames come first and all the rest are holes for one reason.
+        private static func expectRest(_ run: RunReport, _ reason: String) {
+            #expect(run.rows.suffix(run.holes.count).allSatisfy { $0["status"] == "hole" })
+            #expect(run.summary.holesByReason == [reason: 300 - run.frames.count])
+        }
+    }
+}
