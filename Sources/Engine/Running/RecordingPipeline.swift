@@ -26,6 +26,7 @@ final class RecordingPipeline: @unchecked Sendable {
         let measure: FrameMeasure?
     }
 
+
     let pool: FramePool
     private let record: RunRecord
     private let format: PixelFormat
