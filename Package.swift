@@ -95,10 +95,12 @@ let package = Package(
                 "Imaging",
                 "Timebase",
             ]),
-        tests("LinuxDevicesTests", ["LinuxDevices", "Cameras", "Lines", "Imaging", "Timebase"]),
+        tests(
+            "LinuxDevicesTests",
+            ["LinuxDevices", "CVideo", "Cameras", "Lines", "Imaging", "Timebase"]),
         tests("BenchCameraTests", ["BenchCameraModel"]),
         tests("CommandLineTests", []),
-        tests("BenchTests", []),
+        tests("BenchTests", [], exclude: ["Fixtures"]),
         tests("TidyTests", []),
         .executableTarget(
             name: "Benchmarks",

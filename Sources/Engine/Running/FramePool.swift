@@ -13,7 +13,7 @@ final class FramePool: @unchecked Sendable {
     private static let hugePage = 2 << 20
     private let storage: UnsafeMutableRawPointer
     private let free: SingleProducerQueue<Int32>
-    /// The buffer that ``hasFree`` promised. Only the capture thread touches it.
+    /// The buffer that was promised last; only the capture thread touches it.
     private var promised: Int32?
 
     init(count: Int, byteCount: Int) {
