@@ -9,7 +9,7 @@ final class FramePool: @unchecked Sendable {
     let byteCount: Int
     private let storage: UnsafeMutableRawPointer
     private let free: SingleProducerQueue<Int32>
-    /// The buffer that ``hasFree`` promised. Only the capture thread touches it.
+    // Only the capture thread touches it.
     private var promised: Int32?
 
     init(count: Int, byteCount: Int) {

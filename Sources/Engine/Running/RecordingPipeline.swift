@@ -35,7 +35,7 @@ final class RecordingPipeline: @unchecked Sendable {
     private let failure = Atomic<Int32>(0)
     private let hasEnded = SingleProducerQueue<Bool>(capacity: 1)
     private var threads: [pthread_t] = []
-    /// Whether the run was told to stop at once: then a disk that hangs is not waited for. Asked by the capture thread only.
+    /// Whether the run was told to stop at once, so that a disk that hangs is not waited for.
     private let isAborted: () -> Bool
     /// Something could not be handed over, so the record ends before it.
     private(set) var isCut = false
