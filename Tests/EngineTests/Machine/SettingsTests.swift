@@ -1,0 +1,149 @@
+import Cameras
+import Recipes
+import Records
+import Testing
+import Timebase
+
+@testable import Engine
+
+/// When settings are written, and from which frame on they are believed.
+struct SettingsTests {
+    private static func bracket(latency: Int = 0) -> SamplePlan {
+        var plan = SamplePlan([.capture(1), .capture(1, settings: 1), .capture(1, settings: 2)])
+        plan.latencyFrames = latency
+        return plan
+    }
+
+    @Test(arguments: 0...4)
+    func `a slot takes the first frame that surely has its settings`(_ latency: Int) throws {
+        let story = try MachineDriver(Self.bracket(latency: latency))
+        story.frames(0..<20)
+        // Written when frame k has arrived, in the exposure of frame k + 1: seen `latency` frames after that.
+        let first = UInt32(latency)
+        let step = UInt32(latency) + 1
+        #expect(story.sequences == [first, first + step, first + 2 * step])
+        #expect(story.writes.map(\.settings) == [1, 2])
+        #expect(story.writes.map(\.previous) == [0, 1])
+        #expect(story.reasons == [nil, nil, nil])
+    }
+
+    @Test func `the same settings are written once`() throws {
+        let story = try MachineDriver(
+            SamplePlan([.capture(2), .capture(2), .capture(1, settings: 1), .capture(1)]))
+        story.frames(0..<8)
+        #expect(story.writes.map(\.settings) == [1, 0])
+    }
+
+    @Test func `a write that takes long is counted from its end`() throws {
+        let story = try MachineDriver(Self.bracket(latency: 1))
+        story.frames([0, 1])
+        story.writeDuration = .milliseconds(25)
+        story.frames(2..<12)
+        // The second write returns 25 ms after it was ordered: two more frames have begun by then.
+        let gap = try #require(story.sequences[2]) - #require(story.sequences[1])
+        #expect(gap >= 4)
+    }
+
+    @Test func `a stamp that may be late is not trusted`() throws {
+        var plan = Self.bracket()
+        plan.timestamps.lateness = .milliseconds(5)
+        let story = try MachineDriver(plan)
+        story.frames(0..<8)
+        // Frame 0 may have been read out at 5 ms, after the write at -1 ms. Its slot ends at 12 ms; frame 1 is stamped 20 ms
+        // and may have been read out at 15 ms: after the write as well.
+        #expect(story.sequences == [0, 1, 2])
+        plan.timestamps.lateness = .milliseconds(9)
+        let doubtful = try MachineDriver(plan)
+        doubtful.frames(0..<8)
+        // Now frame 1 may have been read out at 11 ms, before the write.
+        #expect(doubtful.sequences == [0, 2, 4])
+    }
+
+    @Test func `what is lost while settings are on their way is no hole`() throws {
+        let story = try MachineDriver(Self.bracket(latency: 2))
+        story.frames([0, 1, 2])
+        story.frames([4, 5, 6, 7, 8])
+        // Frame 3 was lost; the write fell into it, so frame 5 is the first with the new settings.
+        #expect(story.sequences == [2, 5, 8])
+        #expect(story.reasons == [nil, nil, nil])
+    }
+
+    @Test func `the frame that was meant is a hole if it is lost`() throws {
+        let story = try MachineDriver(Self.bracket(latency: 2))
+        story.frames([0, 1, 2, 3, 4, 6, 7, 8, 9])
+        #expect(story.sequences.prefix(2) == [2, 5])
+        #expect(story.reasons.prefix(2) == [nil, .droppedByDriver])
+    }
+
+    @Test func `a jump of the sequence starts the count anew`() throws {
+        let story = try MachineDriver(Self.bracket(latency: 3))
+        story.frames(0..<4)
+        #expect(story.sequences == [3])
+        story.frame(4, sequence: 4)
+        // One frame into the wait for the new settings the device counts from 100,000.
+        for place in 5..<12 { story.frame(place, sequence: UInt32(100_000 + place)) }
+        #expect(story.sequences.dropFirst().first == 100_008)
+    }
+
+    @Test func `a refusal ends the slot and the next one writes everything`() throws {
+        let story = try MachineDriver(Self.bracket())
+        story.refusal = 5
+        story.frame(0)
+        #expect(story.reasons == [nil])
+        story.frame(1)
+        #expect(story.reasons == [nil, .settingsRefused])
+        story.refusal = 0
+        story.frames(2..<5)
+        #expect(story.reasons[1] == .settingsRefused)
+        // The third slot was ordered while refusals lasted.
+        #expect(story.writes.dropFirst().allSatisfy { $0.previous == -1 })
+        #expect(story.ending == .completed)
+    }
+
+    @Test func `after a refusal the next slot has its frame`() throws {
+        let story = try MachineDriver(
+            SamplePlan([.capture(1), .capture(1, settings: 1), .capture(2, settings: 1)]))
+        story.refusal = 13
+        story.frame(0)
+        story.refusal = 0
+        story.frames(1..<6)
+        #expect(story.reasons == [nil, .settingsRefused, nil, nil])
+        #expect(story.writes.map(\.previous) == [0, -1])
+    }
+
+    @Test func `a loop of nothing but a refused slot keeps pace with the frames`() throws {
+        let story = try MachineDriver(
+            SamplePlan([
+                .loop(count: -1, every: .zero, end: 2, step: 0), .capture(1, settings: 1),
+                .endLoop(start: 0),
+            ]), start: false)
+        story.refusal = 5
+        story.feed(.started(settingsWritten: MachineDriver.origin, applied: AppliedSettings()))
+        story.frames(0..<10)
+        #expect(story.rows.count >= 9)
+        #expect(story.rows.count <= 10)
+        #expect(story.reasons.allSatisfy { $0 == .settingsRefused })
+        story.feed(.interrupt)
+        story.frame(10)
+        #expect(story.ending == .interrupted)
+    }
+
+    @Test func `a lens that moves is waited for`() throws {
+        var plan = SamplePlan([.capture(1), .capture(1, settings: 1)])
+        plan.settle = .milliseconds(45)
+        let story = try MachineDriver(plan)
+        story.frames(0..<20)
+        // Taken over at -1 ms, the lens rests at 44 ms: frame 4 is read out at 50 ms.
+        #expect(story.sequences.first == 4)
+        // Written at 52 ms, it rests at 97 ms: frame 9 is read out at 100 ms.
+        #expect(story.sequences.last == 9)
+    }
+
+    @Test func `the row says what the device had`() throws {
+        let story = try MachineDriver(Self.bracket())
+        story.applied = { AppliedSettings(exposure: .microseconds(3_900 + Int64($0))) }
+        story.frames(0..<5)
+        #expect(story.rows[1].applied.exposure == .microseconds(3_901))
+        #expect(story.rows[2].applied.exposure == .microseconds(3_902))
+    }
+}

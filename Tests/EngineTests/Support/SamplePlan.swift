@@ -1,0 +1,67 @@
+import Cameras
+import Imaging
+import Lines
+import Recipes
+import Testing
+import Timebase
+
+/// Plans for stories about the machine: 100 frames a second, exposures of 4 ms, 5 ms, … that show at once.
+struct SamplePlan {
+    static let period = Interval.milliseconds(10)
+    static let control = CameraControl(rawValue: 0x009a_0902)
+
+    var program: [Instruction]
+    var timestamps = TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero)
+    var startupFrames = 0
+    var latencyFrames = 0
+    var settle = Interval.zero
+    var settingsCount = 4
+    var output = OutputOptions()
+    var rate = FrameRate(frames: 100)
+    var lines = [
+        LineRequest(name: "part", chip: "chip", position: .offset(0), direction: .input),
+        LineRequest(name: "strobe", chip: "chip", position: .offset(1), direction: .output),
+        LineRequest(name: "door", chip: "chip", position: .offset(2), direction: .input),
+    ]
+
+    init(_ program: [Instruction]) { self.program = program }
+
+    /// The exposure of a set of settings.
+    static func exposure(_ settings: Int32) -> Interval { .milliseconds(4 + Int64(settings)) }
+
+    func plan() throws -> Plan {
+        var profile = CameraProfile(name: "story", timestamps: timestamps)
+        profile.startupFrames = startupFrames
+        profile.exposure = ExposureModel(
+            control: Self.control, unitPicoseconds: 1_000_000, codes: CodeRange(1, 1_000_000),
+            latencyFrames: latencyFrames)
+        let pixels = try #require(PixelFormat.named("GREY"))
+        let size = try #require(FrameSize(width: 8, height: 4))
+        let settings = (0..<Int32(settingsCount)).map { index in
+            let duration = Self.exposure(index)
+            let frame = FrameSettings(
+                exposure: .value(duration),
+                lens: settle == .zero
+                    ? .free
+                    : LensPosition(millionths: Int64(index) * 1_000).map { .value($0) } ?? .free)
+            return PlannedSettings(
+                requested: frame, quantised: frame,
+                codes: [ControlValue(Self.control, duration.nanoseconds / 1_000)],
+                latencyFrames: latencyFrames, settle: settle)
+        }
+        return Plan(
+            name: "story",
+            camera: PlannedCamera(
+                id: "story", profile: profile,
+                configuration: CaptureConfiguration(pixelFormat: pixels, size: size, rate: rate)),
+            settings: settings, lines: lines, steps: ["sequence[0]", "sequence[1]"],
+            program: program, output: output, require: Requirements())
+    }
+}
+
+extension Instruction {
+    /// Frames of step 0.
+    static func capture(_ count: Int64, settings: Int32 = 0, lights: UInt32 = 0) -> Instruction {
+        .capture(count: count, settings: settings, lights: lights, step: 0)
+    }
+}

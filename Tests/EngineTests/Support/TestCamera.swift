@@ -1,0 +1,217 @@
+import Cameras
+import Imaging
+import Timebase
+
+/// A camera whose every frame is on record: what it was really exposed with, and when.
+///
+/// Frames are made before the run, so that it allocates nothing while it streams. Shares no code with the simulated camera.
+final class TestCamera: CameraDriver {
+    /// The truth about one frame of the sensor, delivered or not.
+    struct Truth {
+        /// What became of it on its way.
+        enum Fate { case delivered, damaged, lostByDriver, lostInside }
+        var fate: Fate
+        /// Its number, where it got one.
+        var sequence: UInt32?
+        var stamp: Instant<Monotonic>
+        var exposureStart: Instant<Monotonic>
+        var readoutStart: Instant<Monotonic>
+        /// Code and lens at the time of the exposure, and whether the lens stood still.
+        var code: Int64
+        var lens: Int64
+        var isSteady: Bool
+    }
+
+    /// How the camera misbehaves, in chances in a hundred for each frame or write.
+    struct Faults {
+        var lostByDriver: Int64 = 0
+        var lostInside: Int64 = 0
+        var damaged: Int64 = 0
+        var refusedWrites: Int64 = 0
+        /// When it is unplugged.
+        var unplugged = Instant<Monotonic>.distantFuture
+    }
+
+    static let exposure = CameraControl(rawValue: 0x009a_0902)
+    static let focus = CameraControl(rawValue: 0x009a_090a)
+    private static let transfer = Interval.microseconds(1_500)
+    private static let bufferCount = 4
+
+    let identity = CameraIdentity(
+        id: "test", name: "test camera", driver: "test", bus: "test", backend: "test", path: "")
+    var pollDescriptor: Int32 { -1 }
+    /// Every frame since the start, in the order of the sensor.
+    private(set) var truth: [Truth] = []
+    private(set) var refusals = 0
+    var faults = Faults()
+
+    private let time: TestTime
+    private let period: Interval
+    private let lateness: Interval
+    private let latency: Int
+    private let settle: Interval
+    private var random: SplitMix
+    private let memory: UnsafeMutableRawBufferPointer
+    private let frameBytes: Int
+    private var startedAt: Instant<Monotonic>?
+    private var next: Truth
+    private var nextSequence: UInt32
+    private var taken = 0
+    /// Control, code and the first frame of the sensor that has it.
+    private var writes: [(control: CameraControl, code: Int64, from: Int)] = []
+    private var registers: (exposure: Int64, lens: Int64) = (1_000, 0)
+    private var lensMovesUntil = Instant<Monotonic>.distantPast
+
+    init(
+        time: TestTime, period: Interval, lateness: Interval, latency: Int, settle: Interval,
+        firstSequence: UInt32, frameBytes: Int, seed: UInt64
+    ) {
+        self.time = time
+        self.period = period
+        self.lateness = lateness
+        self.latency = latency
+        self.settle = settle
+        self.frameBytes = frameBytes
+        nextSequence = firstSequence
+        random = SplitMix(state: seed)
+        memory = .allocate(byteCount: frameBytes * Self.bufferCount, alignment: 4096)
+        for offset in memory.indices { memory[offset] = UInt8(truncatingIfNeeded: offset * 7) }
+        next = Truth(
+            fate: .delivered, sequence: nil, stamp: time.now, exposureStart: time.now,
+            readoutStart: time.now, code: 0, lens: 0, isSteady: true)
+        truth.reserveCapacity(100_000)
+        writes.reserveCapacity(1_000)
+    }
+
+    deinit { memory.deallocate() }
+
+    func describe() throws(CameraError) -> CameraDescription {
+        CameraDescription(identity: identity, formats: [], controls: [])
+    }
+
+    func configure(
+        _ configuration: CaptureConfiguration
+    ) throws(CameraError) -> AcceptedConfiguration {
+        guard
+            let layout = FrameLayout(
+                pixelFormat: configuration.pixelFormat, size: configuration.size)
+        else { throw CameraError(.unsupported, "no such layout") }
+        return AcceptedConfiguration(
+            layout: layout, rate: configuration.rate, bufferCount: Self.bufferCount)
+    }
+
+    func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
+        if time.now >= faults.unplugged { return -19 }
+        if startedAt != nil, random.chance(faults.refusedWrites) {
+            refusals += 1
+            return -13
+        }
+        for value in values {
+            switch value.control {
+            case Self.exposure: registers.exposure = value.code
+            case Self.focus:
+                if registers.lens != value.code { lensMovesUntil = time.now + settle }
+                registers.lens = value.code
+            default: return -22
+            }
+            // Before the stream, everything is in force from the first frame on.
+            let from = startedAt == nil ? 0 : firstReadAfterNow + latency
+            writes.append((value.control, value.code, from))
+        }
+        return 0
+    }
+
+    func read(_ control: CameraControl) -> Result<Int64, CameraError> {
+        switch control {
+        case Self.exposure: .success(registers.exposure)
+        case Self.focus: .success(registers.lens)
+        default: .failure(CameraError(.unsupported, "no such control"))
+        }
+    }
+
+    func start() throws(CameraError) {
+        startedAt = time.now
+        prepareNext()
+    }
+
+    /// When the next frame of the sensor is delivered, or would be; when it is unplugged.
+    var nextEvent: Instant<Monotonic> {
+        guard startedAt != nil else { return .distantFuture }
+        return min(faults.unplugged, next.stamp + Self.transfer)
+    }
+
+    func dequeue() -> DequeueResult {
+        guard startedAt != nil else { return .empty }
+        if time.now >= faults.unplugged { return .failed(errno: 19) }
+        while time.now >= next.stamp + Self.transfer {
+            var frame = next
+            if frame.fate != .lostInside {
+                frame.sequence = nextSequence
+                nextSequence &+= 1
+            }
+            settleTruth(&frame)
+            truth.append(frame)
+            prepareNext()
+            guard let sequence = frame.sequence, frame.fate != .lostByDriver else { continue }
+            taken = (taken + 1) % Self.bufferCount
+            return .frame(
+                DequeuedFrame(
+                    buffer: Int32(taken), sequence: sequence, timestamp: frame.stamp,
+                    byteCount: frameBytes, isDamaged: frame.fate == .damaged))
+        }
+        return .empty
+    }
+
+    func bytes(of frame: DequeuedFrame) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(
+            rebasing: UnsafeRawBufferPointer(memory)[
+                Int(frame.buffer) * frameBytes..<(Int(frame.buffer) + 1) * frameBytes])
+    }
+
+    func requeue(_ frame: DequeuedFrame) -> Int32 { 0 }
+    func stop() { startedAt = nil }
+
+    /// The readout of a frame of the sensor.
+    private func readout(_ index: Int) -> Instant<Monotonic> {
+        (startedAt ?? time.now) + period * Int64(index + 1)
+    }
+
+    /// The frame that is being exposed: the first one that is not yet being read out.
+    private var firstReadAfterNow: Int {
+        guard let startedAt else { return 0 }
+        return Int((time.now - startedAt).nanoseconds / period.nanoseconds)
+    }
+
+    /// Decides the fate of the next frame; it is exposed later.
+    private func prepareNext() {
+        let index = truth.count
+        next.readoutStart = readout(index)
+        let late = lateness == .zero ? 0 : random.number(0...lateness.nanoseconds)
+        next.stamp = Instant(
+            nanoseconds: (next.readoutStart.nanoseconds + late) / 1_000 * 1_000)
+        let luck = random.number(0...99)
+        let (driver, inside) = (faults.lostByDriver, faults.lostInside)
+        // The first frame arrives: nobody could say that it is missing.
+        next.fate =
+            index == 0 || luck >= driver + inside + faults.damaged
+            ? .delivered
+            : luck < driver ? .lostByDriver : luck < driver + inside ? .lostInside : .damaged
+        next.sequence = nil
+    }
+
+    /// Notes what a frame was exposed with, once its exposure is over.
+    private func settleTruth(_ frame: inout Truth) {
+        let index = truth.count
+        frame.code = 1_000
+        frame.lens = 0
+        for write in writes where write.from <= index {
+            if write.control == Self.exposure {
+                frame.code = write.code
+            } else {
+                frame.lens = write.code
+            }
+        }
+        frame.exposureStart = frame.readoutStart - .microseconds(frame.code)
+        frame.isSteady = frame.readoutStart > lensMovesUntil
+    }
+}
