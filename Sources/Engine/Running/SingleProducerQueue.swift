@@ -19,6 +19,9 @@ final class SingleProducerQueue<Element: BitwiseCopyable & Sendable>: @unchecked
         precondition(capacity > 0, "a queue has room for something")
         self.capacity = capacity
         storage = .allocate(capacity: capacity)
+        // Touches every page now, so that no push has to wait for one.
+        UnsafeMutableRawPointer(storage).initializeMemory(
+            as: UInt8.self, repeating: 0, count: capacity * MemoryLayout<Element>.stride)
         available = .allocate(capacity: 1)
         sem_init(available, 0, 0)
     }
