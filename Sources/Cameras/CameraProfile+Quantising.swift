@@ -51,7 +51,7 @@ extension CameraProfile {
         guard let gain else { throw missing(.gain) }
         guard let wanted = asked.gain.asked else { return }
         let code = try gain.code(for: wanted, profile: name)
-        result.settings.gain = .value(gain.gain(ofCode: code))
+        if let achieved = gain.gain(ofCode: code) { result.settings.gain = .value(achieved) }
         result.add(ControlValue(gain.control, code), latency: gain.latencyFrames)
     }
 

@@ -2,9 +2,12 @@ public import Timebase
 
 extension ExposureModel {
     /// The duration of a code, rounded to the nearest nanosecond.
+    ///
+    /// - Parameter code: any number, since it may come from a device; what no time can hold counts as the longest.
     public func duration(ofCode code: Int64) -> Interval {
-        let picoseconds = Int128(code) * Int128(unitPicoseconds)
-        return offset + Interval(nanoseconds: Int64((picoseconds + 500) / 1_000))
+        let nanoseconds = rounded(Int128(code) * Int128(unitPicoseconds), over: 1_000)
+        let (sum, overflow) = offset.nanoseconds.addingReportingOverflow(nanoseconds)
+        return Interval(nanoseconds: overflow ? .max : sum)
     }
 
     /// The shortest and longest duration.
@@ -16,17 +19,15 @@ extension ExposureModel {
     ///
     /// - Throws: ``SettingProblem`` outside ``range``; a request is never moved to a limit.
     public func code(for asked: Interval, profile: String) throws(SettingProblem) -> Int64 {
-        let unit = Int128(unitPicoseconds)
-        let picoseconds = Int128((asked - offset).nanoseconds) * 1_000
-        guard range.contains(asked),
-            let code = codes.nearest(Int64((picoseconds + unit / 2) / unit))
-        else {
+        guard range.contains(asked) else {
             throw SettingProblem(
                 .exposure, id: "exposure-out-of-range",
                 "exposure \(asked) is outside \(range.lowerBound) to \(range.upperBound)"
                     + " (\(control.name) of camera profile `\(profile)`)",
                 hint: "use an exposure in that range")
         }
-        return code
+        // The ends of the range are rounded to nanoseconds, so a request inside may still lie beyond the code's exact value.
+        return codes.nearestInside(
+            Int128((asked - offset).nanoseconds) * 1_000, over: Int128(unitPicoseconds))
     }
 }

@@ -10,8 +10,14 @@ extension WhiteBalanceModel {
     ) throws(SettingProblem) -> (codes: [ControlValue], achieved: WhiteBalance) {
         switch asked {
         case .gains(let red, let green, let blue):
-            guard let components, green.millionths > 0 else {
+            guard let components else {
                 throw unsupported("gains", instead: "a temperature", profile: profile)
+            }
+            guard green.millionths > 0 else {
+                throw SettingProblem(
+                    .whiteBalance, id: "white-balance-out-of-range",
+                    "red and blue are relative to green, which must be above 0",
+                    hint: "give green a gain of 1.0")
             }
             let redCode = try components.code(for: red, over: green, "red", profile: profile)
             let blueCode = try components.code(for: blue, over: green, "blue", profile: profile)
@@ -60,9 +66,9 @@ extension WhiteBalanceModel.Components {
     fileprivate func code(
         for gain: Gain, over green: Gain, _ channel: String, profile: String
     ) throws(SettingProblem) -> Int64 {
-        let code = rounded(
+        let nearest = codes.nearest(
             Int128(gain.millionths) * Int128(unity), over: Int128(green.millionths))
-        guard let nearest = codes.nearest(code) else {
+        guard let nearest else {
             let low = Gain(
                 millionths: rounded(Int128(codes.minimum) * 1_000_000, over: Int128(unity)))
             let high = Gain(

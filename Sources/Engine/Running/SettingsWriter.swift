@@ -115,7 +115,7 @@ final class SettingsWriter {
             applied.exposure = exposure.duration(ofCode: value.code)
         }
         if let gain = profile.gain, gain.control == value.control {
-            applied.gainMillionths = gain.gain(ofCode: value.code).millionths
+            applied.gainMillionths = gain.gain(ofCode: value.code)?.millionths
         }
         if let focus = profile.focus, focus.control == value.control {
             applied.lensMillionths = focus.position(ofCode: value.code)?.millionths

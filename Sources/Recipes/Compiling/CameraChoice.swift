@@ -35,7 +35,9 @@ public struct CameraChoice: Hashable, Sendable {
                         ?? (rig == nil
                             ? "name a rig with --rig FILE, or use `simulated` or a stable id as"
                                 + " `framelock devices` prints it"
-                            : "its cameras are \(names.joined(separator: ", "))")))
+                            : names.isEmpty
+                                ? "it has no cameras: add one under `cameras`"
+                                : "its cameras are \(names.joined(separator: ", "))")))
         }
     }
 }

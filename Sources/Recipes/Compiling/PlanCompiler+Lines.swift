@@ -26,8 +26,23 @@ extension PlanCompiler {
     }
 
     /// The number of a line in the plan; nil if it could not be resolved (which is reported already).
-    func lineIndex(_ name: String) -> Int32? {
-        lines.firstIndex { $0.request.name == name }.map { Int32($0) }
+    ///
+    /// A recipe need not say which way a line goes; then it is the rig's wiring that a step has to fit.
+    mutating func lineIndex(
+        _ name: Located<String>, as direction: LineRequest.Direction, for step: String
+    ) -> Int32? {
+        guard let index = lines.firstIndex(where: { $0.request.name == name.value }) else {
+            return nil
+        }
+        let found = lines[index].request.direction
+        if found != direction {
+            report(
+                "line-direction", at: name.range,
+                "`\(step)` needs \(direction == .input ? "an input" : "an output"), and line"
+                    + " `\(name.value)` is wired as `\(found.rawValue)`",
+                hint: "use another line, or correct the rig if its wiring is different")
+        }
+        return Int32(index)
     }
 
     private func own(_ need: LineNeed) -> LineRequest? {
@@ -54,7 +69,9 @@ extension PlanCompiler {
                 "unknown-line", at: need.name.range,
                 "rig `\(rig.name)` (\(rig.source.name)) has no line `\(name)`",
                 hint: nearestWord(to: name, in: names).map { "did you mean `\($0)`?" }
-                    ?? "its lines are \(names.joined(separator: ", "))")
+                    ?? (names.isEmpty
+                        ? "it has no lines: add this one under `lines`"
+                        : "its lines are \(names.joined(separator: ", "))"))
             return nil
         }
         expect(need.direction, found.direction, "direction", of: need, rig) { $0.rawValue }

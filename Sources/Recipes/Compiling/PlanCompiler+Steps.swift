@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Lines
 internal import Notation
 internal import Timebase
 
@@ -33,15 +34,15 @@ extension PlanCompiler {
         case .wait(let duration):
             program.append(.wait(duration.value, step: index(of: step)))
         case .waitForEdge(let line, let within):
-            guard let line = lineIndex(line.value) else { return }
+            guard let line = lineIndex(line, as: .input, for: "wait") else { return }
             program.append(
                 .waitForEdge(line: line, within: within?.value ?? .zero, step: index(of: step)))
         case .pulse(let line, let duration):
-            guard let line = lineIndex(line.value) else { return }
+            guard let line = lineIndex(line, as: .output, for: "pulse") else { return }
             program.append(
                 .pulse(line: line, duration: duration.value, step: index(of: step)))
         case .pulseWithExposure(let line):
-            guard let line = lineIndex(line.value) else { return }
+            guard let line = lineIndex(line, as: .output, for: "pulse") else { return }
             context.lights |= 1 << UInt32(line)
             context.lightsRange = step.range
         }
@@ -86,9 +87,14 @@ extension PlanCompiler {
 
     /// The number of a step's path; steps come in runs, so the last one is looked at first.
     private mutating func index(of step: Step) -> Int32 {
-        if let last = steps.lastIndex(of: step.path) { return Int32(last) }
-        steps.append(step.path)
-        return Int32(steps.count - 1)
+        if let lastStep, lastStep.path == step.path { return lastStep.number }
+        let number = stepIndex[step.path] ?? Int32(steps.count)
+        if Int(number) == steps.count {
+            steps.append(step.path)
+            stepIndex[step.path] = number
+        }
+        lastStep = (step.path, number)
+        return number
     }
 
     /// The number of the settings in force; new ones are quantised and checked.

@@ -18,6 +18,8 @@ public struct PlanCompiler {
     var settings: [PlannedSettings] = []
     var settingsIndex: [FrameSettings: Int32] = [:]
     var steps: [String] = []
+    var stepIndex: [String: Int32] = [:]
+    var lastStep: (path: String, number: Int32)?
     var program: [Instruction] = []
 
     private init(recipe: Recipe, profile: CameraProfile) {

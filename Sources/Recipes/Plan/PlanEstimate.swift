@@ -37,39 +37,81 @@ public struct PlanEstimate: Hashable, Sendable {
     }
 }
 
-/// Sums a program recursively: a loop's body is walked twice (its first round may start with other settings than the rest).
-private struct EstimateWalker {
-    struct Total {
-        var slots: Int128 = 0
-        var nanoseconds: Int128 = 0
+/// What a stretch of a program takes, depending on the settings with which it begins.
+private struct Stretch {
+    /// Frames.
+    var slots: Int128 = 0
+    /// Time if it begins with the settings of its first frame in force.
+    var settledNanoseconds: Int128 = 0
+    /// Time if it does not.
+    var nanoseconds: Int128 = 0
+    /// Settings of its first and its last frame; nil without frames.
+    var first: Int32?
+    var last: Int32?
+
+    /// Time if it begins after frames with these settings.
+    func nanoseconds(after settings: Int32?) -> Int128 {
+        first != nil && first == settings ? settledNanoseconds : nanoseconds
     }
 
+    /// Adds what comes next.
+    mutating func append(_ next: Stretch) {
+        slots += next.slots
+        if last == nil {
+            // Nothing so far has settings, so what comes next is the first to depend on them.
+            settledNanoseconds += next.settledNanoseconds
+            nanoseconds += next.nanoseconds
+            first = next.first
+        } else {
+            let more = next.nanoseconds(after: last)
+            settledNanoseconds += more
+            nanoseconds += more
+        }
+        last = next.last ?? last
+    }
+
+    /// Adds time whatever the settings.
+    mutating func append(nanoseconds more: Int128) {
+        settledNanoseconds += more
+        nanoseconds += more
+    }
+
+    /// The stretch over and over, each round starting no sooner than `pace` after the one before.
+    func repeated(_ count: Int64, pace: Int128) -> Stretch {
+        guard count > 1 else { return count == 1 ? self : Stretch() }
+        let others = Int128(count - 1)
+        let next = nanoseconds(after: last)
+        let rest = (others - 1) * max(next, pace) + next
+        var all = self
+        all.slots = slots * (others + 1)
+        all.settledNanoseconds = max(settledNanoseconds, pace) + rest
+        all.nanoseconds = max(nanoseconds, pace) + rest
+        return all
+    }
+}
+
+/// Sums a program: every instruction is looked at once.
+private struct EstimateWalker {
     let plan: Plan
     let period: Int128
-    var current: Int32 = -1
     var waitsForEdges = false
     var isEndless = false
 
-    mutating func walk(_ range: Range<Int>) -> Total {
-        var total = Total()
+    mutating func walk(_ range: Range<Int>) -> Stretch {
+        var total = Stretch()
         var position = range.lowerBound
         while position < range.upperBound {
             switch plan.program[position] {
             case .capture(let count, let settings, _, _):
-                if settings != current {
-                    let cost = plan.settings[Int(settings)].settlingTime(
-                        period: Interval(nanoseconds: Int64(period)))
-                    total.nanoseconds += Int128(cost.nanoseconds)
-                    current = settings
-                }
-                total.slots += Int128(count)
-                total.nanoseconds += Int128(count) * period
+                total.append(frames(count, settings))
             case .pulse(_, let duration, _), .wait(let duration, _):
-                total.nanoseconds += Int128(duration.nanoseconds)
+                total.append(nanoseconds: Int128(duration.nanoseconds))
             case .waitForEdge:
                 waitsForEdges = true
             case .loop(let count, let every, let end, _):
-                add(loop: position + 1..<Int(end), count: count, every: every, to: &total)
+                let body = walk(position + 1..<Int(end))
+                if count < 0 { isEndless = true }
+                total.append(body.repeated(count, pace: Int128(every.nanoseconds)))
                 position = Int(end)
             case .endLoop: break
             }
@@ -78,22 +120,13 @@ private struct EstimateWalker {
         return total
     }
 
-    private mutating func add(
-        loop body: Range<Int>, count: Int64, every: Interval, to total: inout Total
-    ) {
-        let first = walk(body)
-        guard count >= 0 else {
-            isEndless = true
-            return
-        }
-        let next = walk(body)
-        guard count > 0 else { return }
-        let others = Int128(count - 1)
-        let pace = Int128(every.nanoseconds)
-        total.slots += first.slots + others * next.slots
-        total.nanoseconds += others > 0 ? max(first.nanoseconds, pace) : first.nanoseconds
-        if others > 0 {
-            total.nanoseconds += (others - 1) * max(next.nanoseconds, pace) + next.nanoseconds
-        }
+    private func frames(_ count: Int64, _ settings: Int32) -> Stretch {
+        let planned = plan.settings[Int(settings)]
+        let time = Int128(count) * period
+        let change =
+            Int128(planned.latencyFrames + 1) * period + Int128(planned.settle.nanoseconds)
+        return Stretch(
+            slots: Int128(count), settledNanoseconds: time, nanoseconds: time + change,
+            first: settings, last: settings)
     }
 }

@@ -51,8 +51,8 @@ public struct PlanOutline: Hashable, Sendable {
                 guard lines.indices.contains(Int(line)), has(step) else { return false }
             case .wait(_, let step):
                 guard has(step) else { return false }
-            case .loop(_, _, let end, let step):
-                guard has(step), Int(end) > index, program.indices.contains(Int(end)),
+            case .loop(let count, _, let end, let step):
+                guard count >= -1, has(step), Int(end) > index, program.indices.contains(Int(end)),
                     program[Int(end)] == .endLoop(start: Int32(index)),
                     open.count < PlanCursor.maximumDepth
                 else { return false }
