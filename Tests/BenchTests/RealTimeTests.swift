@@ -1,7 +1,9 @@
 import Testing
 
 extension InTheBench {
-    /// The same in real time. The host may stall the bench at any moment, so nothing is said of time: what was lost then
+    /// The same in real time.
+    ///
+    /// The host may stall the bench at any moment, so nothing is said of time: what was lost then
     /// must be told.
     @Suite struct RealTime {
         private static let scenario = Scenario.play(
