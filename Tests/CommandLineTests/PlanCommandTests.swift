@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// `framelock check` and `framelock plan`, and how mistakes are answered.
+@Suite struct PlanCommandTests {
+    private struct Planned: Decodable {
+        struct Slot: Decodable {
+            struct Settings: Decodable { var exposure_ns: Int? }
+            var slot: Int
+            var requested: Settings
+        }
+        struct Estimate: Decodable {
+            var slots: Int?
+            var bytes: Int?
+        }
+        var plan_sha256: String
+        var estimate: Estimate
+        var slots: [Slot]
+    }
+
+    @Test(arguments: [
+        ["recipes/first-light.yaml"], ["recipes/exposure-bracket.yaml"],
+        ["recipes/triggered-inspection.yaml", "--rig", "hardware/rigs/bench.yaml"],
+        ["recipes/triggered-inspection.yaml", "--rig", "hardware/rigs/simulated.yaml"],
+    ])
+    func `processes with different hash seeds plan the same to the byte`(
+        arguments: [String]
+    ) throws {
+        let first = try FramelockProgram.run(["plan"] + arguments + ["--json"])
+        #expect(first.status == 0, "\(first.stderr)")
+        #expect(!first.stdout.isEmpty)
+        for _ in 0..<4 {
+            let again = try FramelockProgram.run(["plan"] + arguments + ["--json"])
+            #expect(again.stdout == first.stdout)
+        }
+    }
+
+    @Test func `a plan lists slots with what they ask for`() throws {
+        let result = try FramelockProgram.run("plan", "recipes/first-light.yaml", "--json")
+        let plan = try JSONDecoder().decode(Planned.self, from: Data(result.stdout.utf8))
+        #expect(plan.estimate.slots == 16)
+        // Twelve bits lie in two bytes.
+        #expect(plan.estimate.bytes == 16 * 640 * 480 * 2)
+        #expect(plan.slots.map(\.slot) == Array(0..<16))
+        let exposures = [Int](repeating: 8, count: 8) + [1, 2, 4, 8, 16, 32, 8, 8]
+        #expect(plan.slots.map(\.requested.exposure_ns) == exposures.map { $0 * 1_000_000 })
+        let text = try FramelockProgram.run("plan", "recipes/first-light.yaml")
+        #expect(text.status == 0)
+        #expect(text.stdout.contains("sha256 \(plan.plan_sha256)"))
+    }
+
+    @Test func `the plan of an endless recipe is short`() throws {
+        let result = try FramelockProgram.run(
+            "check", "recipes/endless-line.yaml", "--rig", "hardware/rigs/simulated.yaml")
+        #expect(result.status == 0, "\(result.stderr)")
+        #expect(result.stdout.contains("runs until it is stopped"))
+    }
+
+    @Test func `a good recipe is called good`() throws {
+        let result = try FramelockProgram.run("check", "recipes/first-light.yaml")
+        #expect(result.status == 0)
+        #expect(result.stdout.hasPrefix("recipes/first-light.yaml: good; 16 slots, "))
+        #expect(result.stderr.isEmpty)
+    }
+
+    @Test(arguments: ["check", "plan", "run"])
+    func `a bad recipe is answered with file, line and column`(verb: String) throws {
+        let folder = try TemporaryFolder()
+        let recipe = try folder.recipe(
+            """
+            framelock: 1
+            name: wrong
+            camera:
+              use: simulated
+              format: {pixels: SRGGB12, size: 640x480, rate: 30 fps}
+            sequence:
+              - captur: 5
+            """)
+        let options = verb == "run" ? ["--output", "\(folder.path)/run"] : []
+        let result = try FramelockProgram.run([verb, recipe] + options)
+        #expect(result.status == 65)
+        #expect(result.stdout.isEmpty)
+        #expect(result.stderr.hasPrefix("\(recipe):7:5: error: "), "\(result.stderr)")
+        #expect(result.stderr.contains("capture"))
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/run"))
+    }
+
+    @Test(arguments: [
+        ["fly"], ["run"], ["check", "recipes/first-light.yaml", "--set", "nonsense"],
+        ["run", "recipes/first-light.yaml", "--simulate-drops", "101"],
+        ["run", "recipes/first-light.yaml", "--output", "a", "--runs-in", "b"],
+        ["plan", "recipes/first-light.yaml", "--slots", "-1"], ["show"], ["verify"],
+        ["devices", "--fly"],
+    ])
+    func `a command that makes no sense is usage, and does nothing`(arguments: [String]) throws {
+        let result = try FramelockProgram.run(arguments)
+        #expect([2, 64].contains(result.status))
+        #expect(result.stdout.isEmpty)
+        #expect(!result.stderr.isEmpty)
+    }
+
+    @Test func `a parameter that the recipe does not have is a mistake in the recipe's terms`()
+        throws
+    {
+        let result = try FramelockProgram.run(
+            "check", "recipes/first-light.yaml", "--set", "frames=3")
+        #expect(result.status == 65)
+        #expect(result.stderr.contains("frames"))
+    }
+
+    @Test func `a recipe that is not there is named`() throws {
+        let result = try FramelockProgram.run("check", "no/such/recipe.yaml")
+        #expect([64, 66, 74].contains(result.status))
+        #expect(result.stderr.contains("no/such/recipe.yaml: No such file or directory"))
+    }
+
+    @Test func `the simulated camera is a device like others`() throws {
+        struct Devices: Decodable {
+            struct Camera: Decodable {
+                struct Format: Decodable { var pixels: String? }
+                var id: String
+                var backend: String
+                var formats: [Format]
+            }
+            var cameras: [Camera]
+        }
+        let result = try FramelockProgram.run("devices", "--json")
+        #expect(result.status == 0)
+        let devices = try JSONDecoder().decode(Devices.self, from: Data(result.stdout.utf8))
+        let camera = try #require(devices.cameras.first { $0.id == "simulated" })
+        #expect(camera.backend == "simulated")
+        #expect(camera.formats.contains { $0.pixels == "SRGGB12" })
+        #expect(try FramelockProgram.run("devices").stdout.contains("camera simulated\n"))
+    }
+
+    @Test func `version and help are answers, not errors`() throws {
+        let version = try FramelockProgram.run("--version")
+        #expect(version.status == 0)
+        #expect(version.stdout.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+        for verb in ["run", "check", "plan", "show", "verify", "devices"] {
+            let help = try FramelockProgram.run(verb, "--help")
+            #expect(help.status == 0)
+            #expect(help.stdout.contains("USAGE: framelock \(verb)"))
+        }
+    }
+}
