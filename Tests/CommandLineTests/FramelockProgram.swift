@@ -98,8 +98,8 @@ final class TemporaryFolder {
     }
 
     /// Writes a recipe; returns its path.
-    func recipe(_ name: String = "recipe", _ text: String) throws -> String {
-        let file = url.appending(path: "\(name).yaml")
+    func recipe(_ text: String) throws -> String {
+        let file = url.appending(path: "recipe.yaml")
         try Data(text.utf8).write(to: file)
         return file.path
     }

@@ -13,9 +13,9 @@ faulty() {
     unplug
 }
 
-faulty unplug --fault unplug@100 -- usb-still.yaml
-faulty losses --fault drop@50,lose@100,short@150,err@200 -- usb-still.yaml
-faulty freeze --fault freeze@150 -- usb-still.yaml
+faulty unplug --fault unplug@70 -- usb-still.yaml
+faulty losses --fault drop@30,lose@60,short@90,err@120 -- usb-still.yaml
+faulty freeze --fault freeze@80 -- usb-still.yaml
 faulty refuses --stall gain -- usb-still.yaml
 faulty hangs --hang gain -- usb-still.yaml
 faulty slow-answers --hang exposure:2 -- usb-pause.yaml
