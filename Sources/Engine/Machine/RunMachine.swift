@@ -31,6 +31,7 @@ public struct RunMachine: ~Copyable {
     /// Index of the settings that the camera has; −1 when that is not known.
     var currentSettings: Int32 = 0
     var applied = AppliedSettings()
+    var lensRestsAt = Instant<Monotonic>.distantPast
     var startupFramesLeft: Int
     var lastFrameAt = Instant<Monotonic>.distantPast
 
@@ -140,9 +141,9 @@ public struct RunMachine: ~Copyable {
         lastFrameAt = now
         self.applied = applied
         // Taking the camera over may have moved the lens.
+        lensRestsAt = written + (plan.settings.first?.settle ?? .zero)
         barrier.written(
-            at: written + (plan.settings.first?.settle ?? .zero),
-            latencyFrames: plan.settings.first?.latencyFrames ?? 0)
+            at: lensRestsAt, latencyFrames: plan.settings.first?.latencyFrames ?? 0)
         actions.push(.log(.streamStarted, at: now))
         if ending == nil { waiting = .nothing }
     }
@@ -160,9 +161,12 @@ public struct RunMachine: ~Copyable {
         pending?.isRefused = !isWritten
         self.applied = applied
         let isRestored = settings.requested.keepsSomething
-        let settle = isRestored ? longest.settle : settings.settle
+        if movesLens, isWritten {
+            lensRestsAt = now + (isRestored ? longest.settle : settings.settle)
+        }
+        // An earlier write may still move it, where the slot that ordered it is over.
         barrier.written(
-            at: movesLens && isWritten ? now + settle : now,
+            at: max(now, lensRestsAt),
             latencyFrames: isRestored ? longest.latencyFrames : settings.latencyFrames)
     }
 

@@ -139,6 +139,21 @@ struct SettingsTests {
         #expect(story.sequences.last == 9)
     }
 
+    @Test func `a lens that was moved for a slot that is over is waited for all the same`() throws {
+        var plan = SamplePlan([
+            .loop(count: 1, every: .zero, end: 3, step: 0),
+            .waitForEdge(line: 0, within: .milliseconds(5), step: 0), .capture(1),
+            .endLoop(start: 0), .capture(1, settings: 1),
+        ])
+        plan.settle = .milliseconds(45)
+        plan.lensFollowsSettings = false
+        let story = try MachineDriver(plan)
+        story.frames(0..<20)
+        // The write at 5 ms leaves the lens alone, which rests at 44 ms: frame 4 is read out at 50 ms.
+        #expect(story.reasons == [.triggerTimeout, nil])
+        #expect(story.sequences.last == 4)
+    }
+
     @Test func `the row says what the device had`() throws {
         let story = try MachineDriver(Self.bracket())
         story.applied = { AppliedSettings(exposure: .microseconds(3_900 + Int64($0))) }

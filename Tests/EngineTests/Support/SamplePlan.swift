@@ -15,6 +15,7 @@ struct SamplePlan {
     var startupFrames = 0
     var latencyFrames = 0
     var settle = Interval.zero
+    var lensFollowsSettings = true
     var settingsCount = 4
     var output = OutputOptions()
     var rate = FrameRate(frames: 100)
@@ -43,7 +44,9 @@ struct SamplePlan {
                 exposure: .value(duration),
                 lens: settle == .zero
                     ? .free
-                    : LensPosition(millionths: Int64(index) * 1_000).map { .value($0) } ?? .free)
+                    : LensPosition(millionths: lensFollowsSettings ? Int64(index) * 1_000 : 0).map {
+                        .value($0)
+                    } ?? .free)
             return PlannedSettings(
                 requested: frame, quantised: frame,
                 codes: [ControlValue(Self.control, duration.nanoseconds / 1_000)],

@@ -60,7 +60,7 @@ final class TestCamera: CameraDriver {
     /// Control, code and the first frame of the sensor that has it.
     private var writes: [(control: CameraControl, code: Int64, from: Int)] = []
     private var registers: (exposure: Int64, lens: Int64) = (1_000, 0)
-    private var lensMovesUntil = Instant<Monotonic>.distantPast
+    var lensMoves: [(from: Instant<Monotonic>, to: Instant<Monotonic>)] = []
 
     init(
         time: TestTime, period: Interval, lateness: Interval, latency: Int, settle: Interval,
@@ -81,6 +81,7 @@ final class TestCamera: CameraDriver {
             readoutStart: time.now, code: 0, lens: 0, isSteady: true)
         truth.reserveCapacity(100_000)
         writes.reserveCapacity(1_000)
+        lensMoves.reserveCapacity(1_000)
     }
 
     deinit { memory.deallocate() }
@@ -110,7 +111,9 @@ final class TestCamera: CameraDriver {
             switch value.control {
             case Self.exposure: registers.exposure = value.code
             case Self.focus:
-                if registers.lens != value.code { lensMovesUntil = time.now + settle }
+                if registers.lens != value.code, settle > .zero {
+                    lensMoves.append((time.now, time.now + settle))
+                }
                 registers.lens = value.code
             default: return -22
             }
@@ -212,6 +215,7 @@ final class TestCamera: CameraDriver {
             }
         }
         frame.exposureStart = frame.readoutStart - .microseconds(frame.code)
-        frame.isSteady = frame.readoutStart > lensMovesUntil
+        let exposure = (from: frame.exposureStart, to: frame.readoutStart)
+        frame.isSteady = lensMoves.allSatisfy { $0.to <= exposure.from || $0.from >= exposure.to }
     }
 }

@@ -1,0 +1,259 @@
+import Cameras
+import Foundation
+import Lines
+import Recipes
+import Records
+import Testing
+import Timebase
+
+/// Judges the record of a seeded run by the truth that its rig kept. Shares no code with engine and record.
+struct RunOracle {
+    let run: SeededRun
+    let table: RecordedTable
+    private let slots: [PlanTree.Slot]
+    private let epoch: Int64
+    private let places: [UInt32: Int]
+    private(set) var complaints: [String] = []
+
+    init(_ run: SeededRun, _ table: RecordedTable) {
+        self.run = run
+        self.table = table
+        slots = PlanTree.slots(of: run.tree)
+        let session = table.manifest["session"] as? [String: Any]
+        epoch = (session?["epoch_ns"] as? NSNumber)?.int64Value ?? 0
+        var places: [UInt32: Int] = [:]
+        for (place, truth) in run.world.testCamera.truth.enumerated() {
+            if let sequence = truth.sequence { places[sequence] = place }
+        }
+        self.places = places
+    }
+
+    private var truth: [TestCamera.Truth] { run.world.testCamera.truth }
+
+    /// Everything that is wrong with the record.
+    mutating func judge() -> [String] {
+        checkRows()
+        checkFrames()
+        checkOrder()
+        checkNeighbours()
+        checkLights()
+        checkVerdict()
+        return complaints
+    }
+
+    private mutating func complain(_ message: String) { complaints.append(message) }
+
+    private func place(_ row: [String: String]) -> Int? {
+        row["device_sequence"].flatMap(UInt32.init).flatMap { places[$0] }
+    }
+
+    private func number(_ row: [String: String], _ column: String) -> Int64? {
+        row[column].flatMap(Int64.init)
+    }
+
+    /// Every slot of the plan ends once, in order.
+    private mutating func checkRows() {
+        if table.rows.count != slots.count {
+            complain("\(table.rows.count) rows for \(slots.count) slots")
+        }
+        for (index, (row, slot)) in zip(table.rows, slots).enumerated() {
+            if number(row, "slot") != Int64(index) {
+                complain("row \(index) is \(row["slot"] ?? "")")
+            }
+            if number(row, "settings") != Int64(slot.settings) { complain("settings of \(index)") }
+            if row["step"] != "sequence[\(slot.step)]" { complain("step of \(index)") }
+            let isFrame = row["status"] == "frame"
+            if isFrame != (row["reason"] == "") { complain("status and reason of \(index)") }
+            if !slot.followsEdge, row["trigger_id"] != "" { complain("slot \(index) has an edge") }
+            if row["reason"] == "trigger-timeout", row["trigger_class"] != "edge-missing" {
+                complain("class of \(index)")
+            }
+        }
+    }
+
+    /// What a row says of a frame is true of it.
+    private mutating func checkFrames() {
+        for (index, (row, slot)) in zip(table.rows, slots).enumerated()
+        where row["status"] == "frame" {
+            guard let place = place(row) else {
+                complain("slot \(index) has a frame that never was")
+                continue
+            }
+            let frame = truth[place]
+            if frame.fate != .delivered {
+                complain("slot \(index) has a frame that was \(frame.fate)")
+            }
+            let code = SeededRun.exposures[slot.settings % 4]
+            let lens = SeededRun.lenses[slot.settings % 3]
+            if frame.code != code { complain("slot \(index): exposure \(frame.code), not \(code)") }
+            if frame.lens != lens { complain("slot \(index): lens \(frame.lens), not \(lens)") }
+            if !frame.isSteady { complain("slot \(index): the lens moved") }
+            if number(row, "raw_timestamp_ns") != frame.stamp.nanoseconds {
+                complain("stamp \(index)")
+            }
+            let start = frame.exposureStart.nanoseconds - epoch
+            let end = frame.readoutStart.nanoseconds - epoch
+            let half = number(row, "session_half_width_ns") ?? -1
+            for (column, true_) in [
+                ("session_start_ns", start), ("session_mid_ns", (start + end) / 2),
+                ("session_end_ns", end),
+            ] {
+                guard let said = number(row, column), abs(said - true_) <= half else {
+                    complain("slot \(index): \(column) is off by more than \(half)")
+                    continue
+                }
+            }
+            checkEdge(row, index, frame)
+        }
+    }
+
+    /// A frame with an edge began after it.
+    private mutating func checkEdge(
+        _ row: [String: String], _ index: Int, _ frame: TestCamera.Truth
+    ) {
+        guard let id = row["trigger_id"], id != "" else { return }
+        let parts = id.split(separator: ":")
+        let line: Int32 = parts.first == "part" ? 0 : 2
+        let edge = run.world.testLines.edges.first {
+            $0.line == line && "\($0.lineSequence)" == parts.last ?? ""
+        }
+        guard let edge else { return complain("slot \(index): edge \(id) never came") }
+        if frame.exposureStart < edge.timestamp {
+            complain("slot \(index) began before its edge \(id)")
+        }
+        if row["trigger_class"] != "matched" { complain("slot \(index) is not matched") }
+    }
+
+    /// Numbers of the device rise along the rows.
+    private mutating func checkOrder() {
+        var last = -1
+        for (index, row) in table.rows.enumerated() {
+            guard row["device_sequence"] != "" else { continue }
+            guard let place = place(row) else {
+                complain("row \(index) has a number that no frame had")
+                continue
+            }
+            if place <= last { complain("row \(index) goes back to frame \(place)") }
+            last = place
+        }
+    }
+
+    /// Between two frames of one capture, each frame of the sensor has its row.
+    private mutating func checkNeighbours() {
+        var before: (index: Int, place: Int)?
+        for (index, (row, slot)) in zip(table.rows, slots).enumerated() {
+            let reason = row["reason"] ?? ""
+            if slot.place == 0 || slot.isLit { before = nil }
+            let isDelivered = reason == "" || reason == "damaged"
+            if isDelivered, let place = place(row) {
+                if reason == "damaged", truth[place].fate != .damaged {
+                    complain("damage \(index)")
+                }
+                if let before, place - before.place != index - before.index {
+                    complain(
+                        "between slots \(before.index) and \(index) the sensor made"
+                            + " \(place - before.place) frames")
+                } else if let before {
+                    checkLost(from: before, to: (index, place))
+                }
+                before = slot.isLit ? nil : (index, place)
+            } else if reason != "dropped-by-driver", reason != "dropped-by-device" {
+                before = nil
+            }
+        }
+    }
+
+    private mutating func checkLost(
+        from: (index: Int, place: Int), to: (index: Int, place: Int)
+    ) {
+        let rows = table.rows[from.index + 1..<to.index]
+        let frames = truth[from.place + 1..<to.place]
+        for (reason, fate) in [
+            ("dropped-by-driver", TestCamera.Truth.Fate.lostByDriver),
+            ("dropped-by-device", .lostInside),
+        ] {
+            let told = rows.count { $0["reason"] == reason }
+            let lost = frames.count { $0.fate == fate }
+            if told != lost { complain("\(told) rows \(reason) for \(lost) after \(from.index)") }
+        }
+    }
+
+    /// A lit frame was lit all the time.
+    private mutating func checkLights() {
+        var pulses: [(on: Instant<Monotonic>, off: Instant<Monotonic>)] = []
+        for output in run.world.testLines.outputs where output.line == 1 {
+            if output.active {
+                pulses.append((output.at, .distantFuture))
+            } else if !pulses.isEmpty {
+                pulses[pulses.count - 1].off = output.at
+            }
+        }
+        for (index, (row, slot)) in zip(table.rows, slots).enumerated()
+        where slot.isLit && row["status"] == "frame" {
+            guard let place = place(row) else { continue }
+            let frame = truth[place]
+            let isLit = pulses.contains {
+                $0.on <= frame.exposureStart && $0.off >= frame.readoutStart
+            }
+            if !isLit { complain("slot \(index) was dark") }
+        }
+        var isOn: [Int32: Bool] = [:]
+        for output in run.world.testLines.outputs { isOn[output.line] = output.active }
+        if isOn.values.contains(true) { complain("an output stayed on") }
+    }
+
+    /// Ending, verdict and exit code are what the rows and events amount to.
+    private mutating func checkVerdict() {
+        let reasons = table.rows.map { $0["reason"] ?? "" }
+        let ending = table.manifest["ending"] as? String ?? ""
+        var allowed: Set<String> = ["completed"]
+        if run.stopped != nil { allowed.insert("interrupted") }
+        if run.unplugged != nil { allowed.insert("device-lost") }
+        if reasons.contains("interrupted") { allowed = ["interrupted"] }
+        if reasons.contains("device-lost") { allowed = ["device-lost"] }
+        if !allowed.contains(ending) { complain("ending \(ending)") }
+        let code = (table.manifest["exit_code"] as? NSNumber)?.int32Value
+        if code != expectedCode(ending, reasons) {
+            complain("exit code \(code ?? -1), not \(expectedCode(ending, reasons))")
+        }
+    }
+
+    private func expectedCode(_ ending: String, _ reasons: [String]) -> Int32 {
+        if ending == "interrupted" { return 130 }
+        if ending != "completed" { return 84 }
+        let drops: Set = ["dropped-by-driver", "dropped-by-device", "damaged", "storage-full"]
+        if reasons.contains(where: drops.contains) { return 80 }
+        if run.world.testCamera.refusals > 0 { return 81 }
+        if run.plan.require.unmatchedTriggers != nil, hasUnmatched { return 82 }
+        return 0
+    }
+
+    /// Whether an edge has no frame, or a wait no edge.
+    private var hasUnmatched: Bool {
+        func key(_ event: [String: Any]) -> String {
+            "\(event["line"] ?? ""):\(event["number"] ?? "")"
+        }
+        let accepted = Set(table.events("edge-accepted").map(key))
+        let awaited = Set(run.tree.awaitedLines.map { $0 == 0 ? "part" : "door" })
+        func isAwaited(_ event: [String: Any]) -> Bool {
+            awaited.contains(event["line"] as? String ?? "")
+        }
+        let unused = table.events("edge").contains { isAwaited($0) && !accepted.contains(key($0)) }
+        let lost = table.events("edges-lost").contains(where: isAwaited)
+        let withoutFrame = table.rows.contains { $0["trigger_class"] == "frame-missing" }
+        return unused || lost || withoutFrame || !table.events("trigger-timeout").isEmpty
+    }
+}
+
+extension [PlanTree] {
+    /// The lines that any step waits for.
+    var awaitedLines: Set<Int> {
+        reduce(into: []) { lines, node in
+            switch node {
+            case .edge(let line, _): lines.insert(line)
+            case .loop(_, _, let body): lines.formUnion(body.awaitedLines)
+            case .capture, .wait, .pulse: break
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Cameras
+import Engine
+import Imaging
+import Lines
+import Notation
+import Recipes
+import Records
+import Timebase
+
+/// One run from a seed: a plan, a rig with faults, and what was recorded.
+struct SeededRun {
+    let seed: UInt64
+    let tree: [PlanTree]
+    let plan: Plan
+    let world: TestWorld
+    /// What the run ends with, if the devices get the better of it.
+    let unplugged: Instant<Monotonic>?
+    let stopped: Instant<Monotonic>?
+
+    static let exposures: [Int64] = [4_000, 1_000, 9_000, 2_500]
+    static let lenses: [Int64] = [0, 100, 500]
+    static let period = Interval.milliseconds(10)
+
+    init(seed: UInt64) throws {
+        self.seed = seed
+        var random = SplitMix(state: seed)
+        var budget = Int(random.number(1...120))
+        var tree: [PlanTree] = []
+        while tree.isEmpty || PlanTree.slots(of: tree).isEmpty {
+            tree = PlanTree.random(&random, budget: &budget, depth: 0, settingsCount: 6)
+            budget = max(budget, 10)
+        }
+        self.tree = tree
+        let model = Self.timestamps(&random)
+        let settle: Interval = random.chance(50) ? .zero : .microseconds(random.number(1...25_000))
+        // A lens that comes to rest during an exposure shows in the next one at the earliest.
+        let latency = Int(random.number(settle == .zero ? 0...3 : 1...3))
+        plan = try Self.plan(tree, model, latency: latency, settle: settle, &random)
+        let time = TestTime()
+        let camera = TestCamera(
+            time: time, period: Self.period, lateness: model.lateness, latency: latency,
+            settle: settle, firstSequence: random.chance(20) ? .max - 20 : 0, frameBytes: 32,
+            seed: random.next())
+        let isFaulty = random.chance(70)
+        if isFaulty {
+            camera.faults = TestCamera.Faults(
+                lostByDriver: random.number(0...15), lostInside: random.number(0...8),
+                damaged: random.number(0...8), refusedWrites: random.number(0...10))
+        }
+        let start = time.now
+        unplugged =
+            random.chance(15) ? start + .microseconds(random.number(1_000...900_000)) : nil
+        if let unplugged { camera.faults.unplugged = unplugged }
+        stopped = random.chance(15) ? start + .microseconds(random.number(1...900_000)) : nil
+        let lines = TestLines(time: time)
+        Self.addEdges(to: lines, from: start, &random)
+        world = TestWorld(time: time, camera: camera, lines: lines)
+        if let stopped { world.stops = [stopped] }
+        if let stopped, random.chance(30) { world.stops.append(stopped + .milliseconds(1)) }
+    }
+
+    /// Runs it into a folder.
+    func run(in folder: String) throws -> (judgement: Judgement, tally: RunTally) {
+        let prepared = try PreparedRun(plan, in: world)
+        let record = try RunRecord(
+            in: RunFolder.create(at: folder),
+            RunDescription(
+                version: "0.0.0", recipe: Array("framelock: 1\n".utf8), parameters: [], plan: plan,
+                camera: world.camera.identity, accepted: prepared.accepted, epoch: prepared.epoch,
+                realtime: world.realtime(), host: [:]), isDurable: false)
+        let judgement = try Runner(prepared, record: record, progress: RunProgress()).run()
+        return (judgement, record.tally)
+    }
+
+    private static func timestamps(_ random: inout SplitMix) -> TimestampModel {
+        TimestampModel(
+            point: .startOfReadout,
+            lateness: random.chance(40) ? .microseconds(random.number(1...2_000)) : .zero,
+            readout: .zero)
+    }
+
+    private static func plan(
+        _ tree: [PlanTree], _ model: TimestampModel, latency: Int, settle: Interval,
+        _ random: inout SplitMix
+    ) throws -> Plan {
+        var sample = SamplePlan(PlanTree.program(of: tree))
+        sample.timestamps = model
+        sample.startupFrames = Int(random.number(0...2))
+        sample.lines.append(
+            LineRequest(name: "horn", chip: "chip", position: .offset(3), direction: .output))
+        var plan = try sample.plan()
+        plan.camera.profile.focus = FocusModel(
+            control: TestCamera.focus, nearCode: 0, farCode: 1_000, latencyFrames: latency,
+            settle: settle)
+        plan.steps = ["sequence[0]", "sequence[1]", "sequence[2]"]
+        plan.settings = (0..<6).map { index in
+            let exposure = exposures[index % 4]
+            let lens = lenses[index % 3]
+            let frame = FrameSettings(
+                exposure: .value(.microseconds(exposure)),
+                lens: LensPosition(millionths: lens * 1_000).map { .value($0) } ?? .free)
+            return PlannedSettings(
+                requested: frame, quantised: frame,
+                codes: [
+                    ControlValue(TestCamera.exposure, exposure),
+                    ControlValue(TestCamera.focus, lens),
+                ],
+                latencyFrames: latency, settle: settle)
+        }
+        if random.chance(50) { plan.require = Requirements(unmatchedTriggers: nil) }
+        return plan
+    }
+
+    private static func addEdges(
+        to lines: TestLines, from start: Instant<Monotonic>, _ random: inout SplitMix
+    ) {
+        let mean = random.number(5_000...120_000)
+        var numbers: [Int32: UInt32] = [:]
+        var time = start
+        for _ in 0..<random.number(0...150) {
+            time = time + .microseconds(random.number(mean / 4...mean * 2))
+            let line: Int32 = random.chance(70) ? 0 : 2
+            numbers[line, default: 0] += 1
+            lines.edges.append(
+                LineEdge(
+                    line: line, isRising: true, timestamp: time,
+                    lineSequence: numbers[line, default: 0]))
+        }
+        // The kernel may lose edges; one number is enough to try, on both lines.
+        if random.chance(30) { lines.lost = [UInt32(random.number(1...20))] }
+    }
+}
