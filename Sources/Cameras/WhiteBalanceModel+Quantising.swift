@@ -44,8 +44,8 @@ extension WhiteBalanceModel {
             guard let kelvin = correlatedColourTemperature(xMillionths: x, yMillionths: y) else {
                 throw SettingProblem(
                     .whiteBalance, id: "white-balance-out-of-range",
-                    "the chromaticity is too far from daylight and lamps to have a colour"
-                        + " temperature between 2000 K and 12500 K",
+                    "a light of that chromaticity has no colour temperature from 2000 K to 12500 K:"
+                        + " it is too far from daylight and lamps",
                     hint: "give gains")
             }
             return try quantise(.temperature(kelvin: kelvin, tintThousandths: 0), profile: profile)
@@ -102,25 +102,4 @@ extension WhiteBalanceModel.Temperature {
         }
         return nearest
     }
-}
-
-/// The correlated colour temperature of a chromaticity by McCamy's formula, in whole kelvin.
-///
-/// `n = (x − 0.3320) / (0.1858 − y)`, `CCT = 449 n³ + 3525 n² + 6823.3 n + 5520.33`; computed in integers, so that plans are the
-/// same everywhere. D65 (0.3127, 0.3290) gives 6505 K.
-///
-/// - Returns: nil outside 2,000…12,500 K, where the formula is not good.
-public func correlatedColourTemperature(xMillionths x: Int64, yMillionths y: Int64) -> Int64? {
-    let denominator = Int128(185_800 - y)
-    guard denominator != 0, (0...1_000_000).contains(x), (0...1_000_000).contains(y) else {
-        return nil
-    }
-    let one: Int128 = 1_000_000_000
-    let n = Int128(x - 332_000) * one / denominator
-    guard n.magnitude < 10 * one else { return nil }
-    let squared = n * n / one
-    let cubed = squared * n / one
-    let hundredths = 44_900 * cubed + 352_500 * squared + 682_330 * n + 552_033 * one
-    let kelvin = rounded(hundredths, over: one * 100)
-    return (2_000...12_500).contains(kelvin) ? kelvin : nil
 }

@@ -1,0 +1,22 @@
+/// SplitMix64: the same numbers from the same seed on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+
+    /// A number of any size up to `limit`: first how many bits, then which.
+    mutating func number(upTo limit: Int64) -> Int64 {
+        let bits = Int.random(in: 1...63, using: &self)
+        return min(limit, Int64(next() >> UInt64(64 - bits)))
+    }
+}
