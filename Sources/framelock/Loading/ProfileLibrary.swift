@@ -16,9 +16,19 @@ struct ProfileLibrary {
         folders =
             [folder, environment].compactMap { $0 }
             + [
-                "/etc/framelock/cameras", "/usr/local/share/framelock/cameras",
+                "/etc/framelock/cameras", Self.besideProgram, "/usr/local/share/framelock/cameras",
                 "/usr/share/framelock/cameras", "hardware/cameras",
             ]
+    }
+
+    /// Where `deploy/install` puts profiles, seen from the program: other prefixes than the usual work too.
+    private static var besideProgram: String {
+        var buffer = [CChar](repeating: 0, count: 4_096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        let bytes = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        let path = String(decoding: bytes, as: UTF8.self)
+        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast(2)
+        return folder.joined(separator: "/") + "/share/framelock/cameras"
     }
 
     /// The profile of a name.
