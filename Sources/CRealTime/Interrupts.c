@@ -32,6 +32,16 @@ static int set_action(void (*action)(int)) {
   return 0;
 }
 
+// A program that was started by a thread with blocked signals (a service, a thread pool) inherits that: it could be neither
+// interrupted nor ended. Threads that are made later inherit what is set here.
+static int let_through(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  return -pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+}
+
 int fl_interrupts_catch(void) {
   int event = atomic_load(&interrupt_event);
   if (event < 0) {
@@ -41,6 +51,7 @@ int fl_interrupts_catch(void) {
   }
   atomic_store(&interrupt_count, 0);
   int result = set_action(count_interrupt);
+  if (result == 0) result = let_through();
   return result < 0 ? result : event;
 }
 

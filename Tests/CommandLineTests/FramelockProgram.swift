@@ -62,9 +62,13 @@ enum FramelockProgram {
             try process.run()
         }
 
-        /// Waits for its end.
+        /// Waits for its end; one that does not end is killed after five minutes, which its status shows.
         func result() throws -> Result {
+            let number = process.processIdentifier
+            let end = DispatchWorkItem { kill(number, SIGKILL) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(300), execute: end)
             process.waitUntilExit()
+            end.cancel()
             defer { try? FileManager.default.removeItem(at: folder) }
             func text(_ name: String) throws -> String {
                 String(
