@@ -104,7 +104,7 @@ extension InTheBench {
             for (index, instant) in instants.enumerated() {
                 let pairs = index / 2 * 21_750_000
                 let expected = pairs + (index.isMultiple(of: 2) ? 0 : 20_250_000)
-                #expect(abs(instant - instants[0] - expected) <= 100_000, "edge \(index)")
+                #expect(abs(instant - instants[0] - expected) <= 10_000, "edge \(index)")
             }
         }
 

@@ -58,6 +58,26 @@ extension InTheBench {
             }
         }
 
+        @Test func `what a guest deletes in the temporary folder stays on the host`() throws {
+            try Bench.withFolder { folder in
+                let file = folder.appending(path: "kept")
+                try Data("kept".utf8).write(to: file)
+                let result = try Bench.script(
+                    "rm -r '\(folder.path)'; mkdir '\(folder.path)'; ls -A '\(folder.path)'")
+                #expect(result.status == 0)
+                #expect(result.stdout.isEmpty)
+                #expect(try Data(contentsOf: file) == Data("kept".utf8))
+            }
+        }
+
+        @Test(arguments: [(true, "time-travel-clock\n"), (false, "timer\n")])
+        func `time is virtual or real, as asked`(virtual: Bool, clock: String) throws {
+            let result = try Bench.script(
+                "cat /sys/devices/system/clocksource/clocksource0/current_clocksource",
+                .init(virtual: virtual))
+            #expect(result.stdout == clock)
+        }
+
         @Test func `a sleep in virtual time has its length, and takes no time`() throws {
             let result = try Bench.script(
                 "read -r before _ </proc/uptime; sleep 100; read -r after _ </proc/uptime; "
