@@ -6,7 +6,9 @@ import Records
 import Testing
 import Timebase
 
-/// Judges the record of a seeded run by the truth that its rig kept. Shares no code with engine and record.
+/// Judges the record of a seeded run by the truth that its rig kept.
+///
+/// Shares no code with engine and record.
 struct RunOracle {
     let run: SeededRun
     let table: RecordedTable

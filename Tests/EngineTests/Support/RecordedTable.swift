@@ -1,6 +1,8 @@
 import Foundation
 
-/// A run folder as anybody would read it: a table and lines of JSON. Shares no code with the record.
+/// A run folder as anybody would read it: a table and lines of JSON.
+///
+/// Shares no code with the record.
 struct RecordedTable {
     /// Rows of the ledger by the names of their columns.
     let rows: [[String: String]]
