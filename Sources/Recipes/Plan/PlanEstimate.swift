@@ -76,17 +76,20 @@ private struct Stretch {
         nanoseconds += more
     }
 
-    /// The stretch over and over, each round starting no sooner than `pace` after the one before.
+    /// The stretch over and over, round n starting no sooner than n times `pace` after the first one.
     func repeated(_ count: Int64, pace: Int128) -> Stretch {
         guard count > 1 else { return count == 1 ? self : Stretch() }
         let others = Int128(count - 1)
         let next = nanoseconds(after: last)
-        let rest = (others - 1) * max(next, pace) + next
-        var all = self
-        all.slots = slots * (others + 1)
-        all.settledNanoseconds = max(settledNanoseconds, pace) + rest
-        all.nanoseconds = max(nanoseconds, pace) + rest
-        return all
+        // The last round starts when the ones before it are done, which catch up with a late one, or when it is due.
+        func all(_ first: Int128) -> Int128 {
+            max(max(first, pace) + (others - 1) * next, others * pace) + next
+        }
+        var total = self
+        total.slots = slots * (others + 1)
+        total.settledNanoseconds = all(settledNanoseconds)
+        total.nanoseconds = all(nanoseconds)
+        return total
     }
 }
 
