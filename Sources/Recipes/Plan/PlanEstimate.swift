@@ -18,15 +18,15 @@ public struct PlanEstimate: Hashable, Sendable {
 
     /// Estimates a plan.
     ///
-    /// Frames follow each other at the recipe's rate (30 fps where it names none). Changing settings costs the frames until
-    /// they are surely in force: the latency, and one that is being exposed at the time of the write.
+    /// Frames follow each other at the recipe's rate (30 fps where it names none). Changing settings costs the frames
+    /// until they are surely in force: the latency, and one that is being exposed at the time of the write.
     ///
     /// - Complexity: O(instructions), whatever the counts of loops.
     public init(_ plan: Plan, bytesPerFrame: Int) {
         let rate = plan.camera.configuration.rate
         assumesRate = rate == nil
         let period = plan.camera.configuration.assumedPeriod
-        var walker = EstimateWalker(plan: plan, period: Int128(period.nanoseconds))
+        var walker = EstimateWalker(plan: plan, period: period)
         let total = walker.walk(0..<plan.program.count)
         waitsForEdges = walker.waitsForEdges
         if !walker.isEndless {
@@ -76,24 +76,27 @@ private struct Stretch {
         nanoseconds += more
     }
 
-    /// The stretch over and over, each round starting no sooner than `pace` after the one before.
+    /// The stretch over and over, round n starting no sooner than n times `pace` after the first one.
     func repeated(_ count: Int64, pace: Int128) -> Stretch {
         guard count > 1 else { return count == 1 ? self : Stretch() }
         let others = Int128(count - 1)
         let next = nanoseconds(after: last)
-        let rest = (others - 1) * max(next, pace) + next
-        var all = self
-        all.slots = slots * (others + 1)
-        all.settledNanoseconds = max(settledNanoseconds, pace) + rest
-        all.nanoseconds = max(nanoseconds, pace) + rest
-        return all
+        // The last round starts when the ones before it are done, which catch up with a late one, or when it is due.
+        func all(_ first: Int128) -> Int128 {
+            max(max(first, pace) + (others - 1) * next, others * pace) + next
+        }
+        var total = self
+        total.slots = slots * (others + 1)
+        total.settledNanoseconds = all(settledNanoseconds)
+        total.nanoseconds = all(nanoseconds)
+        return total
     }
 }
 
 /// Sums a program: every instruction is looked at once.
 private struct EstimateWalker {
     let plan: Plan
-    let period: Int128
+    let period: Interval
     var waitsForEdges = false
     var isEndless = false
 
@@ -122,9 +125,8 @@ private struct EstimateWalker {
 
     private func frames(_ count: Int64, _ settings: Int32) -> Stretch {
         let planned = plan.settings[Int(settings)]
-        let time = Int128(count) * period
-        let change =
-            Int128(planned.latencyFrames + 1) * period + Int128(planned.settle.nanoseconds)
+        let time = Int128(count) * Int128(period.nanoseconds)
+        let change = Int128(planned.settlingTime(period: period).nanoseconds)
         return Stretch(
             slots: Int128(count), settledNanoseconds: time, nanoseconds: time + change,
             first: settings, last: settings)

@@ -1,0 +1,120 @@
+import Cameras
+import Imaging
+import Lines
+import Notation
+import Recipes
+import Testing
+import Timebase
+
+struct PlanEstimateTests {
+    private static let latencies = [2, 0, 5]
+    private static let settles: [Int64] = [0, 40_000_000, 7]
+    private static let period: Int64 = 33_333_333
+
+    private static func plan(_ program: [Instruction], hasRate: Bool = true) throws -> Plan {
+        let text = PlanFixtures.recipe(
+            "  - capture: 1",
+            format: "pixels: Y12, size: 640x480" + (hasRate ? ", rate: 30 fps" : ""))
+        var plan = try PlanFixtures.compile(text)
+        plan.settings = (0..<3).map {
+            PlannedSettings(
+                requested: FrameSettings(), quantised: FrameSettings(), codes: [],
+                latencyFrames: latencies[$0], settle: .nanoseconds(settles[$0]))
+        }
+        plan.program = program
+        return plan
+    }
+
+    /// Goes through everything as a run would, on a clock of its own.
+    private struct Simulation {
+        var now: Int64 = 0
+        var slots: Int64 = 0
+        var settings: Int32 = -1
+        var waits = false
+
+        mutating func run(_ list: [PlanTree]) {
+            for node in list {
+                switch node {
+                case .capture(let count, let wanted):
+                    if wanted != settings {
+                        settings = wanted
+                        now += Int64(latencies[Int(wanted)] + 1) * period + settles[Int(wanted)]
+                    }
+                    now += count * period
+                    slots += count
+                case .pulse: now += 3_000_000
+                case .wait(let time): now += time
+                case .edge: waits = true
+                case .loop(let count, let every, let body):
+                    // As the engine does it: late rounds don't push those after them.
+                    let began = now
+                    for round in 0..<count {
+                        now = max(now, began + every * round)
+                        run(body)
+                    }
+                    // An edge in a loop that is never entered still counts as one that may be waited for.
+                    if count == 0 { waits = waits || Self.hasEdge(body) }
+                }
+            }
+        }
+
+        static func hasEdge(_ list: [PlanTree]) -> Bool {
+            list.contains {
+                switch $0 {
+                case .edge: true
+                case .loop(_, _, let body): hasEdge(body)
+                default: false
+                }
+            }
+        }
+    }
+
+    @Test func `an estimate is what going through the plan takes`() throws {
+        for seed: UInt64 in 1...400 {
+            var random = SeededGenerator(seed: seed)
+            let tree = PlanTree.list(depth: 3, random: &random)
+            var program: [Instruction] = []
+            PlanTree.flatten(tree, into: &program)
+            var simulation = Simulation()
+            simulation.run(tree)
+            let estimate = PlanEstimate(try Self.plan(program), bytesPerFrame: 614_400)
+            #expect(estimate.slots == simulation.slots, "seed \(seed)")
+            #expect(estimate.duration == .nanoseconds(simulation.now), "seed \(seed)")
+            #expect(estimate.bytes == simulation.slots * 614_400)
+            #expect(estimate.waitsForEdges == simulation.waits)
+            #expect(!estimate.assumesRate)
+        }
+    }
+
+    @Test
+    func `sixteen loops of a trillion rounds are estimated at once, and as much as a number holds`()
+        throws
+    {
+        var tree: [PlanTree] = [.capture(1, settings: 0), .capture(1, settings: 1)]
+        for _ in 0..<16 { tree = [.loop(10, everyNanoseconds: 0, tree)] }
+        var program: [Instruction] = []
+        PlanTree.flatten(tree, into: &program)
+        let estimate = PlanEstimate(try Self.plan(program), bytesPerFrame: 1_000_000)
+        #expect(estimate.slots == 20_000_000_000_000_000)
+        #expect(estimate.bytes == .max)
+        #expect(estimate.duration == .nanoseconds(.max))
+    }
+
+    @Test func `an endless plan has no end to estimate`() throws {
+        let program: [Instruction] = [
+            .loop(count: -1, every: .zero, end: 2, step: 0),
+            .capture(count: 1, settings: 0, lights: 0, step: 0), .endLoop(start: 0),
+        ]
+        let estimate = PlanEstimate(try Self.plan(program), bytesPerFrame: 1)
+        #expect(estimate.slots == nil)
+        #expect(estimate.duration == nil)
+        #expect(estimate.bytes == nil)
+    }
+
+    @Test func `without a rate thirty frames a second are assumed, and said so`() throws {
+        let program: [Instruction] = [.capture(count: 30, settings: 1, lights: 0, step: 0)]
+        let estimate = PlanEstimate(try Self.plan(program, hasRate: false), bytesPerFrame: 1)
+        #expect(estimate.assumesRate)
+        #expect(estimate.duration == .nanoseconds(31 * 33_333_333 + 40_000_000))
+    }
+}
