@@ -2,8 +2,8 @@ public import Timebase
 
 /// One camera, whoever makes its frames.
 ///
-/// Order of calls: `configure`, any number of `write`/`read`, `start`, then `dequeue`/`requeue`/`write`, then `stop`. One
-/// thread at a time. `dequeue`, `requeue`, `bytes` and `write` allocate nothing once started.
+/// Order of calls: `configure`, any number of `write`/`read`, `start`, then `dequeue`/`requeue`/`write`, then `stop`.
+/// One thread at a time. `dequeue`, `requeue`, `bytes` and `write` allocate nothing once started.
 public protocol CameraDriver: AnyObject {
     /// Which camera it is.
     var identity: CameraIdentity { get }

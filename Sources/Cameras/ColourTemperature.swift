@@ -1,7 +1,7 @@
 /// The correlated colour temperature of a chromaticity by McCamy's formula (1992), in whole kelvin.
 ///
-/// `n = (x − 0.3320) / (0.1858 − y)`, `CCT = 449 n³ + 3525 n² + 6823.3 n + 5520.33`; computed in integers, so that plans are the
-/// same everywhere. D65 (0.3127, 0.3290) gives 6505 K.
+/// `n = (x − 0.3320) / (0.1858 − y)`, `CCT = 449 n³ + 3525 n² + 6823.3 n + 5520.33`; computed in integers, so that
+/// plans are the same everywhere. D65 (0.3127, 0.3290) gives 6505 K.
 ///
 /// - Returns: nil outside 2,000…12,500 K, where the formula is not good, and more than 0.05 from the black body in
 ///   CIE 1960 (u, v), where a light has no colour temperature: a formula gives one to a red lamp too.

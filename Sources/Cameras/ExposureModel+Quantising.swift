@@ -26,7 +26,8 @@ extension ExposureModel {
                     + " (\(control.name) of camera profile `\(profile)`)",
                 hint: "use an exposure in that range")
         }
-        // The ends of the range are rounded to nanoseconds, so a request inside may still lie beyond the code's exact value.
+        // The ends of the range are rounded to nanoseconds, so a request inside may still lie beyond the code's exact
+        // value.
         return codes.nearestInside(
             Int128((asked - offset).nanoseconds) * 1_000, over: Int128(unitPicoseconds))
     }

@@ -1,8 +1,8 @@
 extension WhiteBalanceModel {
     /// The codes of a white balance, and what they amount to.
     ///
-    /// Gains are divided by green, since the components are relative to it. An illuminant given by chromaticity is set by its
-    /// correlated colour temperature (McCamy 1992, good from 2,000 K to 12,500 K).
+    /// Gains are divided by green, since the components are relative to it. An illuminant given by chromaticity is
+    /// set by its correlated colour temperature (McCamy 1992, good from 2,000 K to 12,500 K).
     ///
     /// - Throws: ``SettingProblem`` for what the camera has no control for, or outside its range.
     func quantise(

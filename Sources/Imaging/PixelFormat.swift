@@ -1,7 +1,7 @@
 /// How a camera lays samples in memory: which samples, how many bits, how packed.
 ///
-/// The set is closed on purpose: a format that is listed here is understood down to its last bit; any other is reported by
-/// its FourCC and refused.
+/// The set is closed on purpose: a format that is listed here is understood down to its last bit; any other is
+/// reported by its FourCC and refused.
 public struct PixelFormat: Hashable, Sendable {
     /// What a sample measures, and in which order samples follow each other.
     public enum Samples: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// The digital lines of one run: inputs whose edges are read, outputs that are set.
 ///
-/// Called from one thread at a time: first the thread that prepares the run, then the capture thread. `readEdge` and `set`
-/// allocate nothing.
+/// Called from one thread at a time: first the thread that prepares the run, then the capture thread. `readEdge` and
+/// `set` allocate nothing.
 public protocol LineDriver: AnyObject {
     /// The file descriptors that become readable when edges wait; empty where time is virtual.
     var pollDescriptors: [Int32] { get }

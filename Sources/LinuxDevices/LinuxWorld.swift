@@ -39,7 +39,8 @@ public final class LinuxWorld: RunWorld {
         let poll = poll ?? makePoll()
         _ = poll.wait(until: deadline)
         if let signals, poll.readiness(0).isReadable { Interrupts.acknowledge(signals) }
-        // A chip that is gone would end every further wait at once. The camera says so itself when it is asked for a frame.
+        // A chip that is gone would end every further wait at once. The camera says so itself when it is asked for a
+        // frame.
         for place in 2..<(2 + lineCount) where poll.readiness(place).isBroken {
             poll.watch(place, descriptor: -1)
         }

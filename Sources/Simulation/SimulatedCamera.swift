@@ -4,8 +4,8 @@ internal import Timebase
 
 /// The simulated camera: frames on an exact timeline, a linear sensor, control latency, drops from a seed.
 ///
-/// Frame k is read out at start + (k + 1) periods and delivered 2 ms later. Injected: drops before delivery (a gap in the
-/// sequence), and frames lost because all buffers are taken.
+/// Frame k is read out at start + (k + 1) periods and delivered 2 ms later. Injected: drops before delivery (a gap in
+/// the sequence), and frames lost because all buffers are taken.
 public final class SimulatedCamera: CameraDriver {
     private static let transfer = Interval.milliseconds(2)
     private static let bufferCount = 8

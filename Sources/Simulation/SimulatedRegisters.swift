@@ -39,8 +39,8 @@ struct SensorState: Hashable {
 
 /// The controls of the simulated camera: values are read back at once, and show some frames later.
 ///
-/// Injected: per-control latency; values refused while their automatic is on (errno 13, as uvcvideo does); clamping of codes
-/// out of range in silence, as V4L2 does.
+/// Injected: per-control latency; values refused while their automatic is on (errno 13, as uvcvideo does); clamping
+/// of codes out of range in silence, as V4L2 does.
 struct SimulatedRegisters {
     /// A value that is on its way to the sensor.
     private struct Write {

@@ -2,9 +2,10 @@ internal import Imaging
 
 /// Makes the pixels of simulated frames: a linear sensor with lens blur, colour response and noise.
 ///
-/// `electrons = radiance × light × response`, `code = (electrons + noise) × gain / electrons per code`, cut off at 0 and full
-/// scale. Radiance is a smooth gradient plus a fine texture, whose contrast falls with the distance from best focus.
-/// Arithmetic is in single floats, whose basic operations are exact by standard: same seed, same pixels, on every machine.
+/// `electrons = radiance × light × response`, `code = (electrons + noise) × gain / electrons per code`, cut off at 0
+/// and full scale. Radiance is a smooth gradient plus a fine texture, whose contrast falls with the distance from
+/// best focus. Arithmetic is in single floats, whose basic operations are exact by standard: same seed, same pixels,
+/// on every machine.
 final class SimulatedSensor {
     /// Sharpest at this code (lens position 0.4).
     static let bestFocusCode: Int64 = 600
@@ -65,7 +66,8 @@ final class SimulatedSensor {
 
         init(_ sensor: SimulatedSensor, _ state: SensorState, _ light: SceneLight) {
             let perMicrosecond = SimulatedSensor.electronsPerMicrosecond
-            // Colour response: green is the most sensitive channel; a lower temperature setting corrects for redder light.
+            // Colour response: green is the most sensitive channel; a lower temperature setting corrects for redder
+            // light.
             channels = (
                 Float(light.red) * perMicrosecond * 0.8, Float(light.green) * perMicrosecond,
                 Float(light.blue) * perMicrosecond * 0.7

@@ -8,8 +8,8 @@ extension RunMachine {
 
     /// Plans the lights of the pending slot for the first frame that can have them from its first row on.
     ///
-    /// The stream is periodic, so the exposures of frames to come are known from the last stamp. Lights stay on until the last
-    /// row has been exposed.
+    /// The stream is periodic, so the exposures of frames to come are known from the last stamp. Lights stay on until
+    /// the last row has been exposed.
     mutating func planLights(_ now: Instant<Monotonic>) {
         guard case .frame = waiting, let pending, !pending.isRefused, pending.slot.lights != 0,
             pending.litFrame == nil, lights.isIdle, startupFramesLeft == 0,

@@ -9,8 +9,8 @@ public import Timebase
 /// A pure state machine: no clock, no file, no thread, no allocation.
 ///
 /// Every slot of the plan ends exactly once, as a frame or as a hole with a reason, in slot order:
-/// the first frame of the stream that satisfies a slot's start condition decides it. If that frame was lost, the slot is a
-/// hole; it is not filled with a later one.
+/// the first frame of the stream that satisfies a slot's start condition decides it. If that frame was lost, the slot
+/// is a hole; it is not filled with a later one.
 public struct RunMachine: ~Copyable {
     let plan: Plan
     let session: ClockRelation<Monotonic, Session>

@@ -2,8 +2,9 @@ internal import Timebase
 
 /// Says from which frame on written settings are surely in force.
 ///
-/// A control written while frame k is being exposed shows from frame k + latency on. Frame k is the first one whose readout
-/// begins after the write has returned; since stamps may be late, it is the first one whose readout *surely* begins after it.
+/// A control written while frame k is being exposed shows from frame k + latency on. Frame k is the first one whose
+/// readout begins after the write has returned; since stamps may be late, it is the first one whose readout *surely*
+/// begins after it.
 struct SettingsBarrier {
     private enum State {
         case open
@@ -56,7 +57,8 @@ struct SettingsBarrier {
 
     /// How many frames after `last` the first sure one will be; nil while that can't be said.
     ///
-    /// - Parameter framesUntil: how many frames after the last one the first comes whose readout surely begins after a time.
+    /// - Parameter framesUntil: how many frames after the last one the first comes whose readout surely begins after
+    ///   a time.
     func framesAhead(
         ofLast last: UInt32, framesUntil: (Instant<Monotonic>) -> Int64
     ) -> Int64? {

@@ -62,8 +62,8 @@ struct StreamClock {
 
     /// Frames that stamps say are missing beyond the sequence's own gap.
     ///
-    /// Judged only against a promised rate, and only when the span is more than 0.7 of a period too long: late interrupts
-    /// stretch single intervals, a missing frame doubles one.
+    /// Judged only against a promised rate, and only when the span is more than 0.7 of a period too long: late
+    /// interrupts stretch single intervals, a missing frame doubles one.
     private func missingBySpacing(step: Int64, span: Interval) -> Int64 {
         guard let nominal = nominalPeriod?.nanoseconds, nominal > 0 else { return 0 }
         let excess = span.nanoseconds - step * nominal
@@ -73,7 +73,8 @@ struct StreamClock {
 
     /// The earliest and latest moment at which a frame's readout can have begun; nil while too little is known to say.
     ///
-    /// A stamp is late by 0…lateness; the kernel's stamps are cut off to microseconds, so the truth may also lie 1 µs later.
+    /// A stamp is late by 0…lateness; the kernel's stamps are cut off to microseconds, so the truth may also lie 1 µs
+    /// later.
     func readoutStart(
         of stamp: Instant<Monotonic>
     ) -> (earliest: Instant<Monotonic>, latest: Instant<Monotonic>)? {

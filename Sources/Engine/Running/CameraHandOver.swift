@@ -5,9 +5,10 @@ internal import Records
 
 /// Takes a camera over from its automatics, before the stream starts.
 ///
-/// Automatics go off first, each in a call of its own: drivers send a batch in an order of their own, and a camera may refuse a
-/// value while its automatic is on. What any settings of the plan lock at `current` is read before that and written again
-/// after it. Then everything else that changes pixels is pinned, and the first settings are written and read back.
+/// Automatics go off first, each in a call of its own: drivers send a batch in an order of their own, and a camera
+/// may refuse a value while its automatic is on. What any settings of the plan lock at `current` is read before that
+/// and written again after it. Then everything else that changes pixels is pinned, and the first settings are written
+/// and read back.
 struct CameraHandOver {
     let plan: Plan
     let camera: any CameraDriver

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// A fixed number of frame buffers, each at a multiple of 4096 bytes so that the disk can take them directly.
 ///
-/// Unsafe memory: buffers are handed from the capture thread to the writers and back through queues of their numbers, so
-/// that each has one owner at any time; that is why the class may be shared.
+/// Unsafe memory: buffers are handed from the capture thread to the writers and back through queues of their numbers,
+/// so that each has one owner at any time; that is why the class may be shared.
 final class FramePool: @unchecked Sendable {
     /// Buffers.
     let count: Int

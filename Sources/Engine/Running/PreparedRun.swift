@@ -5,7 +5,8 @@ public import Recipes
 internal import Records
 public import Timebase
 
-/// A camera that is configured and handed over, and lines that are open: everything a run needs before its record exists.
+/// A camera that is configured and handed over, and lines that are open: everything a run needs before its record
+/// exists.
 ///
 /// What can be refused is refused here, before a folder is made.
 public struct PreparedRun {
@@ -24,7 +25,8 @@ public struct PreparedRun {
 
     /// Prepares the devices of a run.
     ///
-    /// - Throws: ``CameraError`` or ``LineError`` if a device can't do what the plan asks; both devices are released then.
+    /// - Throws: ``CameraError`` or ``LineError`` if a device can't do what the plan asks; both devices are released
+    ///   then.
     public init(_ plan: Plan, in world: any RunWorld) throws {
         self.plan = plan
         self.world = world

@@ -16,11 +16,11 @@ enum RecordItem: BitwiseCopyable, Sendable {
 
 /// Two threads that turn what the capture thread hands over into the record: one measures pixels, one writes.
 ///
-/// The order is kept: rows reach the ledger in slot order, each after its pixels. The capture thread never waits for them
-/// (unless tens of thousands of items wait, which only a run's last holes can be).
+/// The order is kept: rows reach the ledger in slot order, each after its pixels. The capture thread never waits for
+/// them (unless tens of thousands of items wait, which only a run's last holes can be).
 final class RecordingPipeline: @unchecked Sendable {
-    // Shared without a lock: `record` is touched by the writing thread only until `finish` has joined it, everything else is
-    // constant, atomic, or a queue between two threads.
+    // Shared without a lock: `record` is touched by the writing thread only until `finish` has joined it, everything
+    // else is constant, atomic, or a queue between two threads.
     private struct Measured: BitwiseCopyable, Sendable {
         let item: RecordItem
         let measure: FrameMeasure?

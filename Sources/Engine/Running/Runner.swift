@@ -47,7 +47,8 @@ public final class Runner {
 
     /// Runs the plan to its end, and ends the record.
     ///
-    /// The first request to stop ends the run in order, the second at once: then not even a disk that hangs is waited for.
+    /// The first request to stop ends the run in order, the second at once: then not even a disk that hangs is waited
+    /// for.
     ///
     /// - Throws: ``CameraError`` if the stream can't be started; ``StorageError`` if the record can't be ended.
     public func run() throws -> Judgement {
@@ -77,7 +78,8 @@ public final class Runner {
             ending ?? .completed, at: world.now(), realtime: world.realtime())
     }
 
-    /// One turn of the loop: waits, then tells the machine everything that has happened, in the order lines, frames, time.
+    /// One turn of the loop: waits, then tells the machine everything that has happened, in the order lines, frames,
+    /// time.
     ///
     /// Lines come first, so that an edge is known before the frame that belongs to it is judged.
     private func turn() {

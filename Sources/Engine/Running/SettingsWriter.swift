@@ -27,8 +27,8 @@ final class SettingsWriter {
         fill { _ in [] }
     }
 
-    /// Adds the codes of what is locked at `current`, once they are read: to each set that locks it so, since another set may
-    /// have changed it in between.
+    /// Adds the codes of what is locked at `current`, once they are read: to each set that locks it so, since another
+    /// set may have changed it in between.
     func keep(_ kept: [KeptControl]) {
         fill { settings in kept.filter { $0.isLocked(by: settings.requested) }.map(\.value) }
     }

@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// Neither locks nor allocates.
 ///
-/// Unsafe memory, because elements are shared between two threads without a lock: `tail` is published after its element is
-/// written, `head` after it is read, so a place is never touched by both. Elements are plain bits.
+/// Unsafe memory, because elements are shared between two threads without a lock: `tail` is published after its
+/// element is written, `head` after it is read, so a place is never touched by both. Elements are plain bits.
 final class SingleProducerQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     private let storage: UnsafeMutablePointer<Element>
     private let capacity: Int

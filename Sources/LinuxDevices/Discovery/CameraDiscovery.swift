@@ -49,8 +49,8 @@ public struct CameraDiscovery: Sendable {
     /// - Parameters:
     ///   - id: a stable id, or at the bench a device file such as `/dev/video0`.
     ///   - bufferCount: frame buffers to ask the driver for; it may grant another number.
-    ///   - claimsPriority: also claims V4L2's recording priority, so that the kernel refuses every write of other programs
-    ///     (`v4l2-ctl` included) with EBUSY. Without it such writes succeed, and can be noticed.
+    ///   - claimsPriority: also claims V4L2's recording priority, so that the kernel refuses every write of other
+    ///     programs (`v4l2-ctl` included) with EBUSY. Without it such writes succeed, and can be noticed.
     /// - Throws: ``CameraError``: not there (lists the ids that are), in use (names the process), rights missing.
     public func open(
         _ id: String, bufferCount: Int = CameraDiscovery.defaultBufferCount,

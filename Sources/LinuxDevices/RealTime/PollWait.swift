@@ -34,7 +34,8 @@ public final class PollWait {
 
     /// Creates a wait.
     ///
-    /// - Parameter descriptors: what to watch, in an order that ``readiness(_:)`` counts by; a negative one is never ready.
+    /// - Parameter descriptors: what to watch, in an order that ``readiness(_:)`` counts by; a negative one is never
+    ///   ready.
     public init(_ descriptors: [Int32]) {
         count = descriptors.count
         entries = .allocate(capacity: max(1, count))

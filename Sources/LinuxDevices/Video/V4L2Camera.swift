@@ -6,8 +6,8 @@ internal import Timebase
 
 /// A camera behind a V4L2 capture node: USB cameras, HDMI grabbers, raw sensors, the kernel's virtual ones.
 ///
-/// Made by ``CameraDiscovery/open(_:bufferCount:claimsPriority:)``. While it lives, no other framelock can open the same
-/// camera.
+/// Made by ``CameraDiscovery/open(_:bufferCount:claimsPriority:)``. While it lives, no other framelock can open the
+/// same camera.
 public final class V4L2Camera: CameraDriver {
     /// Which camera it is.
     public let identity: CameraIdentity

@@ -79,8 +79,8 @@ extension VideoDevice {
 
     /// Makes an HDMI or SDI input expect the size and rate that are asked.
     ///
-    /// What the source sends is asked first. Where it sends something else, the wanted timings are set and the source is
-    /// asked again: some devices follow what they are told.
+    /// What the source sends is asked first. Where it sends something else, the wanted timings are set and the source
+    /// is asked again: some devices follow what they are told.
     ///
     /// - Parameters:
     ///   - size: the size of the whole image; nil for the one that is sent (a region of it will be captured).

@@ -3,8 +3,8 @@ public import Notation
 
 /// Compiles a recipe for one camera profile and one rig.
 ///
-/// Everything that can be wrong is reported in one pass, each problem where it was written. The result holds no dictionary
-/// order and no floating point: same input, same plan, byte for byte.
+/// Everything that can be wrong is reported in one pass, each problem where it was written. The result holds no
+/// dictionary order and no floating point: same input, same plan, byte for byte.
 public struct PlanCompiler {
     /// A plan may have this many instructions; sweeps and brackets are unrolled into them.
     public static let maximumInstructions = 1_000_000

@@ -18,15 +18,15 @@ public struct PlanEstimate: Hashable, Sendable {
 
     /// Estimates a plan.
     ///
-    /// Frames follow each other at the recipe's rate (30 fps where it names none). Changing settings costs the frames until
-    /// they are surely in force: the latency, and one that is being exposed at the time of the write.
+    /// Frames follow each other at the recipe's rate (30 fps where it names none). Changing settings costs the frames
+    /// until they are surely in force: the latency, and one that is being exposed at the time of the write.
     ///
     /// - Complexity: O(instructions), whatever the counts of loops.
     public init(_ plan: Plan, bytesPerFrame: Int) {
         let rate = plan.camera.configuration.rate
         assumesRate = rate == nil
         let period = plan.camera.configuration.assumedPeriod
-        var walker = EstimateWalker(plan: plan, period: Int128(period.nanoseconds))
+        var walker = EstimateWalker(plan: plan, period: period)
         let total = walker.walk(0..<plan.program.count)
         waitsForEdges = walker.waitsForEdges
         if !walker.isEndless {
@@ -96,7 +96,7 @@ private struct Stretch {
 /// Sums a program: every instruction is looked at once.
 private struct EstimateWalker {
     let plan: Plan
-    let period: Int128
+    let period: Interval
     var waitsForEdges = false
     var isEndless = false
 
@@ -125,9 +125,8 @@ private struct EstimateWalker {
 
     private func frames(_ count: Int64, _ settings: Int32) -> Stretch {
         let planned = plan.settings[Int(settings)]
-        let time = Int128(count) * period
-        let change =
-            Int128(planned.latencyFrames + 1) * period + Int128(planned.settle.nanoseconds)
+        let time = Int128(count) * Int128(period.nanoseconds)
+        let change = Int128(planned.settlingTime(period: period).nanoseconds)
         return Stretch(
             slots: Int128(count), settledNanoseconds: time, nanoseconds: time + change,
             first: settings, last: settings)

@@ -29,7 +29,8 @@ public struct PlanTimeline {
         period = plan.camera.configuration.assumedPeriod
     }
 
-    /// Takes the next slot; nil at the end, or if there is none within so many operations (an endless loop may have no slots).
+    /// Takes the next slot; nil at the end, or if there is none within so many operations (an endless loop may have
+    /// no slots).
     public mutating func next(operationLimit: Int = 100_000) -> Entry? {
         // A copy of the reference: the program can't be borrowed from `self` while the cursor moves.
         let program = program
@@ -65,8 +66,8 @@ extension CaptureConfiguration {
 }
 
 extension PlannedSettings {
-    /// What a change to these settings costs: frames until they surely show, one more that is being exposed at the time of the
-    /// write, and the lens coming to rest.
+    /// What a change to these settings costs: frames until they surely show, one more that is being exposed at the
+    /// time of the write, and the lens coming to rest.
     func settlingTime(period: Interval) -> Interval {
         period * Int64(latencyFrames + 1) + settle
     }

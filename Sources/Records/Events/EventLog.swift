@@ -5,8 +5,8 @@ internal import Timebase
 
 /// Turns events into lines of `events.jsonl`: one JSON object a line, names instead of indices.
 ///
-/// Every line has `at_ns` (session time at which the event was handled) and `event`. Times within an event are the kernel's
-/// own readings of CLOCK_MONOTONIC, as in the ledger's `raw_timestamp_ns`.
+/// Every line has `at_ns` (session time at which the event was handled) and `event`. Times within an event are the
+/// kernel's own readings of CLOCK_MONOTONIC, as in the ledger's `raw_timestamp_ns`.
 struct EventLog {
     private let names: RunNames
 

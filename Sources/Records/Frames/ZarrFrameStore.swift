@@ -4,10 +4,11 @@ public import Timebase
 
 /// Writes frames as an OME-Zarr 0.5 image that common tools read, also while it grows and after a power cut.
 ///
-/// Index t of the array is the slot's number: a hole is a chunk that is missing and reads as zeros, nothing is renumbered. A
-/// frame is one write of whole blocks past the page cache. It can be read after the next ``flush()``.
+/// Index t of the array is the slot's number: a hole is a chunk that is missing and reads as zeros, nothing is
+/// renumbered. A frame is one write of whole blocks past the page cache. It can be read after the next ``flush()``.
 ///
-/// One thread at a time. Nothing here gets stuck on a full disk: every method throws ``StorageError`` and may be called again.
+/// One thread at a time. Nothing here gets stuck on a full disk: every method throws ``StorageError`` and may be
+/// called again.
 public final class ZarrFrameStore {
     /// Alignment in bytes of the address and length of what ``write(slot:bytes:)`` takes.
     public static let alignment = ZarrLayout.block
@@ -66,8 +67,8 @@ public final class ZarrFrameStore {
     ///
     /// - Parameters:
     ///   - slot: later than every slot written before.
-    ///   - bytes: the frame in the record's layout at its start; ``paddedFrameByteCount`` bytes in all, at an address that is
-    ///     a multiple of ``alignment``. What lies behind the frame goes to the disk and means nothing.
+    ///   - bytes: the frame in the record's layout at its start; ``paddedFrameByteCount`` bytes in all, at an address
+    ///     that is a multiple of ``alignment``. What lies behind the frame goes to the disk and means nothing.
     /// - Throws: ``StorageError``; the slot stays without a frame then.
     public func write(slot: Int64, bytes: UnsafeRawBufferPointer) throws(StorageError) {
         precondition(slot >= nextSlot, "frames come in the order of their slots")

@@ -4,9 +4,9 @@ internal import Imaging
 ///
 /// Everything follows from the frame's size.
 ///
-/// A shard is one file: an index of 4 KiB, then a place of fixed size for each of its slots. Fixed places mean that an index
-/// can be made again from the ledger alone. The index of at most 128 slots fits into one block of the disk, so that
-/// neither a reader nor a power cut can see half of it.
+/// A shard is one file: an index of 4 KiB, then a place of fixed size for each of its slots. Fixed places mean that
+/// an index can be made again from the ledger alone. The index of at most 128 slots fits into one block of the disk,
+/// so that neither a reader nor a power cut can see half of it.
 struct ZarrLayout: Hashable, Sendable {
     /// Blocks of the disk: offsets, lengths and addresses of direct writes are multiples of it.
     static let block = 4096

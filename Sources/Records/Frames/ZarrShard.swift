@@ -15,8 +15,8 @@ final class ZarrShard {
     /// One block with the address that direct writes need.
     private let block: UnsafeMutableRawBufferPointer
 
-    /// Creates the file of a shard, with room for `frames` frames where the file system can promise it, and an index without
-    /// frames.
+    /// Creates the file of a shard, with room for `frames` frames where the file system can promise it, and an index
+    /// without frames.
     init(
         creating path: String, number: Int64, layout: ZarrLayout, frames: Int
     ) throws(StorageError) {

@@ -1,7 +1,7 @@
 /// The index of a shard: for each slot where its frame lies, or that there is none.
 ///
-/// Source: Zarr v3, codec `sharding_indexed`, with `bytes` (little-endian) and `crc32c` as index codecs: pairs of 64-bit
-/// offset and length, all ones for a missing chunk, and a CRC-32C of the pairs behind them.
+/// Source: Zarr v3, codec `sharding_indexed`, with `bytes` (little-endian) and `crc32c` as index codecs: pairs of
+/// 64-bit offset and length, all ones for a missing chunk, and a CRC-32C of the pairs behind them.
 struct ZarrShardIndex: Hashable, Sendable {
     static let missing = UInt64.max
 

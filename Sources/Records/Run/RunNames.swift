@@ -2,8 +2,8 @@ internal import Cameras
 internal import Lines
 internal import Recipes
 
-/// What rows and events point at by index: the plan's steps, lines and settings, from the plan itself or from what was read
-/// back of one.
+/// What rows and events point at by index: the plan's steps, lines and settings, from the plan itself or from what
+/// was read back of one.
 struct RunNames {
     let steps: [String]
     let lines: [String]

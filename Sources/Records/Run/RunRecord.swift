@@ -6,8 +6,8 @@ public import Timebase
 /// Writes the folder of one run, slot by slot, so that it can be read at any moment.
 ///
 /// Called from one thread, and it need not be quick: nothing of it belongs on the capture thread. Times are passed in.
-/// What was appended can be read by others after the next flush, which ``flushIfDue(at:)`` does once a second; it is to be
-/// called after every append and, while nothing comes, several times a second.
+/// What was appended can be read by others after the next flush, which ``flushIfDue(at:)`` does once a second; it is
+/// to be called after every append and, while nothing comes, several times a second.
 public final class RunRecord {
     /// What became of a frame.
     public enum FrameResult: Hashable, Sendable {
@@ -46,8 +46,8 @@ public final class RunRecord {
     /// - Parameters:
     ///   - folder: as ``RunFolder/create(at:)`` made it.
     ///   - description: what is known of the run.
-    ///   - isDurable: whether a flush waits for the disk, so that a power cut costs at most a second. Runs in virtual time do
-    ///     without: their seconds are shorter than a disk's.
+    ///   - isDurable: whether a flush waits for the disk, so that a power cut costs at most a second. Runs in virtual
+    ///     time do without: their seconds are shorter than a disk's.
     public init(
         in folder: RunFolder, _ description: RunDescription, isDurable: Bool = true
     ) throws(StorageError) {

@@ -10,8 +10,8 @@ public struct RunSummary: Hashable, Sendable {
     /// `holes`, `holes_by_reason`, `triggers`, `camera`, `findings`.
     public let json: JSONValue
 
-    /// Reads the summary of a run; one that still goes on, or was cut, is counted as far as it is there, and its verdict is
-    /// `partial`.
+    /// Reads the summary of a run; one that still goes on, or was cut, is counted as far as it is there, and its
+    /// verdict is `partial`.
     ///
     /// - Parameter path: the run's folder.
     /// - Throws: ``UnreadableRun``.

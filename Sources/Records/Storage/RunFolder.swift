@@ -14,8 +14,8 @@ public struct RunFolder: Hashable, Sendable {
 
     /// Makes exactly this folder; parents that are missing are made too.
     ///
-    /// - Throws: ``StorageError`` with EEXIST if anything of that name is there: a run never overwrites another, and of two
-    ///   that start at once only one gets the name.
+    /// - Throws: ``StorageError`` with EEXIST if anything of that name is there: a run never overwrites another, and
+    ///   of two that start at once only one gets the name.
     public static func create(at path: String) throws(StorageError) -> RunFolder {
         let folder = RunFolder(path: path)
         try Folder.create(folder.path)

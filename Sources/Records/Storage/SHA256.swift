@@ -1,8 +1,9 @@
 /// SHA-256 (FIPS 180-4), fed piece by piece.
 ///
 /// Written here although libraries have it: the one that Swift programs use compiles a whole cryptographic library from
-/// source, which takes longer than all of framelock (minutes on a board), for this one function. Nothing secret depends on it;
-/// it identifies recipes and shows damage. Checked against the standard's vectors and against `sha256sum`.
+/// source, which takes longer than all of framelock (minutes on a board), for this one function. Nothing secret
+/// depends on it; it identifies recipes and shows damage. Checked against the standard's vectors and against
+/// `sha256sum`.
 struct SHA256 {
     private var state: InlineArray<8, UInt32> = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,

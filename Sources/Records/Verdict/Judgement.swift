@@ -28,8 +28,9 @@ public struct Judgement: Hashable, Sendable {
 
     /// Judges a run by its counts, its ending and its recipe's limits.
     ///
-    /// A run that ended early is `partial` whatever else is true of it; else the first limit that is passed decides, in the
-    /// order frames, settings, triggers, clocks. An endless recipe ends by being stopped: that alone is not partial.
+    /// A run that ended early is `partial` whatever else is true of it; else the first limit that is passed decides,
+    /// in the order frames, settings, triggers, clocks. An endless recipe ends by being stopped: that alone is not
+    /// partial.
     public init(_ tally: RunTally, ending: RunEnding, isEndless: Bool, limits: Requirements) {
         var findings: [Finding] = []
         let early = ending != .completed && !(ending == .interrupted && isEndless)

@@ -4,7 +4,8 @@ internal import Timebase
 
 /// Counts a run from its rows and events.
 ///
-/// Rows come in the order of slots, events in the order of the log; how the two interleave makes no difference, so that a count from the files equals the one made during the run.
+/// Rows come in the order of slots, events in the order of the log; how the two interleave makes no difference, so
+/// that a count from the files equals the one made during the run.
 struct TallyCounter {
     private var tally = RunTally()
     /// For each line of the plan, whether a step waits for its edges.

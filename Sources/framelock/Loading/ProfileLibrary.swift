@@ -51,7 +51,8 @@ struct ProfileLibrary {
                 + " (name a folder with --profiles)")
     }
 
-    /// The profile that fits a device best when nobody names one: the generic one of its driver, or one without controls.
+    /// The profile that fits a device best when nobody names one: the generic one of its driver, or one without
+    /// controls.
     func profile(for identity: CameraIdentity) throws -> CameraProfile {
         if identity.backend == "simulated" { return .simulated }
         let candidates = identity.driver == "uvcvideo" ? ["generic-uvc"] : [identity.driver]

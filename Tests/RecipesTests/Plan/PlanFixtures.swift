@@ -44,6 +44,14 @@ enum PlanFixtures {
         return profile
     }()
 
+    /// A camera that takes white balance as a temperature alone.
+    static let onlyTemperature: CameraProfile = {
+        var profile = camera
+        profile.name = "kelvin"
+        profile.whiteBalance?.components = nil
+        return profile
+    }()
+
     static let rig = """
         framelock_rig: 1
         name: bench

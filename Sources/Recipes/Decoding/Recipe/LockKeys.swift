@@ -16,7 +16,8 @@ enum LockKeys {
     static let form = Form<Lock>.mapping(
         MappingShape(
             "`lock`",
-            "Settings that hold for the whole run unless a step says otherwise; what is not named is the camera's own business.",
+            "Settings that hold for the whole run unless a step says otherwise; what is not named is"
+                + " the camera's own business.",
             keys: [focus.shape, exposure.shape, whiteBalance.shape])
     ) { read in
         let both = read(exposure)

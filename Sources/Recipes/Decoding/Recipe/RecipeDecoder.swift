@@ -2,8 +2,8 @@ public import Notation
 
 /// Reads recipes: YAML to a checked ``Recipe``, or everything that is wrong with it.
 ///
-/// Checks what can be told from the file alone: form, units, names, ranges that no camera exceeds. Whether a camera and a
-/// rig can do it is for the plan.
+/// Checks what can be told from the file alone: form, units, names, ranges that no camera exceeds. Whether a camera
+/// and a rig can do it is for the plan.
 public enum RecipeDecoder {
     /// Reads a recipe.
     ///

@@ -22,7 +22,8 @@ enum StepKeys {
         "wait", WaitForm.form, "Waits for a time, or for an edge: `{edge: NAME, within: 5 s}`.")
     static let pulse = Key(
         "pulse", PulseForm.form,
-        "Makes an output active: `{line: NAME, for: 20 ms}`, or `{line: NAME, with: exposure}` during every exposure that follows in this list."
+        "Makes an output active: `{line: NAME, for: 20 ms}`, or `{line: NAME, with: exposure}` during every"
+            + " exposure that follows in this list."
     )
     static let every = Key(
         "every", Form<Interval>.duration.located,

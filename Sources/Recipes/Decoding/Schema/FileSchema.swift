@@ -2,8 +2,8 @@ public import Notation
 
 /// The JSON Schemas (draft 2020-12) of framelock's files, made of the definitions that read them.
 ///
-/// A schema serves editors: completion, explanations, most mistakes. What it can't say (the header comes first, lines must
-/// be declared, lists of equal length) only the decoders know.
+/// A schema serves editors: completion, explanations, most mistakes. What it can't say (the header comes first, lines
+/// must be declared, lists of equal length) only the decoders know.
 public enum FileSchema: String, CaseIterable, Sendable {
     case recipe = "recipe-1"
     case rig = "rig-1"
