@@ -78,27 +78,40 @@ let package = Package(
             name: "BenchCamera", dependencies: ["BenchCameraModel", argumentParser],
             path: "hardware/bench/camera/Program", swiftSettings: strict),
 
-        tests("TimebaseTests", ["Timebase"]),
-        tests("NotationTests", ["Notation"]),
-        tests("ImagingTests", ["Imaging", "Timebase"]),
-        tests("CamerasTests", ["Cameras", "Imaging", "Timebase"]),
+        // Not for the instrument: what several test targets share.
+        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        tests("TimebaseTests", ["Timebase", "TestSupport"]),
+        tests("NotationTests", ["Notation", "TestSupport"]),
+        tests("ImagingTests", ["Imaging", "Timebase", "TestSupport"]),
+        tests("CamerasTests", ["Cameras", "Imaging", "Timebase", "TestSupport"]),
         tests(
-            "RecipesTests", ["Recipes", "Notation", "Cameras", "Lines", "Imaging", "Timebase"],
+            "RecipesTests",
+            ["Recipes", "Notation", "Cameras", "Lines", "Imaging", "Timebase", "TestSupport"],
             exclude: ["Golden"]),
         tests(
             "RecordsTests",
-            ["Records", "Recipes", "Notation", "Cameras", "Lines", "Imaging", "Timebase"]),
+            [
+                "Records", "Recipes", "Notation", "Cameras", "Lines", "Imaging", "Timebase",
+                "TestSupport",
+            ]),
         tests(
             "EngineTests",
             [
                 "Engine", "Simulation", "Records", "Recipes", "Notation", "Cameras", "Lines",
                 "Imaging",
-                "Timebase",
+                "Timebase", "TestSupport",
             ]),
         tests(
             "LinuxDevicesTests",
             ["LinuxDevices", "CVideo", "Cameras", "Lines", "Imaging", "Timebase"]),
         tests("BenchCameraTests", ["BenchCameraModel"]),
+        // A test for each row of the manual-control contract.
+        tests(
+            "ManualControlsTests",
+            [
+                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
+                "Engine", "Simulation", "LinuxDevices", "TestSupport",
+            ]),
         tests("CommandLineTests", []),
         tests("BenchTests", [], exclude: ["Fixtures"]),
         tests("TidyTests", []),

@@ -1,4 +1,5 @@
 import Cameras
+import TestSupport
 import Testing
 import Timebase
 

@@ -1,4 +1,5 @@
 import Notation
+import TestSupport
 import Testing
 
 /// JSON values of every kind, never deeper than asked.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Damages texts the way fuzzers do: bytes flipped, dropped, doubled, words of the grammar put in.
 struct Mutator {
     private var random: SeededGenerator

@@ -1,4 +1,5 @@
 import Notation
+import TestSupport
 import Testing
 
 @Suite struct `Did you mean` {

@@ -1,4 +1,5 @@
 import Notation
+import TestSupport
 import Testing
 
 @Suite struct `YAML never stops the program` {

@@ -3,6 +3,7 @@ import Foundation
 import Lines
 import Notation
 import Recipes
+import TestSupport
 import Testing
 import Timebase
 

@@ -1,6 +1,7 @@
 import Foundation
 import Imaging
 import Recipes
+import TestSupport
 import Testing
 import Timebase
 

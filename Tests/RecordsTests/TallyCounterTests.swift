@@ -1,6 +1,7 @@
 import Cameras
 import Lines
 import Recipes
+import TestSupport
 import Testing
 import Timebase
 

@@ -1,4 +1,5 @@
 import Records
+import TestSupport
 import Testing
 import Timebase
 
@@ -20,7 +21,7 @@ struct ExposureWindowTests {
     }
 
     private static let cases: [Knowledge] = {
-        var random = SplitMix(state: 11)
+        var random = SeededGenerator(seed: 11)
         return (0..<60).map { _ in
             let earliest = random.number(1_000...2_000)
             let period = random.number(20...60) * 4

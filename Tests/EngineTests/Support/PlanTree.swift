@@ -2,6 +2,7 @@ import Cameras
 import Imaging
 import Lines
 import Recipes
+import TestSupport
 import Testing
 import Timebase
 
@@ -91,7 +92,7 @@ indirect enum PlanTree {
 
     /// A list of steps from a seed, of at most `budget` slots.
     static func random(
-        _ random: inout SplitMix, budget: inout Int, depth: Int, settingsCount: Int
+        _ random: inout SeededGenerator, budget: inout Int, depth: Int, settingsCount: Int
     ) -> [PlanTree] {
         var list: [PlanTree] = []
         for _ in 0...random.number(0...6) where budget > 0 {

@@ -5,6 +5,7 @@ import Lines
 import Notation
 import Recipes
 import Records
+import TestSupport
 import Timebase
 
 /// One run from a seed: a plan, a rig with faults, and what was recorded.
@@ -23,7 +24,7 @@ struct SeededRun {
 
     init(seed: UInt64) throws {
         self.seed = seed
-        var random = SplitMix(state: seed)
+        var random = SeededGenerator(seed: seed)
         var budget = Int(random.number(1...120))
         var tree: [PlanTree] = []
         while tree.isEmpty || PlanTree.slots(of: tree).isEmpty {
@@ -72,7 +73,7 @@ struct SeededRun {
         return (judgement, record.tally)
     }
 
-    private static func timestamps(_ random: inout SplitMix) -> TimestampModel {
+    private static func timestamps(_ random: inout SeededGenerator) -> TimestampModel {
         TimestampModel(
             point: .startOfReadout,
             lateness: random.chance(40) ? .microseconds(random.number(1...2_000)) : .zero,
@@ -81,7 +82,7 @@ struct SeededRun {
 
     private static func plan(
         _ tree: [PlanTree], _ model: TimestampModel, latency: Int, settle: Interval,
-        _ random: inout SplitMix
+        _ random: inout SeededGenerator
     ) throws -> Plan {
         var sample = SamplePlan(PlanTree.program(of: tree))
         sample.timestamps = model
@@ -112,7 +113,7 @@ struct SeededRun {
     }
 
     private static func addEdges(
-        to lines: TestLines, from start: Instant<Monotonic>, _ random: inout SplitMix
+        to lines: TestLines, from start: Instant<Monotonic>, _ random: inout SeededGenerator
     ) {
         let mean = random.number(5_000...120_000)
         var numbers: [Int32: UInt32] = [:]

@@ -1,5 +1,6 @@
 import Cameras
 import Imaging
+import TestSupport
 import Timebase
 
 /// A camera whose every frame is on record: what it was really exposed with, and when.
@@ -50,7 +51,7 @@ final class TestCamera: CameraDriver {
     private let lateness: Interval
     private let latency: Int
     private let settle: Interval
-    private var random: SplitMix
+    private var random: SeededGenerator
     private let memory: UnsafeMutableRawBufferPointer
     private let frameBytes: Int
     private var startedAt: Instant<Monotonic>?
@@ -73,7 +74,7 @@ final class TestCamera: CameraDriver {
         self.settle = settle
         self.frameBytes = frameBytes
         nextSequence = firstSequence
-        random = SplitMix(state: seed)
+        random = SeededGenerator(seed: seed)
         memory = .allocate(byteCount: frameBytes * Self.bufferCount, alignment: 4096)
         for offset in memory.indices { memory[offset] = UInt8(truncatingIfNeeded: offset * 7) }
         next = Truth(

@@ -1,6 +1,7 @@
 import Cameras
 import Imaging
 import Recipes
+import TestSupport
 import Testing
 import Timebase
 
@@ -105,21 +106,21 @@ import Timebase
     private static let units = [("ns", 0), ("us", 3), ("ms", 6), ("s", 9)]
 
     @Test func `writing a duration out and reading it gives the same duration`() throws {
-        var random = Numbers(seed: 1)
+        var random = SeededGenerator(seed: 1)
         for _ in 0..<5_000 {
-            let interval = Interval(nanoseconds: random.number(below: 36_000_000_000_000_001))
+            let interval = Interval(nanoseconds: random.number(0...36_000_000_000_000_000))
             #expect(try Quantity.duration("\(interval)") == interval, "\(interval)")
         }
     }
 
     @Test func `a decimal is its digits with the point moved`() throws {
-        var random = Numbers(seed: 2)
+        var random = SeededGenerator(seed: 2)
         for _ in 0..<5_000 {
-            let (unit, places) = Self.units[Int(random.number(below: 4))]
-            let whole = random.number(below: 30_000_000)
-            let scale = Int(random.number(below: Int64(places + 1)))
+            let (unit, places) = Self.units[Int(random.number(0...3))]
+            let whole = random.number(0...29_999_999)
+            let scale = Int(random.below(places + 1))
             let fraction = String(
-                (0..<scale).map { _ in Character("\(random.number(below: 10))") })
+                (0..<scale).map { _ in Character("\(random.number(0...9))") })
             let text = "\(whole)" + (scale > 0 ? ".\(fraction)" : "") + " \(unit)"
             // The oracle moves the point by writing zeros, and never multiplies.
             let zeros = String(repeating: "0", count: places - scale)
@@ -130,9 +131,9 @@ import Timebase
     }
 
     @Test func `a fraction is the nearest nanosecond`() throws {
-        var random = Numbers(seed: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<5_000 {
-            let (a, b) = (random.number(below: 1_000_000), random.number(below: 100_000) + 1)
+            let (a, b) = (random.number(0...999_999), random.number(0...99_999) + 1)
             let found = Int128(try Quantity.duration("\(a)/\(b) s").nanoseconds)
             // |found − a/b·10⁹| ≤ ½, compared without dividing; at exactly half it lies above.
             let distance = 2 * (found * Int128(b) - Int128(a) * 1_000_000_000)
@@ -141,12 +142,12 @@ import Timebase
     }
 
     @Test func `no text of the usual characters traps, and what is accepted is a duration`() {
-        var random = Numbers(seed: 4)
+        var random = SeededGenerator(seed: 4)
         let letters = Array("0123456789./ -+eExnumshixKfp_,'µ×\u{301}")
         for _ in 0..<10_000 {
             let text = String(
-                (0..<random.number(below: 12)).map { _ in
-                    letters[Int(random.number(below: Int64(letters.count)))]
+                (0..<random.number(0...11)).map { _ in
+                    letters[Int(random.below(letters.count))]
                 })
             if let interval = try? Quantity.duration(text) { #expect(interval >= .zero, "\(text)") }
             _ = try? Quantity.rate(text)
@@ -155,23 +156,5 @@ import Timebase
             _ = try? Quantity.iso(text)
             _ = try? Quantity.gain(text)
         }
-    }
-}
-
-/// A repeatable source of numbers (SplitMix64).
-struct Numbers {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    /// A number from 0 up to, not including, `limit`.
-    mutating func number(below limit: Int64) -> Int64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int64((bits ^ (bits >> 31)) % UInt64(limit))
     }
 }

@@ -3,6 +3,7 @@ import Imaging
 import Lines
 import Notation
 import Recipes
+import TestSupport
 import Testing
 import Timebase
 
