@@ -61,7 +61,8 @@ extension WhiteBalanceRoutine {
             return raw.leastIsOne.map { Estimate(gains: $0) }
         case .curve(let curve):
             guard let illuminant = curve.temperature(of: raw),
-                let gains = curve.gains(kelvin: illuminant.value.wholeKelvin),
+                let gains = curve.gains(
+                    kelvin: illuminant.value.wholeKelvin, tintThousandths: 0),
                 let least = gains.value.leastIsOne
             else { return nil }
             return Estimate(
