@@ -83,11 +83,23 @@ public struct ControlDescription: Hashable, Sendable {
     public var isInactive: Bool
     /// Whether it can't be written at all.
     public var isReadOnly: Bool
+    /// Whether it can't be written at the moment, because a stream or another program holds it (V4L2's GRABBED).
+    public var isGrabbed: Bool
+    /// Whether the hardware moves it by itself, so that reading it twice may give two values (V4L2's VOLATILE).
+    public var isVolatile: Bool
+    /// Whether writing it may change what other controls are or take (V4L2's UPDATE).
+    public var changesOthers: Bool
+    /// Whether writing it changes how pixels lie in memory, as flips do to the Bayer order (V4L2's MODIFY_LAYOUT).
+    public var changesLayout: Bool
+    /// The part of the camera that has it, as its media graph calls it; empty for the capture node itself.
+    public var part: String
 
     /// Creates a description.
     public init(
         control: CameraControl, label: String, minimum: Int64, maximum: Int64, step: Int64,
-        defaultCode: Int64, code: Int64?, isInactive: Bool = false, isReadOnly: Bool = false
+        defaultCode: Int64, code: Int64?, isInactive: Bool = false, isReadOnly: Bool = false,
+        isGrabbed: Bool = false, isVolatile: Bool = false, changesOthers: Bool = false,
+        changesLayout: Bool = false, part: String = ""
     ) {
         self.control = control
         self.label = label
@@ -98,5 +110,10 @@ public struct ControlDescription: Hashable, Sendable {
         self.code = code
         self.isInactive = isInactive
         self.isReadOnly = isReadOnly
+        self.isGrabbed = isGrabbed
+        self.isVolatile = isVolatile
+        self.changesOthers = changesOthers
+        self.changesLayout = changesLayout
+        self.part = part
     }
 }
