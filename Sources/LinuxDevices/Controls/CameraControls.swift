@@ -20,9 +20,6 @@ final class CameraControls {
     private var places: UnsafeMutableBufferPointer<Place>
     private let watch: ControlWatch
 
-    /// Blanking decides which exposures there are, so it goes before everything else, each value in a call of its own.
-    private static let blanking: (vertical: UInt32, horizontal: UInt32) = (0x009e_0901, 0x009e_0902)
-
     /// - Parameter devices: at least one; the last is the capture node.
     init(_ devices: [ControlDevice]) {
         precondition(!devices.isEmpty, "a camera has a capture node")
@@ -72,7 +69,8 @@ final class CameraControls {
     }
 
     private func send(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
-        for value in values where isBlanking(value.control.rawValue) {
+        // Each in a call of its own: the driver moves the range of the exposure before it looks at its value.
+        for value in values where value.control.isBlanking {
             let writer = devices[device(of: value.control.rawValue)].writer
             writer.put(0, id: value.control.rawValue, code: value.code)
             let result = writer.send(1)
@@ -90,7 +88,7 @@ final class CameraControls {
         var count = 0
         for value in values {
             let id = value.control.rawValue
-            guard !isBlanking(id), device(of: id) == number else { continue }
+            guard !value.control.isBlanking, device(of: id) == number else { continue }
             writer.put(count, id: id, code: value.code)
             count += 1
             if count == ControlWriter.batchMaximum {
@@ -122,10 +120,6 @@ final class CameraControls {
 
     /// Takes the oldest change that somebody else made.
     func readChange() -> ControlChange? { watch.readChange() }
-
-    private func isBlanking(_ id: UInt32) -> Bool {
-        id == CameraControls.blanking.vertical || id == CameraControls.blanking.horizontal
-    }
 
     private func place(of id: UInt32) -> Place? {
         for place in places where place.id == id { return place }

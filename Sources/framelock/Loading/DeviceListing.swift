@@ -31,11 +31,7 @@ struct DeviceListing {
                 lines.append("  format \(name) \(format.size) \(rates)\(note)")
             }
             for control in camera.controls {
-                let inactive = control.isInactive ? " (inactive: an automatic drives it)" : ""
-                lines.append(
-                    "  control \(control.control.name)"
-                        + " \(control.minimum)..\(control.maximum) step \(control.step)"
-                        + " = \(control.code.map { "\($0)" } ?? "?")\(inactive)")
+                lines.append("  control \(line(of: control))")
             }
         }
         for chip in chips {
@@ -46,6 +42,22 @@ struct DeviceListing {
             }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// Name, range, value, then everything that keeps it from being set at will.
+    private func line(of control: ControlDescription) -> String {
+        let notes = [
+            control.isInactive
+                ? "inactive: \(control.control.automatic?.name ?? "an automatic") drives it" : nil,
+            control.isReadOnly ? "read-only" : nil,
+            control.isGrabbed ? "held by a stream or another program" : nil,
+            control.isVolatile ? "moves by itself" : nil,
+            control.changesLayout ? "moves the order of colours" : nil,
+            control.part.isEmpty ? nil : "on `\(control.part)`",
+        ].compactMap { $0 }
+        let value = control.code.map { "\($0)" } ?? "?"
+        let note = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
+        return "\(control.control.name) \(control.minimum)..\(control.maximum) step \(control.step) = \(value)\(note)"
     }
 
     private func json(_ camera: CameraDescription) -> JSONValue {
@@ -84,6 +96,11 @@ struct DeviceListing {
             "value": control.code.map { .integer($0) } ?? .null,
             "inactive": .bool(control.isInactive),
             "read_only": .bool(control.isReadOnly),
+            "grabbed": .bool(control.isGrabbed),
+            "volatile": .bool(control.isVolatile),
+            "changes_others": .bool(control.changesOthers),
+            "changes_layout": .bool(control.changesLayout),
+            "part": .string(control.part),
         ]
     }
 
