@@ -23,12 +23,16 @@ extension VideoDevice {
 
     /// Claims a priority for this descriptor.
     ///
-    /// - Throws: ``CameraError`` if the kernel refuses; drivers without priorities are let be.
+    /// - Throws: ``CameraError`` `busy` if another program records; drivers without priorities are let be.
     func setPriority(_ priority: Priority) throws(CameraError) {
         var code =
             priority == .record
             ? V4L2_PRIORITY_RECORD.rawValue : V4L2_PRIORITY_INTERACTIVE.rawValue
         let result = fl_s_priority(descriptor, &code)
-        if result == -EBUSY { throw failure(result, "claim the camera for recording") }
+        if result == -EBUSY {
+            throw CameraError(
+                .busy,
+                "\(subject) is being recorded from by another program; end that first")
+        }
     }
 }
