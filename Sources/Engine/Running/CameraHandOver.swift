@@ -110,7 +110,8 @@ struct CameraHandOver {
         let locked = lockedControls.map(\.control)
         let pinned = plan.camera.profile.pinned.map(\.control)
         let privacy = [CameraControl(name: "privacy")].compactMap { $0 }
-        return locked + locked.compactMap(\.automatic) + automatics.map(\.control) + pinned + privacy
+        return locked + locked.compactMap(\.automatic) + automatics.map(\.control) + pinned
+            + privacy
     }
 
     /// The codes of everything that is locked where it is.

@@ -21,7 +21,9 @@ struct ControlStanding {
 
     /// Whether a control has a value already and can't be written: then there is nothing to be done.
     func has(_ value: ControlValue) -> Bool {
-        guard let control = controls[value.control], control.code == value.code else { return false }
+        guard let control = controls[value.control], control.code == value.code else {
+            return false
+        }
         return control.isGrabbed || control.isReadOnly
     }
 
@@ -36,7 +38,9 @@ struct ControlStanding {
                 .unsupported,
                 "\(what): the control is read-only; leave the setting out of the recipe")
         }
-        if control.isInactive { return CameraError(.refused, "\(what): \(owner(of: value.control))") }
+        if control.isInactive {
+            return CameraError(.refused, "\(what): \(owner(of: value.control))")
+        }
         if control.isGrabbed {
             return CameraError(
                 .busy,
@@ -47,10 +51,12 @@ struct ControlStanding {
 
     private func owner(of control: CameraControl) -> String {
         guard let automatic = control.automatic, let standing = controls[automatic] else {
-            return "it is inactive, so another control drives it; `framelock devices` shows how all of them stand"
+            return
+                "it is inactive, so another control drives it; `framelock devices` shows how all of them stand"
         }
         let code = standing.code.map { " = \($0)" } ?? ""
-        return "it is inactive while \(automatic.name)\(code) drives it; name the value that switches the automatic"
+        return
+            "it is inactive while \(automatic.name)\(code) drives it; name the value that switches the automatic"
             + " off under `automatics_off` of the camera profile"
     }
 

@@ -57,7 +57,8 @@ struct DeviceListing {
         ].compactMap { $0 }
         let value = control.code.map { "\($0)" } ?? "?"
         let note = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
-        return "\(control.control.name) \(control.minimum)..\(control.maximum) step \(control.step) = \(value)\(note)"
+        return
+            "\(control.control.name) \(control.minimum)..\(control.maximum) step \(control.step) = \(value)\(note)"
     }
 
     private func json(_ camera: CameraDescription) -> JSONValue {

@@ -152,7 +152,8 @@ import Timebase
         #expect(error.message.contains("ask for SGRBG8"))
     }
 
-    @Test("the parts stay open as long as the camera, so that no lens parks") func keptOpen() throws {
+    @Test("the parts stay open as long as the camera, so that no lens parks") func keptOpen() throws
+    {
         func isOpen(_ file: String) -> Bool { openFiles().contains(root.path + "/dev/\(file)") }
         try use { camera in
             _ = try camera.configure(try FakeCamera.configuration("SRGGB8"))

@@ -31,13 +31,18 @@ import Timebase
         camera.readControlChange().map { ControlValue($0.control, $0.code) }
     }
 
-    func event(_ control: CameraControl, _ value: Int64, changes: UInt32 = 1) -> FakeControls.Event {
+    func event(_ control: CameraControl, _ value: Int64, changes: UInt32 = 1) -> FakeControls.Event
+    {
         .init(id: control.rawValue, value: value, changes: changes, seconds: 100_000_000)
     }
 
-    @Test("D5 each change by somebody else is told once, in order, with its time") func told() throws {
+    @Test("D5 each change by somebody else is told once, in order, with its time") func told()
+        throws
+    {
         try watching { camera, node in
-            node.events = [event(Self.exposure, 80), event(Self.gain, 32), event(Self.exposure, 90)]
+            node.events = [
+                event(Self.exposure, 80), event(Self.gain, 32), event(Self.exposure, 90),
+            ]
             let first = try #require(camera.readControlChange())
             #expect(first.timestamp == Instant(nanoseconds: 100_000_000_000_000_005))
             #expect(ControlValue(first.control, first.code) == ControlValue(Self.exposure, 80))
@@ -65,7 +70,9 @@ import Timebase
         }
     }
 
-    @Test("a change that was written over meanwhile is told and forgotten") func overwritten() throws {
+    @Test("a change that was written over meanwhile is told and forgotten") func overwritten()
+        throws
+    {
         try watching { camera, node in
             node.events = [.init(id: Self.gain.rawValue, value: 99, seconds: 0)]
             let values = [ControlValue(Self.gain, 40)]
@@ -76,7 +83,9 @@ import Timebase
         }
     }
 
-    @Test("nothing is asked of the driver until a poll says that there is something") func quiet() throws {
+    @Test("nothing is asked of the driver until a poll says that there is something") func quiet()
+        throws
+    {
         try watching { camera, node in
             #expect(change(camera) == nil)
             node.events = [event(Self.gain, 99)]
