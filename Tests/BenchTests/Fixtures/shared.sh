@@ -2,20 +2,21 @@
 # Cameras that framelock has locked and that somebody else wants to change.
 source Tests/BenchTests/Fixtures/stage.sh
 
-# meddle NAME CONTROL=VALUE RECIPE [OPTION]…: a run in the middle of which another program sets a control.
+# meddle NAME CONTROL=VALUE RECIPE [OPTION]…: a run in the middle of which another program sets a control of $device.
 meddle() {
     local name=$1 setting=$2 status=0
     shift 2
     begin "$name" "$@"
     await running "$results/$name/run.json"
     sleep 1
-    python3 "$fixtures/v4l2-control.py" "${device:-/dev/video0}" "$setting" \
+    python3 "$fixtures/v4l2-control.py" "$device" "$setting" \
         >"$results/$name.set" 2>&1 || status=$?
     echo "$status" >"$results/$name.refused"
 }
 
 # On the USB camera: a locked control, one that is pinned, an automatic, which then moves the exposure frame by frame.
 plug_in --truth "$results/exposure.truth"
+device=$(sed -n 's/^ready //p' /run/camera.txt)
 meddle exposure exposure_time_absolute=40 usb-still.yaml --set frames=60
 # A second framelock has to wait for the first.
 status=0
@@ -39,5 +40,6 @@ record own usb-lock.yaml
 unplug
 
 # On the kernel's test camera, whose brightness is pinned.
+device=/dev/video0
 meddle vivid brightness=200 vivid-webcam.yaml --set frames=60
 finish vivid
