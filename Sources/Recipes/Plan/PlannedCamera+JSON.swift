@@ -56,7 +56,7 @@ extension CodeRange {
 extension ExposureModel {
     fileprivate var json: JSONValue {
         [
-            "control": .string(control.name), "unit_ps": .integer(unitPicoseconds),
+            "control": .string(control.name), "unit_ps": .integer(unit.picoseconds), "unit_divisor": .integer(unit.divisor),
             "offset_ns": .integer(offset.nanoseconds), "codes": codes.json,
             "latency_frames": .integer(Int64(latencyFrames)),
         ]
