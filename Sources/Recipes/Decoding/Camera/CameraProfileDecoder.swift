@@ -61,10 +61,7 @@ public enum CameraProfileDecoder {
     /// Exposure in time, or in lines together with the sensor that has them.
     private static func readExposure(_ read: MappingReader, into profile: inout CameraProfile) {
         let (exposure, sensor) = (read(ProfileKeys.exposure), read(ProfileKeys.sensor))
-        switch (exposure, sensor) {
-        case (.timed(let model)?, nil):
-            profile.exposure = model
-        case (.lines(let exposure)?, let sensor?):
+        if let sensor, case .lines(let exposure)? = exposure {
             profile.sensor = SensorModel(
                 modes: sensor.modes, exposure: exposure, vertical: sensor.vertical,
                 horizontal: sensor.horizontal, marginLines: sensor.marginLines,
@@ -75,15 +72,17 @@ public enum CameraProfileDecoder {
                         fourCC: $0.fourCCText, pixelFormat: $0, size: mode.size, rates: [])
                 }
             }
-        case (.lines?, nil) where !read.has(ProfileKeys.sensor):
+            return
+        }
+        if case .timed(let model)? = exposure { profile.exposure = model }
+        if case .lines? = exposure, !read.has(ProfileKeys.sensor) {
             read.context.report(
                 "missing-key", at: read.keyRange(ProfileKeys.exposure),
                 "an exposure in lines needs `sensor`, which says how long a line is")
-        case (.timed?, _?), (nil, _?) where !read.has(ProfileKeys.exposure) || exposure != nil:
+        } else if sensor != nil, profile.exposure != nil || !read.has(ProfileKeys.exposure) {
             read.context.report(
                 "missing-key", at: read.keyRange(ProfileKeys.sensor),
                 "a sensor needs an `exposure` with `unit: lines`")
-        default: break
         }
     }
 }
