@@ -71,6 +71,19 @@ public struct ExposureProgramme: Hashable, Sendable {
         return most < wanted ? .tooDark : nil
     }
 
+    /// Whether settings are no longer and no larger than allowed.
+    func allows(_ settings: FrameSettings, exposure: ExposureModel?, gain: GainModel?) -> Bool {
+        if let exposure, let duration = settings.exposure.asked,
+            duration > exposureRange(exposure).upperBound
+        {
+            return false
+        }
+        if let gain, let factor = settings.gain.asked, factor > gainRange(gain).upperBound {
+            return false
+        }
+        return true
+    }
+
     private func gainRange(_ model: GainModel) -> ClosedRange<Gain> {
         let range = model.range
         let top = min(range.upperBound, largestGain ?? range.upperBound)

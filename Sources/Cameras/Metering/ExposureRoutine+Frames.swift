@@ -69,7 +69,9 @@ extension ExposureRoutine {
         let tolerance = UInt64(self.tolerance.offsetThousandths)
         if progress.isHolding { return !isClipped(level) && offset <= 2 * tolerance }
         // A tenth of the tolerance is left to noise.
-        guard !isClipped(level), offset * 10 <= tolerance * 9 else { return false }
+        guard !isClipped(level), offset * 10 <= tolerance * 9,
+            programme.allows(current, exposure: exposure, gain: gain)
+        else { return false }
         guard offset * 2 > tolerance, next.split.settings != current,
             next.missThousandths.magnitude * 2 < offset, progress.refinements < 2
         else { return true }
@@ -140,12 +142,16 @@ extension ExposureRoutine {
     // MARK: Lock and bias
 
     /// Keeps exposure and gain from now on; the offset stays live, and a change of bias still moves them.
-    public mutating func lock() { state = .locked }
+    public mutating func lock() {
+        state = .locked
+        progress.base = nil
+    }
 
-    /// Starts anew from the current settings.
+    /// Starts anew from the settings that frames have then, whoever wrote them.
     public mutating func unlock() {
         outcome = nil
         startAnew()
+        progress.written = nil
     }
 
     private mutating func startAnew() {
@@ -169,17 +175,21 @@ extension ExposureRoutine {
                     + " \(evText(Self.biases.upperBound)) (framelock's range for every camera)",
                 hint: "use a bias from -8 to +8 EV")
         }
-        let change = thousandths - biasThousandths
+        let before = biasThousandths
         biasThousandths = thousandths
-        guard change != 0 else { return .wait }
+        guard thousandths != before else { return .wait }
         guard state == .locked else {
             if outcome == nil { startAnew() }
             return .wait
         }
         guard let amount = progress.amount else { return .wait }
-        let power = BinaryLogarithm.powerMillionths(thousandths: change)
+        // From where it was locked, so that a bias that met a limit leads back.
+        let base = progress.base ?? Progress.Base(amount: amount, biasThousandths: before)
+        progress.base = base
+        let power = BinaryLogarithm.powerMillionths(
+            thousandths: thousandths - base.biasThousandths)
         let split = programme.split(
-            ExposureAmount(product: amount.product * Int128(power) / 1_000_000),
+            ExposureAmount(product: base.amount.product * Int128(power) / 1_000_000),
             exposure: exposure, gain: gain)
         guard split.settings != progress.written else { return .wait }
         (progress.written, progress.amount) = (split.settings, split.amount)

@@ -69,6 +69,14 @@ public struct ExposureRoutine: MeteringRoutine, Hashable {
         var offFrames = 0
         /// Whether it converged and holds on, in continuous mode.
         var isHolding = false
+        /// Where it was locked, once a bias moved it from there.
+        var base: Base?
+
+        /// An amount, and the bias that it was right for.
+        struct Base: Hashable {
+            var amount: ExposureAmount
+            var biasThousandths: Int64
+        }
     }
 
     /// Creates the routine.

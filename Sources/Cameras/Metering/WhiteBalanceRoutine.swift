@@ -64,9 +64,9 @@ public struct WhiteBalanceRoutine: MeteringRoutine, Hashable {
     /// Keeps the gains from now on.
     public mutating func lock() { state = .locked }
 
-    /// Starts anew.
+    /// Starts anew from the white balance that frames have then, whoever wrote it.
     public mutating func unlock() {
-        (state, outcome) = (.metering, nil)
+        (state, outcome, written) = (.metering, nil, nil)
         startAnew()
     }
 

@@ -150,6 +150,44 @@ struct ExposureRoutineTests {
         }
     }
 
+    @Test func `an exposure longer than allowed is shortened, though the level is right`() throws {
+        var routine = ExposureRoutine(
+            profile: testProfile(),
+            programme: ExposureProgramme(longestExposure: .milliseconds(2)))
+        var scene = EvenScene(codesPerMillisecond: 172.8, settings: Self.settings(264))
+        _ = try Self.run(&routine, &scene, frames: 6)
+        #expect(routine.outcome == .converged)
+        let exposure = try #require(scene.settings.exposure.asked)
+        #expect(exposure <= .milliseconds(2) && exposure > .microseconds(1_980))
+    }
+
+    @Test func `a bias that met the camera's limit leads back to where it was`() throws {
+        var routine = ExposureRoutine(profile: testProfile())
+        var scene = EvenScene(codesPerMillisecond: 172.8, settings: Self.settings(264))
+        _ = try Self.run(&routine, &scene, frames: 4)
+        #expect(routine.state == .locked)
+        for bias: Int64 in [8_000, -8_000, 3_000] {
+            _ = try routine.setBias(thousandths: bias)
+        }
+        guard case .write(let back) = try routine.setBias(thousandths: 0) else {
+            Issue.record("the bias went back without effect")
+            return
+        }
+        #expect(back == Self.settings(264))
+    }
+
+    @Test func `settings that somebody else wrote are metered after an unlock`() throws {
+        var routine = ExposureRoutine(profile: testProfile())
+        var scene = EvenScene(codesPerMillisecond: 172.8, settings: Self.settings(100))
+        _ = try Self.run(&routine, &scene, frames: 6)
+        #expect(routine.state == .locked)
+        scene.settings = Self.settings(1_000)
+        routine.unlock()
+        _ = try Self.run(&routine, &scene, frames: 6)
+        #expect(routine.outcome == .converged)
+        #expect(scene.settings != Self.settings(1_000))
+    }
+
     // MARK: Continuous
 
     @Test func `continuous exposure holds through one odd frame, and follows the light`() throws {
