@@ -1,9 +1,9 @@
 extension ColourCurve {
     /// The gains that make an illuminant look neutral to this camera; green is 1.
     ///
-    /// Tint moves along the normal of the curve in (r, b): greener illuminants have less red and less blue. Its scale is
-    /// that of the curve itself, (r, b) per CIE 1960 (u, v) from the first point to the last, since a curve carries no
-    /// measurement beside itself. Normals follow an eighth of the curve to both sides, and turn steadily from point to
+    /// Tint moves along the normal of the curve in (r, b): greener illuminants have less red and less blue. Its scale
+    /// is that of the curve itself, (r, b) per CIE 1960 (u, v) from the first point to the last, since a curve carries
+    /// no measurement beside itself. Normals follow an eighth of the curve to both sides, and turn steadily from point to
     /// point: measured curves are jagged, and normals that cross would give one set of gains two temperatures.
     ///
     /// - Parameters:
@@ -24,8 +24,8 @@ extension ColourCurve {
     /// The illuminant that gains make neutral.
     ///
     /// - Parameter gains: relative to green, whatever that is.
-    /// - Returns: the illuminant, and what of it is out of range; nil unless every gain is above 0, and for gains so far
-    ///   off that no normal of the curve leads to them.
+    /// - Returns: the illuminant, and what of it is out of range; nil unless every gain is above 0, and for gains so
+    ///   far off that no normal of the curve leads to them.
     public func temperature(of gains: ChannelGains) -> Converted<ColourTemperature>? {
         guard let grey = gains.grey else { return nil }
         var best: (kelvin: Double, offset: Double)?

@@ -33,8 +33,8 @@ public struct FrameMeter: Hashable, Sendable {
     ///   - format: what samples are.
     ///   - size: pixels and rows.
     ///   - blackLevel: the code of no light, below the format's largest.
-    ///   - focusPoint: the middle of the focus window on the sensor's image; the window is half the width and a third of
-    ///     the height.
+    ///   - focusPoint: the middle of the focus window on the sensor's image; the window is half the width and a third
+    ///     of the height.
     ///   - subjects: what is to be measured; each costs time.
     public init(
         format: PixelFormat, size: FrameSize, blackLevel: Int = 0,

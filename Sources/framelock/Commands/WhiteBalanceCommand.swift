@@ -80,7 +80,7 @@ struct WhiteBalanceCommand: ParsableCommand {
 
     /// A temperature with or without its unit.
     private static func kelvin(_ text: String) throws -> Int64 {
-        let written = text.hasSuffix("K") ? text : text + " K"
+        let written = text.last?.isNumber == true ? text + " K" : text
         return try number(written, "--temperature", Quantity.temperature)
     }
 
