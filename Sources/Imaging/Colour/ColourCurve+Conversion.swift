@@ -3,8 +3,8 @@ extension ColourCurve {
     ///
     /// Tint moves along the normal of the curve in (r, b): greener illuminants have less red and less blue. Its scale
     /// is that of the curve itself, (r, b) per CIE 1960 (u, v) from the first point to the last, since a curve carries
-    /// no measurement beside itself. Normals follow an eighth of the curve to both sides, and turn steadily from point to
-    /// point: measured curves are jagged, and normals that cross would give one set of gains two temperatures.
+    /// no measurement beside itself. Normals follow an eighth of the curve to both sides, and turn steadily from point
+    /// to point: measured curves are jagged, and normals that cross would give one set of gains two temperatures.
     ///
     /// - Parameters:
     ///   - kelvin: the illuminant's colour temperature; outside the curve its ends are continued, which `limits` tells.

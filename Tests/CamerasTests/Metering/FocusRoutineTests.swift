@@ -153,6 +153,16 @@ struct FocusRoutineTests {
         #expect(abs(try #require(routine.found).millionths - 700_000) < 5_000)
     }
 
+    @Test func `a lens that goes less far than its profile says is searched where it goes`() throws
+    {
+        var profile = testProfile()
+        profile.focus?.liveCodes = CodeRange(500, 800)
+        var routine = try #require(FocusRoutine(profile: profile))
+        let positions = try Self.run(&routine, score: Self.peak(at: 420_000))
+        #expect(routine.outcome == .converged)
+        #expect(positions.min() == 260_417 && positions.max() == 885_417)
+    }
+
     @Test func `a camera whose lens does not move has no autofocus`() {
         var profile = testProfile()
         profile.focus = nil
