@@ -43,6 +43,7 @@ public struct CameraControl: RawRepresentable, BitwiseCopyable, Hashable, Sendab
         (0x009a_0901, "auto_exposure"), (0x009a_0902, "exposure_time_absolute"),
         (0x009a_0903, "exposure_dynamic_framerate"), (0x009a_090a, "focus_absolute"),
         (0x009a_090c, "focus_automatic_continuous"), (0x009a_0910, "privacy"),
+        (0x009a_0915, "wide_dynamic_range"),
         (0x009e_0901, "vertical_blanking"), (0x009e_0902, "horizontal_blanking"),
         (0x009e_0903, "analogue_gain"), (0x009f_0901, "link_frequency"),
         (0x009f_0902, "pixel_rate"), (0x009f_0903, "test_pattern"), (0x009f_0905, "digital_gain"),

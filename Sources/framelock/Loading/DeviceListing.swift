@@ -8,6 +8,8 @@ internal import Timebase
 struct DeviceListing {
     let cameras: [CameraDescription]
     let chips: [LineChip]
+    /// What is known of a camera, as far as it goes along with it; the limits of its formats come from there.
+    let profile: (CameraDescription) -> CameraProfile?
 
     var json: JSONValue {
         [
@@ -72,18 +74,29 @@ struct DeviceListing {
             "backend": .string(identity.backend),
             "path": .string(identity.path),
             "inputs": .array(camera.inputs.map { .string($0) }),
-            "formats": .array(camera.formats.map(json)),
+            "profile": profile(camera).map { .string($0.name) } ?? .null,
+            "formats": .array(formats(camera)),
             "controls": .array(camera.controls.map(json)),
         ]
     }
 
-    private func json(_ format: CameraFormat) -> JSONValue {
+    private func formats(_ camera: CameraDescription) -> [JSONValue] {
+        let profile = profile(camera)
+        return camera.formats.map { json($0, profile?.limits(of: $0)) }
+    }
+
+    private func json(_ format: CameraFormat, _ limits: FormatLimits?) -> JSONValue {
         [
             "pixels": format.pixelFormat.map { .string($0.name) } ?? .null,
             "fourcc": .string(format.fourCC),
             "width": .integer(Int64(format.size.width)),
             "height": .integer(Int64(format.size.height)),
             "rates": .array(format.rates.map { .string($0.description) }),
+            "limits": limits.map {
+                FormatLimitsListing.json(exposure: $0.exposure, iso: $0.iso, gain: $0.gain)
+            } ?? .null,
+            "binning": limits?.mode.map { .integer($0.binning) } ?? .null,
+            "crop": limits?.mode?.crop.map { .string($0.description) } ?? .null,
         ]
     }
 
