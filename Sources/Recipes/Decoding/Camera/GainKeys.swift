@@ -143,7 +143,8 @@ enum GainKeys {
 
     private static let code = Key(
         "code", Form<Int64>.integer(0...4_294_967_295), required: true, "The code.")
-    private static let gain = Key("gain", Form<Gain>.gain, required: true, "The gain that it gives.")
+    private static let gain = Key(
+        "gain", Form<Gain>.gain, required: true, "The gain that it gives.")
 
     private static let rowForm = Form<MeasuredGain>.mapping(
         MappingShape(
