@@ -6,12 +6,20 @@ public import Timebase
 ///
 /// Plain bits; carried out in order.
 public enum EngineAction: BitwiseCopyable, Sendable {
-    /// Write the codes in which `settings` differs from `previous` (−1: all), then tell the engine.
-    case write(settings: Int32, previous: Int32)
+    /// Write these groups of a set of settings, then tell the engine; `slot` is −1 where no slot waits for it.
+    case write(settings: Int32, groups: ControlGroups, slot: Int64)
+    /// Ask the device what it has of these groups, then tell the engine.
+    case readBack(settings: Int32, groups: ControlGroups)
     /// Switch an output that was planned for this time, then tell the engine.
     case setOutput(line: Int32, active: Bool, planned: Instant<Monotonic>)
     /// Record this frame with this row, and give its buffer back.
     case record(LedgerRow, DequeuedFrame)
+    /// Keep this frame with this row until its group is whole, and give its buffer back.
+    case hold(LedgerRow, DequeuedFrame)
+    /// Record every frame that is kept, in order.
+    case recordHeld
+    /// Give every frame that is kept up.
+    case discardHeld
     /// Record this hole.
     case recordHole(LedgerRow)
     /// Give a buffer back unrecorded.

@@ -33,7 +33,7 @@ struct CameraHandOver {
         writer.keep(kept)
         for value in plan.camera.profile.pinned { try write(value, optional: true) }
         for value in writer.codes(of: 0) { try write(value, optional: false) }
-        writer.readBack(0, into: &applied, report)
+        writer.readBack(0, .all, into: &applied, report)
         return applied
     }
 

@@ -19,8 +19,7 @@ public final class Runner {
     private var machine: RunMachine
     private var actions = ActionQueue()
     private var ending: RunEnding?
-    /// What the camera is known to have; settings that a write leaves alone stay as they were.
-    private var applied: AppliedSettings
+    private let held: HeldFrames
     private var stopRequestsSeen = 0
     private var storageErrnoSeen: Int32 = 0
 
@@ -35,12 +34,12 @@ public final class Runner {
         self.record = record
         self.progress = progress
         world = prepared.world
-        applied = prepared.applied
+        held = HeldFrames(capacity: Int(prepared.plan.largestGroup))
         session = ClockRelation(sessionStart: prepared.epoch)
         let world = prepared.world
         pipeline = RecordingPipeline(
             record: record, layout: prepared.accepted.layout,
-            bufferCount: prepared.plan.output.bufferCount, isAborted: { world.stopRequests > 1 })
+            pool: prepared.pool, isAborted: { world.stopRequests > 1 })
         machine = RunMachine(
             plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate)
     }
@@ -118,13 +117,17 @@ public final class Runner {
 
     private func perform(_ action: EngineAction) {
         switch action {
-        case .write(let settings, let previous): write(settings, after: previous)
+        case .write(let settings, let groups, let slot): write(settings, groups, for: slot)
+        case .readBack(let settings, let groups): readBack(settings, groups)
         case .setOutput(let line, let active, let planned):
             let succeeded = world.lines.set(line: line, active: active)
             machine.handle(
                 .outputSet(line: line, active: active, planned: planned, succeeded: succeeded),
                 at: world.now(), into: &actions)
         case .record(let row, let frame): keep(row, frame)
+        case .hold(let row, let frame): hold(row, frame)
+        case .recordHeld: recordHeld()
+        case .discardHeld: discardHeld()
         case .recordHole(let row):
             pipeline.hand(.hole(row))
             progress.countHole()
@@ -134,35 +137,75 @@ public final class Runner {
         }
     }
 
-    private func write(_ settings: Int32, after previous: Int32) {
+    private func write(_ settings: Int32, _ groups: ControlGroups, for slot: Int64) {
         let begun = world.now()
-        let errno = prepared.writer.write(settings, after: previous)
+        let errno = prepared.writer.write(settings, groups)
+        let result = WriteResult(
+            settings: settings, groups: groups, slot: slot, begun: begun, errno: errno)
+        machine.handle(.settingsWritten(result), at: world.now(), into: &actions)
         log(.settingsWritten(settings: settings, begun: begun, errno: errno))
-        if errno == 0 { prepared.writer.readBack(settings, into: &applied) { log($0) } }
+    }
+
+    private func readBack(_ settings: Int32, _ groups: ControlGroups) {
+        var applied = AppliedSettings()
+        prepared.writer.readBack(settings, groups, into: &applied) { log($0) }
         machine.handle(
-            .settingsWritten(errno: errno, applied: applied), at: world.now(), into: &actions)
+            .settingsRead(groups: groups, applied: applied), at: world.now(), into: &actions)
     }
 
     /// Reads the locked controls once more: what somebody else changed during the run shows here at the latest.
     private func checkLock() {
-        let settings = machine.currentSettings
-        guard ending == .completed || ending == .interrupted,
-            prepared.plan.settings.indices.contains(Int(settings))
-        else { return }
-        prepared.writer.readBack(settings, into: &applied) { log($0) }
+        guard ending == .completed || ending == .interrupted else { return }
+        var applied = AppliedSettings()
+        ControlGroups.all.forEach { group in
+            let settings = machine.lastSettings(of: group)
+            guard settings >= 0 else { return }
+            prepared.writer.readBack(settings, ControlGroups(group), into: &applied) { log($0) }
+        }
     }
 
-    /// Copies a frame out of the driver's memory, so that its buffer goes back at once.
     private func keep(_ row: LedgerRow, _ frame: DequeuedFrame) {
-        // In virtual time nothing is dropped: the clock stands still while the disk catches up.
-        guard let buffer = pipeline.buffer(waits: world.isVirtual) else {
-            precondition(world.isVirtual, "the machine was told that there is room")
-            return drop(row, frame)
-        }
-        prepared.unpacking.unpack(world.camera.bytes(of: frame), into: pipeline.pool.bytes(buffer))
+        guard let buffer = copy(frame) else { return drop(row, frame) }
         giveBack(frame)
         pipeline.hand(.frame(row, buffer: buffer, at: onSession(world.now())))
         progress.countFrame()
+    }
+
+    private func hold(_ row: LedgerRow, _ frame: DequeuedFrame) {
+        guard let buffer = copy(frame) else {
+            recordHeld()
+            return drop(row, frame)
+        }
+        giveBack(frame)
+        held.append(HeldFrame(row: row, buffer: buffer))
+    }
+
+    private func recordHeld() {
+        while let frame = held.takeFirst() {
+            pipeline.hand(
+                .frame(frame.row, buffer: frame.buffer, at: onSession(world.now())))
+            progress.countFrame()
+        }
+    }
+
+    private func discardHeld() {
+        while let frame = held.takeFirst() {
+            if let sequence = frame.row.deviceSequence {
+                log(.framesSkipped(count: 1, from: sequence, why: .abandoned))
+            }
+            pipeline.hand(.discarded(buffer: frame.buffer))
+        }
+    }
+
+    /// Copies a frame out of the driver's memory, so that its buffer goes back at once.
+    private func copy(_ frame: DequeuedFrame) -> Int32? {
+        // In virtual time nothing is dropped: the clock stands still while the disk catches up.
+        guard let buffer = pipeline.buffer(waits: world.isVirtual) else {
+            precondition(world.isVirtual, "the machine was told that there is room")
+            return nil
+        }
+        prepared.unpacking.unpack(world.camera.bytes(of: frame), into: pipeline.pool.bytes(buffer))
+        return buffer
     }
 
     /// The run is to stop at once and the disk gives no buffer back.

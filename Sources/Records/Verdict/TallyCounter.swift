@@ -62,7 +62,8 @@ struct TallyCounter {
         case .readBack(_, _, let asked, let found): tally.lockViolations += asked == found ? 0 : 1
         case .readBackFailed: tally.unreadSettings += 1
         case .streamStarted, .streamStopped, .outputSet, .outputFailed, .framesMissing,
-            .sequenceJumped, .frameDamaged, .framesSkipped, .periodOverrun, .interrupted,
+            .sequenceJumped, .frameDamaged, .framesSkipped, .groupRepeated,
+            .groupPartial, .periodOverrun, .interrupted,
             .streamFailed, .storageFailed, .clockSample:
             break
         }
