@@ -69,11 +69,11 @@ struct QueueTests {
         var expected: Int32 = 0
         for _ in 0..<3 {
             while queue.room > 0 {
-                queue.push(.write(settings: next, previous: 0))
+                queue.push(.write(settings: next, groups: .all, slot: 0))
                 next += 1
             }
             while let action = queue.pop() {
-                guard case .write(let settings, _) = action else { continue }
+                guard case .write(let settings, _, _) = action else { continue }
                 #expect(settings == expected)
                 expected += 1
             }

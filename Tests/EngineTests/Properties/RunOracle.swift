@@ -39,11 +39,13 @@ struct RunOracle {
         checkOrder()
         checkNeighbours()
         checkLights()
+        checkGroups()
+        checkLeft()
         checkVerdict()
         return complaints
     }
 
-    private mutating func complain(_ message: String) { complaints.append(message) }
+    mutating func complain(_ message: String) { complaints.append(message) }
 
     private func place(_ row: [String: String]) -> Int? {
         row["device_sequence"].flatMap(UInt32.init).flatMap { places[$0] }
@@ -253,7 +255,7 @@ extension [PlanTree] {
         reduce(into: []) { lines, node in
             switch node {
             case .edge(let line, _): lines.insert(line)
-            case .loop(_, _, let body): lines.formUnion(body.awaitedLines)
+            case .loop(_, _, let body), .group(_, let body): lines.formUnion(body.awaitedLines)
             case .capture, .wait, .pulse: break
             }
         }

@@ -16,7 +16,10 @@ final class MachineDriver {
     private(set) var recorded: [UInt32] = []
     private(set) var released: [UInt32] = []
     private(set) var events: [RunEvent] = []
-    private(set) var writes: [(settings: Int32, previous: Int32)] = []
+    private(set) var writes: [(settings: Int32, groups: ControlGroups, slot: Int64)] = []
+    private(set) var readBacks: [(settings: Int32, groups: ControlGroups)] = []
+    /// Frames that wait for their group to be whole.
+    private(set) var held: [(row: LedgerRow, frame: DequeuedFrame)] = []
     private(set) var outputs: [(line: Int32, active: Bool, planned: Instant<Monotonic>)] = []
     private(set) var ending: RunEnding?
     private(set) var now = origin
@@ -121,13 +124,24 @@ final class MachineDriver {
 
     private func perform(_ action: EngineAction) {
         switch action {
-        case .write(let settings, let previous):
-            writes.append((settings, previous))
+        case .write(let settings, let groups, let slot):
+            writes.append((settings, groups, slot))
+            let result = WriteResult(
+                settings: settings, groups: groups, slot: slot, begun: now, errno: refusal)
             now = now + writeDuration
+            machine.handle(.settingsWritten(result), at: now, into: &queue)
+        case .readBack(let settings, let groups):
+            readBacks.append((settings, groups))
             machine.handle(
-                .settingsWritten(
-                    errno: refusal, applied: refusal == 0 ? applied(settings) : AppliedSettings()),
-                at: now, into: &queue)
+                .settingsRead(groups: groups, applied: applied(settings)), at: now, into: &queue)
+        case .hold(let row, let frame): held.append((row, frame))
+        case .recordHeld:
+            rows += held.map(\.row)
+            recorded += held.map(\.frame.sequence)
+            held = []
+        case .discardHeld:
+            released += held.map(\.frame.sequence)
+            held = []
         case .setOutput(let line, let active, let planned):
             outputs.append((line, active, planned))
             machine.handle(
