@@ -7,6 +7,10 @@ public struct ControlDelay: BitwiseCopyable, Hashable, Sendable {
     /// How long the lens still moves after a write.
     public var settle: Interval
 
+    /// Frames from the one that is being exposed at a write to the first that may differ: a lens that takes time to
+    /// move begins at once.
+    public var earliestFrames: Int { settle > .zero ? 0 : latencyFrames }
+
     /// Creates a delay.
     public init(latencyFrames: Int, settle: Interval = .zero) {
         precondition(latencyFrames >= 0 && settle >= .zero, "nothing shows before it is written")

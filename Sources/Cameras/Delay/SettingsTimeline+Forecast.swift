@@ -91,14 +91,16 @@ extension SettingsTimeline {
 
     /// The earliest frame that may show what is written now.
     public func earliestFrame(writing group: ControlGroup, at now: Instant<Monotonic>) -> Int64 {
-        framesBegun(by: now) + Int64(delay(of: group).latencyFrames) + 1
+        framesBegun(by: now) + Int64(delay(of: group).earliestFrames) + 1
     }
 
     /// How many frames lie between the earliest one that may show what is written now and the first that surely does.
     public func doubt(
         writing group: ControlGroup, at now: Instant<Monotonic>, period: Interval
     ) -> Int64 {
-        framesUntil(now + delay(of: group).settle, period: period) - framesBegun(by: now) - 1
+        let delay = delay(of: group)
+        return framesUntil(now + delay.settle, period: period) + Int64(delay.latencyFrames)
+            - earliestFrame(writing: group, at: now)
     }
 
     /// The first frame whose readout surely begins after a time.
@@ -122,16 +124,18 @@ extension SettingsTimeline {
     /// The earliest frame that may show a write; 0 or less if the last one may already.
     func framesBefore(_ write: TimelineWrite, _ index: Int) -> Int64 {
         guard let anchor = write.anchor, let last else { return .min / 4 }
-        let latency = Int64(ControlGroup(rawValue: index).map { delay(of: $0).latencyFrames } ?? 0)
+        let earliest = Int64(
+            ControlGroup(rawValue: index).map { delay(of: $0).earliestFrames } ?? 0)
         let since = max(place - anchor.place, most(in: last.stamp - anchor.stamp))
         let begun = since == 0 ? framesBegun(by: write.begun) : 0
-        return begun + latency + 1 - since
+        return begun + earliest + 1 - since
     }
 
-    /// Frames after the last one whose readout has begun by a time, as far as that is sure.
+    /// Frames after the last one whose stamps will show that their readout had begun by a time, however late they are.
     private func framesBegun(by time: Instant<Monotonic>) -> Int64 {
         guard let latest = last?.readout?.latest, let period else { return 0 }
-        return max(0, (time - latest).nanoseconds / period.nanoseconds)
+        let sure = time - latest - lateness - .microseconds(1)
+        return max(0, sure.nanoseconds / period.nanoseconds)
     }
 
     /// The largest number of frames that can lie in the time between two stamps.

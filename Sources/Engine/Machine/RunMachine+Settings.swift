@@ -19,9 +19,10 @@ extension RunMachine {
             }
             write(pending.slot.settings, needed, slot: pending.slot.number, now, &actions)
         }
-        guard isFrameTurn, timeline.looksAhead, let period = clock.period,
-            let first = firstFrame(for: pending.slot, period), self.pending?.isAlone == false,
-            !isStopRequested
+        // One write at a time: how long it took says which frames it shows in.
+        guard isFrameTurn, timeline.looksAhead, !timeline.isWriting, !isStopRequested,
+            self.pending?.isAlone == false, let period = clock.period,
+            let first = firstFrame(for: pending.slot, period)
         else { return }
         writeAhead(after: first, period, now, &actions)
     }
@@ -37,18 +38,17 @@ extension RunMachine {
             let needed = missing(slot, from: frame + 1, period)
             let allowed = allowed(needed, after: frame, now)
             if !allowed.isEmpty {
-                write(slot.settings, allowed, slot: slot.number, now, &actions)
+                return write(slot.settings, allowed, slot: slot.number, now, &actions)
             }
             // When lights can be switched is known for the pending slot only.
             guard slot.lights == 0 else { return }
-            let left = needed.subtracting(allowed)
             var start = frame + 1
-            left.forEach { group in
+            needed.forEach { group in
                 let doubt = timeline.doubt(writing: group, at: now, period: period)
                 start = max(start, frame + 1 + doubt)
             }
             let next = timeline.firstFrame(
-                with: values[slot.settings], leaving: left, from: start, period: period)
+                with: values[slot.settings], leaving: needed, from: start, period: period)
             guard let next, next <= horizon(now) else { return }
             frame = next
         }

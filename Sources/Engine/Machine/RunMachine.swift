@@ -33,7 +33,7 @@ public struct RunMachine: ~Copyable {
     var lastTicket: Int64 = 0
     /// A slot to come whose settings were refused when they were written ahead.
     var refusedSlot: Int64?
-    /// Whether a frame has just come: the best time to write for frames to come.
+    /// Whether a frame has just come, and nothing since but what was done for it: the best time to write for frames to come.
     var isFrameTurn = false
     /// The settings that the camera is left with; nil if it keeps the last ones.
     var settingsToLeave: Int32?
@@ -119,7 +119,6 @@ public struct RunMachine: ~Copyable {
     public mutating func handle(
         _ event: EngineEvent, at now: Instant<Monotonic>, into actions: inout ActionQueue
     ) {
-        isFrameTurn = false
         switch event {
         case .started(let written, let applied): begin(written, applied, now, &actions)
         case .frame(let frame, let hasRoom):
@@ -141,7 +140,9 @@ public struct RunMachine: ~Copyable {
             actions.push(.log(.streamFailed(errno: errno), at: now))
             end(errno == 0 ? .streamStalled : .deviceLost)
         case .interrupt: interrupt(now, &actions)
-        case .tick: tick(now, &actions)
+        case .tick:
+            isFrameTurn = false
+            tick(now, &actions)
         }
         proceed(now, &actions)
     }

@@ -1,5 +1,6 @@
 import Lines
 import Recipes
+import Cameras
 import Records
 import Testing
 import Timebase

@@ -143,7 +143,12 @@ struct RunOracle {
     }
 
     /// Between two frames of one capture, each frame of the sensor has its row.
+    ///
+    /// Not where a refused write or a frame that nobody could count made a setting uncertain.
     private mutating func checkNeighbours() {
+        guard run.world.testCamera.refusals == 0, run.world.testCamera.faults.lostInside == 0 else {
+            return
+        }
         var before: (index: Int, place: Int)?
         for (index, (row, slot)) in zip(table.rows, slots).enumerated() {
             let reason = row["reason"] ?? ""
