@@ -55,36 +55,44 @@ public struct SettingsTimeline: Sendable {
         append(value, group, ticket: ticket, begun: now, isUnderWay: true)
     }
 
-    /// The writes under way have returned.
+    /// A write has returned.
     ///
     /// - Parameters:
+    ///   - ticket: which write.
     ///   - groups: what was written.
     ///   - begun: when the first was begun.
     ///   - ended: when the last returned.
     ///   - succeeded: whether the device took all of them; if not, nobody knows what it has.
     public mutating func endWrite(
-        of groups: ControlGroups, begun: Instant<Monotonic>, ended: Instant<Monotonic>,
-        succeeded: Bool
+        _ ticket: Int64, of groups: ControlGroups, begun: Instant<Monotonic>,
+        ended: Instant<Monotonic>, succeeded: Bool
     ) {
         groups.forEach { group in
             let index = group.rawValue
-            let end = histories[index].count - 1
-            guard end >= 0, histories[index][end].isUnderWay else { return }
-            var write = histories[index][end]
+            guard let place = place(of: ticket, index), histories[index][place].isUnderWay else {
+                return
+            }
+            var write = histories[index][place]
             write.isUnderWay = false
             // What was said at the beginning holds if the device could have got it before `begun`.
             write.begun = max(write.begun, begun)
             write.restsAt = max(write.restsAt, ended + delays[index].settle)
             if !succeeded { write.value = TimelineWrite.unknown }
             if let last { anchor(&write, at: last) }
-            histories[index][end] = write
+            histories[index][place] = write
         }
     }
 
-    /// Takes note of what the device says of the newest write of a group.
-    public mutating func noteReading(_ reading: Int64?, of group: ControlGroup) {
-        let end = histories[group.rawValue].count - 1
-        if end >= 0 { histories[group.rawValue][end].reading = reading }
+    private func place(of ticket: Int64, _ index: Int) -> Int? {
+        var number = histories[index].count - 1
+        while number >= 0, histories[index][number].ticket != ticket { number -= 1 }
+        return number < 0 ? nil : number
+    }
+
+    /// Takes note of what the device said of a group after a write.
+    public mutating func noteReading(_ reading: Int64?, of group: ControlGroup, ticket: Int64) {
+        guard let place = place(of: ticket, group.rawValue) else { return }
+        histories[group.rawValue][place].reading = reading
     }
 
     /// Somebody else wrote, not before `begun`: what these groups have is not known until they are written again.

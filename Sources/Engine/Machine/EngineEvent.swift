@@ -13,10 +13,10 @@ public enum EngineEvent: BitwiseCopyable, Sendable {
     case frame(DequeuedFrame, hasRoom: Bool)
     /// An edge has arrived.
     case edge(LineEdge)
-    /// Settings that were ordered are written, or refused.
-    case settingsWritten(WriteResult)
-    /// What the device says that it has of these groups.
-    case settingsRead(groups: ControlGroups, applied: AppliedSettings)
+    /// Settings that were ordered are written (errno 0) or refused (positive); the write began at `begun`.
+    case settingsWritten(SettingsWrite, begun: Instant<Monotonic>, errno: Int32)
+    /// What the device says that it has of what was written.
+    case settingsRead(SettingsWrite, applied: AppliedSettings)
     /// An output was switched, or could not be.
     case outputSet(line: Int32, active: Bool, planned: Instant<Monotonic>, succeeded: Bool)
     /// The disk refused a frame.
@@ -27,30 +27,4 @@ public enum EngineEvent: BitwiseCopyable, Sendable {
     case interrupt
     /// Time has passed, or there is room for more actions.
     case tick
-}
-
-/// How a write of settings went.
-public struct WriteResult: BitwiseCopyable, Hashable, Sendable {
-    /// The settings that were written.
-    public var settings: Int32
-    /// The groups of them.
-    public var groups: ControlGroups
-    /// The slot that they were written for; −1 for none.
-    public var slot: Int64
-    /// When the write began; it ended when the engine was told.
-    public var begun: Instant<Monotonic>
-    /// 0, or the positive errno of a refusal.
-    public var errno: Int32
-
-    /// Creates a result.
-    public init(
-        settings: Int32, groups: ControlGroups, slot: Int64, begun: Instant<Monotonic>,
-        errno: Int32
-    ) {
-        self.settings = settings
-        self.groups = groups
-        self.slot = slot
-        self.begun = begun
-        self.errno = errno
-    }
 }

@@ -27,7 +27,11 @@ extension RunMachine {
             actions.push(.release(frame))
             return
         }
-        if let before { offerMissing(gap, between: before, and: candidate, now, &actions) }
+        if let before {
+            isCatchingUp = true
+            offerMissing(gap, between: before, and: candidate, now, &actions)
+            isCatchingUp = false
+        }
         if !gap.isJump {
             timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
         }

@@ -10,7 +10,10 @@ extension RunMachine {
     /// one is written as soon as the earliest frame that could show it comes after the frame that the ones before it
     /// still need. Where a frame turns out not to have been what was forecast, its slot's settings are written again.
     mutating func writeAhead(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        guard case .frame = waiting, let pending, !pending.isRefused else { return }
+        // One write at a time: how long it took says which frames it shows in.
+        guard case .frame = waiting, let pending, !pending.isRefused, !isCatchingUp,
+            !timeline.isWriting
+        else { return }
         let needed = missing(pending.slot)
         if !needed.isEmpty {
             if isSpoilt(needed, of: pending.slot.number) {
@@ -19,8 +22,9 @@ extension RunMachine {
             }
             write(pending.slot.settings, needed, slot: pending.slot.number, now, &actions)
         }
-        // One write at a time: how long it took says which frames it shows in.
+        // Lights have their times, and a write may take long.
         guard isFrameTurn, timeline.looksAhead, !timeline.isWriting, !isStopRequested,
+            pending.slot.lights == 0,
             self.pending?.isAlone == false, let period = clock.period,
             let first = firstFrame(for: pending.slot, period)
         else { return }
@@ -109,24 +113,21 @@ extension RunMachine {
             written[group.rawValue] = settings
             writtenFor[group.rawValue] = slot
         }
-        actions.push(.write(settings: settings, groups: groups, slot: slot))
+        actions.push(
+            .write(SettingsWrite(ticket: ticket, settings: settings, groups: groups, slot: slot)))
     }
 
     /// The frame that the pending slot will get, counted from the last one; nil while that can't be said.
     private func firstFrame(for slot: PlanSlot, _ period: Interval) -> Int64? {
         guard let pending, let last = clock.last else { return nil }
-        var start: Int64 = 1
-        if slot.lights != 0 {
-            guard let lit = pending.litFrame else { return nil }
-            let toGo = (lit - last.stamp + period / 2).nanoseconds
-            start = max(1, toGo / period.nanoseconds)
-        } else if pending.notBefore != .distantPast {
+        var start = Int64(startupFramesLeft) + 1
+        if pending.notBefore != .distantPast {
             guard let readout = clock.readoutStart(of: last.stamp),
                 let window = exposureWindow(exposure(of: slot), readout)
             else { return nil }
             let begun = window.earliestStart - plan.camera.profile.timestamps.lateness
             let toGo = (pending.notBefore - begun).nanoseconds + period.nanoseconds - 1
-            start = max(1, toGo / period.nanoseconds)
+            start = max(start, toGo / period.nanoseconds)
         }
         return timeline.firstFrame(
             with: values[slot.settings], from: start, period: period)
@@ -148,20 +149,20 @@ extension RunMachine {
     }
 
     /// A write has returned.
-    mutating func writeReturned(
-        _ result: WriteResult, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    mutating func returned(
+        _ write: SettingsWrite, _ begun: Instant<Monotonic>, _ errno: Int32,
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
-        let isWritten = result.errno == 0
         timeline.endWrite(
-            of: result.groups, begun: result.begun, ended: now, succeeded: isWritten)
-        if isWritten {
+            write.ticket, of: write.groups, begun: begun, ended: now, succeeded: errno == 0)
+        if errno == 0 {
             // After all writes of this turn, which must not wait for it.
-            actions.push(.readBack(settings: result.settings, groups: result.groups))
-        } else {
-            result.groups.forEach { written[$0.rawValue] = -1 }
-            refuse(result.slot)
+            actions.push(.readBack(write))
+            return
         }
-        if case .restoring = waiting, !isWritten { waiting = .restored }
+        write.groups.forEach { written[$0.rawValue] = -1 }
+        refuse(write.slot)
+        if case .restoring = waiting { waiting = .restored }
     }
 
     private mutating func refuse(_ slot: Int64) {
@@ -174,8 +175,10 @@ extension RunMachine {
     }
 
     /// The device was asked what it has.
-    mutating func settingsRead(_ groups: ControlGroups, _ applied: AppliedSettings) {
-        groups.forEach { timeline.noteReading(applied[$0], of: $0) }
+    mutating func settingsRead(_ write: SettingsWrite, _ applied: AppliedSettings) {
+        write.groups.forEach {
+            timeline.noteReading(applied[$0], of: $0, ticket: write.ticket)
+        }
         if case .restoring = waiting { waiting = .restored }
     }
 

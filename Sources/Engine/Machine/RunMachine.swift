@@ -35,6 +35,8 @@ public struct RunMachine: ~Copyable {
     var refusedSlot: Int64?
     /// Whether a frame has just come, and nothing since but what was done for it: the best time to write for frames to come.
     var isFrameTurn = false
+    /// Whether frames that are missing before one that has come still have their turn.
+    var isCatchingUp = false
     /// The settings that the camera is left with; nil if it keeps the last ones.
     var settingsToLeave: Int32?
     var hasBegun = false
@@ -125,8 +127,9 @@ public struct RunMachine: ~Copyable {
             isFrameTurn = true
             arrive(frame, hasRoom: hasRoom, now, &actions)
         case .edge(let edge): arrive(edge, now, &actions)
-        case .settingsWritten(let result): writeReturned(result, now, &actions)
-        case .settingsRead(let groups, let applied): settingsRead(groups, applied)
+        case .settingsWritten(let write, let begun, let errno):
+            returned(write, begun, errno, now, &actions)
+        case .settingsRead(let write, let applied): settingsRead(write, applied)
         case .outputSet(let line, let active, let planned, let succeeded):
             let event: RunEvent =
                 succeeded
@@ -166,8 +169,8 @@ public struct RunMachine: ~Copyable {
             timeline.beginWrite(wanted[group], to: group, ticket: 0, at: time)
             written[group.rawValue] = 0
         }
-        timeline.endWrite(of: .all, begun: time, ended: time, succeeded: true)
-        ControlGroups.all.forEach { timeline.noteReading(applied[$0], of: $0) }
+        timeline.endWrite(0, of: .all, begun: time, ended: time, succeeded: true)
+        ControlGroups.all.forEach { timeline.noteReading(applied[$0], of: $0, ticket: 0) }
     }
 
     private mutating func interrupt(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {

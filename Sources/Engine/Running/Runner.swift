@@ -117,8 +117,8 @@ public final class Runner {
 
     private func perform(_ action: EngineAction) {
         switch action {
-        case .write(let settings, let groups, let slot): write(settings, groups, for: slot)
-        case .readBack(let settings, let groups): readBack(settings, groups)
+        case .write(let settings): write(settings)
+        case .readBack(let settings): readBack(settings)
         case .setOutput(let line, let active, let planned):
             let succeeded = world.lines.set(line: line, active: active)
             machine.handle(
@@ -137,20 +137,18 @@ public final class Runner {
         }
     }
 
-    private func write(_ settings: Int32, _ groups: ControlGroups, for slot: Int64) {
+    private func write(_ write: SettingsWrite) {
         let begun = world.now()
-        let errno = prepared.writer.write(settings, groups)
-        let result = WriteResult(
-            settings: settings, groups: groups, slot: slot, begun: begun, errno: errno)
-        machine.handle(.settingsWritten(result), at: world.now(), into: &actions)
-        log(.settingsWritten(settings: settings, begun: begun, errno: errno))
+        let errno = prepared.writer.write(write.settings, write.groups)
+        machine.handle(
+            .settingsWritten(write, begun: begun, errno: errno), at: world.now(), into: &actions)
+        log(.settingsWritten(settings: write.settings, begun: begun, errno: errno))
     }
 
-    private func readBack(_ settings: Int32, _ groups: ControlGroups) {
+    private func readBack(_ write: SettingsWrite) {
         var applied = AppliedSettings()
-        prepared.writer.readBack(settings, groups, into: &applied) { log($0) }
-        machine.handle(
-            .settingsRead(groups: groups, applied: applied), at: world.now(), into: &actions)
+        prepared.writer.readBack(write.settings, write.groups, into: &applied) { log($0) }
+        machine.handle(.settingsRead(write, applied: applied), at: world.now(), into: &actions)
     }
 
     /// Reads the locked controls once more: what somebody else changed during the run shows here at the latest.

@@ -30,6 +30,8 @@ struct LoweringContext {
             case .lens(let value): context.lens = Located(.value(value), at: change.range)
             case .whiteBalance(let value):
                 context.whiteBalance = Located(.value(value), at: change.range)
+            // The compiler knows what these come down to.
+            case .bias, .light: break
             }
         }
         return context

@@ -21,6 +21,8 @@ public struct PlanCompiler {
     var stepIndex: [String: Int32] = [:]
     var lastStep: (path: String, number: Int32)?
     var program: [Instruction] = []
+    /// The step of the last bracket that changes settings.
+    var lastBracket: Int32?
 
     private init(recipe: Recipe, profile: CameraProfile) {
         self.recipe = recipe
@@ -42,7 +44,10 @@ public struct PlanCompiler {
         var compiler = PlanCompiler(recipe: recipe, profile: profile)
         let configuration = compiler.captureConfiguration(input: camera.input)
         compiler.resolveLines(rig: rig)
-        compiler.lower(recipe.steps, LoweringContext(recipe.lock))
+        var lock = LoweringContext(recipe.lock)
+        lock.keepWhatChanges(in: recipe.steps)
+        compiler.lower(recipe.steps, lock)
+        compiler.restoreLock(lock)
         if compiler.problems.contains(where: { $0.severity == .error }) {
             throw DiagnosticList(compiler.problems)
         }

@@ -16,8 +16,8 @@ final class MachineDriver {
     private(set) var recorded: [UInt32] = []
     private(set) var released: [UInt32] = []
     private(set) var events: [RunEvent] = []
-    private(set) var writes: [(settings: Int32, groups: ControlGroups, slot: Int64)] = []
-    private(set) var readBacks: [(settings: Int32, groups: ControlGroups)] = []
+    private(set) var writes: [SettingsWrite] = []
+    private(set) var readBacks: [SettingsWrite] = []
     /// Frames that wait for their group to be whole.
     private(set) var held: [(row: LedgerRow, frame: DequeuedFrame)] = []
     private(set) var outputs: [(line: Int32, active: Bool, planned: Instant<Monotonic>)] = []
@@ -124,16 +124,16 @@ final class MachineDriver {
 
     private func perform(_ action: EngineAction) {
         switch action {
-        case .write(let settings, let groups, let slot):
-            writes.append((settings, groups, slot))
-            let result = WriteResult(
-                settings: settings, groups: groups, slot: slot, begun: now, errno: refusal)
+        case .write(let write):
+            writes.append(write)
+            let begun = now
             now = now + writeDuration
-            machine.handle(.settingsWritten(result), at: now, into: &queue)
-        case .readBack(let settings, let groups):
-            readBacks.append((settings, groups))
             machine.handle(
-                .settingsRead(groups: groups, applied: applied(settings)), at: now, into: &queue)
+                .settingsWritten(write, begun: begun, errno: refusal), at: now, into: &queue)
+        case .readBack(let write):
+            readBacks.append(write)
+            machine.handle(
+                .settingsRead(write, applied: applied(write.settings)), at: now, into: &queue)
         case .hold(let row, let frame): held.append((row, frame))
         case .recordHeld:
             rows += held.map(\.row)
