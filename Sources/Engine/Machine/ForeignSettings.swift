@@ -1,3 +1,4 @@
+internal import Cameras
 internal import Records
 internal import Timebase
 
@@ -13,46 +14,42 @@ struct ForeignSettings {
         var first: UInt32?
         /// The first frame that surely has it; without a value, no frame has.
         var sure: UInt32 = 0
+        /// The run's last write before it.
+        var ticket: Int64
     }
 
     var exposure: Change?
     var gain: Change?
     var lens: Change?
-    /// Whether the exposure of the frame in hand is not known because of a change.
-    private(set) var hidesExposure = false
-
-    /// The settings were written anew and read back: what was changed before is over.
-    mutating func forget() {
-        self = ForeignSettings()
-    }
-
-    /// Brings what the device has up to a frame.
-    mutating func settle(_ applied: inout AppliedSettings, at sequence: UInt32) {
-        if let change = exposure {
-            Self.settle(change, &exposure, at: sequence) { value in
-                applied.exposure = value.map { Interval(nanoseconds: $0) }
-            }
-            hidesExposure = applied.exposure == nil && change.mayShow(in: sequence)
+    /// Puts what others changed in the place of what the run wrote, for the frame that was observed last.
+    ///
+    /// A change is over once the frame surely shows a write that the run made after it.
+    ///
+    /// - Returns: whether the exposure of the frame is not known because of a change.
+    func apply(
+        to applied: inout AppliedSettings, at sequence: UInt32,
+        _ timeline: borrowing SettingsTimeline
+    ) -> Bool {
+        func isInForce(_ change: Change, _ group: ControlGroup) -> Bool {
+            change.mayShow(in: sequence) && timeline.shownTicket(group) <= change.ticket
         }
-        if let change = gain {
-            Self.settle(change, &gain, at: sequence) { applied.gainMillionths = $0 }
+        var isHidden = false
+        if let exposure, isInForce(exposure, .exposure) {
+            applied.exposure = exposure.value(at: sequence).map { Interval(nanoseconds: $0) }
+            isHidden = applied.exposure == nil
         }
-        if let change = lens {
-            Self.settle(change, &lens, at: sequence) { applied.lensMillionths = $0 }
-        }
-    }
-
-    private static func settle(
-        _ change: Change, _ place: inout Change?, at sequence: UInt32, _ apply: (Int64?) -> Void
-    ) {
-        guard change.mayShow(in: sequence) else { return }
-        let isSure = change.value != nil && sequence.isAtOrAfter(change.sure)
-        apply(isSure ? change.value : nil)
-        if isSure { place = nil }
+        if let gain, isInForce(gain, .gain) { applied.gainMillionths = gain.value(at: sequence) }
+        if let lens, isInForce(lens, .lens) { applied.lensMillionths = lens.value(at: sequence) }
+        return isHidden
     }
 }
 
 extension ForeignSettings.Change {
+    /// The value, in frames that surely have it.
+    fileprivate func value(at sequence: UInt32) -> Int64? {
+        sequence.isAtOrAfter(sure) ? value : nil
+    }
+
     fileprivate func mayShow(in sequence: UInt32) -> Bool {
         first.map { sequence.isAtOrAfter($0) } ?? true
     }

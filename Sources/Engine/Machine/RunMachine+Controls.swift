@@ -45,7 +45,7 @@ extension RunMachine {
     private mutating func noteAutomatic(
         _ change: ControlChange, _ frame: (first: UInt32, sure: UInt32)?
     ) {
-        let unknown = ForeignSettings.Change(value: nil, first: frame?.first)
+        let unknown = ForeignSettings.Change(value: nil, first: frame?.first, ticket: lastTicket)
         let profile = plan.camera.profile
         if profile.exposure?.control.automatic == change.control { foreign.exposure = unknown }
         // Cameras that have an automatic exposure move their gain with it.
@@ -63,10 +63,10 @@ extension RunMachine {
     ) -> ForeignSettings.Change {
         guard let begun = frameExposed(at: change.timestamp),
             let over = frameExposed(at: change.timestamp + settle)
-        else { return ForeignSettings.Change(value: nil, first: nil) }
+        else { return ForeignSettings.Change(value: nil, first: nil, ticket: lastTicket) }
         return ForeignSettings.Change(
             value: value, first: earlier == nil ? begun.first : earlier?.first,
-            sure: over.sure &+ UInt32(clamping: latencyFrames))
+            sure: over.sure &+ UInt32(clamping: latencyFrames), ticket: lastTicket)
     }
 
     /// The frame that is being exposed at a time, that is the first one whose readout has not begun.
