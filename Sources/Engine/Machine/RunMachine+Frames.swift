@@ -172,9 +172,10 @@ extension RunMachine {
     ) -> ExposureWindow? {
         ExposureWindow(
             readout: readout,
-            duration: foreign.hidesExposure
+            duration: foreign.exposure.isHidden
                 ? nil
-                : applied.exposure ?? plan.settings[Int(slot.settings)].quantised.exposure.asked,
+                : foreign.overlaid(on: applied).exposure
+                    ?? plan.settings[Int(slot.settings)].quantised.exposure.asked,
             readoutTime: plan.camera.profile.timestamps.readout, period: clock.period)
     }
 
@@ -188,7 +189,8 @@ extension RunMachine {
         return LedgerRow(
             slot: slot.number, step: slot.step, settings: slot.settings,
             deviceSequence: frame.sequence, rawTimestamp: frame.timestamp,
-            exposureTime: window?.onSession(session), applied: applied, trigger: reference)
+            exposureTime: window?.onSession(session), applied: foreign.overlaid(on: applied),
+            trigger: reference)
     }
 
     func hole(

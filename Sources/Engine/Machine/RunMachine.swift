@@ -117,7 +117,7 @@ public struct RunMachine: ~Copyable {
         switch event {
         case .started(let written, let applied): begin(written, applied, now, &actions)
         case .frame(let frame, let hasRoom):
-            foreign.settle(&applied, at: frame.sequence)
+            foreign.observe(frame.sequence)
             arrive(frame, hasRoom: hasRoom, now, &actions)
         case .edge(let edge): arrive(edge, now, &actions)
         case .settingsWritten(let errno, let applied): settle(errno, applied, now)
