@@ -38,8 +38,7 @@ public struct PreparedRun {
         handOver = CameraHandOver(plan: plan, camera: world.camera, writer: writer)
         var events: [(RunEvent, Instant<Monotonic>)] = []
         do {
-            try CameraHandOver.setLayout(plan, world.camera)
-            accepted = try world.camera.configure(plan.camera.configuration)
+            accepted = try PreparedRun.configure(plan, world.camera)
             guard let unpacking = FrameUnpacking(accepted.layout) else {
                 throw CameraError(
                     .unsupported,
@@ -80,5 +79,18 @@ public struct PreparedRun {
                     + " use fewer `buffers`, or a smaller bracket or frame")
         }
         return FramePool(count: count, byteCount: padded)
+    }
+
+    /// Sets the format of a plan, after what its profile pins of the layout of pixels.
+    ///
+    /// A raw sensor's own timing can be asked then (``CameraProfile/timed(by:at:of:)``), for a plan that goes by it.
+    ///
+    /// - Throws: ``CameraError`` if the camera can't do exactly that.
+    @discardableResult
+    public static func configure(
+        _ plan: Plan, _ camera: any CameraDriver
+    ) throws(CameraError) -> AcceptedConfiguration {
+        try CameraHandOver.setLayout(plan, camera)
+        return try camera.configure(plan.camera.configuration)
     }
 }

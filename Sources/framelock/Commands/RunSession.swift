@@ -32,8 +32,17 @@ struct RunSession {
                 signals: stop.descriptor)
         }
         let profile = try loaded.profile(for: world.camera.describe())
-        let warnings: String?
-        (plan, warnings) = try loaded.plan(profile)
+        var (plan, warnings) = try loaded.plan(profile)
+        if profile.sensor != nil {
+            // A raw sensor's driver knows its timing once it has the format; that goes before the profile's.
+            let camera = world.camera
+            try PreparedRun.configure(plan, camera)
+            let timed = profile.timed(
+                by: try camera.controls(), at: plan.camera.configuration.size,
+                of: camera.identity.id)
+            (plan, warnings) = try loaded.plan(timed)
+        }
+        self.plan = plan
         if let warnings { Console.say(warnings + "\n") }
     }
 
