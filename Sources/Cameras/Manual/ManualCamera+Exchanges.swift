@@ -1,0 +1,159 @@
+internal import Timebase
+
+extension ManualCamera {
+    /// Writes settings that were checked: takes subjects over from their automatics first where that is not done.
+    mutating func write(
+        _ quantised: QuantisedSettings, _ subjects: Set<ManualSubject>, _ id: RequestID?
+    ) {
+        var codes = quantised.codes
+        var purpose = RunningExchange.Purpose.settle(
+            latencyFrames: latency(quantised, subjects), rest: quantised.settle)
+        if subjects == [.focus], let target = quantised.settings.lens.asked {
+            state.approach = []
+            var moves = options.lensApproach?.moves(from: state.lens, to: target) ?? [target]
+            if moves.count > 1, let focus = profile.focus, let approach = options.lensApproach {
+                codes = [ControlValue(focus.control, focus.code(for: moves.removeFirst()))]
+                lensMoves = LensMoves(targets: moves, notBefore: .distantFuture, id: id)
+                purpose = .lensMove(rest: approach.settle)
+            }
+        }
+        perform(takeOver(subjects, quantised.settings, codes), purpose, subjects, codes, id)
+    }
+
+    /// Frames until a write shows; nothing written and nothing taken over shows at once.
+    private func latency(_ quantised: QuantisedSettings, _ subjects: Set<ManualSubject>) -> Int {
+        let taken = subjects.subtracting(manual).map { profile.latencyFrames(of: $0) }
+        return max(quantised.latencyFrames, taken.max() ?? 0)
+    }
+
+    /// Reads what is to stay, switches automatics off, writes what was read and what was asked, and reads it back.
+    ///
+    /// Automatics go off first and each in a call of its own, since cameras refuse values while one is on, and drivers
+    /// send a batch in an order of their own.
+    private func takeOver(
+        _ subjects: Set<ManualSubject>, _ settings: FrameSettings, _ codes: [ControlValue]
+    ) -> ControlExchange {
+        let ordered = ManualSubject.allCases.filter { subjects.contains($0) }
+        let taken = ordered.filter { !manual.contains($0) }
+        let written = Set(codes.map(\.control))
+        let kept = taken.flatMap { profile.controls(of: $0) }.filter { !written.contains($0) }
+        var steps: [ControlExchange.Step] = kept.map { .keep($0) }
+        for value in taken.flatMap({ profile.automaticsOff(of: $0) }) {
+            steps.append(.write([value], isOptional: true))
+        }
+        if !kept.isEmpty { steps.append(.writeKept(kept)) }
+        if !codes.isEmpty { steps.append(.write(codes, isOptional: false)) }
+        let held = ordered.flatMap { profile.controls(of: $0) }
+        let others = codes.map(\.control).filter { !held.contains($0) }
+        return ControlExchange(steps + (held + others).map { .read($0) })
+    }
+
+    private mutating func perform(
+        _ exchange: ControlExchange, _ purpose: RunningExchange.Purpose,
+        _ subjects: Set<ManualSubject>, _ expected: [ControlValue], _ id: RequestID?
+    ) {
+        running = RunningExchange(
+            purpose: purpose, id: id, subjects: subjects, expected: expected)
+        actions.append(.perform(exchange))
+    }
+
+    /// Writes the lens's next position when it has rested long enough; returns whether it did.
+    mutating func moveLens(_ now: Instant<Monotonic>) -> Bool {
+        guard var moves = lensMoves, now >= moves.notBefore, let focus = profile.focus else {
+            return false
+        }
+        let target = moves.targets.removeFirst()
+        let value = ControlValue(focus.control, focus.code(for: target))
+        let isLast = moves.targets.isEmpty
+        lensMoves = isLast ? nil : moves
+        let rest = isLast ? focus.settle : options.lensApproach?.settle ?? .zero
+        perform(
+            ControlExchange([.write([value], isOptional: false), .read(focus.control)]),
+            isLast
+                ? .settle(latencyFrames: focus.latencyFrames, rest: rest) : .lensMove(rest: rest),
+            [.focus], [value], moves.id)
+        return true
+    }
+
+    /// Takes note of what came of an exchange.
+    mutating func finish(_ result: ExchangeResult, _ now: Instant<Monotonic>) {
+        guard let done = running else { return }
+        running = nil
+        for value in result.found { note(value) }
+        if let error = result.failure ?? mismatch(done.expected, result.found) {
+            return fail(done, error)
+        }
+        manual.formUnion(done.subjects)
+        switch done.purpose {
+        case .observe: break
+        case .lensMove(let rest):
+            if let lens = state.lens { state.approach.append(lens) }
+            lensMoves?.notBefore = result.writtenAt + rest
+        case .settle(let latencyFrames, let rest):
+            let counter = SyncCounter(
+                writtenAt: result.writtenAt + rest, latencyFrames: latencyFrames)
+            let place = pending.lastIndex { $0.id == done.id && $0.counter == nil }
+            if let place { pending[place].counter = counter }
+        }
+    }
+
+    private mutating func fail(_ done: RunningExchange, _ error: CameraError) {
+        if done.subjects.contains(.focus) { lensMoves = nil }
+        if let place = pending.lastIndex(where: { $0.id == done.id && $0.counter == nil }) {
+            pending[place].failure = error
+        }
+        if done.id == nil {
+            for ended in metering.stop(done.subjects) {
+                actions.append(.complete(ended, .failed(error)))
+            }
+        }
+        completePending()
+    }
+
+    /// A device that took something else than it was told does not keep the contract; V4L2 clamps in silence.
+    private func mismatch(_ expected: [ControlValue], _ found: [ControlValue]) -> CameraError? {
+        for wanted in expected {
+            guard let had = found.last(where: { $0.control == wanted.control }),
+                had.code != wanted.code
+            else { continue }
+            return CameraError(
+                .refused,
+                "camera \(options.cameraID) was told \(wanted.control.name) = \(wanted.code) and"
+                    + " says that it has \(had.code): its profile `\(profile.name)` promises more"
+                    + " than it can do")
+        }
+        return nil
+    }
+
+    /// Turns a code that the device has into the value that it stands for.
+    private mutating func note(_ value: ControlValue) {
+        codes.removeAll { $0.control == value.control }
+        codes.append(value)
+        if let exposure = profile.exposure, exposure.control == value.control {
+            state.duration = exposure.duration(ofCode: value.code)
+        }
+        if let gain = profile.gain, gain.control == value.control {
+            state.gain = gain.gain(ofCode: value.code)
+        }
+        if let focus = profile.focus, focus.control == value.control {
+            state.lens = focus.position(ofCode: value.code)
+        }
+        noteBalance(value)
+    }
+
+    private mutating func noteBalance(_ value: ControlValue) {
+        guard let balance = profile.whiteBalance else { return }
+        func code(_ control: CameraControl) -> Int64? {
+            codes.first { $0.control == control }?.code
+        }
+        if let components = balance.components,
+            [components.red, components.blue].contains(value.control),
+            let red = code(components.red), let blue = code(components.blue)
+        {
+            state.balance = components.gains(redCode: red, blueCode: blue)
+        }
+        if let temperature = balance.temperature, temperature.control == value.control {
+            state.balance = .temperature(kelvin: value.code, tintThousandths: 0)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+public import Timebase
+
+/// The three things that a camera does by itself unless it is told otherwise.
+public enum ManualSubject: String, Hashable, Sendable, CaseIterable {
+    case exposure, focus
+    case whiteBalance = "white balance"
+}
+
+/// A value, or whatever the camera has at the moment.
+public enum Wanted<Value: Hashable & Sendable>: Hashable, Sendable {
+    /// Stays where it is, with the automatic off: what was read before is written again, so nothing can move meanwhile.
+    case current
+    /// This value.
+    case value(Value)
+
+    var setting: Setting<Value> {
+        switch self {
+        case .current: .current
+        case .value(let value): .value(value)
+        }
+    }
+}
+
+/// What can be asked of a camera's exposure.
+public enum ExposureRequest: Hashable, Sendable {
+    /// Stays as it is; a bias still moves it.
+    case locked
+    /// Is metered once and locked then.
+    case auto
+    /// Is metered all the time.
+    case continuous
+    /// Duration and gain together, in one frame; ISO is converted with ``CameraProfile``'s ISO at unity gain.
+    case custom(duration: Wanted<Interval>, gain: Wanted<Gain>)
+}
+
+/// What can be asked of a camera's lens.
+public enum FocusRequest: Hashable, Sendable {
+    /// Stands at a position.
+    case locked(Wanted<LensPosition>)
+    /// Looks for the sharpest position once and stays there.
+    case auto(FocusSearch)
+    /// Looks again whenever the picture gets less sharp.
+    case continuous(FocusSearch)
+}
+
+/// What can be asked of a camera's white balance.
+public enum WhiteBalanceRequest: Hashable, Sendable {
+    /// Stands at gains, or at what makes an illuminant neutral.
+    case locked(Wanted<WhiteBalance>)
+    /// Is metered once and locked then.
+    case auto
+    /// Is metered all the time.
+    case continuous
+}
+
+/// What can be asked of a camera while it streams.
+public enum ManualRequest: Hashable, Sendable {
+    /// Exposure duration and gain.
+    case exposure(ExposureRequest)
+    /// How much brighter than the target the picture is to be, in thousandths of an EV.
+    case bias(thousandths: Int64)
+    /// The lens.
+    case focus(FocusRequest)
+    /// White balance.
+    case whiteBalance(WhiteBalanceRequest)
+    /// Where and how the three routines look.
+    case metering(MeteringOptions)
+    /// Runs routines once, one after the other, and keeps what they find.
+    case scan(ScanRequest)
+    /// Keeps the present values of some subjects; nil or a duration of 0 and less means until they are unlocked.
+    case lock(Set<ManualSubject>, Interval?)
+    /// Lets continuous routines have some subjects again.
+    case unlock(Set<ManualSubject>)
+
+    /// The subjects whose values the request decides.
+    var subjects: Set<ManualSubject> {
+        switch self {
+        case .exposure, .bias: [.exposure]
+        case .focus: [.focus]
+        case .whiteBalance: [.whiteBalance]
+        case .metering: []
+        case .scan(let scan): scan.subjects
+        case .lock(let subjects, _), .unlock(let subjects): subjects
+        }
+    }
+}
+
+/// One metering of some subjects, kept afterwards.
+public struct ScanRequest: Hashable, Sendable {
+    /// What is metered.
+    public var subjects: Set<ManualSubject>
+    /// How long what was found is kept; nil, 0 and less mean until it is unlocked.
+    public var lockDuration: Interval?
+
+    /// Creates a request.
+    public init(_ subjects: Set<ManualSubject>, lockDuration: Interval? = nil) {
+        self.subjects = subjects
+        self.lockDuration = lockDuration
+    }
+}
+
+/// A request's number; numbers rise in order of issue.
+public struct RequestID: Hashable, Comparable, Sendable {
+    /// The number.
+    public let number: UInt64
+
+    /// Creates an id.
+    public init(_ number: UInt64) {
+        self.number = number
+    }
+
+    /// Orders requests by issue.
+    public static func < (a: RequestID, b: RequestID) -> Bool { a.number < b.number }
+}
