@@ -79,13 +79,17 @@ extension ManualCamera {
     mutating func finish(_ result: ExchangeResult, _ now: Instant<Monotonic>) {
         guard let done = running else { return }
         running = nil
+        let before = codes
         for value in result.found { note(value) }
         if let error = result.failure ?? mismatch(done.expected, result.found) {
             return fail(done, error)
         }
-        manual.formUnion(done.subjects)
+        if done.purpose != .observe {
+            manual.formUnion(done.subjects)
+            drifting.subtract(done.subjects)
+        }
         switch done.purpose {
-        case .observe: break
+        case .observe: noteDrift(from: before)
         case .lensMove(let rest):
             if let lens = state.lens { state.approach.append(lens) }
             lensMoves?.notBefore = result.writtenAt + rest
@@ -94,6 +98,34 @@ extension ManualCamera {
                 writtenAt: result.writtenAt + rest, latencyFrames: latencyFrames)
             let place = pending.lastIndex { $0.id == done.id && $0.counter == nil }
             if let place { pending[place].counter = counter }
+        }
+    }
+
+    /// Looks at what the camera's own automatics do, where they are on.
+    mutating func observeIfDue() -> Bool {
+        let free = Set(ManualSubject.allCases).subtracting(manual)
+        guard framesUnobserved >= options.observeEveryFrames, !free.isEmpty else { return false }
+        framesUnobserved = 0
+        return observe(free)
+    }
+
+    @discardableResult
+    mutating func observe(_ subjects: Set<ManualSubject>) -> Bool {
+        let ordered = ManualSubject.allCases.filter { subjects.contains($0) }
+        let controls = ordered.flatMap { profile.controls(of: $0) }
+        guard !controls.isEmpty else { return false }
+        running = RunningExchange(purpose: .observe)
+        actions.append(.perform(ControlExchange(controls.map { .read($0) })))
+        return true
+    }
+
+    private mutating func noteDrift(from before: [ControlValue]) {
+        drifting = []
+        for subject in ManualSubject.allCases where !manual.contains(subject) {
+            let controls = profile.controls(of: subject)
+            let had = before.filter { controls.contains($0.control) }
+            let hasMoved = !had.isEmpty && had.contains { !codes.contains($0) }
+            if hasMoved { drifting.insert(subject) }
         }
     }
 

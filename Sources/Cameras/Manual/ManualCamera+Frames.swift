@@ -16,6 +16,7 @@ extension ManualCamera {
             }
         }
         state.sequence = frame.sequence
+        framesUnobserved += 1
         if !frame.isDamaged { meter(frame, now) }
         completePending()
     }

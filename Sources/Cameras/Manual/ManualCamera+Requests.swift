@@ -17,9 +17,9 @@ extension ManualCamera {
         switch request {
         case .exposure(.locked):
             try set(id, [.exposure], kept([.exposure]), mode: .locked)
-        case .exposure(.custom(let duration, let gain)):
-            var settings = FrameSettings(exposure: duration.setting, gain: gain.setting)
-            if gain == .current, profile.gain == nil { settings.gain = .free }
+        case .exposure(.custom(let duration, let sensitivity)):
+            let settings = FrameSettings(
+                exposure: duration.setting, gain: try gain(sensitivity))
             try set(id, [.exposure], settings, mode: .custom)
         case .focus(.locked(let lens)):
             try set(id, [.focus], FrameSettings(lens: lens.setting), mode: .locked)
@@ -33,6 +33,7 @@ extension ManualCamera {
         case .metering(let options):
             metering.options = options
             completeWithNextFrame(id, now)
+        case .nextFrame: completeWithNextFrame(id, now)
         case .lock(let subjects, let duration):
             try set(id, subjects, kept(subjects), mode: .locked)
             note(subjects, lockedFor: duration, now)
@@ -40,6 +41,22 @@ extension ManualCamera {
             for subject in subjects { try checkSupport(subject) }
             unlock(subjects)
             completeWithNextFrame(id, now)
+        }
+    }
+
+    /// The gain of a sensitivity; a camera without gain has none that could stay.
+    private func gain(_ wanted: WantedSensitivity) throws(SettingProblem) -> Setting<Gain> {
+        switch wanted {
+        case .current: return profile.gain == nil ? .free : .current
+        case .gain(let gain): return .value(gain)
+        case .iso(let iso):
+            guard (1...10_000_000).contains(iso) else {
+                throw SettingProblem(
+                    .gain, id: "iso-out-of-range",
+                    "ISO \(iso) is outside ISO 1 to ISO 10000000, which is all that an ISO can be",
+                    hint: "use an ISO that the camera's gain reaches")
+            }
+            return .value(profile.gain?.gain(forISO: iso) ?? .unity)
         }
     }
 

@@ -24,6 +24,9 @@ public struct ManualCamera: Sendable {
     var manual: Set<ManualSubject> = []
     /// The codes that the device said it has.
     var codes: [ControlValue] = []
+    /// Subjects whose values changed of themselves between the last two looks.
+    var drifting: Set<ManualSubject> = []
+    var framesUnobserved = 0
     var readout: ReadoutTimes
     var metering = MeteringDesk()
     var failure: CameraError?
@@ -38,11 +41,9 @@ public struct ManualCamera: Sendable {
 
     /// What to read before anything else, so that the state is known; its result is told like any other.
     public mutating func begin() -> [ManualAction] {
-        let exchange = ControlExchange(
-            ManualSubject.allCases.flatMap { profile.controls(of: $0) }.map { .read($0) })
-        guard !exchange.steps.isEmpty else { return [] }
-        running = RunningExchange(purpose: .observe)
-        return [.perform(exchange)]
+        actions = []
+        observe(Set(ManualSubject.allCases))
+        return actions
     }
 
     /// Takes an event; returns what is to be done.
@@ -90,7 +91,8 @@ public struct ManualCamera: Sendable {
                 begin(next, now)
                 continue
             }
-            if !meterNext(now) { break }
+            if meterNext(now) { continue }
+            if !observeIfDue() { break }
         }
         noteAdjusting()
     }
@@ -103,7 +105,7 @@ public struct ManualCamera: Sendable {
         for subject in ManualSubject.allCases {
             let isWritten = pending.contains { $0.subjects.contains(subject) && $0.sync == nil }
             state[subject].isAdjusting =
-                isWritten || metering.isRunning(subject)
+                isWritten || metering.isRunning(subject) || drifting.contains(subject)
                 || (subject == .focus && lensMoves != nil)
                 || (running?.subjects.contains(subject) ?? false)
         }

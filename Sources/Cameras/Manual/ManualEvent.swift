@@ -1,3 +1,4 @@
+public import Imaging
 public import Timebase
 
 /// What a ``ManualCamera`` is told.
@@ -31,16 +32,16 @@ public struct ObservedFrame: Hashable, Sendable {
     /// Whether it is damaged: then it counts, but nothing is read from it.
     public var isDamaged: Bool
     /// What was measured in it; nil where nothing was.
-    public var measurement: FrameMeasurement?
+    public var reading: FrameReading?
 
     /// Creates a frame.
     public init(
         sequence: UInt32, stamp: Instant<Monotonic>, isDamaged: Bool = false,
-        measurement: FrameMeasurement? = nil
+        reading: FrameReading? = nil
     ) {
         self.sequence = sequence
         self.stamp = stamp
         self.isDamaged = isDamaged
-        self.measurement = measurement
+        self.reading = reading
     }
 }

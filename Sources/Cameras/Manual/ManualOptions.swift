@@ -10,6 +10,8 @@ public struct ManualOptions: Hashable, Sendable {
     public var lensApproach: LensApproach?
     /// The ranges that the device gives its controls in the active format; a profile's codes beyond them are refused.
     public var deviceControls: [ControlDescription]
+    /// How many frames pass between two looks at what the camera's own automatics do.
+    public var observeEveryFrames = 8
     /// Which camera it is, for messages.
     public var cameraID: String
 

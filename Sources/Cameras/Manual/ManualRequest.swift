@@ -29,8 +29,28 @@ public enum ExposureRequest: Hashable, Sendable {
     case auto
     /// Is metered all the time.
     case continuous
-    /// Duration and gain together, in one frame; ISO is converted with ``CameraProfile``'s ISO at unity gain.
-    case custom(duration: Wanted<Interval>, gain: Wanted<Gain>)
+    /// Duration and sensitivity together, in one frame.
+    case custom(duration: Wanted<Interval>, sensitivity: WantedSensitivity)
+
+    /// Duration and ISO together, in one frame.
+    public static func custom(duration: Wanted<Interval>, iso: Int64) -> ExposureRequest {
+        .custom(duration: duration, sensitivity: .iso(iso))
+    }
+
+    /// Duration and linear gain together, in one frame.
+    public static func custom(duration: Wanted<Interval>, gain: Gain) -> ExposureRequest {
+        .custom(duration: duration, sensitivity: .gain(gain))
+    }
+}
+
+/// A sensitivity, or whatever the camera has at the moment.
+public enum WantedSensitivity: Hashable, Sendable {
+    /// Stays where it is.
+    case current
+    /// A linear gain.
+    case gain(Gain)
+    /// An ISO value; converted with the profile's ISO at unity gain.
+    case iso(Int64)
 }
 
 /// What can be asked of a camera's lens.
@@ -71,6 +91,8 @@ public enum ManualRequest: Hashable, Sendable {
     case lock(Set<ManualSubject>, Interval?)
     /// Lets continuous routines have some subjects again.
     case unlock(Set<ManualSubject>)
+    /// Nothing: ends with the next frame.
+    case nextFrame
 
     /// The subjects whose values the request decides.
     var subjects: Set<ManualSubject> {
@@ -78,7 +100,7 @@ public enum ManualRequest: Hashable, Sendable {
         case .exposure, .bias: [.exposure]
         case .focus: [.focus]
         case .whiteBalance: [.whiteBalance]
-        case .metering: []
+        case .metering, .nextFrame: []
         case .scan(let scan): scan.subjects
         case .lock(let subjects, _), .unlock(let subjects): subjects
         }

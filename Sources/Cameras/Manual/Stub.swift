@@ -1,5 +1,5 @@
+public import Imaging
 internal import Timebase
-public struct FrameMeasurement: Hashable, Sendable {}
 public struct MeteringOptions: Hashable, Sendable {}
 public struct FocusSearch: Hashable, Sendable {}
 struct MeteringDesk: Sendable {
@@ -11,6 +11,8 @@ struct MeteringDesk: Sendable {
     mutating func stop(_ subjects: Set<ManualSubject>) -> [RequestID] { [] }
 }
 extension ManualCamera {
+    public var neededReadings: FrameMeter.Subjects { .light }
+    public var focusPoint: FramePoint { .centre }
     mutating func meterNext(_ now: Instant<Monotonic>) -> Bool { false }
     mutating func meter(_ frame: ObservedFrame, _ now: Instant<Monotonic>) {}
     mutating func unlock(_ subjects: Set<ManualSubject>) {}
