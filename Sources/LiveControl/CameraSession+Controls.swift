@@ -1,4 +1,5 @@
 public import Cameras
+public import Imaging
 public import Timebase
 
 extension CameraSession {
@@ -48,6 +49,49 @@ extension CameraSession {
         _ balance: WhiteBalanceRequest, ifSupported: Bool = false
     ) async throws -> ControlCompletion {
         try await issue(.whiteBalance(balance), ifSupported: ifSupported).completion()
+    }
+
+    /// Meters once, and keeps what was found.
+    ///
+    /// - Parameters:
+    ///   - center: the point of interest on the upright image; nil leaves it where it is.
+    ///   - lockDuration: how long the result is kept; nil, 0 and less mean until it is unlocked.
+    ///   - exposure: whether exposure is metered.
+    ///   - focus: whether the lens is focused.
+    ///   - whiteBalance: whether white balance is metered.
+    ///   - ifUnsupported: what becomes of what the camera has no control for.
+    /// - Returns: what each routine found, and the frame that shows it.
+    @discardableResult
+    public func scan(
+        center: FramePoint? = nil, lockDuration: Interval? = nil, exposure: Bool = true,
+        focus: Bool = true, whiteBalance: Bool = true, ifUnsupported: Unsupported = .fail
+    ) async throws -> ControlCompletion {
+        var subjects: Set<ManualSubject> = []
+        if exposure { subjects.insert(.exposure) }
+        if focus { subjects.insert(.focus) }
+        if whiteBalance { subjects.insert(.whiteBalance) }
+        let scan = ScanRequest(subjects, center: center, lockDuration: lockDuration)
+        return try await issue(.scan(scan), ifSupported: ifUnsupported == .skip).completion()
+    }
+
+    /// What becomes of a routine that the camera has no control for.
+    public enum Unsupported: Hashable, Sendable {
+        /// The whole scan is an error.
+        case fail
+        /// It is left out, and the result says so.
+        case skip
+    }
+
+    /// Sets which part of the frame exposure is metered on.
+    @discardableResult
+    public func setMetering(_ region: MeteringRegion) async throws -> ControlCompletion {
+        try await issue(.metering(region)).completion()
+    }
+
+    /// Sets where sharpness is looked for.
+    @discardableResult
+    public func setFocusPoint(_ region: MeteringRegion) async throws -> ControlCompletion {
+        try await issue(.focusPoint(region)).completion()
     }
 
     /// Keeps present values; after the duration, if there is one, continuous routines have them again.

@@ -17,6 +17,8 @@ final class SessionLoop {
     private let patience: Interval
     private var machine: ManualCamera
     private var tickets: [RequestID: ControlTicket] = [:]
+    /// Requests that have ended and whose askers are not told yet.
+    private var ended: [(ControlTicket, RequestOutcome)] = []
     private var lastFrameAt: Instant<Monotonic>
     private var failure: CameraError?
 
@@ -69,6 +71,7 @@ final class SessionLoop {
             feed(.request(letter.ticket.id, letter.request, ifSupported: letter.ifSupported))
         }
         if isClosed, failure == nil { feed(.lost(SessionMailbox.closed)) }
+        tellEnded()
         return !isClosed
     }
 
@@ -83,6 +86,7 @@ final class SessionLoop {
             let observed = intake.observe(frame, for: machine)
             feed(.frame(observed))
             outputs.deliver(frame, observed, machine.state, from: intake)
+            tellEnded()
             // A driver that does not take a buffer back is gone, which the next dequeue says too.
             _ = world.camera.requeue(frame)
             return true
@@ -99,12 +103,14 @@ final class SessionLoop {
         } else {
             feed(.tick)
         }
+        tellEnded()
     }
 
     private func lose(_ error: CameraError) {
         failure = error
         feed(.lost(error))
         outputs.finish()
+        tellEnded()
     }
 
     private func broken(_ code: Int32) -> CameraError {
@@ -124,13 +130,19 @@ final class SessionLoop {
                 switch action {
                 case .perform(let exchange): next = .performed(port.perform(exchange))
                 case .complete(let id, let outcome):
-                    outputs.publish(machine.state)
-                    mailbox.state = machine.state
-                    tickets.removeValue(forKey: id)?.end(outcome)
+                    if let ticket = tickets.removeValue(forKey: id) {
+                        ended.append((ticket, outcome))
+                    }
                 }
             }
         }
         mailbox.state = machine.state
         outputs.publish(machine.state)
+    }
+
+    /// Tells those who asked, last of all: what they see then is complete.
+    private func tellEnded() {
+        for (ticket, outcome) in ended { ticket.end(outcome) }
+        ended = []
     }
 }

@@ -3,12 +3,13 @@ internal import Timebase
 extension ManualCamera {
     /// Writes settings that were checked: takes subjects over from their automatics first where that is not done.
     mutating func write(
-        _ quantised: QuantisedSettings, _ subjects: Set<ManualSubject>, _ id: RequestID?
+        _ quantised: QuantisedSettings, _ subjects: Set<ManualSubject>, _ id: RequestID?,
+        isDirect: Bool = false
     ) {
         var codes = quantised.codes
         var purpose = RunningExchange.Purpose.settle(
             latencyFrames: latency(quantised, subjects), rest: quantised.settle)
-        if subjects == [.focus], let target = quantised.settings.lens.asked {
+        if !isDirect, subjects == [.focus], let target = quantised.settings.lens.asked {
             state.approach = []
             var moves = options.lensApproach?.moves(from: state.lens, to: target) ?? [target]
             if moves.count > 1, let focus = profile.focus, let approach = options.lensApproach {

@@ -28,10 +28,11 @@ extension ManualCamera {
             try set(id, [.whiteBalance], settings, mode: .locked)
         case .exposure(.auto), .exposure(.continuous), .focus(.auto), .focus(.continuous),
             .whiteBalance(.auto), .whiteBalance(.continuous), .scan:
-            try startRoutine(request, id, isOptional: isOptional)
+            try startRoutine(request, id, isOptional: isOptional, now)
         case .bias(let thousandths): try setBias(thousandths, id, now)
-        case .metering(let options):
-            metering.options = options
+        case .metering(let region): meter(on: region, id, now)
+        case .focusPoint(let region):
+            metering.focusRegion = region
             completeWithNextFrame(id, now)
         case .nextFrame: completeWithNextFrame(id, now)
         case .lock(let subjects, let duration):
@@ -42,6 +43,15 @@ extension ManualCamera {
             unlock(subjects)
             completeWithNextFrame(id, now)
         }
+    }
+
+    /// Meters exposure on another part of the frame; a continuous routine begins anew there.
+    private mutating func meter(
+        on region: MeteringRegion, _ id: RequestID, _ now: Instant<Monotonic>
+    ) {
+        metering.exposureRegion = region
+        if let mode = metering.exposure?.mode { metering.exposure = exposureRoutine(mode) }
+        completeWithNextFrame(id, now)
     }
 
     /// The gain of a sensitivity; a camera without gain has none that could stay.

@@ -29,6 +29,7 @@ public struct ManualCamera: Sendable {
     var framesUnobserved = 0
     var readout: ReadoutTimes
     var metering = MeteringDesk()
+    var focusSearch = FocusSearch()
     var failure: CameraError?
     var actions: [ManualAction] = []
 
@@ -37,6 +38,9 @@ public struct ManualCamera: Sendable {
         self.profile = profile
         self.options = options
         readout = ReadoutTimes(model: profile.timestamps, rate: options.rate)
+        if let side = options.lensApproach?.side {
+            focusSearch.approach = side == .far ? .fromFar : .fromNear
+        }
     }
 
     /// What to read before anything else, so that the state is known; its result is told like any other.
@@ -70,12 +74,6 @@ public struct ManualCamera: Sendable {
     public var nextDeadline: Instant<Monotonic> {
         let locks = ManualSubject.allCases.compactMap { state[$0].lockedUntil }
         return min(lensMoves?.notBefore ?? .distantFuture, locks.min() ?? .distantFuture)
-    }
-
-    /// Whether some request has not ended yet.
-    public var isBusy: Bool {
-        !waiting.isEmpty || running != nil || pending.contains { $0.id != nil }
-            || metering.isBusy || lensMoves != nil
     }
 
     /// Does whatever can be done without waiting.

@@ -4,8 +4,10 @@ public import Timebase
 public struct ManualOptions: Hashable, Sendable {
     /// The frame rate that the camera accepted; exposures longer than its period are refused.
     public var rate: FrameRate?
-    /// The biases that are taken, in thousandths of an EV.
-    public var biasThousandths: ClosedRange<Int64>
+    /// How metered exposure is split into duration and gain; never longer than a frame at ``rate``.
+    public var programme = ExposureProgramme()
+    /// How metered white balance is found.
+    public var balanceMethod = WhiteBalanceRoutine.Method.grayWorld
     /// How the lens is brought to a position; nil lets it go there directly.
     public var lensApproach: LensApproach?
     /// The ranges that the device gives its controls in the active format; a profile's codes beyond them are refused.
@@ -15,7 +17,7 @@ public struct ManualOptions: Hashable, Sendable {
     /// Which camera it is, for messages.
     public var cameraID: String
 
-    /// Creates options with a bias of −8…+8 EV and no approach.
+    /// Creates options.
     public init(
         cameraID: String, rate: FrameRate? = nil, deviceControls: [ControlDescription] = [],
         lensApproach: LensApproach? = nil
@@ -24,6 +26,5 @@ public struct ManualOptions: Hashable, Sendable {
         self.rate = rate
         self.deviceControls = deviceControls
         self.lensApproach = lensApproach
-        biasThousandths = -8_000...8_000
     }
 }

@@ -1,3 +1,4 @@
+public import Imaging
 public import Timebase
 
 /// The three things that a camera does by itself unless it is told otherwise.
@@ -83,8 +84,10 @@ public enum ManualRequest: Hashable, Sendable {
     case focus(FocusRequest)
     /// White balance.
     case whiteBalance(WhiteBalanceRequest)
-    /// Where and how the three routines look.
-    case metering(MeteringOptions)
+    /// Which part of the frame exposure is metered on.
+    case metering(MeteringRegion)
+    /// Where sharpness is looked for: the region's point of interest.
+    case focusPoint(MeteringRegion)
     /// Runs routines once, one after the other, and keeps what they find.
     case scan(ScanRequest)
     /// Keeps the present values of some subjects; nil or a duration of 0 and less means until they are unlocked.
@@ -100,7 +103,7 @@ public enum ManualRequest: Hashable, Sendable {
         case .exposure, .bias: [.exposure]
         case .focus: [.focus]
         case .whiteBalance: [.whiteBalance]
-        case .metering, .nextFrame: []
+        case .metering, .focusPoint, .nextFrame: []
         case .scan(let scan): scan.subjects
         case .lock(let subjects, _), .unlock(let subjects): subjects
         }
@@ -111,12 +114,17 @@ public enum ManualRequest: Hashable, Sendable {
 public struct ScanRequest: Hashable, Sendable {
     /// What is metered.
     public var subjects: Set<ManualSubject>
+    /// The point of interest on the upright image; nil leaves regions as they are.
+    public var center: FramePoint?
     /// How long what was found is kept; nil, 0 and less mean until it is unlocked.
     public var lockDuration: Interval?
 
     /// Creates a request.
-    public init(_ subjects: Set<ManualSubject>, lockDuration: Interval? = nil) {
+    public init(
+        _ subjects: Set<ManualSubject>, center: FramePoint? = nil, lockDuration: Interval? = nil
+    ) {
         self.subjects = subjects
+        self.center = center
         self.lockDuration = lockDuration
     }
 }

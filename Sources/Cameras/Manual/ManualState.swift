@@ -1,3 +1,4 @@
+public import Imaging
 public import Timebase
 
 /// Who decides on a subject at the moment.
@@ -12,18 +13,6 @@ public enum ManualMode: String, Hashable, Sendable, CaseIterable {
     case continuous
     /// Exposure only: the caller, by duration and gain.
     case custom
-}
-
-/// How a routine stands.
-public enum RoutineState: String, Hashable, Sendable, CaseIterable {
-    /// Far from its aim, or without hope of reaching it.
-    case diverged
-    /// On its way.
-    case metering
-    /// There, and watching.
-    case converged
-    /// There, and writing no more.
-    case locked
 }
 
 /// What can be observed of a camera, in every mode.
@@ -62,10 +51,13 @@ public struct ManualState: Hashable, Sendable {
     public var offsetThousandths: Int64?
     /// Whether so much of the last frame was saturated that the offset is only a lower bound.
     public var isOffsetLowerBound = false
-    /// Gains that would make the centre of the last frame grey; nil where it holds too little to go by, or no colour.
-    public var grayWorld: WhiteBalance?
-    /// The sharpness of the last frame, on a scale of its own.
-    public var focusScore: Int64?
+    /// Gains that would make the centre of the last frame grey, the least of them 1; nil where it holds too little to
+    /// go by, or no colour.
+    public var grayWorld: ChannelGains?
+    /// The frames that white balance was last found from, by number.
+    public var grayFrames: [Int64] = []
+    /// The sharpness of the last frame.
+    public var focusScore: FocusScore?
     /// Positions that the lens went to before its present one, for the record of the approach.
     public var approach: [LensPosition] = []
     /// The last frame that the state takes account of.

@@ -43,12 +43,8 @@ public enum RequestOutcome: Hashable, Sendable {
 
 /// How a routine ended.
 public enum MeteringResult: Hashable, Sendable {
-    /// It found what it looked for.
-    case converged
-    /// The camera can't go as far as it should.
-    case limited(String)
-    /// It found nothing it could rely on.
-    case failed(String)
+    /// It ran to its end.
+    case ended(RoutineOutcome)
     /// The camera has no such control; it was asked for only if it has.
-    case skipped(String)
+    case skipped(SettingProblem)
 }
