@@ -165,4 +165,78 @@ struct FocusAPIRowsTests {
             #expect(done.skipped == problem)
         }
     }
+
+    @Test("F1 auto looks once and stays there, locked; a flat scene is a failure that restores the lens")
+    func auto() async throws {
+        for best in [150_000, 500_000, 910_000] as [Int64] {
+            var simulation = LiveCamera.quiet
+            simulation.scene.bestFocus = try lens(best)
+            let camera = try LiveCamera(simulation: simulation)
+            try await camera.session.setExposure(
+                .custom(duration: .value(.milliseconds(8)), iso: 100))
+            let done = try await camera.session.setFocus(.auto(FocusSearch()))
+            #expect(done.metered == [.focus: .ended(.converged)])
+            let found = try #require(done.state?.lens).millionths
+            #expect((found - best).magnitude < 21_000)
+            #expect(done.state?.focus.mode == .locked)
+        }
+        // Far too dark to see anything: the lens goes back to where it was.
+        let camera = try LiveCamera()
+        try await camera.session.setExposure(.custom(duration: .value(.microseconds(20)), iso: 100))
+        try await camera.session.setFocus(.locked(.value(try lens(250_000))))
+        let done = try await camera.session.setFocus(.auto(FocusSearch()))
+        guard case .ended(.diverged)? = done.metered[.focus] else {
+            Issue.record("nothing could be found: \(done.metered)")
+            return
+        }
+        #expect(try done.state?.lens == lens(250_000))
+        #expect(done.state?.focus.routine == .diverged)
+    }
+
+    @Test("F1 continuous looks again when the picture gets less sharp")
+    func continuous() async throws {
+        let camera = try LiveCamera()
+        try await camera.session.setExposure(.custom(duration: .value(.milliseconds(8)), iso: 100))
+        try await camera.session.setFocus(.continuous(FocusSearch()))
+        #expect(camera.session.state.focus.isAdjusting)
+        try await camera.session.advance(frames: 120)
+        #expect(camera.session.state.focus.routine == .converged)
+        #expect(!camera.session.state.focus.isAdjusting)
+        let found = try #require(camera.session.state.lens).millionths
+        #expect((found - 400_000).magnitude < 21_000)
+    }
+
+    @Test("F5 the search keeps to its range, and smooth steps are smaller")
+    func range() async throws {
+        func search(_ search: FocusSearch) async throws -> (places: [Int64], result: MeteringResult?) {
+            let camera = try LiveCamera()
+            try await camera.session.setExposure(
+                .custom(duration: .value(.milliseconds(8)), iso: 100))
+            try await camera.session.setFocus(.locked(.value(try lens(600_000))))
+            let done = try await camera.session.setFocus(.auto(search))
+            let reports = try await camera.reports(upTo: done.sync)
+            return (reports.compactMap { $0.state.lens?.millionths }, done.metered[.focus])
+        }
+        let far = try await search(FocusSearch(range: .far))
+        #expect(far.places.allSatisfy { $0 >= 500_000 })
+        #expect(far.result == .ended(.limited(.endOfRange)), "it is sharper beyond, at 0.4")
+        let near = try await search(FocusSearch(range: .near))
+        #expect(near.result == .ended(.converged))
+        #expect(near.places.drop { $0 > 550_000 }.allSatisfy { $0 <= 550_000 })
+        let coarse = try await search(FocusSearch())
+        let smooth = try await search(FocusSearch(isSmooth: true))
+        #expect(smooth.places.count > coarse.places.count)
+    }
+
+    @Test("F5 sharpness is looked for at the point of interest")
+    func pointOfInterest() async throws {
+        let camera = try LiveCamera()
+        try await camera.session.setExposure(.custom(duration: .value(.milliseconds(8)), iso: 100))
+        // The texture fills the middle half of the scene; the corner is smooth.
+        let centre = try #require(camera.session.state.focusScore)
+        let corner = try #require(FramePoint(xMillionths: 0, yMillionths: 0))
+        try await camera.session.setFocusPoint(MeteringRegion(point: corner))
+        try await camera.session.advance(frames: 1)
+        #expect(try #require(camera.session.state.focusScore) < centre)
+    }
 }

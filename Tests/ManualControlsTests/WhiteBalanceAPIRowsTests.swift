@@ -84,4 +84,51 @@ struct WhiteBalanceAPIRowsTests {
             #expect(done.sync?.deviceTime == reports.last?.deviceTime)
         }
     }
+
+    @Test("W1 auto meters once and locks, recording the frames that it used; continuous follows the light")
+    func routines() async throws {
+        var simulation = LiveCamera.quiet
+        simulation.scene.redMillionths = 1_600_000
+        simulation.scene.blueMillionths = 500_000
+        let camera = try LiveCamera(pixels: "SRGGB12", simulation: simulation)
+        try await camera.session.setExposure(.auto)
+        let done = try await camera.session.setWhiteBalance(.auto)
+        #expect(done.metered == [.whiteBalance: .ended(.converged)])
+        let state = try #require(done.state)
+        #expect(state.whiteBalance.mode == .locked)
+        // 1 / (0.8 × 1.6) and 1 / (0.7 × 0.5), within a hundredth.
+        guard case .gains(let red, _, let blue) = state.balance else {
+            Issue.record("gains were found")
+            return
+        }
+        #expect((red.millionths - 781_250).magnitude < 7_812)
+        #expect((blue.millionths - 2_857_143).magnitude < 28_571)
+        #expect(state.grayFrames.count == 3)
+        #expect(state.grayFrames.last == done.sync.map { Int64($0.sequence) })
+        try await camera.session.setWhiteBalance(
+            .locked(.value(.gains(red: .unity, green: .unity, blue: .unity))))
+        try await camera.session.setWhiteBalance(.continuous)
+        try await camera.session.advance(frames: 20)
+        #expect(camera.session.state.whiteBalance.routine == .converged)
+        #expect(camera.session.state.whiteBalance.mode == .continuous)
+    }
+
+    @Test("W5 the gains of a grey centre are there at any time, whatever the mode, and the same in each")
+    func grayWorld() async throws {
+        let camera = try LiveCamera(pixels: "SRGGB12")
+        try await camera.session.setExposure(.custom(duration: .value(.milliseconds(5)), iso: 100))
+        var seen: [ChannelGains] = []
+        for balance in [
+            WhiteBalance.gains(red: .unity, green: .unity, blue: .unity),
+            .gains(red: Gain(millionths: 2_000_000), green: .unity, blue: .unity), Self.grey,
+        ] {
+            try await camera.session.setWhiteBalance(.locked(.value(balance)))
+            seen.append(try #require(camera.session.state.grayWorld))
+        }
+        for gains in seen {
+            #expect((gains.redMillionths - 1_250_000).magnitude < 12_500)
+            #expect((gains.blueMillionths - 1_428_571).magnitude < 14_286)
+            #expect(gains.greenMillionths == 1_000_000)
+        }
+    }
 }
