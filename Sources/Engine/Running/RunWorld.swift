@@ -23,6 +23,7 @@ public protocol RunWorld: AnyObject {
     /// How realtime reads now.
     func realtime() -> ClockRelation<Monotonic, Realtime>
 
-    /// Sleeps until a frame or an edge waits, the run is asked to stop, or the deadline has come.
+    /// Sleeps until a frame, an edge or a changed control waits, the run is asked to stop, or the deadline has come; for
+    /// a second at most where time is real.
     func wait(until deadline: Instant<Monotonic>)
 }

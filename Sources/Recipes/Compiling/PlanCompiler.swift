@@ -10,7 +10,8 @@ public struct PlanCompiler {
     public static let maximumInstructions = 1_000_000
 
     let recipe: Recipe
-    let profile: CameraProfile
+    var profile: CameraProfile
+    var configuration: CaptureConfiguration?
     var problems: [Diagnostic] = []
     private var reported: Set<Diagnostic> = []
 
@@ -21,6 +22,7 @@ public struct PlanCompiler {
     var stepIndex: [String: Int32] = [:]
     var lastStep: (path: String, number: Int32)?
     var program: [Instruction] = []
+    var skipped: [SkippedSetting] = []
 
     private init(recipe: Recipe, profile: CameraProfile) {
         self.recipe = recipe
@@ -41,17 +43,21 @@ public struct PlanCompiler {
     ) throws(DiagnosticList) -> (plan: Plan, warnings: [Diagnostic]) {
         var compiler = PlanCompiler(recipe: recipe, profile: profile)
         let configuration = compiler.captureConfiguration(input: camera.input)
+        compiler.configuration = configuration
         compiler.resolveLines(rig: rig)
-        compiler.lower(recipe.steps, LoweringContext(recipe.lock))
-        if compiler.problems.contains(where: { $0.severity == .error }) {
-            throw DiagnosticList(compiler.problems)
+        if let configuration, compiler.adaptProfile(to: configuration) {
+            compiler.lower(recipe.steps, LoweringContext(recipe.lock))
+            compiler.fixTiming(configuration)
         }
+        guard let configuration, !compiler.problems.contains(where: { $0.severity == .error })
+        else { throw DiagnosticList(compiler.problems) }
         let plan = Plan(
             name: recipe.name.value,
-            camera: PlannedCamera(id: camera.id, profile: profile, configuration: configuration),
+            camera: PlannedCamera(
+                id: camera.id, profile: compiler.profile, configuration: configuration),
             settings: compiler.settings, lines: compiler.lines.map(\.request),
             steps: compiler.steps, program: compiler.program, output: recipe.output,
-            require: recipe.require)
+            require: recipe.require, skipped: compiler.skipped)
         return (plan, compiler.problems)
     }
 

@@ -21,6 +21,7 @@ extension Plan {
                 "buffers": .integer(Int64(output.bufferCount)),
             ],
             "require": require.json,
+            "skipped": .array(skipped.map(\.json)),
         ]
     }
 }
@@ -45,6 +46,7 @@ extension PlannedSettings {
             "codes": .array(codes.map(\.json)),
             "latency_frames": .integer(Int64(latencyFrames)),
             "settle_ns": .integer(settle.nanoseconds),
+            "lens_approach": lensApproach?.json ?? .null,
         ]
     }
 }

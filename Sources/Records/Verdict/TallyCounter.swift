@@ -61,6 +61,7 @@ struct TallyCounter {
         case .settingsWritten(_, _, let errno): tally.lockViolations += errno == 0 ? 0 : 1
         case .readBack(_, _, let asked, let found): tally.lockViolations += asked == found ? 0 : 1
         case .readBackFailed: tally.unreadSettings += 1
+        case .controlChanged: tally.lockViolations += 1
         case .streamStarted, .streamStopped, .outputSet, .outputFailed, .framesMissing,
             .sequenceJumped, .frameDamaged, .framesSkipped, .periodOverrun, .interrupted,
             .streamFailed, .storageFailed, .clockSample:
