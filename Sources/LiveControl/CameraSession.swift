@@ -11,8 +11,6 @@ public import Timebase
 public final class CameraSession: Sendable {
     /// How a session is set up.
     public struct Options: Hashable, Sendable {
-        /// How the lens is brought to a position; nil lets it go there directly.
-        public var lensApproach: LensApproach?
         /// Frames that consumers can hold at the same time.
         public var poolCount = 8
         /// What is measured in every frame, needed or not; each part costs time.
@@ -26,7 +24,7 @@ public final class CameraSession: Sendable {
 
     /// What the camera agreed to.
     public let accepted: AcceptedConfiguration
-    /// The camera's profile.
+    /// The camera's profile in this format, as far as the device goes along with it.
     public let profile: CameraProfile
     /// Which camera it is.
     public let identity: CameraIdentity
@@ -49,22 +47,22 @@ public final class CameraSession: Sendable {
         world: sending any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration,
         options: Options = Options(), wakeWorld: @escaping @Sendable () -> Void = {}
     ) throws {
-        self.profile = profile
         identity = world.camera.identity
         sessionClock = ClockRelation(sessionStart: world.now())
         mailbox = SessionMailbox(wakeWorld: wakeWorld)
         do {
             accepted = try world.camera.configure(configuration)
+            self.profile = try profile.adapted(to: configuration)
+                .narrowed(to: world.camera.describe())
             let intake = try FrameIntake(
-                camera: world.camera, accepted: accepted, poolCount: options.poolCount,
-                measured: options.measured)
-            let manual = ManualOptions(
-                cameraID: identity.id, rate: accepted.rate,
-                deviceControls: try world.camera.describe().controls,
-                lensApproach: options.lensApproach)
-            var machine = ManualCamera(profile: profile, options: manual)
+                camera: world.camera, accepted: accepted, profile: self.profile,
+                poolCount: options.poolCount, measured: options.measured)
+            var machine = ManualCamera(
+                profile: self.profile,
+                options: ManualOptions(cameraID: identity.id, rate: accepted.rate))
             try Self.begin(&machine, world)
             mailbox.state = machine.state
+            outputs.publish(machine.state)
             let loop = SessionLoop(
                 world: world, machine: machine, mailbox: mailbox, outputs: outputs,
                 intake: intake, patience: options.patience)
@@ -90,10 +88,15 @@ public final class CameraSession: Sendable {
     /// What was observed last.
     public var state: ManualState { mailbox.state }
 
-    /// Reads how the camera stands.
+    /// Sets a sensor's frame length, and reads how the camera stands.
     private static func begin(
         _ machine: inout ManualCamera, _ world: any RunWorld
     ) throws(CameraError) {
+        if let blanking = machine.profile.timing?.blanking {
+            let exchange = ControlExchange([.write([blanking], isOptional: false)])
+            let result = ControlPort(world: world).perform(exchange)
+            if let failure = result.failure { throw failure }
+        }
         for action in machine.begin() {
             guard case .perform(let exchange) = action else { continue }
             let result = ControlPort(world: world).perform(exchange)

@@ -9,13 +9,14 @@ final class FrameIntake {
     private let unpacking: FrameUnpacking
     private let pool: LiveFramePool
     private let scratch: UnsafeMutableRawBufferPointer
+    private let blackLevel: Int
     private let measured: FrameMeter.Subjects
     private var meter: FrameMeter?
     private var meterPoint = FramePoint.centre
 
     init(
-        camera: any CameraDriver, accepted: AcceptedConfiguration, poolCount: Int,
-        measured: FrameMeter.Subjects
+        camera: any CameraDriver, accepted: AcceptedConfiguration, profile: CameraProfile,
+        poolCount: Int, measured: FrameMeter.Subjects
     ) throws(CameraError) {
         guard let unpacking = FrameUnpacking(accepted.layout) else {
             throw CameraError(
@@ -27,6 +28,8 @@ final class FrameIntake {
         self.measured = measured
         self.unpacking = unpacking
         layout = accepted.layout
+        let levels = profile.levels(bits: layout.pixelFormat.bitsPerSample)
+        blackLevel = min(max(0, Int(levels?.black ?? 0)), layout.pixelFormat.maximum - 1)
         let byteCount = layout.recordedByteCount
         pool = LiveFramePool(count: poolCount, byteCount: byteCount)
         // Unsafe memory: one frame's samples, written and read by the capture thread alone.
@@ -52,8 +55,8 @@ final class FrameIntake {
     private func meter(_ subjects: FrameMeter.Subjects, _ machine: ManualCamera) -> FrameMeter {
         if let meter, meter.subjects == subjects, meterPoint == machine.focusPoint { return meter }
         let made = FrameMeter(
-            format: layout.pixelFormat, size: layout.size, focusPoint: machine.focusPoint,
-            subjects: subjects)
+            format: layout.pixelFormat, size: layout.size, blackLevel: blackLevel,
+            focusPoint: machine.focusPoint, subjects: subjects)
         (meter, meterPoint) = (made, machine.focusPoint)
         return made
     }

@@ -13,7 +13,7 @@ struct FocusAPIRowsTests {
         for (position, code) in [(Int64(0), Int64(1_000)), (1_000_000, 0), (420_000, 580)] {
             let focus = try #require(CameraProfile.simulated.focus)
             #expect(focus.code(for: try lens(position)) == code)
-            let camera = try LiveCamera()
+            let camera = try SimulatedSession()
             let done = try await camera.session.setFocus(.locked(.value(try lens(position))))
             #expect(done.state?.lens?.millionths == position)
         }
@@ -21,10 +21,10 @@ struct FocusAPIRowsTests {
 
     @Test("F2 `current` locks the lens where the camera's automatic had it, without a race")
     func current() async throws {
-        var simulation = LiveCamera.quiet
+        var simulation = SimulatedSession.quiet
         simulation.hasWorkingAutomatics = true
         simulation.scene.bestFocus = try lens(900_000)
-        let camera = try LiveCamera(simulation: simulation)
+        let camera = try SimulatedSession(simulation: simulation)
         try await camera.session.advance(frames: 3)
         let done = try await camera.session.setFocus(.locked(.current))
         let kept = try #require(done.state?.lens)
@@ -43,7 +43,7 @@ struct FocusAPIRowsTests {
 
     @Test("F3 a lens position completes with the stamp of the first frame that shows it")
     func completion() async throws {
-        let camera = try LiveCamera()
+        let camera = try SimulatedSession()
         try await camera.session.setFocus(.locked(.value(try lens(400_000))))
         for (index, position) in [Int64(100_000), 600_000, 0].enumerated() {
             try await camera.session.advance(frames: 2 + index)
@@ -61,11 +61,11 @@ struct FocusAPIRowsTests {
 
     @Test("F3 a lens that settles is waited for: the frame of the sync time has it at rest")
     func settling() async throws {
-        var simulation = LiveCamera.quiet
+        var simulation = SimulatedSession.quiet
         simulation.lens.settleTime = .milliseconds(60)
         var profile = CameraProfile.simulated
         profile.focus?.settle = .milliseconds(400)
-        let camera = try LiveCamera(simulation: simulation, profile: profile)
+        let camera = try SimulatedSession(simulation: simulation, profile: profile)
         let done = try await camera.session.setFocus(.locked(.value(try lens(100_000))))
         let reports = try await camera.reports(upTo: done.sync)
         let moving = reports.compactMap(\.reading.focus?.millionths)
@@ -80,10 +80,10 @@ struct FocusAPIRowsTests {
 
     @Test("F4 the lens and whether it moves can be seen in every mode, also under the camera's automatic")
     func observed() async throws {
-        var simulation = LiveCamera.quiet
+        var simulation = SimulatedSession.quiet
         simulation.hasWorkingAutomatics = true
         simulation.scene.bestFocus = try lens(900_000)
-        let camera = try LiveCamera(simulation: simulation)
+        let camera = try SimulatedSession(simulation: simulation)
         let states = camera.session.states()
         let start = try #require(camera.session.state.lens)
         #expect(camera.session.state.focus.mode == .free)
@@ -105,41 +105,40 @@ struct FocusAPIRowsTests {
 
     @Test("F6 a lens with play comes to rest at the same place from wherever it is sent there")
     func repeatable() async throws {
-        func score(_ options: CameraSession.Options, from start: Int64) async throws -> (
-            Int64, [LensPosition]
-        ) {
-            var simulation = LiveCamera.quiet
+        func score(
+            _ approach: FocusModel.Approach?, from start: Int64
+        ) async throws -> (Int64, [LensPosition]) {
+            var profile = CameraProfile.simulated
+            profile.focus?.approach = approach
+            profile.focus?.settle = .milliseconds(60)
+            var simulation = SimulatedSession.quiet
             simulation.lens.hysteresisCodes = 15
             simulation.scene.bestFocus = try lens(550_000)
-            let camera = try LiveCamera(simulation: simulation, options: options)
+            let camera = try SimulatedSession(simulation: simulation, profile: profile)
             try await camera.session.setFocus(.locked(.value(try lens(start))))
             let done = try await camera.session.setFocus(.locked(.value(try lens(500_000))))
             let report = try #require(try await camera.reports(upTo: done.sync).last)
             let score = try #require(report.reading.focus).millionths
             return (score, try #require(done.state).approach)
         }
-        let direct = CameraSession.Options()
-        let fromNear = try await score(direct, from: 0)
-        let fromFar = try await score(direct, from: 1_000_000)
+        let fromNear = try await score(nil, from: 0)
+        let fromFar = try await score(nil, from: 1_000_000)
         #expect(fromNear.0 != fromFar.0, "the play shows when nothing is done about it")
         #expect(fromNear.1.isEmpty && fromFar.1.isEmpty)
-        var declared = CameraSession.Options()
-        declared.lensApproach = LensApproach(
-            side: .far, overTravelMillionths: 50_000, settle: .milliseconds(60))
+        let declared = FocusModel.Approach(side: .far, overTravelCodes: 50)
         let near = try await score(declared, from: 0)
         let far = try await score(declared, from: 1_000_000)
         #expect(near.0 == far.0)
-        // The approach is part of what is known: beyond the position first, unless it came from there anyway.
+        // The approach is part of what is known: beyond the position first.
         #expect(try near.1 == [lens(550_000)])
-        #expect(far.1.isEmpty)
+        #expect(try far.1 == [lens(550_000)])
     }
 
     @Test("F6 beyond an end there is nothing to travel over: the lens goes as far as it can")
     func ends() async throws {
-        var options = CameraSession.Options()
-        options.lensApproach = LensApproach(
-            side: .far, overTravelMillionths: 50_000, settle: .zero)
-        let camera = try LiveCamera(options: options)
+        var profile = CameraProfile.simulated
+        profile.focus?.approach = FocusModel.Approach(side: .far, overTravelCodes: 50)
+        let camera = try SimulatedSession(profile: profile)
         try await camera.session.setFocus(.locked(.value(try lens(100_000))))
         var done = try await camera.session.setFocus(.locked(.value(try lens(980_000))))
         #expect(try done.state?.approach == [lens(1_000_000)])
@@ -151,7 +150,7 @@ struct FocusAPIRowsTests {
     func unsupported() async throws {
         var profile = CameraProfile.simulated
         profile.focus = nil
-        let camera = try LiveCamera(profile: profile)
+        let camera = try SimulatedSession(profile: profile)
         for request in [
             FocusRequest.locked(.current), .locked(.value(try lens(0))), .auto(FocusSearch()),
             .continuous(FocusSearch()),
@@ -169,9 +168,9 @@ struct FocusAPIRowsTests {
     @Test("F1 auto looks once and stays there, locked; a flat scene is a failure that restores the lens")
     func auto() async throws {
         for best in [150_000, 500_000, 910_000] as [Int64] {
-            var simulation = LiveCamera.quiet
+            var simulation = SimulatedSession.quiet
             simulation.scene.bestFocus = try lens(best)
-            let camera = try LiveCamera(simulation: simulation)
+            let camera = try SimulatedSession(simulation: simulation)
             try await camera.session.setExposure(
                 .custom(duration: .value(.milliseconds(8)), iso: 100))
             let done = try await camera.session.setFocus(.auto(FocusSearch()))
@@ -180,9 +179,10 @@ struct FocusAPIRowsTests {
             #expect((found - best).magnitude < 21_000)
             #expect(done.state?.focus.mode == .locked)
         }
-        // Far too dark to see anything: the lens goes back to where it was.
-        let camera = try LiveCamera()
-        try await camera.session.setExposure(.custom(duration: .value(.microseconds(20)), iso: 100))
+        // Without any light there is nothing to go by: the lens goes back to where it was.
+        var dark = SimulatedSession.quiet
+        dark.scene.luminanceMillionths = 0
+        let camera = try SimulatedSession(simulation: dark)
         try await camera.session.setFocus(.locked(.value(try lens(250_000))))
         let done = try await camera.session.setFocus(.auto(FocusSearch()))
         guard case .ended(.diverged)? = done.metered[.focus] else {
@@ -195,7 +195,7 @@ struct FocusAPIRowsTests {
 
     @Test("F1 continuous looks again when the picture gets less sharp")
     func continuous() async throws {
-        let camera = try LiveCamera()
+        let camera = try SimulatedSession()
         try await camera.session.setExposure(.custom(duration: .value(.milliseconds(8)), iso: 100))
         try await camera.session.setFocus(.continuous(FocusSearch()))
         #expect(camera.session.state.focus.isAdjusting)
@@ -209,10 +209,11 @@ struct FocusAPIRowsTests {
     @Test("F5 the search keeps to its range, and smooth steps are smaller")
     func range() async throws {
         func search(_ search: FocusSearch) async throws -> (places: [Int64], result: MeteringResult?) {
-            let camera = try LiveCamera()
+            let camera = try SimulatedSession()
             try await camera.session.setExposure(
                 .custom(duration: .value(.milliseconds(8)), iso: 100))
-            try await camera.session.setFocus(.locked(.value(try lens(600_000))))
+            let start = try await camera.session.setFocus(.locked(.value(try lens(600_000))))
+            _ = try await camera.reports(upTo: start.sync)
             let done = try await camera.session.setFocus(.auto(search))
             let reports = try await camera.reports(upTo: done.sync)
             return (reports.compactMap { $0.state.lens?.millionths }, done.metered[.focus])
@@ -230,7 +231,7 @@ struct FocusAPIRowsTests {
 
     @Test("F5 sharpness is looked for at the point of interest")
     func pointOfInterest() async throws {
-        let camera = try LiveCamera()
+        let camera = try SimulatedSession()
         try await camera.session.setExposure(.custom(duration: .value(.milliseconds(8)), iso: 100))
         // The texture fills the middle half of the scene; the corner is smooth.
         let centre = try #require(camera.session.state.focusScore)

@@ -12,13 +12,13 @@ struct MeteringAPIRowsTests {
     private func camera(
         _ change: (inout SimulationOptions) throws -> Void = { _ in },
         profile: CameraProfile = .simulated
-    ) throws -> LiveCamera {
-        var simulation = LiveCamera.quiet
+    ) throws -> SimulatedSession {
+        var simulation = SimulatedSession.quiet
         simulation.scene = SimulatedScene(
             luminanceMillionths: 2_000_000, redMillionths: 1_400_000, blueMillionths: 600_000,
             bestFocus: try lens(730_000))
         try change(&simulation)
-        return try LiveCamera(pixels: "SRGGB12", simulation: simulation, profile: profile)
+        return try SimulatedSession(pixels: "SRGGB12", simulation: simulation, profile: profile)
     }
 
     @Test("M1 a scan runs the three routines, and returns with what each of them found")
@@ -90,7 +90,10 @@ struct MeteringAPIRowsTests {
 
     @Test("M2 lock keeps present values per routine, for a duration; unlock lets go of each by itself")
     func lockAndUnlock() async throws {
-        let camera = try camera { $0.hasWorkingAutomatics = true }
+        let camera = try camera {
+            $0.hasWorkingAutomatics = true
+            $0.scene.luminanceMillionths = 300_000
+        }
         try await camera.session.advance(frames: 4)
         try await camera.session.lock([.exposure, .whiteBalance])
         var state = camera.session.state
@@ -115,7 +118,7 @@ struct MeteringAPIRowsTests {
 
     @Test("M3 uniform, spot and weighted metering see different levels; without a point it is the centre")
     func modes() async throws {
-        let camera = try LiveCamera(pixels: "GREY")
+        let camera = try SimulatedSession(pixels: "GREY")
         try await camera.session.setExposure(.custom(duration: .value(.milliseconds(8)), iso: 100))
         // The scene gets brighter from the top left to the bottom right corner.
         let dark = try #require(FramePoint(xMillionths: 100_000, yMillionths: 100_000))

@@ -13,7 +13,7 @@ struct WhiteBalanceAPIRowsTests {
 
     @Test("W2 red, green and blue come as one value, in one frame")
     func gains() async throws {
-        let camera = try LiveCamera(pixels: "SRGGB12")
+        let camera = try SimulatedSession(pixels: "SRGGB12")
         try await camera.session.setExposure(.custom(duration: .value(.milliseconds(5)), iso: 100))
         let done = try await camera.session.setWhiteBalance(.locked(.value(Self.grey)))
         let reports = try await camera.reports(upTo: done.sync)
@@ -30,11 +30,11 @@ struct WhiteBalanceAPIRowsTests {
 
     @Test("W1 locked keeps what the camera's own automatic had reached")
     func locked() async throws {
-        var simulation = LiveCamera.quiet
+        var simulation = SimulatedSession.quiet
         simulation.hasWorkingAutomatics = true
         simulation.scene.redMillionths = 1_600_000
         simulation.scene.blueMillionths = 500_000
-        let camera = try LiveCamera(pixels: "SRGGB12", simulation: simulation)
+        let camera = try SimulatedSession(pixels: "SRGGB12", simulation: simulation)
         try await camera.session.advance(frames: 4)
         let done = try await camera.session.setWhiteBalance(.locked(.current))
         let kept = try #require(done.state?.balance)
@@ -61,7 +61,7 @@ struct WhiteBalanceAPIRowsTests {
             ),
         ])
     func outOfRange(balance: WhiteBalance, words: String) async throws {
-        let camera = try LiveCamera(pixels: "SRGGB12")
+        let camera = try SimulatedSession(pixels: "SRGGB12")
         let before = camera.session.state
         let problem = await #expect(throws: SettingProblem.self) {
             try await camera.session.setWhiteBalance(.locked(.value(balance)))
@@ -72,7 +72,7 @@ struct WhiteBalanceAPIRowsTests {
 
     @Test("W6 a white balance completes with the stamp of the first frame that shows it")
     func completion() async throws {
-        let camera = try LiveCamera(pixels: "SRGGB12")
+        let camera = try SimulatedSession(pixels: "SRGGB12")
         for pause in 1..<4 {
             try await camera.session.setWhiteBalance(
                 .locked(.value(.gains(red: .unity, green: .unity, blue: .unity))))
@@ -87,10 +87,10 @@ struct WhiteBalanceAPIRowsTests {
 
     @Test("W1 auto meters once and locks, recording the frames that it used; continuous follows the light")
     func routines() async throws {
-        var simulation = LiveCamera.quiet
+        var simulation = SimulatedSession.quiet
         simulation.scene.redMillionths = 1_600_000
         simulation.scene.blueMillionths = 500_000
-        let camera = try LiveCamera(pixels: "SRGGB12", simulation: simulation)
+        let camera = try SimulatedSession(pixels: "SRGGB12", simulation: simulation)
         try await camera.session.setExposure(.auto)
         let done = try await camera.session.setWhiteBalance(.auto)
         #expect(done.metered == [.whiteBalance: .ended(.converged)])
@@ -115,7 +115,7 @@ struct WhiteBalanceAPIRowsTests {
 
     @Test("W5 the gains of a grey centre are there at any time, whatever the mode, and the same in each")
     func grayWorld() async throws {
-        let camera = try LiveCamera(pixels: "SRGGB12")
+        let camera = try SimulatedSession(pixels: "SRGGB12")
         try await camera.session.setExposure(.custom(duration: .value(.milliseconds(5)), iso: 100))
         var seen: [ChannelGains] = []
         for balance in [

@@ -11,12 +11,14 @@ extension ManualCamera {
             latencyFrames: latency(quantised, subjects), rest: quantised.settle)
         if !isDirect, subjects == [.focus], let target = quantised.settings.lens.asked {
             state.approach = []
-            var moves = options.lensApproach?.moves(from: state.lens, to: target) ?? [target]
-            if moves.count > 1, let focus = profile.focus, let approach = options.lensApproach {
-                codes = [ControlValue(focus.control, focus.code(for: moves.removeFirst()))]
-                lensMoves = LensMoves(targets: moves, notBefore: .distantFuture, id: id)
-                purpose = .lensMove(rest: approach.settle)
+            if let start = quantised.lensApproach {
+                codes = [start]
+                lensMoves = LensMoves(targets: [target], notBefore: .distantFuture, id: id)
+                purpose = .lensMove(rest: quantised.settle)
             }
+        }
+        if profile.whiteBalance?.isMetadata ?? false, let kept = quantised.settings.whiteBalance.asked {
+            state.balance = kept
         }
         perform(takeOver(subjects, quantised.settings, codes), purpose, subjects, codes, id)
     }
@@ -67,7 +69,7 @@ extension ManualCamera {
         let value = ControlValue(focus.control, focus.code(for: target))
         let isLast = moves.targets.isEmpty
         lensMoves = isLast ? nil : moves
-        let rest = isLast ? focus.settle : options.lensApproach?.settle ?? .zero
+        let rest = focus.settle
         perform(
             ControlExchange([.write([value], isOptional: false), .read(focus.control)]),
             isLast

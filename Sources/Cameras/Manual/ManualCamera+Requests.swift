@@ -6,8 +6,8 @@ extension ManualCamera {
         do throws(SettingProblem) {
             try start(next.request, next.id, isOptional: next.isOptional, now)
         } catch {
-            actions.append(
-                .complete(next.id, next.isOptional ? .skipped(error) : .refused(error)))
+            let isSkipped = next.isOptional && error.isUnsupported
+            actions.append(.complete(next.id, isSkipped ? .skipped(error) : .refused(error)))
         }
     }
 
@@ -111,7 +111,7 @@ extension ManualCamera {
         write(quantised, subjects, id)
     }
 
-    /// Quantises settings and holds them against the profile, the active format and the device.
+    /// Quantises settings and holds them against the profile and the rate of the active format.
     func check(_ settings: FrameSettings) throws(SettingProblem) -> QuantisedSettings {
         let (quantised, problems) = profile.quantise(settings)
         if let problem = problems.first { throw problem }
@@ -124,31 +124,14 @@ extension ManualCamera {
                     + " \(rate), the rate of camera \(options.cameraID)'s active format",
                 hint: "use a shorter exposure or a lower rate")
         }
-        for value in quantised.codes { try checkDevice(value) }
         return quantised
     }
 
-    /// A profile may know a larger range than this device has in this format.
-    private func checkDevice(_ value: ControlValue) throws(SettingProblem) {
-        guard let device = options.deviceControls.first(where: { $0.control == value.control }),
-            !(device.minimum...max(device.minimum, device.maximum)).contains(value.code)
-        else { return }
-        throw SettingProblem(
-            subject(of: value.control), id: "control-out-of-range",
-            "\(value.control.name) = \(value.code) is outside \(device.minimum) to"
-                + " \(device.maximum), what camera \(options.cameraID) says it takes in its active"
-                + " format",
-            hint: "use a value in that range, or another format")
-    }
-
-    private func subject(of control: CameraControl) -> SettingProblem.Subject {
-        if control == profile.exposure?.control { return .exposure }
-        if control == profile.gain?.control { return .gain }
-        return control == profile.focus?.control ? .lens : .whiteBalance
-    }
-
     /// Whether the camera has any control for a subject.
+    ///
+    /// One that keeps white balance with its frames can still meter it.
     func checkSupport(_ subject: ManualSubject) throws(SettingProblem) {
+        if subject == .whiteBalance, profile.whiteBalance?.isMetadata ?? false { return }
         _ = try check(kept([subject]))
     }
 

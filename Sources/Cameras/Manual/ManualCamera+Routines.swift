@@ -34,7 +34,7 @@ extension ManualCamera {
                 try checkSupport(subject)
                 wanted.append(subject)
             } catch {
-                guard isOptional else { throw error }
+                guard isOptional, error.isUnsupported else { throw error }
                 skipped[subject] = .skipped(error)
             }
         }
@@ -68,13 +68,25 @@ extension ManualCamera {
         switch subject {
         case .exposure: metering.exposure = exposureRoutine(mode)
         case .focus:
-            metering.focus = FocusRoutine(profile: profile, mode: mode, search: focusSearch)
+            var search = focusSearch
+            if let side = profile.focus?.approach?.side {
+                search.approach = side == .far ? .fromFar : .fromNear
+            }
+            metering.focus = FocusRoutine(profile: profile, mode: mode, search: search)
         case .whiteBalance:
             metering.balance = WhiteBalanceRoutine(
-                profile: profile, mode: mode, method: options.balanceMethod)
+                profile: profile, mode: mode, method: balanceMethod)
         }
         state[subject].routine = .metering
         if !manual.contains(subject) { metering.decisions.append((subject, kept([subject]))) }
+    }
+
+    private var balanceMethod: WhiteBalanceRoutine.Method {
+        if let method = options.balanceMethod { return method }
+        guard let model = profile.whiteBalance, model.components == nil,
+            model.temperature != nil, let curve = model.curve
+        else { return .grayWorld }
+        return .curve(curve)
     }
 
     func exposureRoutine(_ mode: RoutineMode) -> ExposureRoutine {
@@ -150,6 +162,14 @@ extension ManualCamera {
         _ now: Instant<Monotonic>
     ) {
         let left = metering.routine(subject)?.state
+        if subject == .whiteBalance, profile.whiteBalance?.isMetadata ?? false,
+            let found = metering.balance?.gains
+        {
+            state.balance = .gains(
+                red: Gain(millionths: found.redMillionths),
+                green: Gain(millionths: found.greenMillionths),
+                blue: Gain(millionths: found.blueMillionths))
+        }
         metering.dismiss(subject)
         state[subject].mode = .locked
         state[subject].routine = left

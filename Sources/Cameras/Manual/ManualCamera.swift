@@ -38,9 +38,6 @@ public struct ManualCamera: Sendable {
         self.profile = profile
         self.options = options
         readout = ReadoutTimes(model: profile.timestamps, rate: options.rate)
-        if let side = options.lensApproach?.side {
-            focusSearch.approach = side == .far ? .fromFar : .fromNear
-        }
     }
 
     /// What to read before anything else, so that the state is known; its result is told like any other.

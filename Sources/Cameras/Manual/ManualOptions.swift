@@ -6,12 +6,9 @@ public struct ManualOptions: Hashable, Sendable {
     public var rate: FrameRate?
     /// How metered exposure is split into duration and gain; never longer than a frame at ``rate``.
     public var programme = ExposureProgramme()
-    /// How metered white balance is found.
-    public var balanceMethod = WhiteBalanceRoutine.Method.grayWorld
-    /// How the lens is brought to a position; nil lets it go there directly.
-    public var lensApproach: LensApproach?
-    /// The ranges that the device gives its controls in the active format; a profile's codes beyond them are refused.
-    public var deviceControls: [ControlDescription]
+    /// How metered white balance is found; nil takes a grey centre, or the colour curve of a camera that takes only
+    /// temperatures.
+    public var balanceMethod: WhiteBalanceRoutine.Method?
     /// How many frames pass between two looks at what the camera's own automatics do.
     public var observeEveryFrames = 8
     /// Which camera it is, for messages.
@@ -19,12 +16,9 @@ public struct ManualOptions: Hashable, Sendable {
 
     /// Creates options.
     public init(
-        cameraID: String, rate: FrameRate? = nil, deviceControls: [ControlDescription] = [],
-        lensApproach: LensApproach? = nil
+        cameraID: String, rate: FrameRate? = nil
     ) {
         self.cameraID = cameraID
         self.rate = rate
-        self.deviceControls = deviceControls
-        self.lensApproach = lensApproach
     }
 }

@@ -56,7 +56,7 @@ public enum WantedSensitivity: Hashable, Sendable {
 
 /// What can be asked of a camera's lens.
 public enum FocusRequest: Hashable, Sendable {
-    /// Stands at a position.
+    /// Stands at a position, approached as the profile says.
     case locked(Wanted<LensPosition>)
     /// Looks for the sharpest position once and stays there.
     case auto(FocusSearch)

@@ -6,13 +6,13 @@ import Testing
 import Timebase
 
 /// A session on the simulated camera, without noise unless it is asked for, in virtual time.
-struct LiveCamera {
+struct SimulatedSession {
     let session: CameraSession
     let frames: LiveOutput<LiveFrame>
     let reports: LiveOutput<FrameReport>
 
     init(
-        pixels: String = "Y12", simulation: SimulationOptions = LiveCamera.quiet,
+        pixels: String = "Y12", simulation: SimulationOptions = SimulatedSession.quiet,
         profile: CameraProfile = .simulated, options: CameraSession.Options = .init()
     ) throws {
         let configuration = CaptureConfiguration(
