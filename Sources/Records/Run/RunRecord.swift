@@ -129,16 +129,18 @@ public final class RunRecord {
 
     /// Makes everything so far readable.
     ///
-    /// What a row or an index speaks of is on the disk before the row or index is.
+    /// What is spoken of comes first, so that neither a reader nor a power cut finds a row without its frame and its
+    /// events, or an index without its frames.
     public func flush() throws(StorageError) {
         try store.sync()
         try store.flush()
-        try ledger.write()
         try events.write()
-        guard isDurable else { return }
-        try store.sync()
-        try ledger.sync()
-        try events.sync()
+        if isDurable {
+            try store.sync()
+            try events.sync()
+        }
+        try ledger.write()
+        if isDurable { try ledger.sync() }
     }
 
     /// Ends the record: the verdict, the manifest in the state `finalised`, the checksums.

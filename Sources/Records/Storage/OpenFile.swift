@@ -81,6 +81,9 @@ final class OpenFile {
         return try result.get()
     }
 
+    /// How long a file is.
+    static func size(of path: String) throws(StorageError) -> Int64 { try open(path).size() }
+
     func size() throws(StorageError) -> Int64 {
         let size = fl_size(descriptor)
         if size < 0 { throw StorageError("read", path: path, errno: Int32(-size)) }

@@ -61,9 +61,13 @@ struct TallyCounter {
         case .settingsWritten(_, _, let errno): tally.lockViolations += errno == 0 ? 0 : 1
         case .readBack(_, _, let asked, let found): tally.lockViolations += asked == found ? 0 : 1
         case .readBackFailed: tally.unreadSettings += 1
-        case .streamStarted, .streamStopped, .outputSet, .outputFailed, .framesMissing,
-            .sequenceJumped, .frameDamaged, .framesSkipped, .periodOverrun, .interrupted,
-            .streamFailed, .storageFailed, .clockSample:
+        case .outputSet(_, _, let late): tally.latestOutput = max(tally.latestOutput, late)
+        case .outputFailed: tally.failedOutputs += 1
+        case .periodOverrun(_, _, let late):
+            tally.periodOverruns += 1
+            tally.latestRound = max(tally.latestRound, late)
+        case .streamStarted, .streamStopped, .framesMissing, .sequenceJumped, .frameDamaged,
+            .framesSkipped, .interrupted, .streamFailed, .storageFailed, .clockSample:
             break
         }
     }
