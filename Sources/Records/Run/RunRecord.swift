@@ -70,9 +70,10 @@ public final class RunRecord {
         eventLog = EventLog(names)
         counter = TallyCounter(names)
         let rate = description.accepted.rate ?? description.plan.camera.configuration.rate
+        let period = names.isUninterrupted ? rate?.period : nil
         store = try ZarrFrameStore(
             creating: folder.frames, name: description.plan.name, pixelFormat: layout.pixelFormat,
-            size: layout.size, plannedSlots: slots, period: rate?.period, isDurable: isDurable)
+            size: layout.size, plannedSlots: slots, period: period, isDurable: isDurable)
         ledger.append { $0.append(contentsOf: "\(LedgerColumn.header)\n".utf8) }
         try ledger.write()
         if isDurable { try WholeFile.syncFolders(above: folder.manifest, levels: 2) }
@@ -149,7 +150,8 @@ public final class RunRecord {
     ///   - ending: how the run ended.
     ///   - time: when it ended.
     ///   - realtime: how realtime read then.
-    /// - Throws: ``StorageError``; the folder then stays in the state `running`. It may be called again.
+    /// - Throws: ``StorageError``; the folder then stays in the state `running`. It may be called again, which helps
+    ///   against a full disk and not against one that lost what it was given: a failed sync stays failed.
     public func finish(
         _ ending: RunEnding, at time: Instant<Monotonic>,
         realtime: ClockRelation<Monotonic, Realtime>

@@ -25,7 +25,7 @@ struct DevicesCommand: ParsableCommand {
                 cameras: cameras.cameras + [simulated], chips: chips.chips)
             for problem in cameras.problems { Console.log.warning("\(problem.message)") }
             for problem in chips.problems { Console.log.warning("\(problem.message)") }
-            Console.output(json ? listing.json.text(.pretty) : listing.text)
+            try Console.output(json ? listing.json.text(.pretty) : listing.text)
         }
     }
 }

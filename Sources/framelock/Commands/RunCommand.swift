@@ -23,6 +23,8 @@ struct RunCommand: ParsableCommand {
             valueName: "folder"),
         completion: .directory)
     var runsIn: String?
+    @Flag(help: "At the end print what `framelock show --json` prints.")
+    var json = false
     @Flag(help: "No progress bar.")
     var quiet = false
 

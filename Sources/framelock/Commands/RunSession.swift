@@ -30,18 +30,17 @@ struct RunSession {
                 camera: try CameraDiscovery().open(loaded.choice.id), signals: stop.descriptor)
         }
         let profile = try loaded.profile(for: world.camera.describe())
-        let warnings: String?
+        let warnings: DiagnosticList
         (plan, warnings) = try loaded.plan(profile)
-        if let warnings { Console.say(warnings + "\n") }
+        loaded.say(warnings)
     }
 
     /// Runs; returns the exit code.
     func run() throws -> Int32 {
         let prepared = try PreparedRun(plan, in: world)
-        let path = folderPath()
         let folder: RunFolder
         do {
-            folder = try RunFolder.create(at: path)
+            folder = try makeFolder()
         } catch {
             world.camera.stop()
             throw error
@@ -64,6 +63,9 @@ struct RunSession {
             VerdictText(
                 judgement, folder: folder, tally: record.tally, layout: prepared.accepted.layout
             ).text)
+        if command.json {
+            try Console.output(RunSummary.read(folder.path).json.text(.pretty))
+        }
         return judgement.exitCode
     }
 
@@ -85,7 +87,7 @@ struct RunSession {
         watchdog.ready()
         while !work.isDone {
             usleep(50_000)
-            stop.pass()
+            if !stop.pass() { abandon() }
             display.update()
             watchdog.alive()
         }
@@ -94,11 +96,18 @@ struct RunSession {
         return try work.result()
     }
 
-    private func folderPath() -> String {
-        if let output = command.output { return output }
+    /// Leaves at once: a device or a disk hangs, and the person has asked twice.
+    private func abandon() -> Never {
+        Console.say(
+            "framelock: error: a device or the disk does not answer: left as it is, not finalised\n")
+        _exit(130)
+    }
+
+    private func makeFolder() throws -> RunFolder {
+        if let output = command.output { return try RunFolder.create(at: output) }
         let now = world.realtime().convert(BoundedInstant(world.now(), halfWidth: .zero))
-        let name = RunFolder.defaultName(recipe: plan.name, at: now.instant)
-        return "\(command.runsIn ?? "runs")/\(name)"
+        return try RunFolder.create(
+            in: command.runsIn ?? "runs", recipe: plan.name, at: now.instant)
     }
 }
 
