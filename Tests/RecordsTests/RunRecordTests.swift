@@ -1,6 +1,5 @@
 import Foundation
 import Imaging
-import Lines
 import Recipes
 import TestSupport
 import Testing
@@ -149,42 +148,5 @@ struct RunRecordTests {
         case .storageFailed where slot % 2 == 0: .storageFailed(slot: slot, errno: 5)
         default: nil
         }
-    }
-
-    @Test func `rows are never ahead of their events, whenever somebody looks`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/run"
-        let plan = try Sample.plan(
-            width: 8, height: 4,
-            program: [
-                .loop(count: 400, every: .zero, end: 3, step: 0),
-                .waitForEdge(line: 0, within: .zero, step: 0),
-                .capture(count: 1, settings: 0, lights: 0, step: 0), .endLoop(start: 0),
-            ], lines: [Sample.line])
-        // Unsafe: nothing but the thread touches it.
-        nonisolated(unsafe) let run = try SampleRun(plan, at: path)
-        let writer = Thread {
-            for slot in 0..<400 as Range<Int64> {
-                let number = UInt32(slot) + 1
-                let time = Instant<Session>(nanoseconds: slot)
-                run.record.append(
-                    .edge(
-                        LineEdge(
-                            line: 0, isRising: true, timestamp: Instant(nanoseconds: slot),
-                            lineSequence: number)), at: time)
-                var row = Sample.row(slot)
-                row.trigger = TriggerReference(
-                    line: 0, lineSequence: number, delay: nil, outcome: .matched)
-                run.frame(row)
-                try? run.record.flush()
-            }
-        }
-        writer.start()
-        while !writer.isFinished {
-            let report = try RunVerifier.verify(path)
-            #expect(report.problems.isEmpty)
-            #expect(report.exitCode == 84)
-        }
-        #expect(try RunVerifier.verify(path).slots == 400)
     }
 }

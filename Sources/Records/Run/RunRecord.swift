@@ -35,7 +35,7 @@ public final class RunRecord {
     private let store: ZarrFrameStore
     private let ledger: AppendFile
     private let ledgerWriter: LedgerWriter
-    private let events: AppendFile
+    let events: AppendFile
     private let eventLog: EventLog
     private let isEndless: Bool
     private var counter: TallyCounter
