@@ -32,7 +32,9 @@ struct JudgementTests {
         let judged = judge { $0.latestOutput = .microseconds(1_500) }
         #expect(judged.exitCode == 0)
         #expect(
-            judged.findings.map(\.message) == ["outputs were switched up to 1.5 ms after their time"]
+            judged.findings.map(\.message) == [
+                "outputs were switched up to 1.5 ms after their time"
+            ]
         )
     }
 

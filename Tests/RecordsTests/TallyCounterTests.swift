@@ -80,7 +80,10 @@ struct TallyCounterTests {
         #expect(counter.total == RunTally())
     }
 
-    @Test func `lost edges, time-outs, refused settings, failed outputs and late rounds are counted`() throws {
+    @Test
+    func `lost edges, time-outs, refused settings, failed outputs and late rounds are counted`()
+        throws
+    {
         var counter = try counter()
         counter.count(.edgesLost(line: 0, count: 4, before: 6))
         counter.count(.triggerTimeout(line: 0, step: 0))

@@ -31,7 +31,8 @@ struct SequenceCheck {
         case (.droppedByDevice, _):
             lostInside += 1
             guard lostInside == events.lostInside + 1 else { return nil }
-            return "the events know of \(events.lostInside) frames that were lost inside the camera,"
+            return
+                "the events know of \(events.lostInside) frames that were lost inside the camera,"
                 + " this is one more"
         default: return nil
         }

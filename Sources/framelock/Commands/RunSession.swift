@@ -99,7 +99,8 @@ struct RunSession {
     /// Leaves at once: a device or a disk hangs, and the person has asked twice.
     private func abandon() -> Never {
         Console.say(
-            "framelock: error: a device or the disk does not answer: left as it is, not finalised\n")
+            "framelock: error: a device or the disk does not answer: left as it is, not finalised\n"
+        )
         _exit(130)
     }
 
