@@ -68,7 +68,8 @@ extension ExposureRoutine {
         let offset = level.offset(target: target, biasThousandths: biasThousandths).magnitude
         let tolerance = UInt64(self.tolerance.offsetThousandths)
         if progress.isHolding { return !isClipped(level) && offset <= 2 * tolerance }
-        guard !isClipped(level), offset <= tolerance else { return false }
+        // A tenth of the tolerance is left to noise.
+        guard !isClipped(level), offset * 10 <= tolerance * 9 else { return false }
         guard offset * 2 > tolerance, next.split.settings != current,
             next.missThousandths.magnitude * 2 < offset, progress.refinements < 2
         else { return true }

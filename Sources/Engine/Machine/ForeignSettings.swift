@@ -1,94 +1,57 @@
+internal import Cameras
 internal import Records
 internal import Timebase
 
-/// What somebody else made of the settings that the run has written, frame by frame.
+/// What somebody else made of the settings: since which frame, and from which on they are surely so.
 ///
-/// From the first frame that may show a change to the last one that may not, nobody knows what a frame was exposed
-/// with, so nothing is said of it.
+/// In between nobody knows what a frame was exposed with, so nothing is said of it.
 struct ForeignSettings {
     /// One setting that was changed.
     struct Change {
-        /// The value in the unit of ``AppliedSettings``; nil where nobody knows it.
+        /// The value in the unit of ``AppliedSettings``; nil where that is not known.
         var value: Int64?
         /// The first frame that may have it; nil for any.
         var first: UInt32?
-        /// The first frame that surely has it; without a value, none has.
+        /// The first frame that surely has it; without a value, no frame has.
         var sure: UInt32 = 0
+        /// The run's last write before it.
+        var ticket: Int64
     }
 
-    /// What is known of one setting.
-    struct Track {
-        private enum Standing {
-            case written
-            case changed(Int64)
-            case unknown
+    var exposure: Change?
+    var gain: Change?
+    var lens: Change?
+    /// Puts what others changed in the place of what the run wrote, for the frame that was observed last.
+    ///
+    /// A change is over once the frame surely shows a write that the run made after it.
+    ///
+    /// - Returns: whether the exposure of the frame is not known because of a change.
+    func apply(
+        to applied: inout AppliedSettings, at sequence: UInt32,
+        _ timeline: borrowing SettingsTimeline
+    ) -> Bool {
+        func isInForce(_ change: Change, _ group: ControlGroup) -> Bool {
+            change.mayShow(in: sequence) && timeline.shownTicket(group) <= change.ticket
         }
-
-        private var standing = Standing.written
-        private var change: Change?
-        private var isInDoubt = false
-
-        /// The setting was changed once more; what was in doubt stays so.
-        mutating func note(_ next: Change) {
-            change = Change(
-                value: next.value, first: change == nil ? next.first : change?.first,
-                sure: next.sure)
+        var isHidden = false
+        if let exposure, isInForce(exposure, .exposure) {
+            applied.exposure = exposure.value(at: sequence).map { Interval(nanoseconds: $0) }
+            isHidden = applied.exposure == nil
         }
+        if let gain, isInForce(gain, .gain) { applied.gainMillionths = gain.value(at: sequence) }
+        if let lens, isInForce(lens, .lens) { applied.lensMillionths = lens.value(at: sequence) }
+        return isHidden
+    }
+}
 
-        mutating func observe(_ sequence: UInt32) {
-            guard let change else { return }
-            isInDoubt = change.first.map { sequence.isAtOrAfter($0) } ?? true
-            guard isInDoubt else { return }
-            guard let value = change.value else {
-                standing = .unknown
-                (self.change, isInDoubt) = (nil, false)
-                return
-            }
-            guard sequence.isAtOrAfter(change.sure) else { return }
-            standing = .changed(value)
-            (self.change, isInDoubt) = (nil, false)
-        }
-
-        /// Whether nobody knows what the frame in hand had.
-        var isHidden: Bool {
-            if case .unknown = standing { true } else { isInDoubt }
-        }
-
-        /// What the frame in hand had, where the run wrote `written`.
-        func value(_ written: Int64?) -> Int64? {
-            if isInDoubt { return nil }
-            return switch standing {
-            case .written: written
-            case .changed(let value): value
-            case .unknown: nil
-            }
-        }
+extension ForeignSettings.Change {
+    /// The value, in frames that surely have it.
+    fileprivate func value(at sequence: UInt32) -> Int64? {
+        sequence.isAtOrAfter(sure) ? value : nil
     }
 
-    var exposure = Track()
-    var gain = Track()
-    var lens = Track()
-
-    /// The next frame of the stream is in hand.
-    mutating func observe(_ sequence: UInt32) {
-        exposure.observe(sequence)
-        gain.observe(sequence)
-        lens.observe(sequence)
-    }
-
-    /// The settings were written anew and read back: what was changed before is over.
-    mutating func forget() {
-        self = ForeignSettings()
-    }
-
-    /// What the frame in hand had, where the run wrote `written`.
-    func overlaid(on written: AppliedSettings) -> AppliedSettings {
-        AppliedSettings(
-            exposure: exposure.value(written.exposure?.nanoseconds).map {
-                Interval(nanoseconds: $0)
-            },
-            gainMillionths: gain.value(written.gainMillionths),
-            lensMillionths: lens.value(written.lensMillionths))
+    fileprivate func mayShow(in sequence: UInt32) -> Bool {
+        first.map { sequence.isAtOrAfter($0) } ?? true
     }
 }
 

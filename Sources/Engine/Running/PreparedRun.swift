@@ -19,6 +19,8 @@ public struct PreparedRun {
     let writer: SettingsWriter
     let handOver: CameraHandOver
     let unpacking: FrameUnpacking
+    /// Buffers for every frame that can have to wait: for the disk, or for its group to be whole.
+    let pool: FramePool
     let applied: AppliedSettings
     let settingsWritten: Instant<Monotonic>
     /// What happened meanwhile, for the record.
@@ -44,6 +46,7 @@ public struct PreparedRun {
                         + " can't be unpacked: choose a width that is a multiple of 4")
             }
             self.unpacking = unpacking
+            pool = try Self.pool(for: plan, bytes: accepted.layout.recordedByteCount)
             try world.lines.open(plan.lines)
             applied = try handOver.perform { events.append(($0, world.now())) }
         } catch {
@@ -66,5 +69,28 @@ public struct PreparedRun {
     ) throws(CameraError) -> AcceptedConfiguration {
         try CameraHandOver.setLayout(plan, camera)
         return try camera.configure(plan.camera.configuration)
+    }
+
+    /// Releases both devices, for a run that can't begin.
+    public func release() {
+        world.camera.stop()
+        world.lines.close()
+    }
+
+    /// The buffers that the recipe asks for, and one for each frame of the largest group.
+    private static func pool(for plan: Plan, bytes: Int) throws(CameraError) -> FramePool {
+        let padded = (bytes + 4095) / 4096 * 4096
+        let held = plan.largestGroup
+        let count = plan.output.bufferCount + Int(held)
+        let (total, overflow) = count.multipliedReportingOverflow(by: padded)
+        guard !overflow, total <= FramePool.byteLimit else {
+            let group = held > 0 ? " and \(held) for the largest atomic bracket" : ""
+            throw CameraError(
+                .unsupported,
+                "\(plan.output.bufferCount) buffers\(group), each of \(padded) bytes, are more than the"
+                    + " \(FramePool.byteLimit) bytes that a run may take of this machine's memory:"
+                    + " use fewer `buffers`, or a smaller bracket or frame")
+        }
+        return FramePool(count: count, byteCount: padded)
     }
 }

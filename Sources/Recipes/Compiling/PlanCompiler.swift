@@ -23,6 +23,8 @@ public struct PlanCompiler {
     var lastStep: (path: String, number: Int32)?
     var program: [Instruction] = []
     var skipped: [SkippedSetting] = []
+    /// The step of the last bracket that changes settings.
+    var lastBracket: Int32?
 
     private init(recipe: Recipe, profile: CameraProfile) {
         self.recipe = recipe
@@ -46,7 +48,10 @@ public struct PlanCompiler {
         compiler.configuration = configuration
         compiler.resolveLines(rig: rig)
         if let configuration, compiler.adaptProfile(to: configuration) {
-            compiler.lower(recipe.steps, LoweringContext(recipe.lock))
+            var lock = LoweringContext(recipe.lock)
+            lock.keepWhatChanges(in: recipe.steps)
+            compiler.lower(recipe.steps, lock)
+            compiler.restoreLock(lock)
             compiler.fixTiming(configuration)
         }
         guard let configuration, !compiler.problems.contains(where: { $0.severity == .error })

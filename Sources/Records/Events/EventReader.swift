@@ -95,6 +95,7 @@ struct EventParser {
         case .controlChanged: controlChange(members)
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped:
             frameEvent(name, members)
+        case .groupRepeated, .groupPartial: groupEvent(name, members)
         case .periodOverrun, .streamFailed, .storageFailed, .clockSample:
             otherEvent(name, members)
         }
@@ -180,6 +181,19 @@ struct EventParser {
             return .framesSkipped(count: count, from: from, why: why)
         default: return nil
         }
+    }
+
+    private func groupEvent(_ name: EventName, _ members: EventMembers) -> RunEvent? {
+        guard let step = members.step, let slot: Int64 = members.number("slot") else { return nil }
+        if name == .groupRepeated {
+            return members.number("attempt").map {
+                .groupRepeated(step: step, slot: slot, attempt: $0)
+            }
+        }
+        guard let frames: Int64 = members.number("frames"),
+            let slots: Int64 = members.number("slots")
+        else { return nil }
+        return .groupPartial(step: step, slot: slot, frames: frames, slots: slots)
     }
 
     private func otherEvent(_ name: EventName, _ members: EventMembers) -> RunEvent? {

@@ -63,7 +63,8 @@ struct TallyCounter {
         case .readBackFailed: tally.unreadSettings += 1
         case .controlChanged: tally.lockViolations += 1
         case .streamStarted, .streamStopped, .outputSet, .outputFailed, .framesMissing,
-            .sequenceJumped, .frameDamaged, .framesSkipped, .periodOverrun, .interrupted,
+            .sequenceJumped, .frameDamaged, .framesSkipped, .groupRepeated,
+            .groupPartial, .periodOverrun, .interrupted,
             .streamFailed, .storageFailed, .clockSample:
             break
         }

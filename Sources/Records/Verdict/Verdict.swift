@@ -14,6 +14,8 @@ public enum RunEnding: String, BitwiseCopyable, Hashable, Sendable, CaseIterable
     case storageFailed = "storage-failed"
     /// The camera refused settings.
     case settingsRefused = "settings-refused"
+    /// An edge did not come in time, and everything that was still to come stood under it.
+    case triggerTimeout = "trigger-timeout"
 }
 
 /// What can be believed of a run, in one word.

@@ -9,7 +9,7 @@ struct EventCheck {
     /// Starts of the camera's stream: sequences may begin anew at each.
     private(set) var streamStarts = 0
     /// Settings of which the log says that the camera did not take them, or that nobody knows.
-    private var doubtfulSettings: Set<Int32> = []
+    private(set) var doubtfulSettings: Set<Int32> = []
     /// Whether somebody else changed a control: from then on the camera may have had anything.
     private(set) var isMeddledWith = false
     /// Slots whose frames the disk refused.
@@ -42,11 +42,6 @@ struct EventCheck {
 
     /// Counts a row too.
     mutating func count(_ row: LedgerRow) { counter.count(row) }
-
-    /// Whether the log says why frames with these settings may have had others.
-    func excuses(_ settings: Int32) -> Bool {
-        isMeddledWith || doubtfulSettings.contains(settings)
-    }
 
     func has(_ trigger: TriggerReference) -> Bool {
         edges.contains(Self.key(trigger.line, trigger.lineSequence))

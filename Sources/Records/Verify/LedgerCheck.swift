@@ -130,10 +130,12 @@ struct LedgerCheck {
     private func checkApplied(
         _ row: LedgerRow, _ line: Int, _ report: inout VerificationReport
     ) {
-        guard row.reason == nil, !events.excuses(row.settings) else { return }
+        guard row.reason == nil, !events.isMeddledWith else { return }
         let planned = run.names.quantised[Int(row.settings)]
         func compare(_ what: String, _ applied: Int64?, _ asked: Int64?) {
             guard let applied, let asked, applied != asked else { return }
+            // A control is written once for all neighbouring settings that share its value.
+            if isDoubtful(planned) { return }
             report.add(
                 Self.file, line: line,
                 "\(what) was \(applied), the plan has \(asked), and no event says why")
@@ -146,6 +148,18 @@ struct LedgerCheck {
         compare(
             "lens position (millionths)", row.applied.lensMillionths,
             planned.lens.asked?.millionths)
+    }
+
+    /// Whether settings share a value with some of which the log says that the camera did not take them.
+    private func isDoubtful(_ settings: FrameSettings) -> Bool {
+        func shares<Value>(_ a: Setting<Value>, _ b: Setting<Value>) -> Bool {
+            a.asked != nil && a == b
+        }
+        return events.doubtfulSettings.contains { index in
+            let other = run.names.quantised[Int(index)]
+            return shares(settings.exposure, other.exposure) || shares(settings.gain, other.gain)
+                || shares(settings.lens, other.lens)
+        }
     }
 
     /// Sequence numbers and stamps of frames rise, and what is missing between two frames is accounted for.

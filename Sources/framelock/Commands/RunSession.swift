@@ -49,28 +49,15 @@ struct RunSession {
     /// Runs; returns the exit code.
     func run() throws -> Int32 {
         let prepared = try PreparedRun(plan, in: world)
-        let path = folderPath()
         let folder: RunFolder
+        let record: RunRecord
         do {
-            folder = try RunFolder.create(at: path)
+            folder = try RunFolder.create(at: folderPath())
+            record = try self.record(prepared, in: folder)
         } catch {
-            world.camera.stop()
+            prepared.release()
             throw error
         }
-        let host = RealTimeHost()
-        let grant = host.grant + RealTimeThread.trial(threadOptions)
-        for refused in grant.refused {
-            Console.log.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
-        }
-        let realtime = world.realtime()
-        let record = try RunRecord(
-            in: folder,
-            RunDescription(
-                version: Framelock.versionText, recipe: loaded.recipe.source.bytes,
-                parameters: loaded.recipe.parameters, plan: plan, camera: world.camera.identity,
-                accepted: prepared.accepted, epoch: prepared.epoch, realtime: realtime,
-                host: HostState.json(grant)),
-            isDurable: !world.isVirtual)
         let progress = RunProgress()
         let runner = Runner(prepared, record: record, progress: progress)
         let judgement = try capture(runner, progress)
@@ -80,6 +67,22 @@ struct RunSession {
                 judgement, folder: folder, tally: record.tally, layout: prepared.accepted.layout
             ).text)
         return judgement.exitCode
+    }
+
+    private func record(_ prepared: PreparedRun, in folder: RunFolder) throws -> RunRecord {
+        let host = RealTimeHost()
+        let grant = host.grant + RealTimeThread.trial(threadOptions)
+        for refused in grant.refused {
+            Console.log.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
+        }
+        return try RunRecord(
+            in: folder,
+            RunDescription(
+                version: Framelock.versionText, recipe: loaded.recipe.source.bytes,
+                parameters: loaded.recipe.parameters, plan: plan, camera: world.camera.identity,
+                accepted: prepared.accepted, epoch: prepared.epoch, realtime: world.realtime(),
+                host: HostState.json(grant)),
+            isDurable: !world.isVirtual)
     }
 
     /// Runs on a thread of its own, with a real-time priority if the host grants one, and shows progress meanwhile.
