@@ -45,11 +45,12 @@ let package = Package(
         .target(name: "CVideo"),
         .target(name: "CRealTime"),
         .target(name: "CStorage"),
+        .target(name: "CImaging"),
 
         // The instrument. Arrows only go down this list's way: a target knows those above it.
         module("Timebase"),
         module("Notation", ["CYAML"]),
-        module("Imaging", ["Timebase"]),
+        module("Imaging", ["Timebase", "CImaging"]),
         module("Cameras", ["Timebase", "Imaging"]),
         module("Lines", ["Timebase"]),
         module("Recipes", ["Timebase", "Notation", "Imaging", "Cameras", "Lines"]),
