@@ -1,6 +1,7 @@
 import Cameras
 import Simulation
 import Testing
+import Timebase
 
 @Suite("Devices and formats")
 struct DeviceRowsTests {

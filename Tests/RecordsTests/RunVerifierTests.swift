@@ -218,6 +218,27 @@ struct RunVerifierTests {
             ])
     }
 
+    @Test
+    func `a device that begins to count anew is no problem once the log says so, and only once`()
+        throws
+    {
+        let temporary = try TemporaryFolder()
+        for (name, resets) in [("none", 0), ("one", 1)] {
+            let path = "\(temporary.path)/\(name)"
+            let run = try SampleRun(Sample.plan(), at: path)
+            for (slot, sequence) in [7, 8, 0, 1, 0].enumerated() as EnumeratedSequence<[UInt32]> {
+                if slot == 2, resets > 0 {
+                    run.record.append(
+                        .sequenceJumped(from: 8, to: 0), at: Instant(nanoseconds: 1))
+                }
+                run.frame(Sample.row(Int64(slot), sequence: sequence))
+            }
+            try run.finish()
+            let lines = try RunVerifier.verify(path).problems.map(\.line)
+            #expect(lines == (resets == 0 ? [4, 6] : [6]))
+        }
+    }
+
     @Test func `problems are listed up to a hundred and counted beyond`() throws {
         let temporary = try TemporaryFolder()
         let path = temporary.path + "/run"

@@ -28,6 +28,7 @@ extension PlanCompiler {
         case .bracket(let shots):
             for shot in shots { capture(1, step, context.changed(by: shot)) }
         case .sweep(let shots, let body):
+            reserve(shots.count)
             for shot in shots { lower(body, context.changed(by: shot)) }
         case .repeat(let count, let every, let body):
             loop(count: count?.value ?? -1, every: every?.value ?? .zero, step, body, context)
@@ -46,6 +47,17 @@ extension PlanCompiler {
             context.lights |= 1 << UInt32(line)
             context.lightsRange = step.range
         }
+    }
+
+    /// Makes room for so many sets of settings at once: growing step by step would take a third of the time.
+    private mutating func reserve(_ count: Int) {
+        let needed = settings.count + count
+        guard needed > settingsIndex.capacity else { return }
+        // Sweeps inside sweeps come by here often, so room at least doubles.
+        let room = max(needed, settingsIndex.capacity * 2)
+        settingsIndex.reserveCapacity(room)
+        settings.reserveCapacity(room)
+        program.reserveCapacity(program.count + count)
     }
 
     private mutating func capture(_ count: Int64, _ step: Step, _ context: LoweringContext) {
@@ -100,19 +112,21 @@ extension PlanCompiler {
     /// The number of the settings in force; new ones are quantised and checked.
     private mutating func intern(_ context: LoweringContext) -> Int32 {
         let requested = context.requested(profile: profile)
-        if let known = settingsIndex[requested] { return known }
+        let number = Int32(settings.count)
+        // One look-up for both: known or new.
+        func value(_ entry: inout Int32) -> Int32 { entry }
+        let known = value(&settingsIndex[requested, default: number])
+        if known != number { return known }
         let (quantised, found) = profile.quantise(requested)
         for problem in found {
             guard let range = context.range(of: problem.subject) else { continue }
             report(problem.id, at: range, problem.message, hint: problem.hint)
         }
         checkFrameInterval(quantised.settings, context)
-        let number = Int32(settings.count)
         settings.append(
             PlannedSettings(
                 requested: requested, quantised: quantised.settings, codes: quantised.codes,
                 latencyFrames: quantised.latencyFrames, settle: quantised.settle))
-        settingsIndex[requested] = number
         return number
     }
 

@@ -17,6 +17,8 @@ struct LedgerCheck {
     private var captureStart: Int64 = 0
     /// Holes since the last frame that no sequence number is known of.
     private var unnumberedHoles: Int64 = 0
+    /// The first of the events' resets that no row has used yet.
+    private var nextReset = 0
     private var brokenFiles: Set<String> = []
 
     init(_ run: RecordedRun, _ events: EventCheck) {
@@ -162,8 +164,10 @@ struct LedgerCheck {
             events.streamStarts <= 1
         else { return }
         if Int32(bitPattern: sequence &- last) <= 0 {
-            report.add(
-                Self.file, line: line, "device_sequence \(sequence) does not follow \(last)")
+            if !isReset(from: last, to: sequence) {
+                report.add(
+                    Self.file, line: line, "device_sequence \(sequence) does not follow \(last)")
+            }
         } else if before.slot >= captureStart {
             let unexplained =
                 events.coverage.uncovered(after: last, before: sequence) - unnumberedHoles
@@ -178,6 +182,20 @@ struct LedgerCheck {
             report.add(
                 Self.file, line: line, "raw_timestamp_ns is not later than the frame's before")
         }
+    }
+
+    /// Whether the log says that the device began to count anew between these two frames; each reset serves once.
+    private mutating func isReset(from last: UInt32, to sequence: UInt32) -> Bool {
+        while nextReset < events.resets.count {
+            let reset = events.resets[nextReset]
+            nextReset += 1
+            if Int32(bitPattern: reset.from &- last) >= 0,
+                Int32(bitPattern: sequence &- reset.to) >= 0
+            {
+                return true
+            }
+        }
+        return false
     }
 
     /// A frame's row has its pixels, a hole's has none.

@@ -45,8 +45,15 @@ public struct VerificationReport: Hashable, Sendable {
     /// Whether everything that is there fits together.
     public var isConsistent: Bool { problemCount == 0 }
 
-    /// What `framelock verify` exits with: 0 if all fits, 65 if not, 74 if something could not be read.
-    public var exitCode: Int32 { isUnreadable ? 74 : isConsistent ? 0 : 65 }
+    /// What `framelock verify` exits with.
+    ///
+    /// 0 if all fits, 65 if not, 74 if something could not be read, 84 if the run is not finalised and what is there
+    /// fits: a script must not take the beginning of a run for the whole.
+    public var exitCode: Int32 {
+        if isUnreadable { return 74 }
+        if !isConsistent { return 65 }
+        return isFinalised ? 0 : 84
+    }
 
     mutating func add(_ file: String, line: Int? = nil, _ message: String) {
         problemCount += 1

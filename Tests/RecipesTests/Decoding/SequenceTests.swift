@@ -1,6 +1,7 @@
 import Cameras
 import Notation
 import Recipes
+import TestSupport
 import Testing
 import Timebase
 
@@ -84,10 +85,10 @@ import Timebase
     @Test func `every range is monotone, ends at its ends, and is nowhere off by more than half`()
         throws
     {
-        var random = Numbers(seed: 5)
+        var random = SeededGenerator(seed: 5)
         for _ in 0..<300 {
-            let (a, b) = (random.number(below: 1_000_000) + 1, random.number(below: 1_000_000) + 1)
-            let count = random.number(below: 50) + 2
+            let (a, b) = (random.number(1...1_000_000), random.number(1...1_000_000))
+            let count = random.number(2...51)
             guard a != b else { continue }
             let text = "  - bracket: {exposure: {from: \(a) ns, to: \(b) ns, steps: \(count)}}\n"
             let values = shots(try steps(text)[0]).compactMap { shot -> Int64? in
