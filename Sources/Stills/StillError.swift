@@ -1,0 +1,7 @@
+/// A still that could not be made, in words for the person at the instrument.
+public struct StillError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What was tried and what the library said.
+    public var description: String
+
+    init(_ description: String) { self.description = description }
+}
