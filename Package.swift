@@ -46,11 +46,14 @@ let package = Package(
         .target(name: "CRealTime"),
         .target(name: "CStorage"),
         .target(name: "CImaging"),
+        .target(
+            name: "CStills", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("tiff")]),
 
         // The instrument. Arrows only go down this list's way: a target knows those above it.
         module("Timebase"),
         module("Notation", ["CYAML"]),
         module("Imaging", ["Timebase", "CImaging"]),
+        module("Stills", ["Timebase", "Imaging", "CStills"]),
         module("Cameras", ["Timebase", "Imaging"]),
         module("Lines", ["Timebase"]),
         module("Recipes", ["Timebase", "Notation", "Imaging", "Cameras", "Lines"]),
@@ -58,7 +61,8 @@ let package = Package(
             "Records",
             ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "CStorage"]),
         module(
-            "Engine", ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records"]),
+            "Engine",
+            ["Timebase", "Notation", "Imaging", "Stills", "Cameras", "Lines", "Recipes", "Records"]),
         module("Simulation", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),
         module(
             "LinuxDevices",
@@ -84,6 +88,7 @@ let package = Package(
         tests("TimebaseTests", ["Timebase", "TestSupport"]),
         tests("NotationTests", ["Notation", "TestSupport"]),
         tests("ImagingTests", ["Imaging", "Timebase", "TestSupport"]),
+        tests("StillsTests", ["Stills", "Imaging", "Timebase", "TestSupport"]),
         tests("CamerasTests", ["Cameras", "Imaging", "Timebase", "TestSupport"]),
         tests(
             "RecipesTests",

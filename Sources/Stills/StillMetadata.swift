@@ -34,7 +34,7 @@ public struct StillMetadata: Hashable, Sendable {
     /// When the exposure began.
     public var time: Instant<Realtime>?
     /// How the picture is to be turned.
-    public var orientation = ImageOrientation.upright
+    public var orientation = Orientation.identity
     /// Who made the camera, or its driver where nobody knows.
     public var make = ""
     /// What the camera calls itself.
