@@ -121,14 +121,19 @@ let package = Package(
         tests("CommandLineTests", []),
         tests("BenchTests", [], exclude: ["Fixtures"]),
         tests("TidyTests", []),
+        // libv4l's converter, for the benchmark to compare with; the instrument does not use it.
+        .target(
+            name: "CV4LConvert", path: "Tests/Benchmarks/CV4LConvert",
+            linkerSettings: [.linkedLibrary("v4lconvert")]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
                 "Engine",
-                "Simulation", argumentParser,
+                "Simulation", "CV4LConvert", argumentParser,
             ],
-            path: "Tests/Benchmarks", swiftSettings: strict),
+            path: "Tests/Benchmarks", exclude: ["CV4LConvert", "opencv_demosaic.py"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

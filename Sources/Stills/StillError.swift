@@ -3,5 +3,6 @@ public struct StillError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What was tried and what the library said.
     public var description: String
 
-    init(_ description: String) { self.description = description }
+    /// Creates an error.
+    public init(_ description: String) { self.description = description }
 }

@@ -30,7 +30,11 @@ public final class Runner {
     ///   - prepared: the devices.
     ///   - record: where to.
     ///   - progress: is kept up to date.
-    public init(_ prepared: PreparedRun, record: RunRecord, progress: RunProgress) {
+    ///   - preview: is offered every recorded frame; nil if nobody looks.
+    public init(
+        _ prepared: PreparedRun, record: RunRecord, progress: RunProgress,
+        preview: PreviewTap? = nil
+    ) {
         self.prepared = prepared
         self.record = record
         self.progress = progress
@@ -40,7 +44,8 @@ public final class Runner {
         let world = prepared.world
         pipeline = RecordingPipeline(
             record: record, layout: prepared.accepted.layout,
-            bufferCount: prepared.plan.output.bufferCount, isAborted: { world.stopRequests > 1 })
+            bufferCount: prepared.plan.output.bufferCount, preview: preview,
+            waitsForStills: world.isVirtual, isAborted: { world.stopRequests > 1 })
         machine = RunMachine(
             plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate)
     }

@@ -1,4 +1,5 @@
 public import Cameras
+internal import Imaging
 public import Notation
 
 /// Compiles a recipe for one camera profile and one rig.
@@ -21,6 +22,8 @@ public struct PlanCompiler {
     var stepIndex: [String: Int32] = [:]
     var lastStep: (path: String, number: Int32)?
     var program: [Instruction] = []
+    /// The kind of still of each step that has one.
+    var stills: [Int32: StillFormat] = [:]
 
     private init(recipe: Recipe, profile: CameraProfile) {
         self.recipe = recipe
@@ -51,7 +54,9 @@ public struct PlanCompiler {
             camera: PlannedCamera(id: camera.id, profile: profile, configuration: configuration),
             settings: compiler.settings, lines: compiler.lines.map(\.request),
             steps: compiler.steps, program: compiler.program, output: recipe.output,
-            require: recipe.require)
+            require: recipe.require,
+            stills: compiler.stills.sorted { $0.key < $1.key }
+                .map { PlannedStill(step: $0.key, format: $0.value) })
         return (plan, compiler.problems)
     }
 

@@ -1,4 +1,5 @@
 public import Cameras
+public import Imaging
 public import Lines
 public import Timebase
 
@@ -24,11 +25,14 @@ public struct Plan: Hashable, Sendable {
     public var output: OutputOptions
     /// Limits of the verdict.
     public var require: Requirements
+    /// The steps whose frames become picture files too, ascending.
+    public var stills: [PlannedStill]
 
     /// Creates a plan; the compiler is the usual way to get one.
     public init(
         name: String, camera: PlannedCamera, settings: [PlannedSettings], lines: [LineRequest],
-        steps: [String], program: [Instruction], output: OutputOptions, require: Requirements
+        steps: [String], program: [Instruction], output: OutputOptions, require: Requirements,
+        stills: [PlannedStill] = []
     ) {
         self.name = name
         self.camera = camera
@@ -38,6 +42,21 @@ public struct Plan: Hashable, Sendable {
         self.program = program
         self.output = output
         self.require = require
+        self.stills = stills
+    }
+}
+
+/// A step whose frames become picture files too.
+public struct PlannedStill: Hashable, Sendable {
+    /// Index into the plan's steps.
+    public var step: Int32
+    /// The kind of file.
+    public var format: StillFormat
+
+    /// Creates a planned still.
+    public init(step: Int32, format: StillFormat) {
+        self.step = step
+        self.format = format
     }
 }
 

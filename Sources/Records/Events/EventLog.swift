@@ -39,7 +39,7 @@ struct EventLog {
         case .periodOverrun(let step, let round, let late):
             [("step", name(step: step)), ("round", .integer(round)), ("late_ns", late.json)]
         case .streamFailed(let errno): [("errno", .integer(Int64(errno)))]
-        case .storageFailed(let slot, let errno):
+        case .storageFailed(let slot, let errno), .stillMissed(let slot, let errno):
             [("slot", .integer(slot)), ("errno", .integer(Int64(errno)))]
         case .clockSample(let before, let realtime, let after):
             [
@@ -143,6 +143,7 @@ enum EventName: String, CaseIterable {
     case interrupted
     case streamFailed = "stream-failed"
     case storageFailed = "storage-failed"
+    case stillMissed = "still-missed"
     case clockSample = "clock-sample"
 
     init(_ event: RunEvent) {
@@ -167,6 +168,7 @@ enum EventName: String, CaseIterable {
             case .interrupted: .interrupted
             case .streamFailed: .streamFailed
             case .storageFailed: .storageFailed
+            case .stillMissed: .stillMissed
             case .clockSample: .clockSample
             }
     }

@@ -41,6 +41,8 @@ public struct RunFolder: Hashable, Sendable {
     public var events: String { path + "/events.jsonl" }
     /// The frames.
     public var frames: String { path + "/frames.zarr" }
+    /// Frames as picture files, where the recipe asks for them: `000012.dng` is slot 12.
+    public var stills: String { path + "/stills" }
     /// SHA-256 of every file but the frames, as `sha256sum -c` reads them.
     public var checksums: String { path + "/checksums" }
 

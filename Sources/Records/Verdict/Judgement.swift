@@ -83,6 +83,13 @@ public struct Judgement: Hashable, Sendable {
                     message: "\(tally.unreadSettings) settings could not be read back",
                     isOverLimit: false))
         }
+        if tally.missedStills > 0 {
+            findings.append(
+                Finding(
+                    id: "missed-stills",
+                    message: "\(tally.missedStills) stills are missing; their frames are recorded",
+                    isOverLimit: false))
+        }
         // The gravest first; equals stay in their order.
         self.findings = findings.filter(\.isOverLimit) + findings.filter { !$0.isOverLimit }
         (verdict, exitCode) =

@@ -12,6 +12,8 @@ struct EventCheck {
     private(set) var doubtfulSettings: Set<Int32> = []
     /// Slots whose frames the disk refused.
     private(set) var refusedSlots: Set<Int64> = []
+    /// Slots whose stills are missing.
+    private(set) var missedStills: Set<Int64> = []
     /// Where the device began to count anew, in order: the last number before and the first one after.
     private(set) var resets: [(from: UInt32, to: UInt32)] = []
     private var edges: Set<UInt64> = []
@@ -57,6 +59,7 @@ struct EventCheck {
             if asked != found { doubtfulSettings.insert(settings) }
         case .readBackFailed(let settings, _): doubtfulSettings.insert(settings)
         case .storageFailed(let slot, _): refusedSlots.insert(slot)
+        case .stillMissed(let slot, _): missedStills.insert(slot)
         case .sequenceJumped(let from, let to): resets.append((from, to))
         default: break
         }

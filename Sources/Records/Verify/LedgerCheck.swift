@@ -11,6 +11,8 @@ struct LedgerCheck {
     private let program: [Instruction]
     private let frames: ZarrFrameReader
     private var events: EventCheck
+    /// The stills that the rows promise.
+    private(set) var stills: StillCheck
     private var cursor = PlanCursor()
     private var previous: LedgerRow?
     /// The first slot of the capture that is being read: between captures frames may pass that no slot wants.
@@ -25,6 +27,7 @@ struct LedgerCheck {
         self.run = run
         program = run.names.program
         self.events = events
+        stills = StillCheck(run.names)
         frames = ZarrFrameReader(run.folder.frames, layout: run.layout)
     }
 
@@ -58,6 +61,7 @@ struct LedgerCheck {
         let row = entry.row
         report.slots += 1
         events.count(row)
+        stills.note(row, isMissed: events.missedStills.contains(row.slot))
         if let planned = nextSlot() {
             checkPlan(row, planned, line, &report)
             if planned.indexInStep == 0 { captureStart = planned.number }
