@@ -115,8 +115,8 @@ let package = Package(
         tests(
             "ManualControlsTests",
             [
-                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
-                "Engine", "Simulation", "LinuxDevices", "TestSupport",
+                "Timebase", "Notation", "Imaging", "Stills", "Cameras", "Lines", "Recipes",
+                "Records", "Engine", "Simulation", "LinuxDevices", "TestSupport",
             ]),
         tests("CommandLineTests", []),
         tests("BenchTests", [], exclude: ["Fixtures"]),

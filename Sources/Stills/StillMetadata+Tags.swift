@@ -32,6 +32,12 @@ extension StillMetadata {
         }
         tags.append((.exposureBias, .real(Double(biasThousandths) / 1_000)))
         tags.append((.meteringMode, .short(metering.rawValue)))
+        if !summary.isEmpty {
+            // A comment begins with the name of its character set. (Not ImageDescription: it would stand at the end of
+            // the file, where Debian's dcraw reads beyond it and gives up.)
+            let text = Array("ASCII".utf8) + [0, 0, 0] + Array(Self.ascii(summary).utf8)
+            tags.append((.userComment, .bytes(text)))
+        }
         if let clock {
             tags += [.subSecondTime, .subSecondTimeOriginal, .subSecondTimeDigitized]
                 .map { ($0, .text(clock.nanosecondDigits)) }
@@ -46,9 +52,8 @@ extension StillMetadata {
     /// The tags of the main directory that are about the picture as a whole.
     var mainTags: [(TIFFTag, TIFFValue)] {
         var tags: [(TIFFTag, TIFFValue)] = []
-        for (tag, text) in [
-            (TIFFTag.imageDescription, summary), (.make, make), (.model, model),
-        ] where !text.isEmpty { tags.append((tag, .text(Self.ascii(text)))) }
+        if !make.isEmpty { tags.append((.make, .text(Self.ascii(make)))) }
+        if !model.isEmpty { tags.append((.model, .text(Self.ascii(model)))) }
         tags.append((.orientation, .short(UInt16(orientation.exif))))
         if !software.isEmpty { tags.append((.software, .text(Self.ascii(software)))) }
         if let time { tags.append((.dateTime, .text(UTCTime(time).exifText))) }

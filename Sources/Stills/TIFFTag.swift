@@ -6,7 +6,6 @@ enum TIFFTag: UInt32 {
     case bitsPerSample = 258
     case compression = 259
     case photometric = 262
-    case imageDescription = 270
     case make = 271
     case model = 272
     case orientation = 274
@@ -30,15 +29,12 @@ enum TIFFTag: UInt32 {
     case offsetTime = 36880
     case offsetTimeOriginal = 36881
     case offsetTimeDigitized = 36882
-    case componentsConfiguration = 37121
-    case shutterSpeedValue = 37377
-    case apertureValue = 37378
     case exposureBias = 37380
     case meteringMode = 37383
+    case userComment = 37510
     case subSecondTime = 37520
     case subSecondTimeOriginal = 37521
     case subSecondTimeDigitized = 37522
-    case colourSpace = 40961
     case pixelXDimension = 40962
     case pixelYDimension = 40963
     case exposureMode = 41986

@@ -7,7 +7,8 @@ struct DemosaicTests {
     /// Malvar, He, Cutler 2004, figure 2, in sixteenths: what stands around the pixel that is interpolated.
     private enum Filter {
         static let greenAtColour = [
-            [0, 0, -2, 0, 0], [0, 0, 4, 0, 0], [-2, 4, 8, 4, -2], [0, 0, 4, 0, 0], [0, 0, -2, 0, 0],
+            [0, 0, -2, 0, 0], [0, 0, 4, 0, 0], [-2, 4, 8, 4, -2], [0, 0, 4, 0, 0],
+            [0, 0, -2, 0, 0],
         ]
         /// The colour of the row's neighbours at green.
         static let alongRow = [
@@ -16,7 +17,8 @@ struct DemosaicTests {
         ]
         static let alongColumn = (0..<5).map { row in (0..<5).map { alongRow[$0][row] } }
         static let opposite = [
-            [0, 0, -3, 0, 0], [0, 4, 0, 4, 0], [-3, 0, 12, 0, -3], [0, 4, 0, 4, 0], [0, 0, -3, 0, 0],
+            [0, 0, -3, 0, 0], [0, 4, 0, 4, 0], [-3, 0, 12, 0, -3], [0, 4, 0, 4, 0],
+            [0, 0, -3, 0, 0],
         ]
     }
 
