@@ -56,9 +56,9 @@ struct StillPlanTests {
             "  - capture: {still: dng}", format: "pixels: YUYV, size: 640x480, rate: 30 fps")
         #expect(
             PlanFixtures.complaint(recipe, profile: profile) == """
-                recipe.yaml:8:21: error: a DNG holds the sensor's own samples, and YUYV has been converted by the camera [still-format]
+                recipe.yaml:8:22: error: a DNG holds the sensor's own samples, and YUYV has been converted by the camera [still-format]
                     8 |   - capture: {still: dng}
-                      |                     ^~~
+                      |                      ^~~
                 hint: use `still: jpeg` or `still: tiff`, or a raw format such as `SRGGB12`
                 """)
         let taken = recipe.replacing("dng", with: "jpeg")

@@ -22,9 +22,7 @@ struct CaptureForm: Sendable {
 
     static let form = Form<CaptureForm>(.either([number.shape, .mapping(shape)])) { node, context in
         guard node.entries != nil else {
-            return context.offering("{count: 3, still: jpeg}") {
-                number.read(node, context).map { CaptureForm(count: $0, still: nil) }
-            }
+            return number.read(node, context).map { CaptureForm(count: $0, still: nil) }
         }
         guard let read = MappingReader(node, as: shape, context: context) else { return nil }
         let (count, still) = (read(countKey), read(stillKey))
