@@ -90,10 +90,12 @@ struct TallyCounterTests {
         counter.count(.readBack(settings: 0, control: gain, asked: 4, found: 4))
         counter.count(.readBack(settings: 0, control: gain, asked: 4, found: 5))
         counter.count(.readBackFailed(settings: 0, control: gain))
+        counter.count(
+            .controlChanged(ControlChange(gain, 9, at: Instant(nanoseconds: 1)), sequence: 7))
         let tally = counter.total
         #expect(tally.lostEdges == 4)
         #expect(tally.missingEdges == 1)
-        #expect(tally.lockViolations == 2)
+        #expect(tally.lockViolations == 3)
         #expect(tally.unreadSettings == 1)
     }
 

@@ -15,6 +15,8 @@ public enum EngineEvent: BitwiseCopyable, Sendable {
     case edge(LineEdge)
     /// The settings that were ordered are written (errno 0) or refused; what the device says it has now.
     case settingsWritten(errno: Int32, applied: AppliedSettings)
+    /// Somebody else changed a watched control.
+    case controlChanged(ControlChange)
     /// An output was switched, or could not be.
     case outputSet(line: Int32, active: Bool, planned: Instant<Monotonic>, succeeded: Bool)
     /// The disk refused a frame.

@@ -172,8 +172,9 @@ extension RunMachine {
     ) -> ExposureWindow? {
         ExposureWindow(
             readout: readout,
-            duration: applied.exposure
-                ?? plan.settings[Int(slot.settings)].quantised.exposure.asked,
+            duration: foreign.hidesExposure
+                ? nil
+                : applied.exposure ?? plan.settings[Int(slot.settings)].quantised.exposure.asked,
             readoutTime: plan.camera.profile.timestamps.readout, period: clock.period)
     }
 

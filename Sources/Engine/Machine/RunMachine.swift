@@ -31,6 +31,9 @@ public struct RunMachine: ~Copyable {
     /// Index of the settings that the camera has; −1 when that is not known.
     var currentSettings: Int32 = 0
     var applied = AppliedSettings()
+    /// When `applied` was read from the device.
+    var appliedSince = Instant<Monotonic>.distantPast
+    var foreign = ForeignSettings()
     var lensRestsAt = Instant<Monotonic>.distantPast
     var startupFramesLeft: Int
     var lastFrameAt = Instant<Monotonic>.distantPast
@@ -113,9 +116,12 @@ public struct RunMachine: ~Copyable {
     ) {
         switch event {
         case .started(let written, let applied): begin(written, applied, now, &actions)
-        case .frame(let frame, let hasRoom): arrive(frame, hasRoom: hasRoom, now, &actions)
+        case .frame(let frame, let hasRoom):
+            foreign.settle(&applied, at: frame.sequence)
+            arrive(frame, hasRoom: hasRoom, now, &actions)
         case .edge(let edge): arrive(edge, now, &actions)
         case .settingsWritten(let errno, let applied): settle(errno, applied, now)
+        case .controlChanged(let change): arrive(change, now, &actions)
         case .outputSet(let line, let active, let planned, let succeeded):
             let event: RunEvent =
                 succeeded
@@ -140,6 +146,7 @@ public struct RunMachine: ~Copyable {
     ) {
         lastFrameAt = now
         self.applied = applied
+        appliedSince = written
         // Taking the camera over may have moved the lens.
         lensRestsAt = written + (plan.settings.first?.settle ?? .zero)
         barrier.written(
@@ -159,7 +166,11 @@ public struct RunMachine: ~Copyable {
         let isWritten = errno == 0
         currentSettings = isWritten ? slot.settings : -1
         pending?.isRefused = !isWritten
-        self.applied = applied
+        if isWritten {
+            self.applied = applied
+            appliedSince = now
+            foreign.forget()
+        }
         let isRestored = settings.requested.keepsSomething
         if movesLens, isWritten {
             lensRestsAt = now + (isRestored ? longest.settle : settings.settle)

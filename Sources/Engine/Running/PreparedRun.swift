@@ -17,6 +17,7 @@ public struct PreparedRun {
     let plan: Plan
     let world: any RunWorld
     let writer: SettingsWriter
+    let handOver: CameraHandOver
     let unpacking: FrameUnpacking
     let applied: AppliedSettings
     let settingsWritten: Instant<Monotonic>
@@ -32,8 +33,10 @@ public struct PreparedRun {
         self.world = world
         epoch = world.now()
         writer = SettingsWriter(plan: plan, camera: world.camera)
+        handOver = CameraHandOver(plan: plan, camera: world.camera, writer: writer)
         var events: [(RunEvent, Instant<Monotonic>)] = []
         do {
+            try CameraHandOver.setLayout(plan, world.camera)
             accepted = try world.camera.configure(plan.camera.configuration)
             guard let unpacking = FrameUnpacking(accepted.layout) else {
                 throw CameraError(
@@ -43,7 +46,6 @@ public struct PreparedRun {
             }
             self.unpacking = unpacking
             try world.lines.open(plan.lines)
-            let handOver = CameraHandOver(plan: plan, camera: world.camera, writer: writer)
             applied = try handOver.perform { events.append(($0, world.now())) }
         } catch {
             world.camera.stop()

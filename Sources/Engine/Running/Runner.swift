@@ -62,16 +62,19 @@ public final class Runner {
             pipeline.hand(.event(event, at: onSession(time)))
         }
         logClock()
+        let settingsWritten: Instant<Monotonic>
         do {
             try world.camera.start()
+            settingsWritten = try repeatSettings()
         } catch {
             world.camera.stop()
             world.lines.close()
             _ = pipeline.finish()
             throw error
         }
-        feed(.started(settingsWritten: prepared.settingsWritten, applied: prepared.applied))
+        feed(.started(settingsWritten: settingsWritten, applied: applied))
         while ending == nil { turn() }
+        progress.endCapture()
         checkLock()
         world.camera.stop()
         logClock()
@@ -83,11 +86,21 @@ public final class Runner {
             ending ?? .completed, at: world.now(), realtime: world.realtime())
     }
 
-    /// One turn of the loop: waits, then tells the machine everything that has happened, in the order lines, frames,
-    /// time.
+    /// Writes the first settings again, where the camera is known to forget them when its stream starts.
+    ///
+    /// - Returns: when the settings that hold now were written.
+    private func repeatSettings() throws(CameraError) -> Instant<Monotonic> {
+        guard prepared.plan.camera.profile.forgetsAtStart else { return prepared.settingsWritten }
+        applied = try prepared.handOver.repeatAfterStart(applied) { log($0) }
+        return world.now()
+    }
+
+    /// One turn of the loop: waits, then tells the machine everything that has happened, in the order lines, changes
+    /// of controls, frames, time.
     ///
     /// Lines come first, so that an edge is known before the frame that belongs to it is judged.
     private func turn() {
+        progress.countTurn()
         if !machine.hasMore { world.wait(until: machine.nextDeadline) }
         while ending == nil, world.stopRequests > stopRequestsSeen {
             stopRequestsSeen += 1
@@ -99,6 +112,9 @@ public final class Runner {
             feed(.storageFailed)
         }
         while ending == nil, let edge = world.lines.readEdge() { feed(.edge(edge)) }
+        while ending == nil, let change = world.camera.readControlChange() {
+            feed(.controlChanged(change))
+        }
         while ending == nil, takeFrame() {}
         if ending == nil { feed(.tick) }
     }

@@ -68,8 +68,8 @@ final class StillRenderer {
     }
 
     private func rawDescription(_ settings: Int32) -> RawDescription {
-        RawDescription(
-            format: layout.pixelFormat, size: layout.size, serial: description.camera.id)
+        StillColour(profile: profile).raw(
+            layout, description.plan.settings[Int(settings)], serial: description.camera.id)
     }
 
     /// What the ledger says of a frame, in the words of EXIF.
@@ -82,6 +82,7 @@ final class StillRenderer {
         if let gain, let model = profile.gain {
             metadata.iso = (gain * model.isoAtUnity + 500_000) / 1_000_000
         }
+        metadata.apertureThousandths = profile.aperture?.thousandths
         metadata.exposureMode = planned.requested.exposure == .free ? .automatic : .manual
         metadata.whiteBalance = planned.requested.whiteBalance == .free ? .automatic : .manual
         if let start = row.exposureTime?.start {

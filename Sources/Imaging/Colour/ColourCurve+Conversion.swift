@@ -9,7 +9,7 @@ extension ColourCurve {
     ///   - kelvin: the illuminant's colour temperature; outside the curve its ends are continued, which `limits` tells.
     ///   - tintThousandths: the illuminant's tint.
     /// - Returns: nil where the camera would see no red or no blue at all.
-    public func gains(kelvin: Int64, tintThousandths: Int64 = 0) -> Converted<ChannelGains>? {
+    public func gains(kelvin: Int64, tintThousandths: Int64) -> Converted<ChannelGains>? {
         let index = segments.lastIndex { $0.start.kelvin <= Double(kelvin) } ?? 0
         let segment = segments[index]
         let illuminant = ColourTemperature(kelvin: kelvin, tintThousandths: tintThousandths)

@@ -20,7 +20,7 @@ public enum BinaryLogarithm {
         // Each squaring gives a binary place.
         var fraction: Int64 = 0
         for _ in 0..<30 {
-            mantissa = mantissa * mantissa >> 62
+            mantissa = (mantissa * mantissa) >> 62
             fraction *= 2
             if mantissa >= 2 * one {
                 mantissa >>= 1
@@ -43,7 +43,7 @@ public enum BinaryLogarithm {
         for root in roots {
             places <<= 1
             if places >> 40 == 1 {
-                power = power * root >> 62
+                power = (power * root) >> 62
                 places &= 1 << 40 - 1
             }
         }
@@ -71,7 +71,7 @@ public enum BinaryLogarithm {
         while bit != 0 {
             if rest >= root + bit {
                 rest -= root + bit
-                root = root >> 1 + bit
+                root = (root >> 1) + bit
             } else {
                 root >>= 1
             }

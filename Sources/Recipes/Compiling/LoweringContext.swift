@@ -8,6 +8,8 @@ struct LoweringContext {
     var gain: Located<Setting<Sensitivity>>?
     var lens: Located<Setting<LensPosition>>?
     var whiteBalance: Located<Setting<WhiteBalance>>?
+    /// What is skipped where the camera does not support it.
+    var ifSupported: [SettingProblem.Subject]
     /// Outputs that are active during each exposure, bit = line.
     var lights: UInt32 = 0
     /// Where the last of them was asked for.
@@ -18,6 +20,7 @@ struct LoweringContext {
         gain = lock.gain
         lens = lock.lens
         whiteBalance = lock.whiteBalance
+        ifSupported = lock.ifSupported
     }
 
     /// The same with one shot's changes in force.
@@ -31,6 +34,8 @@ struct LoweringContext {
             case .whiteBalance(let value):
                 context.whiteBalance = Located(.value(value), at: change.range)
             }
+            // What the lock wanted only if it is supported, this step wants.
+            context.ifSupported.removeAll { $0 == change.value.subject }
         }
         return context
     }
@@ -57,6 +62,18 @@ struct LoweringContext {
         case .gain: gain?.range
         case .lens: lens?.range
         case .whiteBalance: whiteBalance?.range
+        case .frameRate: nil
+        }
+    }
+}
+
+extension SettingChange {
+    fileprivate var subject: SettingProblem.Subject {
+        switch self {
+        case .exposure: .exposure
+        case .gain: .gain
+        case .lens: .lens
+        case .whiteBalance: .whiteBalance
         }
     }
 }

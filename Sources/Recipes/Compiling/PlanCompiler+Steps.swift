@@ -125,7 +125,7 @@ extension PlanCompiler {
 
     /// The number of the settings in force; new ones are quantised and checked.
     private mutating func intern(_ context: LoweringContext) -> Int32 {
-        let requested = context.requested(profile: profile)
+        let requested = supported(context)
         let number = Int32(settings.count)
         // One look-up for both: known or new.
         func value(_ entry: inout Int32) -> Int32 { entry }
@@ -140,20 +140,20 @@ extension PlanCompiler {
         settings.append(
             PlannedSettings(
                 requested: requested, quantised: quantised.settings, codes: quantised.codes,
-                latencyFrames: quantised.latencyFrames, settle: quantised.settle))
+                latencyFrames: quantised.latencyFrames, settle: quantised.settle,
+                lensApproach: quantised.lensApproach))
         return number
     }
 
     /// An exposure must fit between two frames: the frame rate takes precedence in every camera.
     private mutating func checkFrameInterval(_ settings: FrameSettings, _ context: LoweringContext)
     {
-        guard let exposure = settings.exposure.asked, let rate = recipe.camera.rate,
-            let place = context.exposure, exposure > rate.value.period
+        guard let exposure = settings.exposure.asked, let rate = configuration?.rate,
+            profile.sensor == nil, let place = context.exposure, exposure > rate.period
         else { return }
         report(
             "exposure-exceeds-interval", at: place.range,
-            "exposure \(exposure) is longer than the \(rate.value.period) from frame to frame at"
-                + " \(rate.value)",
+            "exposure \(exposure) is longer than the \(rate.period) from frame to frame at \(rate)",
             hint: "use a shorter exposure, or a lower frame rate")
     }
 

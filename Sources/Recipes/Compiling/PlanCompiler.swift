@@ -11,7 +11,8 @@ public struct PlanCompiler {
     public static let maximumInstructions = 1_000_000
 
     let recipe: Recipe
-    let profile: CameraProfile
+    var profile: CameraProfile
+    var configuration: CaptureConfiguration?
     var problems: [Diagnostic] = []
     private var reported: Set<Diagnostic> = []
 
@@ -24,6 +25,7 @@ public struct PlanCompiler {
     var program: [Instruction] = []
     /// The kind of still of each step that has one.
     var stills: [Int32: StillFormat] = [:]
+    var skipped: [SkippedSetting] = []
 
     private init(recipe: Recipe, profile: CameraProfile) {
         self.recipe = recipe
@@ -44,17 +46,21 @@ public struct PlanCompiler {
     ) throws(DiagnosticList) -> (plan: Plan, warnings: [Diagnostic]) {
         var compiler = PlanCompiler(recipe: recipe, profile: profile)
         let configuration = compiler.captureConfiguration(input: camera.input)
+        compiler.configuration = configuration
         compiler.resolveLines(rig: rig)
-        compiler.lower(recipe.steps, LoweringContext(recipe.lock))
-        if compiler.problems.contains(where: { $0.severity == .error }) {
-            throw DiagnosticList(compiler.problems)
+        if let configuration, compiler.adaptProfile(to: configuration) {
+            compiler.lower(recipe.steps, LoweringContext(recipe.lock))
+            compiler.fixTiming(configuration)
         }
+        guard let configuration, !compiler.problems.contains(where: { $0.severity == .error })
+        else { throw DiagnosticList(compiler.problems) }
         let plan = Plan(
             name: recipe.name.value,
-            camera: PlannedCamera(id: camera.id, profile: profile, configuration: configuration),
+            camera: PlannedCamera(
+                id: camera.id, profile: compiler.profile, configuration: configuration),
             settings: compiler.settings, lines: compiler.lines.map(\.request),
             steps: compiler.steps, program: compiler.program, output: recipe.output,
-            require: recipe.require,
+            require: recipe.require, skipped: compiler.skipped,
             stills: compiler.stills.sorted { $0.key < $1.key }
                 .map { PlannedStill(step: $0.key, format: $0.value) })
         return (plan, compiler.problems)

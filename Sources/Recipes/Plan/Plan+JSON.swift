@@ -21,6 +21,7 @@ extension Plan {
                 "buffers": .integer(Int64(output.bufferCount)),
             ],
             "require": require.json,
+            "skipped": .array(skipped.map(\.json)),
         ]
         // Left out where there are none, so that such plans keep the hash that they always had.
         if !stills.isEmpty { object["stills"] = .array(stills.map(\.json)) }
@@ -62,6 +63,7 @@ extension PlannedSettings {
             "codes": .array(codes.map(\.json)),
             "latency_frames": .integer(Int64(latencyFrames)),
             "settle_ns": .integer(settle.nanoseconds),
+            "lens_approach": lensApproach?.json ?? .null,
         ]
     }
 }

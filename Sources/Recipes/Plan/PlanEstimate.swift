@@ -24,8 +24,8 @@ public struct PlanEstimate: Hashable, Sendable {
     /// - Complexity: O(instructions), whatever the counts of loops.
     public init(_ plan: Plan, bytesPerFrame: Int) {
         let rate = plan.camera.configuration.rate
-        assumesRate = rate == nil
-        let period = plan.camera.configuration.assumedPeriod
+        assumesRate = rate == nil && plan.camera.profile.timing == nil
+        let period = plan.camera.assumedPeriod
         var walker = EstimateWalker(plan: plan, period: period)
         let total = walker.walk(0..<plan.program.count)
         waitsForEdges = walker.waitsForEdges

@@ -26,7 +26,7 @@ public struct PlanTimeline {
     public init(_ plan: Plan) {
         settings = plan.settings
         program = plan.program
-        period = plan.camera.configuration.assumedPeriod
+        period = plan.camera.assumedPeriod
     }
 
     /// Takes the next slot; nil at the end, or if there is none within so many operations (an endless loop may have
@@ -60,15 +60,17 @@ public struct PlanTimeline {
     }
 }
 
-extension CaptureConfiguration {
-    /// The time from frame to frame: the recipe's, or that of 30 fps where it names none.
-    var assumedPeriod: Interval { rate?.period ?? .nanoseconds(33_333_333) }
+extension PlannedCamera {
+    /// The time from frame to frame: the sensor's real one, the recipe's, or that of 30 fps where it names none.
+    var assumedPeriod: Interval {
+        profile.timing?.period ?? configuration.rate?.period ?? .nanoseconds(33_333_333)
+    }
 }
 
 extension PlannedSettings {
     /// What a change to these settings costs: frames until they surely show, one more that is being exposed at the
-    /// time of the write, and the lens coming to rest.
+    /// time of the write, and the lens coming to rest, twice where it comes back from beyond its place.
     func settlingTime(period: Interval) -> Interval {
-        period * Int64(latencyFrames + 1) + settle
+        period * Int64(latencyFrames + 1) + settle + (lensApproach == nil ? .zero : settle)
     }
 }

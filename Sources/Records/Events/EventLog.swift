@@ -35,6 +35,12 @@ struct EventLog {
         case .edge, .edgesLost, .edgeAccepted, .outputSet, .outputFailed, .triggerTimeout:
             lineMembers(event)
         case .settingsWritten, .readBack, .readBackFailed: settingsMembers(event)
+        case .controlChanged(let change, let sequence):
+            [
+                ("control", .string(change.control.name)), ("found", .integer(change.code)),
+                ("raw_timestamp_ns", .integer(change.timestamp.nanoseconds)),
+                ("sequence", sequence.map { .integer(Int64($0)) } ?? .null),
+            ]
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: frameMembers(event)
         case .periodOverrun(let step, let round, let late):
             [("step", name(step: step)), ("round", .integer(round)), ("late_ns", late.json)]
@@ -134,6 +140,7 @@ enum EventName: String, CaseIterable {
     case settingsWritten = "settings-written"
     case readBack = "read-back"
     case readBackFailed = "read-back-failed"
+    case controlChanged = "control-changed"
     case framesMissing = "frames-missing"
     case sequenceJumped = "sequence-jumped"
     case frameDamaged = "frame-damaged"
@@ -159,6 +166,7 @@ enum EventName: String, CaseIterable {
             case .settingsWritten: .settingsWritten
             case .readBack: .readBack
             case .readBackFailed: .readBackFailed
+            case .controlChanged: .controlChanged
             case .framesMissing: .framesMissing
             case .sequenceJumped: .sequenceJumped
             case .frameDamaged: .frameDamaged

@@ -92,6 +92,7 @@ struct EventParser {
         case .edge, .edgesLost, .edgeAccepted, .outputSet, .outputFailed, .triggerTimeout:
             lineEvent(name, members)
         case .settingsWritten, .readBack, .readBackFailed: settingsEvent(name, members)
+        case .controlChanged: controlChange(members)
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped:
             frameEvent(name, members)
         case .periodOverrun, .streamFailed, .storageFailed, .stillMissed, .clockSample:
@@ -145,6 +146,15 @@ struct EventParser {
         guard let asked: Int64 = members.number("asked"), let found: Int64 = members.number("found")
         else { return nil }
         return .readBack(settings: settings, control: control, asked: asked, found: found)
+    }
+
+    private func controlChange(_ members: EventMembers) -> RunEvent? {
+        guard let control = members.text("control").flatMap({ CameraControl(name: $0) }),
+            let found: Int64 = members.number("found"),
+            let time: Int64 = members.number("raw_timestamp_ns")
+        else { return nil }
+        let change = ControlChange(control, found, at: Instant(nanoseconds: time))
+        return .controlChanged(change, sequence: members.number("sequence"))
     }
 
     private func frameEvent(_ name: EventName, _ members: EventMembers) -> RunEvent? {

@@ -48,6 +48,7 @@ struct Manifest {
                 "name": .string(plan.camera.profile.name),
                 "provenance": .string(plan.camera.profile.provenance),
             ],
+            "skipped": .array(plan.skipped.map(\.json)),
             "configuration": description.accepted.json,
             "timestamps": plan.camera.profile.timestamps.json,
             "container": ["path": "frames.zarr", "format": .string(plan.output.format.rawValue)],

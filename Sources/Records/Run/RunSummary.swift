@@ -40,6 +40,8 @@ public struct RunSummary: Hashable, Sendable {
         object["parameters"] = manifest["recipe"]?["parameters"]
         object["camera"] = manifest["camera"]
         object["profile"] = manifest["profile"]
+        // Manifests without the member are older than it: nothing could be skipped then.
+        object["skipped"] = manifest["skipped"] ?? .array([])
         object["configuration"] = manifest["configuration"]
         object["started"] = manifest["session"]?["started"]?["utc"]
         object["duration_ns"] = manifest["session"]?["duration_ns"]
@@ -109,6 +111,11 @@ extension RunSummary {
             let counts = json["triggers"]?.objectValue?.members ?? []
             let parts = counts.map { "\($0.value.text()) \($0.name.replacing("_"))" }
             lines.append("triggers  \(parts.joined(separator: ", "))")
+        }
+        for skipped in json["skipped"]?.arrayValue ?? [] {
+            lines.append(
+                "skipped   \(text(of: skipped["setting"])) \(text(of: skipped["asked"])): not"
+                    + " supported by the camera")
         }
         for finding in json["findings"]?.arrayValue ?? [] {
             let mark = finding["over_limit"]?.boolValue == true ? "!" : "-"

@@ -68,6 +68,7 @@ struct TallyCounter {
         case .stillMissed:
             tally.stills? -= 1
             tally.missedStills += 1
+        case .controlChanged: tally.lockViolations += 1
         case .streamStarted, .streamStopped, .outputSet, .outputFailed, .framesMissing,
             .sequenceJumped, .frameDamaged, .framesSkipped, .periodOverrun, .interrupted,
             .streamFailed, .storageFailed, .clockSample:

@@ -9,7 +9,9 @@ struct EventCheck {
     /// Starts of the camera's stream: sequences may begin anew at each.
     private(set) var streamStarts = 0
     /// Settings of which the log says that the camera did not take them, or that nobody knows.
-    private(set) var doubtfulSettings: Set<Int32> = []
+    private var doubtfulSettings: Set<Int32> = []
+    /// Whether somebody else changed a control: from then on the camera may have had anything.
+    private(set) var isMeddledWith = false
     /// Slots whose frames the disk refused.
     private(set) var refusedSlots: Set<Int64> = []
     /// Slots whose stills are missing.
@@ -43,6 +45,11 @@ struct EventCheck {
     /// Counts a row too.
     mutating func count(_ row: LedgerRow) { counter.count(row) }
 
+    /// Whether the log says why frames with these settings may have had others.
+    func excuses(_ settings: Int32) -> Bool {
+        isMeddledWith || doubtfulSettings.contains(settings)
+    }
+
     func has(_ trigger: TriggerReference) -> Bool {
         edges.contains(Self.key(trigger.line, trigger.lineSequence))
     }
@@ -58,6 +65,7 @@ struct EventCheck {
         case .readBack(let settings, _, let asked, let found):
             if asked != found { doubtfulSettings.insert(settings) }
         case .readBackFailed(let settings, _): doubtfulSettings.insert(settings)
+        case .controlChanged: isMeddledWith = true
         case .storageFailed(let slot, _): refusedSlots.insert(slot)
         case .stillMissed(let slot, _): missedStills.insert(slot)
         case .sequenceJumped(let from, let to): resets.append((from, to))

@@ -27,7 +27,9 @@ struct RunSession {
             world = SimulatedWorld(command.simulation, stop: stop.requests)
         } else {
             world = LinuxWorld(
-                camera: try CameraDiscovery().open(loaded.choice.id), signals: stop.descriptor)
+                camera: try CameraDiscovery().open(
+                    loaded.choice.id, priority: command.exclusive ? .always : .untilStart),
+                signals: stop.descriptor)
         }
         let profile = try loaded.profile(for: world.camera.describe())
         let warnings: String?
@@ -47,6 +49,10 @@ struct RunSession {
             throw error
         }
         let host = RealTimeHost()
+        let grant = host.grant + RealTimeThread.trial(threadOptions)
+        for refused in grant.refused {
+            Console.log.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
+        }
         let realtime = world.realtime()
         let record = try RunRecord(
             in: folder,
@@ -54,7 +60,7 @@ struct RunSession {
                 version: Framelock.versionText, recipe: loaded.recipe.source.bytes,
                 parameters: loaded.recipe.parameters, plan: plan, camera: world.camera.identity,
                 accepted: prepared.accepted, epoch: prepared.epoch, realtime: realtime,
-                host: HostState.json(host.grant)),
+                host: HostState.json(grant)),
             isDurable: !world.isVirtual)
         let progress = RunProgress()
         let runner = Runner(prepared, record: record, progress: progress)
@@ -73,25 +79,24 @@ struct RunSession {
         let display = ProgressDisplay(
             progress, total: total, isShown: Console.isInteractive && !command.quiet)
         let work = CaptureWork(runner)
-        let options = RealTimeThread.Options(
-            name: "framelock", priority: world.isVirtual ? nil : 75)
-        guard let thread = RealTimeThread(options, body: { work.perform() }) else {
+        guard let thread = RealTimeThread(threadOptions, body: { work.perform() }) else {
             throw Failure(exitCode: 70, message: "the host can't start a thread")
         }
-        for refused in thread.grant.refused {
-            Console.log.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
-        }
-        let watchdog = Watchdog()
+        var watchdog = Watchdog()
         watchdog.ready()
         while !work.isDone {
             usleep(50_000)
             stop.pass()
             display.update()
-            watchdog.alive()
+            watchdog.feed(progress)
         }
         thread.join()
         display.finish()
         return try work.result()
+    }
+
+    private var threadOptions: RealTimeThread.Options {
+        RealTimeThread.Options(name: "framelock", priority: world.isVirtual ? nil : 75)
     }
 
     private func folderPath() -> String {

@@ -53,11 +53,12 @@ struct LoadedRecipe {
         return .simulated
     }
 
-    /// The profile for a device that is there: with the formats that it really offers.
+    /// The profile for a device that is there: with the formats that it really offers, and ranges as narrow as its own.
     func profile(for device: CameraDescription) throws -> CameraProfile {
         var profile =
             try profileName.map { try library.profile(named: $0) }
             ?? library.profile(for: device.identity)
+        profile = profile.narrowed(to: device)
         // What a device lists holds for the input that is selected now; for another one, configuring it is the check.
         profile.formats = choice.input == nil ? device.formats : []
         return profile

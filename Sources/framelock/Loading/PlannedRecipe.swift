@@ -47,7 +47,10 @@ struct PlannedRecipe {
     /// The plan as text: a head, the settings, the slots.
     func text(_ listing: SlotListing) -> String {
         let configuration = plan.camera.configuration
-        let rate = configuration.rate.map { " at \($0)" } ?? ""
+        let profile = plan.camera.profile
+        let rate =
+            profile.timing.map { " at \($0.rateText)" } ?? configuration.rate.map { " at \($0)" }
+            ?? ""
         var lines = [
             "recipe    \(plan.name)",
             "camera    \(plan.camera.id) (profile \(plan.camera.profile.name)):"
@@ -55,6 +58,16 @@ struct PlannedRecipe {
             "estimate  \(estimateText)",
             "plan      sha256 \(plan.digest)",
         ]
+        if let timing = profile.timing {
+            lines.append(
+                "timing    \(timing.frameLines) lines of \(timing.line.duration(ofCodes: 1)),"
+                    + " \(timing.blanking.control.name) \(timing.blanking.code)")
+        }
+        for skipped in plan.skipped {
+            lines.append(
+                "skipped   \(skipped.subject.rawValue) \(skipped.asked): not supported by the camera"
+            )
+        }
         for line in plan.lines {
             lines.append("line      \(line.name): \(line.chip) \(line.direction.rawValue)")
         }
@@ -73,10 +86,19 @@ struct PlannedRecipe {
                 "bytes": estimate.bytes.map { .integer($0) } ?? .null,
                 "waits_for_edges": .bool(estimate.waitsForEdges),
             ],
+            "limits": limits,
             "plan": plan.json,
             "slots": listing.json,
             "slots_are_complete": .bool(listing.isComplete),
         ]
+    }
+
+    /// What the camera can be told in the plan's format.
+    private var limits: JSONValue {
+        let profile = plan.camera.profile
+        return FormatLimitsListing.json(
+            exposure: profile.exposure?.range, iso: profile.gain?.isoRange,
+            gain: profile.gain?.range)
     }
 
     /// Bytes as people read them: `12.4 MB`, in powers of ten, cut off.

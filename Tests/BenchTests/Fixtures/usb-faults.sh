@@ -30,13 +30,18 @@ unplug
 
 # The camera stands still: no frames, and a control that is not answered in mid-run.
 plug_in
-begin stopped usb-pause.yaml
+python3 "$fixtures/notified.py" /run/notify >"$results/stopped.notified" &
+notified=$!
+await time_ns "$results/stopped.notified"
+NOTIFY_SOCKET=/run/notify begin stopped usb-pause.yaml
 sleep 2
 kill -STOP "$camera"
 # The kernel can't take its requests back from a camera that stands still, so the stream can't be closed until then.
 sleep 20
 kill -CONT "$camera"
 finish stopped
+kill "$notified"
+wait "$notified" || true
 unplug
 
 # A frame that is waited for never comes, and somebody loses patience: the first signal still waits for it.
