@@ -87,6 +87,10 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"storage-failed","slot":6,"errno":28}"#
         ),
         (
+            .stillMissed(slot: 6, errno: 0),
+            #"{"at_ns":7,"event":"still-missed","slot":6,"errno":0}"#
+        ),
+        (
             .clockSample(
                 before: Instant(nanoseconds: 1), realtime: Instant(nanoseconds: 2),
                 after: Instant(nanoseconds: 3)),

@@ -29,7 +29,11 @@ public final class Runner {
     ///   - prepared: the devices.
     ///   - record: where to.
     ///   - progress: is kept up to date.
-    public init(_ prepared: PreparedRun, record: RunRecord, progress: RunProgress) {
+    ///   - preview: is offered every recorded frame; nil if nobody looks.
+    public init(
+        _ prepared: PreparedRun, record: RunRecord, progress: RunProgress,
+        preview: PreviewTap? = nil
+    ) {
         self.prepared = prepared
         self.record = record
         self.progress = progress
@@ -39,7 +43,8 @@ public final class Runner {
         let world = prepared.world
         pipeline = RecordingPipeline(
             record: record, layout: prepared.accepted.layout,
-            pool: prepared.pool, isAborted: { world.stopRequests > 1 })
+            pool: prepared.pool, preview: preview, waitsForStills: world.isVirtual,
+            isAborted: { world.stopRequests > 1 })
         machine = RunMachine(
             plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate)
     }

@@ -1,4 +1,5 @@
 public import Cameras
+internal import Imaging
 public import Notation
 
 /// Compiles a recipe for one camera profile and one rig.
@@ -22,6 +23,8 @@ public struct PlanCompiler {
     var stepIndex: [String: Int32] = [:]
     var lastStep: (path: String, number: Int32)?
     var program: [Instruction] = []
+    /// The kind of still of each step that has one.
+    var stills: [Int32: StillFormat] = [:]
     var skipped: [SkippedSetting] = []
     /// The step of the last bracket that changes settings.
     var lastBracket: Int32?
@@ -62,7 +65,9 @@ public struct PlanCompiler {
                 id: camera.id, profile: compiler.profile, configuration: configuration),
             settings: compiler.settings, lines: compiler.lines.map(\.request),
             steps: compiler.steps, program: compiler.program, output: recipe.output,
-            require: recipe.require, skipped: compiler.skipped)
+            require: recipe.require, skipped: compiler.skipped,
+            stills: compiler.stills.sorted { $0.key < $1.key }
+                .map { PlannedStill(step: $0.key, format: $0.value) })
         return (plan, compiler.problems)
     }
 
