@@ -174,7 +174,7 @@ struct PlanDiagnosticTests {
             "a light without a colour temperature",
             PlanFixtures.recipe("  - capture: 1", lock: "white_balance: {x: 0.7, y: 0.29}"),
             says: """
-                recipe.yaml:6:23: error: a light of that chromaticity has no colour temperature from 2000 K to 12500 K: it is too far from daylight and lamps [white-balance-out-of-range]
+                recipe.yaml:6:23: error: a light of that chromaticity has no colour temperature from 1000 K to 100000 K: it is too far from daylight and lamps [white-balance-out-of-range]
                     6 | lock: {white_balance: {x: 0.7, y: 0.29}}
                       |                       ^~~~~~~~~~~~~~~~~
                 hint: give gains
