@@ -35,7 +35,7 @@ struct PlanDiagnosticTests {
                 recipe.yaml:4:8: error: no rig is given, so there is no camera `inspection` [unknown-camera]
                     4 |   use: inspection
                       |        ^~~~~~~~~~
-                hint: name a rig with --rig FILE, or use `simulated` or a stable id as `framelock devices` prints it
+                hint: name a rig with --rig FILE (hardware/rigs/simulated.yaml needs no hardware), or use `simulated` or a stable id as `framelock devices` prints it
                 """),
         Case(
             "a rig without cameras", PlanFixtures.recipe("  - capture: 1", use: "inspection"),
