@@ -73,8 +73,7 @@ extension PlanCompiler {
     }
 
     private mutating func note(_ still: Located<StillFormat>, ofStep step: Int32) {
-        let pixels = recipe.camera.pixelFormat.value
-        if !still.value.takes(pixels) {
+        if let pixels = configuration?.pixelFormat, !still.value.takes(pixels) {
             report(
                 "still-format", at: still.range,
                 "a DNG holds the sensor's own samples, and \(pixels.name) has been converted by the"

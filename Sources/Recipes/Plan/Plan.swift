@@ -1,5 +1,4 @@
 public import Cameras
-public import Imaging
 public import Lines
 public import Timebase
 
