@@ -67,12 +67,13 @@ let package = Package(
         module(
             "LinuxDevices",
             ["Timebase", "Imaging", "Cameras", "Lines", "Engine", "CVideo", "CGPIO", "CRealTime"]),
+        module("LiveControl", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),
         .executableTarget(
             name: "framelock",
             dependencies: [
                 "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
                 "Engine",
-                "Simulation", "LinuxDevices", argumentParser, logging,
+                "Simulation", "LinuxDevices", "LiveControl", argumentParser, logging,
             ],
             swiftSettings: strict),
 
@@ -110,13 +111,19 @@ let package = Package(
         tests(
             "LinuxDevicesTests",
             ["LinuxDevices", "CVideo", "Cameras", "Lines", "Imaging", "Timebase"]),
+        tests(
+            "LiveControlTests",
+            [
+                "LiveControl", "Simulation", "Engine", "Cameras", "Lines", "Imaging", "Timebase",
+                "TestSupport",
+            ]),
         tests("BenchCameraTests", ["BenchCameraModel"]),
         // A test for each row of the manual-control contract.
         tests(
             "ManualControlsTests",
             [
                 "Timebase", "Notation", "Imaging", "Stills", "Cameras", "Lines", "Recipes",
-                "Records", "Engine", "Simulation", "LinuxDevices", "TestSupport",
+                "Records", "Engine", "Simulation", "LinuxDevices", "LiveControl", "TestSupport",
             ]),
         tests("CommandLineTests", []),
         tests("BenchTests", [], exclude: ["Fixtures"]),

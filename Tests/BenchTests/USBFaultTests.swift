@@ -59,6 +59,17 @@ extension InTheBench {
             #expect(message.contains("gain"))
         }
 
+        @Test func `a camera that forgets its settings at stream start gets them again`() throws {
+            let run = try Self.scenario.get().run("forgets")
+            run.expectWhole(exitCode: 0, "trustworthy", slots: 30)
+            for truth in try run.truths() {
+                #expect(truth.exposureNanoseconds == 8_000_000)
+                #expect(truth.gain == 32)
+                #expect(truth.focus == 120)
+                #expect(truth.temperature == 4600)
+            }
+        }
+
         @Test func `a camera that is slow to answer still gets every setting on its frame`() throws
         {
             let run = try Self.scenario.get().run("slow-answers")

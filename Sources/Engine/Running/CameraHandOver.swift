@@ -76,7 +76,7 @@ struct CameraHandOver {
         let codes = writer.codes(of: 0)
         for value in codes where value.control.isBlanking { try write(value, standing) }
         for value in codes where !value.control.isBlanking { try write(value, standing) }
-        writer.readBack(0, into: &applied, report)
+        writer.readBack(0, .all, into: &applied, report)
         for value in plan.camera.profile.pinned where !standing.lacks(value.control) {
             if let refusal = standing.refusal(ofPin: value) { throw refusal }
             guard !standing.has(value), try write(value, standing, optional: true) else { continue }

@@ -10,6 +10,8 @@ internal import Timebase
 enum RecordItem: BitwiseCopyable, Sendable {
     case frame(LedgerRow, buffer: Int32, at: Instant<Session>)
     case hole(LedgerRow)
+    /// A frame that is not recorded: its buffer goes back.
+    case discarded(buffer: Int32)
     case event(RunEvent, at: Instant<Session>)
     case end
 }
@@ -50,9 +52,10 @@ final class RecordingPipeline: @unchecked Sendable {
     private static let graceMilliseconds = 2_000
 
     init(
-        record: RunRecord, layout: FrameLayout, bufferCount: Int, preview: PreviewTap?,
+        record: RunRecord, layout: FrameLayout, pool: FramePool, preview: PreviewTap?,
         waitsForStills: Bool, isAborted: @escaping () -> Bool
     ) {
+        precondition(pool.byteCount == record.paddedFrameByteCount, "a buffer holds a frame")
         self.preview = preview
         self.waitsForStills = waitsForStills
         stills = StillWriter(record, frameByteCount: layout.recordedByteCount)
@@ -60,7 +63,7 @@ final class RecordingPipeline: @unchecked Sendable {
         self.isAborted = isAborted
         format = layout.pixelFormat
         recordedByteCount = layout.recordedByteCount
-        pool = FramePool(count: bufferCount, byteCount: record.paddedFrameByteCount)
+        self.pool = pool
     }
 
     /// The errno with which the disk refused a frame; 0 as long as it did not.
@@ -135,6 +138,7 @@ final class RecordingPipeline: @unchecked Sendable {
                 latest = time
                 write(row, buffer, next?.measure, at: time)
             case .hole(let row): record.append(hole: row)
+            case .discarded(let buffer): pool.giveBack(buffer)
             case .event(let event, let time):
                 latest = time
                 record.append(event, at: time)
@@ -194,14 +198,25 @@ final class RecordingPipeline: @unchecked Sendable {
         }
         var thread = pthread_t()
         let work = Unmanaged.passRetained(Work(self, body)).toOpaque()
-        let status = pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
-                work.body(work.pipeline)
-                return nil
-            }, work)
+        let status = withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { memory in
+            guard let attributes = memory.baseAddress else { return ENOMEM }
+            // The capture thread starts them, and has a real-time priority that is to be its alone.
+            pthread_attr_init(attributes)
+            defer { pthread_attr_destroy(attributes) }
+            pthread_attr_setinheritsched(attributes, Int32(PTHREAD_EXPLICIT_SCHED))
+            pthread_attr_setschedpolicy(attributes, SCHED_OTHER)
+            // What is not set is taken from the capture thread, and its priority does not go with this policy.
+            var parameters = sched_param()
+            pthread_attr_setschedparam(attributes, &parameters)
+            return pthread_create(
+                &thread, attributes,
+                { context in
+                    guard let context else { return nil }
+                    let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+                    work.body(work.pipeline)
+                    return nil
+                }, work)
+        }
         precondition(status == 0, "the host can start two threads")
         return thread
     }

@@ -26,6 +26,8 @@ public struct PlanCompiler {
     /// The kind of still of each step that has one.
     var stills: [Int32: StillFormat] = [:]
     var skipped: [SkippedSetting] = []
+    /// The step of the last bracket that changes settings.
+    var lastBracket: Int32?
 
     private init(recipe: Recipe, profile: CameraProfile) {
         self.recipe = recipe
@@ -49,7 +51,10 @@ public struct PlanCompiler {
         compiler.configuration = configuration
         compiler.resolveLines(rig: rig)
         if let configuration, compiler.adaptProfile(to: configuration) {
-            compiler.lower(recipe.steps, LoweringContext(recipe.lock))
+            var lock = LoweringContext(recipe.lock)
+            lock.keepWhatChanges(in: recipe.steps)
+            compiler.lower(recipe.steps, lock)
+            compiler.restoreLock(lock)
             compiler.fixTiming(configuration)
         }
         guard let configuration, !compiler.problems.contains(where: { $0.severity == .error })

@@ -91,37 +91,3 @@ extension LineRequest {
         ]
     }
 }
-
-extension Instruction {
-    var json: JSONValue {
-        switch self {
-        case .capture(let count, let settings, let lights, let step):
-            [
-                "op": "capture", "count": .integer(count), "settings": .integer(Int64(settings)),
-                "lights": .integer(Int64(lights)), "step": .integer(Int64(step)),
-            ]
-        case .pulse(let line, let duration, let step):
-            [
-                "op": "pulse", "line": .integer(Int64(line)),
-                "duration_ns": .integer(duration.nanoseconds), "step": .integer(Int64(step)),
-            ]
-        case .wait(let duration, let step):
-            [
-                "op": "wait", "duration_ns": .integer(duration.nanoseconds),
-                "step": .integer(Int64(step)),
-            ]
-        case .waitForEdge(let line, let within, let step):
-            [
-                "op": "wait_for_edge", "line": .integer(Int64(line)),
-                "within_ns": .integer(within.nanoseconds), "step": .integer(Int64(step)),
-            ]
-        case .loop(let count, let every, let end, let step):
-            [
-                "op": "loop", "count": .integer(count), "every_ns": .integer(every.nanoseconds),
-                "end": .integer(Int64(end)), "step": .integer(Int64(step)),
-            ]
-        case .endLoop(let start):
-            ["op": "end_loop", "start": .integer(Int64(start))]
-        }
-    }
-}

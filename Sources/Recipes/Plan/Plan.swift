@@ -48,6 +48,16 @@ public struct Plan: Hashable, Sendable {
     }
 }
 
+extension Plan {
+    /// Slots of the largest group that may have to be taken again: so many frames are kept back at most.
+    public var largestGroup: Int64 {
+        program.reduce(0) { largest, instruction in
+            guard case .group(let slots, _, _) = instruction else { return largest }
+            return max(largest, slots)
+        }
+    }
+}
+
 /// The camera of a plan.
 public struct PlannedCamera: Hashable, Sendable {
     /// Which camera the recipe names: `simulated`, or the stable id (from the recipe or the rig).

@@ -8,8 +8,8 @@ public struct Step: Sendable {
     public indirect enum Kind: Sendable {
         /// Takes so many frames, one after the other; at least 1.
         case capture(Located<Int64>)
-        /// Takes one frame for each shot; a shot is the changes that are in force for it.
-        case bracket([[Located<SettingChange>]])
+        /// Takes frames one after the other, each with changes of its own.
+        case bracket(Bracket)
         /// Runs the steps once for each shot, with its changes in force.
         case sweep([[Located<SettingChange>]], do: [Step])
         /// Runs the steps so many times, nil for ever, each start `every` after the last where that is given.

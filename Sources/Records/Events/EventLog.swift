@@ -44,6 +44,16 @@ struct EventLog {
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: frameMembers(event)
         case .periodOverrun(let step, let round, let late):
             [("step", name(step: step)), ("round", .integer(round)), ("late_ns", late.json)]
+        case .groupRepeated(let step, let slot, let attempt):
+            [
+                ("step", name(step: step)), ("slot", .integer(slot)),
+                ("attempt", .integer(Int64(attempt))),
+            ]
+        case .groupPartial(let step, let slot, let frames, let slots):
+            [
+                ("step", name(step: step)), ("slot", .integer(slot)),
+                ("frames", .integer(frames)), ("slots", .integer(slots)),
+            ]
         case .streamFailed(let errno): [("errno", .integer(Int64(errno)))]
         case .storageFailed(let slot, let errno), .stillMissed(let slot, let errno):
             [("slot", .integer(slot)), ("errno", .integer(Int64(errno)))]
@@ -145,6 +155,8 @@ enum EventName: String, CaseIterable {
     case sequenceJumped = "sequence-jumped"
     case frameDamaged = "frame-damaged"
     case framesSkipped = "frames-skipped"
+    case groupRepeated = "group-repeated"
+    case groupPartial = "group-partial"
     case periodOverrun = "period-overrun"
     case triggerTimeout = "trigger-timeout"
     case interrupted
@@ -171,6 +183,8 @@ enum EventName: String, CaseIterable {
             case .sequenceJumped: .sequenceJumped
             case .frameDamaged: .frameDamaged
             case .framesSkipped: .framesSkipped
+            case .groupRepeated: .groupRepeated
+            case .groupPartial: .groupPartial
             case .periodOverrun: .periodOverrun
             case .triggerTimeout: .triggerTimeout
             case .interrupted: .interrupted

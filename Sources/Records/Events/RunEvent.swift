@@ -34,8 +34,12 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case sequenceJumped(from: UInt32, to: UInt32)
     /// A frame arrived damaged.
     case frameDamaged(sequence: UInt32)
-    /// Frames that no slot wanted were given back: while settings settled, at start, between triggers.
+    /// Frames were given back: while settings settled, at start, between triggers, or with a group that was repeated.
     case framesSkipped(count: Int64, from: UInt32, why: SkipReason)
+    /// Frames that belong together are taken again, since one was lost or uncertain: from this slot on, for the n-th time.
+    case groupRepeated(step: Int32, slot: Int64, attempt: Int32)
+    /// Of frames that belong together only so many came, from this slot on.
+    case groupPartial(step: Int32, slot: Int64, frames: Int64, slots: Int64)
     /// A round of a loop started later than `every` asked.
     case periodOverrun(step: Int32, round: Int64, late: Interval)
     /// The wait for an edge ran out.
@@ -61,4 +65,6 @@ public enum SkipReason: String, BitwiseCopyable, Hashable, Sendable {
     case settling
     /// No slot was due.
     case idle
+    /// A slot had it, and was taken again with its group.
+    case abandoned
 }

@@ -163,6 +163,10 @@ extension RunTally {
             ),
             ("lock_violations", .integer(lockViolations)),
             ("unread_settings", .integer(unreadSettings)),
+            ("failed_outputs", .integer(failedOutputs)),
+            ("latest_output_ns", .integer(latestOutput.nanoseconds)),
+            ("period_overruns", .integer(periodOverruns)),
+            ("latest_round_ns", .integer(latestRound.nanoseconds)),
             ("widest_half_width_ns", .integer(widestHalfWidth.nanoseconds)),
             ("untimed_frames", .integer(untimedFrames)),
         ]

@@ -38,7 +38,7 @@ public final class RunRecord {
     private let store: ZarrFrameStore
     private let ledger: AppendFile
     private let ledgerWriter: LedgerWriter
-    private let events: AppendFile
+    let events: AppendFile
     private let eventLog: EventLog
     private let isEndless: Bool
     private var counter: TallyCounter
@@ -73,9 +73,10 @@ public final class RunRecord {
         eventLog = EventLog(names)
         counter = TallyCounter(names)
         let rate = description.accepted.rate ?? description.plan.camera.configuration.rate
+        let period = names.isUninterrupted ? rate?.period : nil
         store = try ZarrFrameStore(
             creating: folder.frames, name: description.plan.name, pixelFormat: layout.pixelFormat,
-            size: layout.size, plannedSlots: slots, period: rate?.period, isDurable: isDurable)
+            size: layout.size, plannedSlots: slots, period: period, isDurable: isDurable)
         stills =
             description.plan.stills.isEmpty
             ? nil : try StillFolder(creating: folder, isDurable: isDurable)
@@ -135,16 +136,18 @@ public final class RunRecord {
 
     /// Makes everything so far readable.
     ///
-    /// What a row or an index speaks of is on the disk before the row or index is.
+    /// What is spoken of comes first, so that neither a reader nor a power cut finds a row without its frame and its
+    /// events, or an index without its frames.
     public func flush() throws(StorageError) {
         try store.sync()
         try store.flush()
-        try ledger.write()
         try events.write()
-        guard isDurable else { return }
-        try store.sync()
-        try ledger.sync()
-        try events.sync()
+        if isDurable {
+            try store.sync()
+            try events.sync()
+        }
+        try ledger.write()
+        if isDurable { try ledger.sync() }
     }
 
     /// Ends the record: the verdict, the manifest in the state `finalised`, the checksums.
@@ -153,7 +156,8 @@ public final class RunRecord {
     ///   - ending: how the run ended.
     ///   - time: when it ended.
     ///   - realtime: how realtime read then.
-    /// - Throws: ``StorageError``; the folder then stays in the state `running`. It may be called again.
+    /// - Throws: ``StorageError``; the folder then stays in the state `running`. It may be called again, which helps
+    ///   against a full disk and not against one that lost what it was given: a failed sync stays failed.
     public func finish(
         _ ending: RunEnding, at time: Instant<Monotonic>,
         realtime: ClockRelation<Monotonic, Realtime>

@@ -54,18 +54,21 @@ public struct RunSummary: Hashable, Sendable {
 
     private static let outcomeMembers = [
         "verdict", "exit_code", "slots", "frames", "holes", "holes_by_reason", "triggers",
-        "lock_violations", "unread_settings", "widest_half_width_ns", "untimed_frames", "findings",
+        "lock_violations", "unread_settings", "failed_outputs", "latest_output_ns",
+        "period_overruns", "latest_round_ns", "widest_half_width_ns", "untimed_frames", "findings",
     ]
 
     /// Counts the ledger and events of a run that has no outcome.
     private static func count(_ run: RecordedRun) throws(UnreadableRun) -> [(String, JSONValue)] {
         var counter = TallyCounter(run.names)
         do {
+            // First: the log has the events of these rows, and perhaps more.
+            let end = try OpenFile.size(of: run.folder.ledger)
             let events = try EventReader(run.folder.events, run.names)
             while let item = try events.next() {
                 if case .event(let logged, _) = item { counter.count(logged.event) }
             }
-            let ledger = try LedgerReader(run.folder.ledger, run.names)
+            let ledger = try LedgerReader(run.folder.ledger, run.names, upTo: end)
             while let item = try ledger.next() {
                 if case .entry(let entry, _) = item { counter.count(entry.row) }
             }

@@ -22,6 +22,24 @@ public struct RunFolder: Hashable, Sendable {
         return folder
     }
 
+    /// Makes a folder in another one, named after time and recipe; where that name is taken, `-2`, `-3` and so on follow.
+    ///
+    /// - Throws: ``StorageError`` if the folder can't be made for another reason, or a thousand have the name.
+    public static func create(
+        in parent: String, recipe: String, at time: Instant<Realtime>
+    ) throws(StorageError) -> RunFolder {
+        let path = "\(parent)/\(defaultName(recipe: recipe, at: time))"
+        for number in 1..<1_000 {
+            do {
+                return try create(at: number == 1 ? path : "\(path)-\(number)")
+            } catch {
+                // EEXIST: a run of the same second has it.
+                if error.errno != 17 { throw error }
+            }
+        }
+        return try create(at: path)
+    }
+
     /// The name that a run gets when nobody gives it one: UTC to the second and the recipe's name, for example
     /// `2026-11-20T140322Z-gel-bracket`.
     public static func defaultName(recipe: String, at time: Instant<Realtime>) -> String {

@@ -69,9 +69,14 @@ struct TallyCounter {
             tally.stills? -= 1
             tally.missedStills += 1
         case .controlChanged: tally.lockViolations += 1
-        case .streamStarted, .streamStopped, .outputSet, .outputFailed, .framesMissing,
-            .sequenceJumped, .frameDamaged, .framesSkipped, .periodOverrun, .interrupted,
-            .streamFailed, .storageFailed, .clockSample:
+        case .outputSet(_, _, let late): tally.latestOutput = max(tally.latestOutput, late)
+        case .outputFailed: tally.failedOutputs += 1
+        case .periodOverrun(_, _, let late):
+            tally.periodOverruns += 1
+            tally.latestRound = max(tally.latestRound, late)
+        case .streamStarted, .streamStopped, .framesMissing, .sequenceJumped, .frameDamaged,
+            .framesSkipped, .groupRepeated, .groupPartial, .interrupted, .streamFailed,
+            .storageFailed, .clockSample:
             break
         }
     }

@@ -20,6 +20,11 @@ faulty refuses --stall gain -- usb-still.yaml
 faulty hangs --hang gain -- usb-still.yaml
 faulty slow-answers --hang exposure:2 -- usb-pause.yaml
 
+# Settings are forgotten when the stream starts, and the profile knows.
+mkdir "$results/cameras"
+sed 's/^quirks: \[/&forgets_settings_at_start, /' hardware/cameras/bench-usb.yaml >"$results/cameras/bench-usb.yaml"
+faulty forgets --fault forget -- usb-still.yaml --set frames=30 --profiles "$results/cameras"
+
 # Somebody gives the exposure back to its automatic in mid-run: further values are refused.
 plug_in --truth "$results/meddled.truth"
 begin meddled usb-pause.yaml

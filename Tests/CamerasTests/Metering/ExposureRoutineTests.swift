@@ -130,7 +130,7 @@ struct ExposureRoutineTests {
         var profile = testProfile()
         profile.gain = nil
         profile.exposure?.codes = CodeRange(1, 3)
-        profile.exposure?.unitPicoseconds = 1_000_000_000
+        profile.exposure?.unit = CodeDuration(picoseconds: 1_000_000_000)
         var routine = ExposureRoutine(profile: profile)
         // 1.41 ms would be right.
         var scene = EvenScene(

@@ -9,8 +9,8 @@ enum StepKeys {
         "Takes so many frames, one after the other; `{count: 3, still: jpeg}` writes picture files too."
     )
     static let bracket = Key(
-        "bracket", .node(.mapping(AxisKeys.bracketShape)),
-        "Takes one frame for each of the settings given.")
+        "bracket", .node(.mapping(BracketKeys.shape)),
+        "Takes frames one after the other, each with settings of its own.")
     static let sweep = Key(
         "for", .node(.mapping(AxisKeys.sweepShape)),
         "Runs the steps under `do` once for each of the settings given.")
