@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Cameras
+internal import Logging
 internal import Notation
 internal import Recipes
 
@@ -52,7 +53,7 @@ struct WhiteBalanceCommand: ParsableCommand {
             let conversion = try WhiteBalanceConversion(
                 asked(), curve: model??.curve,
                 maximum: model??.maximumGain ?? WhiteBalanceModel.usualMaximumGain)
-            Console.output(json ? conversion.json.text(.pretty) : conversion.text)
+            try Console.output(json ? conversion.json.text(.pretty) : conversion.text)
         }
     }
 
