@@ -96,7 +96,7 @@ struct EventParser {
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped:
             frameEvent(name, members)
         case .groupRepeated, .groupPartial: groupEvent(name, members)
-        case .periodOverrun, .streamFailed, .storageFailed, .clockSample:
+        case .periodOverrun, .streamFailed, .storageFailed, .stillMissed, .clockSample:
             otherEvent(name, members)
         }
     }
@@ -204,11 +204,13 @@ struct EventParser {
             else { return nil }
             return .periodOverrun(step: step, round: round, late: late)
         case .streamFailed: return members.number("errno").map { .streamFailed(errno: $0) }
-        case .storageFailed:
+        case .storageFailed, .stillMissed:
             guard let slot: Int64 = members.number("slot"),
                 let errno: Int32 = members.number("errno")
             else { return nil }
-            return .storageFailed(slot: slot, errno: errno)
+            return name == .stillMissed
+                ? .stillMissed(slot: slot, errno: errno)
+                : .storageFailed(slot: slot, errno: errno)
         case .clockSample:
             guard let before: Int64 = members.number("before_ns"),
                 let realtime: Int64 = members.number("realtime_ns"),

@@ -148,7 +148,7 @@ extension RunTally {
         let holes = HoleReason.allCases.compactMap { reason in
             self.holes[reason].map { (reason.rawValue, JSONValue.integer($0)) }
         }
-        return [
+        let counts: [(String, JSONValue)] = [
             ("slots", .integer(slots)), ("frames", .integer(frames)),
             ("holes", .integer(slots - frames)), ("holes_by_reason", .object(JSONObject(holes))),
             (
@@ -170,5 +170,11 @@ extension RunTally {
             ("widest_half_width_ns", .integer(widestHalfWidth.nanoseconds)),
             ("untimed_frames", .integer(untimedFrames)),
         ]
+        return counts + stillMembers
+    }
+
+    private var stillMembers: [(String, JSONValue)] {
+        guard let stills else { return [] }
+        return [("stills", .integer(stills)), ("missed_stills", .integer(missedStills))]
     }
 }

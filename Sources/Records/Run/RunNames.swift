@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Imaging
 internal import Lines
 internal import Recipes
 internal import Timebase
@@ -11,6 +12,8 @@ struct RunNames {
     let requested: [FrameSettings]
     let quantised: [FrameSettings]
     let program: [Instruction]
+    /// The kind of still of each step that has one.
+    let stills: [Int32: StillFormat]
 
     init(_ plan: Plan) {
         steps = plan.steps
@@ -18,6 +21,7 @@ struct RunNames {
         requested = plan.settings.map(\.requested)
         quantised = plan.settings.map(\.quantised)
         program = plan.program
+        stills = Self.table(plan.stills)
     }
 
     init(_ outline: PlanOutline) {
@@ -26,6 +30,11 @@ struct RunNames {
         requested = outline.settings.map(\.requested)
         quantised = outline.settings.map(\.quantised)
         program = outline.program
+        stills = Self.table(outline.stills)
+    }
+
+    private static func table(_ stills: [PlannedStill]) -> [Int32: StillFormat] {
+        Dictionary(stills.map { ($0.step, $0.format) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Whether the slots are consecutive frames of the camera: one setting, no lights, and nothing that waits.

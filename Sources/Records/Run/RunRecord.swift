@@ -29,7 +29,10 @@ public final class RunRecord {
     /// The slot that the next row must have.
     public private(set) var nextSlot: Int64 = 0
 
-    private let description: RunDescription
+    /// What is known of the run.
+    public let description: RunDescription
+    /// Where stills go; nil if the plan asks for none.
+    public let stills: StillFolder?
     private let manifest: Manifest
     private let isDurable: Bool
     private let store: ZarrFrameStore
@@ -74,6 +77,9 @@ public final class RunRecord {
         store = try ZarrFrameStore(
             creating: folder.frames, name: description.plan.name, pixelFormat: layout.pixelFormat,
             size: layout.size, plannedSlots: slots, period: period, isDurable: isDurable)
+        stills =
+            description.plan.stills.isEmpty
+            ? nil : try StillFolder(creating: folder, isDurable: isDurable)
         ledger.append { $0.append(contentsOf: "\(LedgerColumn.header)\n".utf8) }
         try ledger.write()
         if isDurable { try WholeFile.syncFolders(above: folder.manifest, levels: 2) }
@@ -159,6 +165,7 @@ public final class RunRecord {
         // First, since it gives space back.
         try store.finish(slots: nextSlot)
         try flush()
+        try stills?.finish()
         for file in [ledger, events] where file.lostByteCount > 0 {
             // ENOSPC: the only way to lose bytes is a disk that refused for long.
             throw StorageError("complete", path: file.path, errno: 28)
@@ -196,6 +203,7 @@ public final class RunRecord {
                 }
             text += "\(digest)  \(name)\n"
         }
+        text += stills?.checksums ?? ""
         return Array(text.utf8)
     }
 }

@@ -30,6 +30,9 @@ public struct RunSummary: Hashable, Sendable {
             }
             object[name] = value
         }
+        for name in ["stills", "missed_stills"] {
+            object[name] = outcome.first { $0.0 == name }?.1 ?? manifest[name]
+        }
         object["name"] = manifest["recipe"]?["name"]
         object["recipe_sha256"] = manifest["recipe"]?["sha256"]
         object["plan_sha256"] = manifest["plan"]?["sha256"]
@@ -122,6 +125,7 @@ extension RunSummary {
             lines.append("\(mark) \(text(of: finding["message"])) [\(text(of: finding["id"]))]")
         }
         lines.append("frames    \(string("frames_path"))")
+        if let stills = json["stills"]?.integerValue { lines.append("stills    \(stills)") }
         return lines.joined(separator: "\n")
     }
 

@@ -39,6 +39,9 @@ enum WholeFile {
         return bytes
     }
 
+    /// Takes a file's name away; what can't be removed stays.
+    static func remove(_ path: String) { _ = fl_remove_file(path) }
+
     static func exists(_ path: String) -> Bool { fl_kind(path) == 1 }
 
     /// Waits until the names of a file and of the folders above it are on the disk.

@@ -152,6 +152,13 @@ extension Judgement {
                     message: "the exposure times of \(tally.untimedFrames) frames are not known",
                     isOverLimit: limits.clockUncertainty != nil))
         }
+        if tally.missedStills > 0 {
+            findings.append(
+                Finding(
+                    id: "missed-stills",
+                    message: "\(tally.missedStills) stills are missing; their frames are recorded",
+                    isOverLimit: false))
+        }
         return findings
     }
 

@@ -65,6 +65,11 @@ public struct RunTally: Hashable, Sendable {
     /// Frames whose session time is not known at all.
     public var untimedFrames: Int64 = 0
 
+    /// Frames that are picture files too; nil where the plan asks for none.
+    public var stills: Int64?
+    /// Frames that were to become picture files and did not.
+    public var missedStills: Int64 = 0
+
     /// Creates an empty tally.
     public init() {}
 

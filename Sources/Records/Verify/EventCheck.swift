@@ -14,6 +14,8 @@ struct EventCheck {
     private(set) var isMeddledWith = false
     /// Slots whose frames the disk refused.
     private(set) var refusedSlots: Set<Int64> = []
+    /// Slots whose stills are missing.
+    private(set) var missedStills: Set<Int64> = []
     /// Where the device began to count anew, in order: the last number before and the first one after.
     private(set) var resets: [(from: UInt32, to: UInt32)] = []
     /// Frames that the log calls lost inside the camera; they have no sequence numbers.
@@ -67,6 +69,7 @@ struct EventCheck {
         case .readBackFailed(let settings, _): doubtfulSettings.insert(settings)
         case .controlChanged: isMeddledWith = true
         case .storageFailed(let slot, _): refusedSlots.insert(slot)
+        case .stillMissed(let slot, _): missedStills.insert(slot)
         case .sequenceJumped(let from, let to): resets.append((from, to))
         case .framesMissing(let count, _, .droppedByDevice):
             lostInside += count

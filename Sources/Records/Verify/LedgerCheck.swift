@@ -11,6 +11,8 @@ struct LedgerCheck {
     private let program: [Instruction]
     private let frames: ZarrFrameReader
     private var events: EventCheck
+    /// The stills that the rows promise.
+    private(set) var stills: StillCheck
     private var cursor = PlanCursor()
     private var sequence = SequenceCheck()
     private var brokenFiles: Set<String> = []
@@ -19,6 +21,7 @@ struct LedgerCheck {
         self.run = run
         program = run.names.program
         self.events = events
+        stills = StillCheck(run.names)
         frames = ZarrFrameReader(run.folder.frames, layout: run.layout)
     }
 
@@ -52,6 +55,7 @@ struct LedgerCheck {
         let row = entry.row
         report.slots += 1
         events.count(row)
+        stills.note(row, isMissed: events.missedStills.contains(row.slot))
         if let planned = nextSlot() {
             checkPlan(row, planned, line, &report)
         } else {
