@@ -58,19 +58,6 @@ public struct PreparedRun {
         self.events = events
     }
 
-    /// Sets the format of a plan, after what its profile pins of the layout of pixels.
-    ///
-    /// A raw sensor's own timing can be asked then (``CameraProfile/timed(by:at:of:)``), for a plan that goes by it.
-    ///
-    /// - Throws: ``CameraError`` if the camera can't do exactly that.
-    @discardableResult
-    public static func configure(
-        _ plan: Plan, _ camera: any CameraDriver
-    ) throws(CameraError) -> AcceptedConfiguration {
-        try CameraHandOver.setLayout(plan, camera)
-        return try camera.configure(plan.camera.configuration)
-    }
-
     /// Releases both devices, for a run that can't begin.
     public func release() {
         world.camera.stop()
@@ -92,5 +79,18 @@ public struct PreparedRun {
                     + " use fewer `buffers`, or a smaller bracket or frame")
         }
         return FramePool(count: count, byteCount: padded)
+    }
+
+    /// Sets the format of a plan, after what its profile pins of the layout of pixels.
+    ///
+    /// A raw sensor's own timing can be asked then (``CameraProfile/timed(by:at:of:)``), for a plan that goes by it.
+    ///
+    /// - Throws: ``CameraError`` if the camera can't do exactly that.
+    @discardableResult
+    public static func configure(
+        _ plan: Plan, _ camera: any CameraDriver
+    ) throws(CameraError) -> AcceptedConfiguration {
+        try CameraHandOver.setLayout(plan, camera)
+        return try camera.configure(plan.camera.configuration)
     }
 }

@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Imaging
 internal import Lines
 internal import Notation
 internal import Timebase
@@ -65,9 +66,21 @@ extension PlanCompiler {
         if context.lights != 0, let range = context.lightsRange {
             checkLights(settings, range)
         }
+        let number = index(of: step)
+        if let still = step.still { note(still, ofStep: number) }
         program.append(
-            .capture(
-                count: count, settings: settings, lights: context.lights, step: index(of: step)))
+            .capture(count: count, settings: settings, lights: context.lights, step: number))
+    }
+
+    private mutating func note(_ still: Located<StillFormat>, ofStep step: Int32) {
+        if let pixels = configuration?.pixelFormat, !still.value.takes(pixels) {
+            report(
+                "still-format", at: still.range,
+                "a DNG holds the sensor's own samples, and \(pixels.name) has been converted by the"
+                    + " camera",
+                hint: "use `still: jpeg` or `still: tiff`, or a raw format such as `SRGGB12`")
+        }
+        stills[step] = still.value
     }
 
     private mutating func loop(

@@ -55,7 +55,7 @@ struct EventLog {
                 ("frames", .integer(frames)), ("slots", .integer(slots)),
             ]
         case .streamFailed(let errno): [("errno", .integer(Int64(errno)))]
-        case .storageFailed(let slot, let errno):
+        case .storageFailed(let slot, let errno), .stillMissed(let slot, let errno):
             [("slot", .integer(slot)), ("errno", .integer(Int64(errno)))]
         case .clockSample(let before, let realtime, let after):
             [
@@ -162,6 +162,7 @@ enum EventName: String, CaseIterable {
     case interrupted
     case streamFailed = "stream-failed"
     case storageFailed = "storage-failed"
+    case stillMissed = "still-missed"
     case clockSample = "clock-sample"
 
     init(_ event: RunEvent) {
@@ -189,6 +190,7 @@ enum EventName: String, CaseIterable {
             case .interrupted: .interrupted
             case .streamFailed: .streamFailed
             case .storageFailed: .storageFailed
+            case .stillMissed: .stillMissed
             case .clockSample: .clockSample
             }
     }

@@ -43,7 +43,7 @@ struct RunSession {
             (plan, warnings) = try loaded.plan(timed)
         }
         self.plan = plan
-        if let warnings { Console.say(warnings + "\n") }
+        loaded.say(warnings)
     }
 
     /// Runs; returns the exit code.
@@ -52,7 +52,7 @@ struct RunSession {
         let folder: RunFolder
         let record: RunRecord
         do {
-            folder = try RunFolder.create(at: folderPath())
+            folder = try makeFolder()
             record = try self.record(prepared, in: folder)
         } catch {
             prepared.release()
@@ -66,6 +66,9 @@ struct RunSession {
             VerdictText(
                 judgement, folder: folder, tally: record.tally, layout: prepared.accepted.layout
             ).text)
+        if command.json {
+            try Console.output(RunSummary.read(folder.path).json.text(.pretty))
+        }
         return judgement.exitCode
     }
 
@@ -98,7 +101,7 @@ struct RunSession {
         watchdog.ready()
         while !work.isDone {
             usleep(50_000)
-            stop.pass()
+            if !stop.pass() { abandon() }
             display.update()
             watchdog.feed(progress)
         }
@@ -111,11 +114,19 @@ struct RunSession {
         RealTimeThread.Options(name: "framelock", priority: world.isVirtual ? nil : 75)
     }
 
-    private func folderPath() -> String {
-        if let output = command.output { return output }
+    /// Leaves at once: a device or a disk hangs, and the person has asked twice.
+    private func abandon() -> Never {
+        Console.say(
+            "framelock: error: a device or the disk does not answer: left as it is, not finalised\n"
+        )
+        _exit(130)
+    }
+
+    private func makeFolder() throws -> RunFolder {
+        if let output = command.output { return try RunFolder.create(at: output) }
         let now = world.realtime().convert(BoundedInstant(world.now(), halfWidth: .zero))
-        let name = RunFolder.defaultName(recipe: plan.name, at: now.instant)
-        return "\(command.runsIn ?? "runs")/\(name)"
+        return try RunFolder.create(
+            in: command.runsIn ?? "runs", recipe: plan.name, at: now.instant)
     }
 }
 
