@@ -21,8 +21,8 @@ public final class RealTimeHost {
         let locked = fl_memory_lock()
         grant.note(
             "memory locked", locked,
-            advice: "raise memlock (LimitMEMLOCK=infinity in the unit; people join the group framelock, which has it "
-                + "by deploy/install's `@framelock - memlock unlimited`)")
+            advice: "raise memlock (LimitMEMLOCK=infinity in the unit; people join the group "
+                + "framelock, which has it by deploy/install's `@framelock - memlock unlimited`)")
         isLocked = locked >= 0
         latencyRequest = RealTimeHost.requestLatency()
         grant.note(
