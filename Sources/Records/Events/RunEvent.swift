@@ -25,8 +25,9 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case readBack(settings: Int32, control: CameraControl, asked: Int64, found: Int64)
     /// A control could not be read back; `errno` positive.
     case readBackFailed(settings: Int32, control: CameraControl)
-    /// A watched control got another value by another program or the camera itself, while the frame with this sequence
-    /// was exposed; nil before the first frame.
+    /// Somebody else changed a watched control while the frame with this sequence was exposed.
+    ///
+    /// Another program or the camera itself; nil before the first frame.
     case controlChanged(ControlChange, sequence: UInt32?)
     /// Frames are missing before the frame with this sequence.
     case framesMissing(count: Int64, before: UInt32, reason: HoleReason)
