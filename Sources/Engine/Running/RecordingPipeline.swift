@@ -178,6 +178,11 @@ final class RecordingPipeline: @unchecked Sendable {
             defer { pthread_attr_destroy(attributes) }
             pthread_attr_setinheritsched(attributes, Int32(PTHREAD_EXPLICIT_SCHED))
             pthread_attr_setschedpolicy(attributes, SCHED_OTHER)
+            withUnsafeTemporaryAllocation(of: sched_param.self, capacity: 1) { memory in
+                guard let priority = memory.baseAddress else { return }
+                memset(priority, 0, MemoryLayout<sched_param>.size)
+                pthread_attr_setschedparam(attributes, priority)
+            }
             return pthread_create(
                 &thread, attributes,
                 { context in

@@ -56,7 +56,7 @@ struct PipelineTests {
         #expect(story.ending == .completed)
         #expect(story.reasons.allSatisfy { $0 == nil })
         let span = try #require(story.sequences[10]) - #require(story.sequences[3])
-        #expect(span >= 8 && span <= 30)
+        #expect(span >= 7 && span <= 30)
     }
 
     @Test func `without a promised rate nothing is written ahead`() throws {
