@@ -16,6 +16,8 @@ _Static_assert(sizeof(struct v4l2_plane) == 64, "v4l2_plane");
 _Static_assert(sizeof(struct v4l2_ext_control) == 20, "v4l2_ext_control");
 _Static_assert(sizeof(struct v4l2_ext_controls) == 32, "v4l2_ext_controls");
 _Static_assert(sizeof(struct v4l2_query_ext_ctrl) == 232, "v4l2_query_ext_ctrl");
+_Static_assert(sizeof(struct v4l2_event) == 136, "v4l2_event");
+_Static_assert(sizeof(struct v4l2_event_subscription) == 32, "v4l2_event_subscription");
 _Static_assert(sizeof(struct v4l2_dv_timings) == 132, "v4l2_dv_timings");
 _Static_assert(sizeof(struct media_v2_entity) == 96, "media_v2_entity");
 _Static_assert(VIDIOC_QUERYCAP == 0x80685600u, "VIDIOC_QUERYCAP");
@@ -24,6 +26,8 @@ _Static_assert(VIDIOC_QBUF == 0xc058560fu, "VIDIOC_QBUF");
 _Static_assert(VIDIOC_DQBUF == 0xc0585611u, "VIDIOC_DQBUF");
 _Static_assert(VIDIOC_S_EXT_CTRLS == 0xc0205648u, "VIDIOC_S_EXT_CTRLS");
 _Static_assert(VIDIOC_QUERY_EXT_CTRL == 0xc0e85667u, "VIDIOC_QUERY_EXT_CTRL");
+_Static_assert(VIDIOC_DQEVENT == 0x80885659u, "VIDIOC_DQEVENT");
+_Static_assert(VIDIOC_SUBSCRIBE_EVENT == 0x4020565au, "VIDIOC_SUBSCRIBE_EVENT");
 _Static_assert(MEDIA_IOC_G_TOPOLOGY == 0xc0487c04u, "MEDIA_IOC_G_TOPOLOGY");
 
 #ifdef DEBUG

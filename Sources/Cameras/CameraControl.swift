@@ -43,6 +43,7 @@ public struct CameraControl: RawRepresentable, BitwiseCopyable, Hashable, Sendab
         (0x009a_0901, "auto_exposure"), (0x009a_0902, "exposure_time_absolute"),
         (0x009a_0903, "exposure_dynamic_framerate"), (0x009a_090a, "focus_absolute"),
         (0x009a_090c, "focus_automatic_continuous"), (0x009a_0910, "privacy"),
+        (0x009a_0915, "wide_dynamic_range"),
         (0x009e_0901, "vertical_blanking"), (0x009e_0902, "horizontal_blanking"),
         (0x009e_0903, "analogue_gain"), (0x009f_0901, "link_frequency"),
         (0x009f_0902, "pixel_rate"), (0x009f_0903, "test_pattern"), (0x009f_0905, "digital_gain"),
@@ -83,11 +84,23 @@ public struct ControlDescription: Hashable, Sendable {
     public var isInactive: Bool
     /// Whether it can't be written at all.
     public var isReadOnly: Bool
+    /// Whether it can't be written at the moment, because a stream or another program holds it (V4L2's GRABBED).
+    public var isGrabbed: Bool
+    /// Whether the hardware moves it by itself, so that reading it twice may give two values (V4L2's VOLATILE).
+    public var isVolatile: Bool
+    /// Whether writing it may change what other controls are or take (V4L2's UPDATE).
+    public var changesOthers: Bool
+    /// Whether writing it changes how pixels lie in memory, as flips do to the Bayer order (V4L2's MODIFY_LAYOUT).
+    public var changesLayout: Bool
+    /// The part of the camera that has it, as its media graph calls it; empty for the capture node itself.
+    public var part: String
 
     /// Creates a description.
     public init(
         control: CameraControl, label: String, minimum: Int64, maximum: Int64, step: Int64,
-        defaultCode: Int64, code: Int64?, isInactive: Bool = false, isReadOnly: Bool = false
+        defaultCode: Int64, code: Int64?, isInactive: Bool = false, isReadOnly: Bool = false,
+        isGrabbed: Bool = false, isVolatile: Bool = false, changesOthers: Bool = false,
+        changesLayout: Bool = false, part: String = ""
     ) {
         self.control = control
         self.label = label
@@ -98,5 +111,10 @@ public struct ControlDescription: Hashable, Sendable {
         self.code = code
         self.isInactive = isInactive
         self.isReadOnly = isReadOnly
+        self.isGrabbed = isGrabbed
+        self.isVolatile = isVolatile
+        self.changesOthers = changesOthers
+        self.changesLayout = changesLayout
+        self.part = part
     }
 }

@@ -2,8 +2,9 @@ public import Timebase
 
 /// One camera, whoever makes its frames.
 ///
-/// Order of calls: `configure`, any number of `write`/`read`, `start`, then `dequeue`/`requeue`/`write`, then `stop`.
-/// One thread at a time. `dequeue`, `requeue`, `bytes` and `write` allocate nothing once started.
+/// Order of calls: `write` of what changes the layout of pixels, `configure`, any number of `write`/`read`, `watch`,
+/// `start`, then `dequeue`/`requeue`/`write`/`readControlChange`, then `stop`. One thread at a time. `dequeue`,
+/// `requeue`, `bytes`, `write` and `readControlChange` allocate nothing once started.
 public protocol CameraDriver: AnyObject {
     /// Which camera it is.
     var identity: CameraIdentity { get }
@@ -13,6 +14,9 @@ public protocol CameraDriver: AnyObject {
 
     /// What the device offers and how its controls stand.
     func describe() throws(CameraError) -> CameraDescription
+
+    /// How the controls stand, by id: their ranges may be others after `configure`.
+    func controls() throws(CameraError) -> [ControlDescription]
 
     /// Sets format, rate and region, and allocates frame buffers.
     ///
@@ -27,6 +31,14 @@ public protocol CameraDriver: AnyObject {
 
     /// Reads one control back.
     func read(_ control: CameraControl) -> Result<Int64, CameraError>
+
+    /// Notices from now on when somebody else changes one of these controls.
+    ///
+    /// Controls that the camera does not have are passed over.
+    func watch(_ controls: [CameraControl])
+
+    /// Takes the oldest change of a watched control that this driver's own writes did not make.
+    func readControlChange() -> ControlChange?
 
     /// Starts the stream, with all buffers queued.
     func start() throws(CameraError)
@@ -44,6 +56,17 @@ public protocol CameraDriver: AnyObject {
 
     /// Stops the stream and frees the buffers; harmless if it never started or the device is gone.
     func stop()
+}
+
+extension CameraDriver {
+    /// The controls of the whole description.
+    public func controls() throws(CameraError) -> [ControlDescription] { try describe().controls }
+
+    /// Watches nothing: for cameras that nobody else can reach.
+    public func watch(_ controls: [CameraControl]) {}
+
+    /// Nothing changes unnoticed.
+    public func readControlChange() -> ControlChange? { nil }
 }
 
 /// A frame as the driver delivered it.

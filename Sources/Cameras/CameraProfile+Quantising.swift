@@ -10,6 +10,9 @@ public struct QuantisedSettings: Hashable, Sendable {
     public var latencyFrames: Int
     /// How long the lens still moves after such a write.
     public var settle: Interval
+    /// Where the lens goes first, and rests for as long, so that it comes to its place from the declared side; nil
+    /// where it is written straight away.
+    public var lensApproach: ControlValue?
 }
 
 extension CameraProfile {
@@ -39,7 +42,7 @@ extension CameraProfile {
         guard asked.exposure != .free else { return }
         guard let exposure else { throw missing(.exposure) }
         guard let duration = asked.exposure.asked else { return }
-        let code = try exposure.code(for: duration, profile: name)
+        let code = try exposure.code(for: duration, from: origin)
         result.settings.exposure = .value(exposure.duration(ofCode: code))
         result.add(ControlValue(exposure.control, code), latency: exposure.latencyFrames)
     }
@@ -50,7 +53,7 @@ extension CameraProfile {
         guard asked.gain != .free else { return }
         guard let gain else { throw missing(.gain) }
         guard let wanted = asked.gain.asked else { return }
-        let code = try gain.code(for: wanted, profile: name)
+        let code = try gain.code(for: wanted, from: origin)
         if let achieved = gain.gain(ofCode: code) { result.settings.gain = .value(achieved) }
         result.add(ControlValue(gain.control, code), latency: gain.latencyFrames)
     }
@@ -61,10 +64,13 @@ extension CameraProfile {
         guard asked.lens != .free else { return }
         guard let focus else { throw missing(.lens) }
         guard let position = asked.lens.asked else { return }
-        let code = focus.code(for: position)
+        let code = try focus.code(for: position, from: origin)
         if let achieved = focus.position(ofCode: code) { result.settings.lens = .value(achieved) }
         result.add(ControlValue(focus.control, code), latency: focus.latencyFrames)
         result.settle = focus.settle
+        result.lensApproach = focus.startOfApproach(to: code).map {
+            ControlValue(focus.control, $0)
+        }
     }
 
     private func quantiseWhiteBalance(
@@ -72,16 +78,29 @@ extension CameraProfile {
     ) throws(SettingProblem) {
         guard asked.whiteBalance != .free else { return }
         guard let whiteBalance else { throw missing(.whiteBalance) }
-        guard let wanted = asked.whiteBalance.asked else { return }
-        let (codes, achieved) = try whiteBalance.quantise(wanted, profile: name)
+        guard let wanted = asked.whiteBalance.asked else {
+            guard !whiteBalance.isMetadata else { throw withoutCurrentBalance }
+            return
+        }
+        let (codes, achieved) = try whiteBalance.quantise(wanted, from: origin)
         result.settings.whiteBalance = .value(achieved)
         for code in codes { result.add(code, latency: whiteBalance.latencyFrames) }
     }
 
-    private func missing(_ subject: SettingProblem.Subject) -> SettingProblem {
+    private var withoutCurrentBalance: SettingProblem {
         SettingProblem(
-            subject, id: "setting-unsupported",
-            "camera profile `\(name)` has no \(subject.rawValue) that can be set",
+            .whiteBalance, id: "white-balance-unsupported", isUnsupported: true,
+            "\(origin) keeps white balance with the frames and not in the camera, so there is no"
+                + " current one",
+            hint: "give gains or a temperature, or leave white balance out")
+    }
+
+    private func missing(_ subject: SettingProblem.Subject) -> SettingProblem {
+        let place: LimitOrigin =
+            if let live, live.lacks.contains(subject) { .device(live.id) } else { origin }
+        return SettingProblem(
+            subject, id: "setting-unsupported", isUnsupported: true,
+            "\(place) has no \(subject.rawValue) that can be set",
             hint: "leave \(subject.rawValue) out of the recipe, or use another camera")
     }
 }

@@ -23,6 +23,12 @@ public struct CameraProfile: Hashable, Sendable {
     public var timestamps: TimestampModel
     /// Frames after stream start that are not to be used.
     public var startupFrames: Int
+    /// How a raw sensor keeps time; nil for cameras that do so themselves.
+    ///
+    /// Then ``exposure`` is nil until ``adapted(to:)`` has chosen a mode.
+    public var sensor: SensorModel?
+    /// The frame timing of a raw sensor once mode and rate are chosen.
+    public var timing: SensorTiming?
     /// Exposure; nil if the camera has no such control.
     public var exposure: ExposureModel?
     /// Gain; nil if the camera has no such control.
@@ -36,8 +42,20 @@ public struct CameraProfile: Hashable, Sendable {
     public var automaticsOff: [ControlValue]
     /// Everything else that changes pixels, pinned at the start of a run where the device has it.
     public var pinned: [ControlValue]
+    /// The opening of the lens, read-only; nil if nobody noted it.
+    public var aperture: Aperture?
+    /// Black and white by bits of a sample; empty if nobody noted them.
+    public var levels: [PixelLevels]
+    /// The distance from pixel to pixel in nanometres; nil if nobody noted it.
+    public var unitCellNanometres: Int64?
+    /// What the camera does that no other should.
+    public var quirks: [CameraQuirk]
     /// Where the figures come from, for the record.
     public var provenance: String
+    /// The file that it was read from, for messages; nil for one that is built in.
+    public var file: String?
+    /// The attached camera that it was compared with; nil for a plan without the device.
+    public var live: LiveCamera?
 
     /// Creates a profile without controls.
     public init(name: String, summary: String = "", timestamps: TimestampModel) {
@@ -50,8 +68,16 @@ public struct CameraProfile: Hashable, Sendable {
         self.startupFrames = 0
         self.automaticsOff = []
         self.pinned = []
+        self.levels = []
+        self.quirks = []
         self.provenance = ""
     }
+
+    /// Where the profile's limits come from, as messages name it.
+    public var origin: LimitOrigin { .profile(name, file: file) }
+
+    /// The levels of samples of so many bits; nil if nobody noted them.
+    public func levels(bits: Int) -> PixelLevels? { levels.first { $0.bits == bits } }
 }
 
 /// What a driver's stamp on a frame means.

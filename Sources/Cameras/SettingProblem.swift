@@ -1,24 +1,33 @@
 /// A setting that a camera can't have, with the limit and where it comes from.
 public struct SettingProblem: Error, Hashable, Sendable {
     /// Which of the settings.
-    public enum Subject: String, Hashable, Sendable {
+    public enum Subject: String, Hashable, Sendable, CaseIterable {
         case exposure, gain, lens
         case whiteBalance = "white balance"
+        case frameRate = "frame rate"
     }
 
     /// Which of the settings.
     public var subject: Subject
     /// A stable id, for example `exposure-out-of-range`.
     public var id: String
+    /// Whether the camera can't do such a thing at all, whatever the value.
+    ///
+    /// A request that says `if_supported` is skipped then; one that is out of range never is.
+    public var isUnsupported: Bool
     /// What is wrong, with the value found and the limit.
     public var message: String
     /// One way out.
     public var hint: String?
 
     /// Creates a problem.
-    public init(_ subject: Subject, id: String, _ message: String, hint: String? = nil) {
+    public init(
+        _ subject: Subject, id: String, isUnsupported: Bool = false, _ message: String,
+        hint: String? = nil
+    ) {
         self.subject = subject
         self.id = id
+        self.isUnsupported = isUnsupported
         self.message = message
         self.hint = hint
     }

@@ -1,70 +1,127 @@
+internal import Imaging
+
 extension WhiteBalanceModel {
     /// The codes of a white balance, and what they amount to.
     ///
-    /// Gains are divided by green, since the components are relative to it. An illuminant given by chromaticity is
-    /// set by its correlated colour temperature (McCamy 1992, good from 2,000 K to 12,500 K).
+    /// Component gains are divided by green, since the controls are relative to it. An illuminant given by chromaticity
+    /// is set by its correlated colour temperature (Ohno 2013), and its tint is left out. What the camera has no
+    /// control for goes through the profile's curve where there is one: a temperature to gains, gains to a
+    /// temperature. A camera that does not balance has no codes, and the gains are what is recorded.
     ///
     /// - Throws: ``SettingProblem`` for what the camera has no control for, or outside its range.
     func quantise(
-        _ asked: WhiteBalance, profile: String
+        _ asked: WhiteBalance, from origin: LimitOrigin
     ) throws(SettingProblem) -> (codes: [ControlValue], achieved: WhiteBalance) {
         switch asked {
         case .gains(let red, let green, let blue):
-            guard let components else {
-                throw unsupported("gains", instead: "a temperature", profile: profile)
+            return try quantise(red: red, green: green, blue: blue, from: origin)
+        case .temperature(let kelvin, let tint):
+            guard tint == 0 else { throw withoutTint(origin) }
+            if let temperature {
+                let code = try temperature.code(for: kelvin, from: limit ?? origin)
+                return (
+                    [ControlValue(temperature.control, code)],
+                    .temperature(kelvin: code, tintThousandths: 0)
+                )
             }
-            guard green.millionths > 0 else {
+            guard let curve else {
+                throw unsupported("a temperature", instead: "gains", origin)
+            }
+            guard let gains = curve.gains(kelvin: kelvin) else {
                 throw SettingProblem(
                     .whiteBalance, id: "white-balance-out-of-range",
-                    "red and blue are relative to green, which must be above 0",
-                    hint: "give green a gain of 1.0")
+                    "\(kelvin) K is outside \(curve.kelvinRange.lowerBound) K to"
+                        + " \(curve.kelvinRange.upperBound) K (colour curve of \(origin))",
+                    hint: "use a temperature in that range, or give gains")
             }
-            let redCode = try components.code(for: red, over: green, "red", profile: profile)
-            let blueCode = try components.code(for: blue, over: green, "blue", profile: profile)
-            return (
-                [ControlValue(components.red, redCode), ControlValue(components.blue, blueCode)],
-                components.gains(redCode: redCode, blueCode: blueCode)
-            )
-        case .temperature(let kelvin, let tint):
-            guard let temperature else {
-                throw unsupported("a temperature", instead: "gains", profile: profile)
-            }
-            guard tint == 0 else {
-                throw SettingProblem(
-                    .whiteBalance, id: "tint-unsupported",
-                    "camera profile `\(profile)` has a control for temperature but none for tint",
-                    hint: "leave out tint, or give gains if the camera takes them")
-            }
-            let code = try temperature.code(for: kelvin, profile: profile)
-            return (
-                [ControlValue(temperature.control, code)],
-                .temperature(kelvin: code, tintThousandths: 0)
-            )
+            return try quantise(red: gains.red, green: gains.green, blue: gains.blue, from: origin)
         case .chromaticity(let x, let y):
             guard let kelvin = correlatedColourTemperature(xMillionths: x, yMillionths: y) else {
                 throw SettingProblem(
                     .whiteBalance, id: "white-balance-out-of-range",
-                    "a light of that chromaticity has no colour temperature from 2000 K to 12500 K:"
+                    "a light of that chromaticity has no colour temperature from 1000 K to 100000 K:"
                         + " it is too far from daylight and lamps",
                     hint: "give gains")
             }
-            return try quantise(.temperature(kelvin: kelvin, tintThousandths: 0), profile: profile)
+            return try quantise(.temperature(kelvin: kelvin, tintThousandths: 0), from: origin)
         }
     }
 
+    /// As ``quantise(_:from:)``, for a profile known by its name alone.
+    func quantise(
+        _ asked: WhiteBalance, profile: String
+    ) throws(SettingProblem) -> (codes: [ControlValue], achieved: WhiteBalance) {
+        try quantise(asked, from: .profile(profile, file: nil))
+    }
+
+    private func quantise(
+        red: Gain, green: Gain, blue: Gain, from origin: LimitOrigin
+    ) throws(SettingProblem) -> (codes: [ControlValue], achieved: WhiteBalance) {
+        if isMetadata { return ([], try kept(red: red, green: green, blue: blue, from: origin)) }
+        guard green.millionths > 0 else {
+            throw SettingProblem(
+                .whiteBalance, id: "white-balance-out-of-range",
+                "red and blue are relative to green, which must be above 0",
+                hint: "give green a gain of 1.0")
+        }
+        if let components {
+            let place = limit ?? origin
+            let redCode = try components.code(for: red, over: green, "red", from: place)
+            let blueCode = try components.code(for: blue, over: green, "blue", from: place)
+            return (
+                [ControlValue(components.red, redCode), ControlValue(components.blue, blueCode)],
+                components.gains(redCode: redCode, blueCode: blueCode)
+            )
+        }
+        guard temperature != nil, let curve else {
+            throw unsupported("gains", instead: "a temperature", origin)
+        }
+        guard let kelvin = curve.kelvin(red: red, green: green, blue: blue) else {
+            throw SettingProblem(
+                .whiteBalance, id: "white-balance-out-of-range",
+                "gains \(red.decimal), \(green.decimal), \(blue.decimal) are those of no temperature"
+                    + " that \(origin) knows, and the camera takes nothing but a temperature",
+                hint: "give the temperature")
+        }
+        return try quantise(.temperature(kelvin: kelvin, tintThousandths: 0), from: origin)
+    }
+
+    /// Gains as metadata: what is kept is what was asked for.
+    private func kept(
+        red: Gain, green: Gain, blue: Gain, from origin: LimitOrigin
+    ) throws(SettingProblem) -> WhiteBalance {
+        for (gain, channel) in [(red, "red"), (green, "green"), (blue, "blue")]
+        where gain < .unity || gain > maximumGain {
+            throw SettingProblem(
+                .whiteBalance, id: "white-balance-out-of-range",
+                "the \(channel) gain \(gain) is outside 1x to \(maximumGain) (\(origin))",
+                hint: "divide all three by the smallest one, so that it is 1")
+        }
+        return .gains(red: red, green: green, blue: blue)
+    }
+
+    private func withoutTint(_ origin: LimitOrigin) -> SettingProblem {
+        SettingProblem(
+            .whiteBalance, id: "tint-unsupported", isUnsupported: true,
+            temperature == nil
+                ? "\(origin) has no way to set a tint"
+                : "\(origin) has a control for temperature but none for tint",
+            hint: "leave out tint, or give gains if the camera takes them")
+    }
+
     private func unsupported(
-        _ what: String, instead: String, profile: String
+        _ what: String, instead: String, _ origin: LimitOrigin
     ) -> SettingProblem {
         SettingProblem(
-            .whiteBalance, id: "white-balance-unsupported",
-            "camera profile `\(profile)` has no control that takes \(what)",
+            .whiteBalance, id: "white-balance-unsupported", isUnsupported: true,
+            "\(origin) has no control that takes \(what)",
             hint: "give \(instead), or leave white balance out")
     }
 }
 
 extension WhiteBalanceModel.Components {
     fileprivate func code(
-        for gain: Gain, over green: Gain, _ channel: String, profile: String
+        for gain: Gain, over green: Gain, _ channel: String, from origin: LimitOrigin
     ) throws(SettingProblem) -> Int64 {
         let nearest = codes.nearest(
             Int128(gain.millionths) * Int128(unity), over: Int128(green.millionths))
@@ -76,7 +133,7 @@ extension WhiteBalanceModel.Components {
             throw SettingProblem(
                 .whiteBalance, id: "white-balance-out-of-range",
                 "the \(channel) gain, \(gain) over green \(green), is outside \(low) to \(high)"
-                    + " (camera profile `\(profile)`)",
+                    + " (\(origin))",
                 hint: "use a gain in that range")
         }
         return nearest
@@ -92,12 +149,14 @@ extension WhiteBalanceModel.Components {
 }
 
 extension WhiteBalanceModel.Temperature {
-    fileprivate func code(for kelvin: Int64, profile: String) throws(SettingProblem) -> Int64 {
+    fileprivate func code(
+        for kelvin: Int64, from origin: LimitOrigin
+    ) throws(SettingProblem) -> Int64 {
         guard let nearest = codes.nearest(kelvin) else {
             throw SettingProblem(
                 .whiteBalance, id: "white-balance-out-of-range",
                 "\(kelvin) K is outside \(codes.minimum) K to \(codes.maximum) K"
-                    + " (\(control.name) of camera profile `\(profile)`)",
+                    + " (\(control.name) of \(origin))",
                 hint: "use a temperature in that range")
         }
         return nearest

@@ -10,9 +10,15 @@ public final class LinuxWorld: RunWorld {
     /// The digital lines.
     public let lines: any LineDriver
 
+    /// At the latest after this a wait ends: whoever watches the capture thread sees that it lives.
+    private static let longestWait = Interval.seconds(1)
+
+    private let v4l2: V4L2Camera
     private let signals: Int32?
     private var poll: PollWait?
-    private var lineCount = 0
+    /// Places of the parts' descriptors and the lines' among those that are polled; 0 and 1 are signals and camera.
+    private var partPlaces = 2..<2
+    private var linePlaces = 2..<2
 
     /// Creates a world around an open camera.
     ///
@@ -21,6 +27,7 @@ public final class LinuxWorld: RunWorld {
     ///   - signals: the descriptor of ``Interrupts/catchSignals()``; nil if signals are nobody's business here.
     public init(camera: V4L2Camera, signals: Int32?) {
         self.camera = camera
+        v4l2 = camera
         self.signals = signals
         lines = GPIOLines()
     }
@@ -34,23 +41,29 @@ public final class LinuxWorld: RunWorld {
     /// How realtime reads now.
     public func realtime() -> ClockRelation<Monotonic, Realtime> { KernelClock.sandwich().relation }
 
-    /// Sleeps in `poll` over the camera, the lines and the signals.
+    /// Sleeps in `poll` over the camera and its parts, the lines and the signals, for a second at most.
     public func wait(until deadline: Instant<Monotonic>) {
         let poll = poll ?? makePoll()
-        _ = poll.wait(until: deadline)
+        _ = poll.wait(until: min(deadline, now() + LinuxWorld.longestWait))
         if let signals, poll.readiness(0).isReadable { Interrupts.acknowledge(signals) }
-        // A chip that is gone would end every further wait at once. The camera says so itself when it is asked for a
-        // frame.
-        for place in 2..<(2 + lineCount) where poll.readiness(place).isBroken {
+        var hasNews = poll.readiness(1).isUrgent
+        for place in partPlaces where poll.readiness(place).isUrgent { hasNews = true }
+        v4l2.noteControlsPolled(hasNews: hasNews)
+        // A chip that is gone would end every further wait at once, as would a part whose driver has no events. The
+        // camera says so itself when it is asked for a frame.
+        for place in partPlaces.lowerBound..<linePlaces.upperBound
+        where poll.readiness(place).isBroken {
             poll.watch(place, descriptor: -1)
         }
     }
 
     /// Made at the first wait, when camera and lines are open; it watches the same descriptors from then on.
     private func makePoll() -> PollWait {
+        let parts = v4l2.partDescriptors
         let inputs = lines.pollDescriptors
-        let made = PollWait([signals ?? -1, camera.pollDescriptor] + inputs)
-        lineCount = inputs.count
+        let made = PollWait([signals ?? -1, camera.pollDescriptor] + parts + inputs)
+        partPlaces = 2..<2 + parts.count
+        linePlaces = partPlaces.upperBound..<partPlaces.upperBound + inputs.count
         poll = made
         return made
     }

@@ -47,6 +47,19 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"read-back-failed","settings":0,"control":"0x123"}"#
         ),
         (
+            .controlChanged(
+                ControlChange(
+                    CameraControl(rawValue: 0x009a_0902), 100, at: Instant(nanoseconds: 9)),
+                sequence: 44),
+            #"{"at_ns":7,"event":"control-changed","control":"exposure_time_absolute","found":100,"raw_timestamp_ns":9,"sequence":44}"#
+        ),
+        (
+            .controlChanged(
+                ControlChange(CameraControl(rawValue: 0x123), -1, at: Instant(nanoseconds: 9)),
+                sequence: nil),
+            #"{"at_ns":7,"event":"control-changed","control":"0x123","found":-1,"raw_timestamp_ns":9,"sequence":null}"#
+        ),
+        (
             .framesMissing(count: 2, before: 12, reason: .droppedByDriver),
             #"{"at_ns":7,"event":"frames-missing","count":2,"before_sequence":12,"reason":"dropped-by-driver"}"#
         ),
@@ -80,6 +93,10 @@ struct EventLogTests {
         (
             .storageFailed(slot: 6, errno: 28),
             #"{"at_ns":7,"event":"storage-failed","slot":6,"errno":28}"#
+        ),
+        (
+            .stillMissed(slot: 6, errno: 0),
+            #"{"at_ns":7,"event":"still-missed","slot":6,"errno":0}"#
         ),
         (
             .clockSample(

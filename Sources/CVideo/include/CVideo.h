@@ -29,6 +29,9 @@
 #ifndef V4L2_CID_PRIVACY
 #define V4L2_CID_PRIVACY 0x009a0910
 #endif
+#ifndef MEDIA_LNK_FL_ANCILLARY_LINK
+#define MEDIA_LNK_FL_ANCILLARY_LINK (2 << 28)
+#endif
 
 /// What a test puts in the place of the kernel: same contract as ioctl(2), -1 and errno included.
 typedef int (*fl_ioctl_hook)(void *_Nullable context, int fd, unsigned long request,
@@ -86,6 +89,10 @@ FL_REQUEST(query_ext_ctrl, VIDIOC_QUERY_EXT_CTRL, struct v4l2_query_ext_ctrl)
 FL_REQUEST(g_ext_ctrls, VIDIOC_G_EXT_CTRLS, struct v4l2_ext_controls)
 FL_REQUEST(s_ext_ctrls, VIDIOC_S_EXT_CTRLS, struct v4l2_ext_controls)
 
+// Events.
+FL_REQUEST(subscribe_event, VIDIOC_SUBSCRIBE_EVENT, struct v4l2_event_subscription)
+FL_REQUEST(dqevent, VIDIOC_DQEVENT, struct v4l2_event)
+
 // Buffers and streaming.
 FL_REQUEST(reqbufs, VIDIOC_REQBUFS, struct v4l2_requestbuffers)
 FL_REQUEST(querybuf, VIDIOC_QUERYBUF, struct v4l2_buffer)
@@ -112,4 +119,7 @@ static const uint32_t fl_timestamp_source_mask = V4L2_BUF_FLAG_TSTAMP_SRC_MASK;
 static const uint32_t fl_timestamp_source_start = V4L2_BUF_FLAG_TSTAMP_SRC_SOE;
 static const uint32_t fl_link_data = MEDIA_LNK_FL_DATA_LINK;
 static const uint32_t fl_link_interface = MEDIA_LNK_FL_INTERFACE_LINK;
+static const uint32_t fl_link_ancillary = MEDIA_LNK_FL_ANCILLARY_LINK;
+static const uint32_t fl_entity_lens = MEDIA_ENT_F_LENS;
+static const uint32_t fl_entity_sensor = MEDIA_ENT_F_CAM_SENSOR;
 static const uint32_t fl_link_type = MEDIA_LNK_FL_LINK_TYPE;

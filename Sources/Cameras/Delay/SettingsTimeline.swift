@@ -210,7 +210,7 @@ public struct SettingsTimeline: Sendable {
     }
 
     /// The ticket of the newest write that the last frame surely showed; −1 if there is none.
-    func shownTicket(_ group: ControlGroup) -> Int64 {
+    public func shownTicket(_ group: ControlGroup) -> Int64 {
         let index = group.rawValue
         var number = histories[index].count - 1
         while number >= 0 {

@@ -17,6 +17,8 @@ public enum EngineEvent: BitwiseCopyable, Sendable {
     case settingsWritten(SettingsWrite, begun: Instant<Monotonic>, errno: Int32)
     /// What the device says that it has of what was written.
     case settingsRead(SettingsWrite, applied: AppliedSettings)
+    /// Somebody else changed a watched control.
+    case controlChanged(ControlChange)
     /// An output was switched, or could not be.
     case outputSet(line: Int32, active: Bool, planned: Instant<Monotonic>, succeeded: Bool)
     /// The disk refused a frame.

@@ -35,6 +35,7 @@ extension RunMachine {
         if !gap.isJump {
             timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
         }
+        foreign.observe(frame.sequence, timeline)
         if frame.isDamaged {
             actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now))
             offer(candidate, lost: .damaged, isDelivered: true, now, &actions)
@@ -194,8 +195,8 @@ extension RunMachine {
     }
 
     private func row(_ slot: PlanSlot, _ frame: DequeuedFrame) -> LedgerRow {
-        let applied = applied
-        let duration = applied.exposure ?? exposure(of: slot)
+        let applied = foreign.overlaid(on: applied)
+        let duration = foreign.exposure.isHidden ? nil : applied.exposure ?? exposure(of: slot)
         let window = clock.readoutStart(of: frame.timestamp).flatMap {
             exposureWindow(duration, $0)
         }

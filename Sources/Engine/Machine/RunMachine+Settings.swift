@@ -161,7 +161,10 @@ extension RunMachine {
     }
 
     /// The device was asked what it has.
-    mutating func settingsRead(_ write: SettingsWrite, _ applied: AppliedSettings) {
+    mutating func settingsRead(
+        _ write: SettingsWrite, _ applied: AppliedSettings, _ now: Instant<Monotonic>
+    ) {
+        appliedSince = now
         write.groups.forEach {
             timeline.noteReading(applied[$0], of: $0, ticket: write.ticket)
         }

@@ -42,6 +42,10 @@ public struct RunMachine: ~Copyable {
     var hasBegun = false
     /// The frames that belong together at the moment.
     var group: ActiveGroup?
+    /// What others changed.
+    var foreign = ForeignSettings()
+    /// When the device was last asked what it has.
+    var appliedSince = Instant<Monotonic>.distantPast
     var startupFramesLeft: Int
     var lastFrameAt = Instant<Monotonic>.distantPast
 
@@ -129,7 +133,8 @@ public struct RunMachine: ~Copyable {
         case .edge(let edge): arrive(edge, now, &actions)
         case .settingsWritten(let write, let begun, let errno):
             returned(write, begun, errno, now, &actions)
-        case .settingsRead(let write, let applied): settingsRead(write, applied)
+        case .settingsRead(let write, let applied): settingsRead(write, applied, now)
+        case .controlChanged(let change): arrive(change, now, &actions)
         case .outputSet(let line, let active, let planned, let succeeded):
             let event: RunEvent =
                 succeeded
@@ -156,6 +161,7 @@ public struct RunMachine: ~Copyable {
     ) {
         lastFrameAt = now
         hasBegun = true
+        appliedSince = written
         if !plan.settings.isEmpty { takeOver(written, applied) }
         actions.push(.log(.streamStarted, at: now))
         if ending == nil { waiting = .nothing }

@@ -7,34 +7,111 @@ internal import Records
 ///
 /// Automatics go off first, each in a call of its own: drivers send a batch in an order of their own, and a camera
 /// may refuse a value while its automatic is on. What any settings of the plan lock at `current` is read before that
-/// and written again after it. Then everything else that changes pixels is pinned, and the first settings are written
-/// and read back.
+/// and written again after it. Then the first settings are written and read back, and everything else that changes
+/// pixels is pinned. Whatever the camera says that it can't keep is refused here.
 struct CameraHandOver {
     let plan: Plan
     let camera: any CameraDriver
     let writer: SettingsWriter
+
+    /// Sets what changes how pixels lie in memory, before the format is set: a flip moves the Bayer order.
+    static func setLayout(_ plan: Plan, _ camera: any CameraDriver) throws(CameraError) {
+        let standing = try ControlStanding(camera)
+        for value in plan.camera.profile.pinned where standing[value.control]?.changesLayout == true
+        {
+            if let refusal = standing.refusal(ofPin: value) { throw refusal }
+            if !standing.has(value) { try write(value, to: camera) }
+        }
+    }
 
     /// Takes the camera over.
     ///
     /// - Returns: what the device has now.
     /// - Throws: ``CameraError`` naming the control that the camera refused.
     func perform(_ report: (RunEvent) -> Void) throws(CameraError) -> AppliedSettings {
+        if let blindness = try ControlStanding(camera).blindness { throw blindness }
         guard !plan.settings.isEmpty else { return AppliedSettings() }
-        var applied = AppliedSettings()
         let kept = try readCurrent()
-        for value in plan.camera.profile.automaticsOff
-        where plan.settings.contains(where: { $0.requested.controls(automatic: value.control) }) {
-            try write(value, optional: true)
+        try switchAutomaticsOff()
+        writer.keep(kept)
+        // Only now do flags say whether a value can be locked.
+        let standing = try ControlStanding(camera)
+        for value in lockedControls {
+            if let refusal = standing.refusal(of: value) { throw refusal }
         }
+        var applied = AppliedSettings()
         for control in kept {
-            try write(control.value, optional: false)
+            try write(control.value, standing)
             writer.note(control.value, in: &applied)
         }
-        writer.keep(kept)
-        for value in plan.camera.profile.pinned { try write(value, optional: true) }
-        for value in writer.codes(of: 0) { try write(value, optional: false) }
-        writer.readBack(0, .all, into: &applied, report)
+        try writeSettings(standing, into: &applied, report)
+        camera.watch(watchedControls)
         return applied
+    }
+
+    /// Does it all once more, for a camera that forgets its settings when its stream starts.
+    ///
+    /// - Returns: what the device has now.
+    func repeatAfterStart(
+        _ applied: AppliedSettings, _ report: (RunEvent) -> Void
+    ) throws(CameraError) -> AppliedSettings {
+        var applied = applied
+        try switchAutomaticsOff()
+        try writeSettings(try ControlStanding(camera), into: &applied, report)
+        return applied
+    }
+
+    private func switchAutomaticsOff() throws(CameraError) {
+        let standing = try ControlStanding(camera)
+        for value in automatics where !standing.lacks(value.control) && !standing.has(value) {
+            try write(value, standing, optional: true)
+        }
+    }
+
+    /// Writes and reads back the first settings, then everything that is pinned.
+    private func writeSettings(
+        _ standing: ControlStanding, into applied: inout AppliedSettings,
+        _ report: (RunEvent) -> Void
+    ) throws(CameraError) {
+        let codes = writer.codes(of: 0)
+        for value in codes where value.control.isBlanking { try write(value, standing) }
+        for value in codes where !value.control.isBlanking { try write(value, standing) }
+        writer.readBack(0, .all, into: &applied, report)
+        for value in plan.camera.profile.pinned where !standing.lacks(value.control) {
+            if let refusal = standing.refusal(ofPin: value) { throw refusal }
+            guard !standing.has(value), try write(value, standing, optional: true) else { continue }
+            guard case .success(let found) = camera.read(value.control) else { continue }
+            report(
+                .readBack(settings: 0, control: value.control, asked: value.code, found: found))
+        }
+    }
+
+    /// The automatics of what the recipe locks, with the values that switch them off.
+    private var automatics: [ControlValue] {
+        plan.camera.profile.automaticsOff.filter { value in
+            plan.settings.contains { $0.requested.controls(automatic: value.control) }
+        }
+    }
+
+    /// Each control that any settings lock, with one of its values.
+    private var lockedControls: [ControlValue] {
+        var locked: [ControlValue] = []
+        for settings in plan.settings.indices {
+            for value in writer.codes(of: Int32(settings))
+            where !locked.contains(where: { $0.control == value.control }) {
+                locked.append(value)
+            }
+        }
+        return locked
+    }
+
+    /// Everything whose change by somebody else would make frames other than the recipe says.
+    private var watchedControls: [CameraControl] {
+        let locked = lockedControls.map(\.control)
+        let pinned = plan.camera.profile.pinned.map(\.control)
+        let privacy = [CameraControl(name: "privacy")].compactMap { $0 }
+        return locked + locked.compactMap(\.automatic) + automatics.map(\.control) + pinned
+            + privacy
     }
 
     /// The codes of everything that is locked where it is.
@@ -60,18 +137,38 @@ struct CameraHandOver {
     }
 
     /// Writes one control; one that the camera does not have is passed over if it is optional.
-    private func write(_ value: ControlValue, optional: Bool) throws(CameraError) {
-        var status: Int32 = 0
-        withUnsafePointer(to: value) { pointer in
-            status = camera.write(UnsafeBufferPointer(start: pointer, count: 1))
+    ///
+    /// - Returns: whether it was written.
+    @discardableResult
+    private func write(
+        _ value: ControlValue, _ standing: ControlStanding, optional: Bool = false
+    ) throws(CameraError) -> Bool {
+        if !optional, standing.lacks(value.control) {
+            throw CameraError(
+                .unsupported,
+                "camera \(camera.identity.id) has no control \(value.control.name), which the camera profile `"
+                    + "\(plan.camera.profile.name)` names; `framelock devices` lists those it has")
         }
-        // EINVAL: the camera has no such control.
-        if status == 0 || (optional && status == -EINVAL) { return }
-        throw refusal(of: value, errno: -status)
+        return try Self.write(value, to: camera, optional: optional)
     }
 
-    private func refusal(of value: ControlValue, errno: Int32) -> CameraError {
-        let what = "camera \(camera.identity.id) refused \(value.control.name) = \(value.code)"
+    @discardableResult
+    private static func write(
+        _ value: ControlValue, to camera: any CameraDriver, optional: Bool = false
+    ) throws(CameraError) -> Bool {
+        let status = withUnsafePointer(to: value) { pointer in
+            camera.write(UnsafeBufferPointer(start: pointer, count: 1))
+        }
+        if status == 0 { return true }
+        // EINVAL: the camera has no such control.
+        if optional, status == -EINVAL { return false }
+        throw refusal(of: value, by: camera.identity, errno: -status)
+    }
+
+    private static func refusal(
+        of value: ControlValue, by camera: CameraIdentity, errno: Int32
+    ) -> CameraError {
+        let what = "camera \(camera.id) refused \(value.control.name) = \(value.code)"
         let reason = String(cString: strerror(errno))
         switch errno {
         case ENODEV:

@@ -17,6 +17,7 @@ public struct PreparedRun {
     let plan: Plan
     let world: any RunWorld
     let writer: SettingsWriter
+    let handOver: CameraHandOver
     let unpacking: FrameUnpacking
     /// Buffers for every frame that can have to wait: for the disk, or for its group to be whole.
     let pool: FramePool
@@ -34,9 +35,10 @@ public struct PreparedRun {
         self.world = world
         epoch = world.now()
         writer = SettingsWriter(plan: plan, camera: world.camera)
+        handOver = CameraHandOver(plan: plan, camera: world.camera, writer: writer)
         var events: [(RunEvent, Instant<Monotonic>)] = []
         do {
-            accepted = try world.camera.configure(plan.camera.configuration)
+            accepted = try PreparedRun.configure(plan, world.camera)
             guard let unpacking = FrameUnpacking(accepted.layout) else {
                 throw CameraError(
                     .unsupported,
@@ -46,7 +48,6 @@ public struct PreparedRun {
             self.unpacking = unpacking
             pool = try Self.pool(for: plan, bytes: accepted.layout.recordedByteCount)
             try world.lines.open(plan.lines)
-            let handOver = CameraHandOver(plan: plan, camera: world.camera, writer: writer)
             applied = try handOver.perform { events.append(($0, world.now())) }
         } catch {
             world.camera.stop()
@@ -78,5 +79,18 @@ public struct PreparedRun {
                     + " use fewer `buffers`, or a smaller bracket or frame")
         }
         return FramePool(count: count, byteCount: padded)
+    }
+
+    /// Sets the format of a plan, after what its profile pins of the layout of pixels.
+    ///
+    /// A raw sensor's own timing can be asked then (``CameraProfile/timed(by:at:of:)``), for a plan that goes by it.
+    ///
+    /// - Throws: ``CameraError`` if the camera can't do exactly that.
+    @discardableResult
+    public static func configure(
+        _ plan: Plan, _ camera: any CameraDriver
+    ) throws(CameraError) -> AcceptedConfiguration {
+        try CameraHandOver.setLayout(plan, camera)
+        return try camera.configure(plan.camera.configuration)
     }
 }

@@ -4,6 +4,8 @@ internal import Synchronization
 public final class RunProgress: Sendable {
     private let framesDone = Atomic<Int64>(0)
     private let holesDone = Atomic<Int64>(0)
+    private let turnsDone = Atomic<Int64>(0)
+    private let isOver = Atomic<Bool>(false)
 
     /// Creates a display of a run that has not begun.
     public init() {}
@@ -14,7 +16,13 @@ public final class RunProgress: Sendable {
     public var holes: Int64 { holesDone.load(ordering: .relaxed) }
     /// Slots that ended.
     public var slots: Int64 { frames + holes }
+    /// Turns of the capture loop, of which there is one each second at least: while it stands still, capture hangs.
+    public var turns: Int64 { turnsDone.load(ordering: .relaxed) }
+    /// Whether capture is over, and only the record is being ended.
+    public var isCaptured: Bool { isOver.load(ordering: .relaxed) }
 
+    func countTurn() { turnsDone.wrappingAdd(1, ordering: .relaxed) }
+    func endCapture() { isOver.store(true, ordering: .relaxed) }
     func countFrame() { framesDone.wrappingAdd(1, ordering: .relaxed) }
     func countHole() { holesDone.wrappingAdd(1, ordering: .relaxed) }
 }

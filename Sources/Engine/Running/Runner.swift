@@ -29,7 +29,11 @@ public final class Runner {
     ///   - prepared: the devices.
     ///   - record: where to.
     ///   - progress: is kept up to date.
-    public init(_ prepared: PreparedRun, record: RunRecord, progress: RunProgress) {
+    ///   - preview: is offered every recorded frame; nil if nobody looks.
+    public init(
+        _ prepared: PreparedRun, record: RunRecord, progress: RunProgress,
+        preview: PreviewTap? = nil
+    ) {
         self.prepared = prepared
         self.record = record
         self.progress = progress
@@ -39,7 +43,8 @@ public final class Runner {
         let world = prepared.world
         pipeline = RecordingPipeline(
             record: record, layout: prepared.accepted.layout,
-            pool: prepared.pool, isAborted: { world.stopRequests > 1 })
+            pool: prepared.pool, preview: preview, waitsForStills: world.isVirtual,
+            isAborted: { world.stopRequests > 1 })
         machine = RunMachine(
             plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate)
     }
@@ -49,24 +54,34 @@ public final class Runner {
     /// The first request to stop ends the run in order, the second at once: then not even a disk that hangs is waited
     /// for.
     ///
-    /// - Throws: ``CameraError`` if the stream can't be started; ``StorageError`` if the record can't be ended.
+    /// - Throws: ``CameraError`` if the stream can't be started; the record then says that the device was lost.
+    ///   ``StorageError`` if the record can't be ended.
     public func run() throws -> Judgement {
         pipeline.start()
         for (event, time) in prepared.events {
             pipeline.hand(.event(event, at: onSession(time)))
         }
         logClock()
+        let known: (applied: AppliedSettings, written: Instant<Monotonic>)
         do {
             try world.camera.start()
+            known = try repeatSettings()
         } catch {
-            world.camera.stop()
-            world.lines.close()
-            _ = pipeline.finish()
+            feed(.streamFailed(errno: error.kind == .notFound ? ENODEV : EIO))
+            while ending == nil { feed(.tick) }
+            // What stopped the stream is the news, not what else may go wrong on the way out.
+            _ = try? finish()
             throw error
         }
-        feed(.started(settingsWritten: prepared.settingsWritten, applied: prepared.applied))
+        feed(.started(settingsWritten: known.written, applied: known.applied))
         while ending == nil { turn() }
+        progress.endCapture()
         checkLock()
+        return try finish()
+    }
+
+    /// Releases the devices and ends the record.
+    private func finish() throws -> Judgement {
         world.camera.stop()
         logClock()
         world.lines.close()
@@ -77,11 +92,23 @@ public final class Runner {
             ending ?? .completed, at: world.now(), realtime: world.realtime())
     }
 
-    /// One turn of the loop: waits, then tells the machine everything that has happened, in the order lines, frames,
-    /// time.
+    /// Writes the first settings again, where the camera is known to forget them when its stream starts.
+    ///
+    /// - Returns: the settings that hold now, and when they were written.
+    private func repeatSettings() throws(CameraError) -> (AppliedSettings, Instant<Monotonic>) {
+        guard prepared.plan.camera.profile.forgetsAtStart else {
+            return (prepared.applied, prepared.settingsWritten)
+        }
+        let applied = try prepared.handOver.repeatAfterStart(prepared.applied) { log($0) }
+        return (applied, world.now())
+    }
+
+    /// One turn of the loop: waits, then tells the machine everything that has happened, in the order lines, changes
+    /// of controls, frames, time.
     ///
     /// Lines come first, so that an edge is known before the frame that belongs to it is judged.
     private func turn() {
+        progress.countTurn()
         if !machine.hasMore { world.wait(until: machine.nextDeadline) }
         while ending == nil, world.stopRequests > stopRequestsSeen {
             stopRequestsSeen += 1
@@ -93,6 +120,9 @@ public final class Runner {
             feed(.storageFailed)
         }
         while ending == nil, let edge = world.lines.readEdge() { feed(.edge(edge)) }
+        while ending == nil, let change = world.camera.readControlChange() {
+            feed(.controlChanged(change))
+        }
         while ending == nil, takeFrame() {}
         if ending == nil { feed(.tick) }
     }

@@ -33,10 +33,7 @@ public struct CameraDiscovery: Sendable {
         for (node, identity) in known() {
             do throws(CameraError) {
                 _ = try node.capability.get()
-                let device = try VideoDevice(path: node.path)
-                let camera = V4L2Camera(
-                    device: device, identity: identity, bufferCount: 0)
-                findings.cameras.append(try camera.describe())
+                findings.cameras.append(try describe(node, identity, &findings.problems))
             } catch {
                 findings.problems.append(error)
             }
@@ -44,17 +41,32 @@ public struct CameraDiscovery: Sendable {
         return findings
     }
 
+    /// Describes a camera; where the parts behind it can't be opened, without their controls.
+    private func describe(
+        _ node: VideoNode, _ identity: CameraIdentity, _ problems: inout [CameraError]
+    ) throws(CameraError) -> CameraDescription {
+        let device = try VideoDevice(path: node.path)
+        do throws(CameraError) {
+            let camera = try V4L2Camera(
+                device: device, identity: identity, graph: try graph(of: node, device),
+                bufferCount: 0)
+            return try camera.describe()
+        } catch {
+            problems.append(error)
+            return try V4L2Camera(device: device, identity: identity, bufferCount: 0).describe()
+        }
+    }
+
     /// Opens a camera for this process alone.
     ///
     /// - Parameters:
     ///   - id: a stable id, or at the bench a device file such as `/dev/video0`.
     ///   - bufferCount: frame buffers to ask the driver for; it may grant another number.
-    ///   - claimsPriority: also claims V4L2's recording priority, so that the kernel refuses every write of other
-    ///     programs (`v4l2-ctl` included) with EBUSY. Without it such writes succeed, and can be noticed.
+    ///   - priority: how long the kernel is to refuse every write of other programs (`v4l2-ctl` included).
     /// - Throws: ``CameraError``: not there (lists the ids that are), in use (names the process), rights missing.
     public func open(
         _ id: String, bufferCount: Int = CameraDiscovery.defaultBufferCount,
-        claimsPriority: Bool = false
+        priority: PriorityClaim = .untilStart
     ) throws(CameraError) -> V4L2Camera {
         let known = known()
         let file = tree.path(id)
@@ -65,10 +77,9 @@ public struct CameraDiscovery: Sendable {
         _ = try node.capability.get()
         let lock = try DeviceLock(id: identity.id, folders: DeviceLock.folders(tree))
         let device = try VideoDevice(path: node.path)
-        if claimsPriority { try device.claimPriority() }
-        return V4L2Camera(
+        return try V4L2Camera(
             device: device, identity: identity, graph: try graph(of: node, device), lock: lock,
-            bufferCount: bufferCount)
+            priority: priority, bufferCount: bufferCount)
     }
 
     /// The media graph of a node whose formats are decided there; nil for all others.

@@ -14,6 +14,29 @@ enum BusCode {
         }
     }
 
+    /// How messages name a bus code: the pixels, where a sensor delivers them as they are, and the number.
+    static func text(_ code: UInt32) -> String {
+        let number = "bus code 0x\(String(code, radix: 16))"
+        return format(code).map { "\($0.name) (\(number))" } ?? number
+    }
+
+    /// What to say where a sensor gives the colours in another order than asked; else nothing.
+    ///
+    /// Flipping a sensor's image starts it with another row or column, so the Bayer order follows the flips.
+    static func advice(wanted: UInt32, given: UInt32) -> String {
+        guard let wanted = format(wanted), let given = format(given), wanted != given,
+            wanted.bitsPerSample == given.bitsPerSample, case .bayer = wanted.samples,
+            case .bayer = given.samples
+        else { return "" }
+        return ": its flips decide the order of colours; ask for \(given.name), or pin "
+            + "horizontal_flip and vertical_flip in the camera profile"
+    }
+
+    /// The unpacked pixel format of a bus code.
+    private static func format(_ code: UInt32) -> PixelFormat? {
+        PixelFormat.known.first { $0.packing == .unpacked && of($0) == code }
+    }
+
     private static let mono: [Int: Int32] = [
         8: MEDIA_BUS_FMT_Y8_1X8, 10: MEDIA_BUS_FMT_Y10_1X10, 12: MEDIA_BUS_FMT_Y12_1X12,
     ]

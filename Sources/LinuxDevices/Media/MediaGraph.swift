@@ -8,7 +8,7 @@ internal import Imaging
 /// One format from end to end: what the sensor delivers is what is captured. Converters that hang on the sensor besides
 /// are given the same format, and what follows them is cut off, because the kernel wants every enabled part to match.
 final class MediaGraph {
-    private let path: String
+    let path: String
     private let descriptor: Int32
     private let tree: SystemTree
 
@@ -64,6 +64,31 @@ final class MediaGraph {
             }
             try setFormat(topology, sink, code, size)
         }
+        // What hangs on the sensor was set after it, and a flip may have been changed meanwhile.
+        if let sensor = way.first?.source { try checkFormat(topology, sensor, code, size) }
+    }
+
+    /// Opens the parts behind a capture node that may have controls, the sensor first.
+    ///
+    /// - Throws: ``CameraError`` if rights are missing.
+    func openParts(behind node: DeviceNumber) throws(CameraError) -> [ControlDevice] {
+        let parts = try read().parts(
+            behind: node, lens: fl_entity_lens, sensor: fl_entity_sensor)
+        var opened: [ControlDevice] = []
+        for part in parts {
+            guard let file = file(of: part) else { continue }
+            opened.append(try ControlDevice(part: part.name, path: file))
+        }
+        return opened
+    }
+
+    /// The device file of a part; nil if it has none.
+    private func file(of entity: MediaTopology.Entity) -> String? {
+        guard let number = entity.device,
+            let node = tree.resolved("/sys/dev/char/\(number.major):\(number.minor)"),
+            let name = node.split(separator: "/").last
+        else { return nil }
+        return tree.path("/dev/\(name)")
     }
 
     private func read() throws(CameraError) -> MediaTopology {
@@ -77,11 +102,21 @@ final class MediaGraph {
     private func setFormat(
         _ topology: MediaTopology, _ pad: MediaTopology.Pad, _ code: UInt32, _ size: FrameSize
     ) throws(CameraError) {
-        guard let entity = topology.entity(pad.entity), let number = entity.device,
-            let node = tree.resolved("/sys/dev/char/\(number.major):\(number.minor)"),
-            let name = node.split(separator: "/").last
-        else { return }
-        let file = tree.path("/dev/\(name)")
+        try withFormat(topology, pad, code, size) { fl_subdev_s_fmt($0, $1) }
+    }
+
+    private func checkFormat(
+        _ topology: MediaTopology, _ pad: MediaTopology.Pad, _ code: UInt32, _ size: FrameSize
+    ) throws(CameraError) {
+        try withFormat(topology, pad, code, size) { fl_subdev_g_fmt($0, $1) }
+    }
+
+    /// Sends a request for a pad's format, and holds the answer against what is wanted.
+    private func withFormat(
+        _ topology: MediaTopology, _ pad: MediaTopology.Pad, _ code: UInt32, _ size: FrameSize,
+        _ send: (Int32, UnsafeMutablePointer<v4l2_subdev_format>) -> Int32
+    ) throws(CameraError) {
+        guard let entity = topology.entity(pad.entity), let file = file(of: entity) else { return }
         let subdevice = fl_device_open(file)
         if subdevice == -EACCES || subdevice == -EPERM {
             throw CameraError(.permission, MissingRight.message(path: file, group: "video"))
@@ -94,15 +129,15 @@ final class MediaGraph {
         request.format.width = UInt32(size.width)
         request.format.height = UInt32(size.height)
         request.format.code = code
-        let result = fl_subdev_s_fmt(subdevice, &request)
+        let result = send(subdevice, &request)
         guard result >= 0 else { throw refusal(entity.name, size, -result) }
         let given = request.format
         guard given.code == code, given.width == size.width, given.height == size.height else {
             throw CameraError(
                 .unsupported,
-                "`\(entity.name)` of \(path) can't deliver \(size) in the wanted pixels (bus code "
-                    + "0x\(String(code, radix: 16))), the nearest is "
-                    + "\(given.width)x\(given.height) in 0x\(String(given.code, radix: 16))")
+                "`\(entity.name)` of \(path) can't deliver \(size) in \(BusCode.text(code)), the nearest is "
+                    + "\(given.width)x\(given.height) in \(BusCode.text(given.code))"
+                    + BusCode.advice(wanted: code, given: given.code))
         }
     }
 

@@ -51,7 +51,7 @@ extension MediaTopology {
             }
             let interface = interfaces.first { $0.id == owner?.source_id }
             return Entity(
-                id: entity.id, name: fixedText(entity.name),
+                id: entity.id, name: fixedText(entity.name), function: entity.function,
                 device: interface.map {
                     DeviceNumber(major: $0.devnode.major, minor: $0.devnode.minor)
                 })
@@ -66,6 +66,9 @@ extension MediaTopology {
                 source: $0.source_id, sink: $0.sink_id,
                 isEnabled: $0.flags & UInt32(MEDIA_LNK_FL_ENABLED) != 0,
                 isFixed: $0.flags & UInt32(MEDIA_LNK_FL_IMMUTABLE) != 0)
+        }
+        companions = links.filter { $0.flags & fl_link_type == fl_link_ancillary }.map {
+            Companion(of: $0.source_id, entity: $0.sink_id)
         }
     }
 

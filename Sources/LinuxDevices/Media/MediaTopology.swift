@@ -4,8 +4,16 @@ struct MediaTopology: Hashable, Sendable {
     struct Entity: Hashable, Sendable {
         var id: UInt32
         var name: String
+        /// What it is (`MEDIA_ENT_F_…`).
+        var function: UInt32 = 0
         /// The number of its device file; nil if it has none.
         var device: DeviceNumber?
+    }
+
+    /// A part that belongs to another without passing pixels on: the lens or flash of a sensor.
+    struct Companion: Hashable, Sendable {
+        var of: UInt32
+        var entity: UInt32
     }
 
     /// Where pixels enter or leave an entity.
@@ -38,6 +46,7 @@ struct MediaTopology: Hashable, Sendable {
     var entities: [Entity] = []
     var pads: [Pad] = []
     var links: [Link] = []
+    var companions: [Companion] = []
 
     /// More steps than this are taken for a loop.
     private static let stepsMaximum = 16
@@ -67,6 +76,22 @@ struct MediaTopology: Hashable, Sendable {
             sink = next
         }
         return []
+    }
+
+    /// The parts behind a capture node that may have controls: the sensor, its companions, then the rest of the way.
+    ///
+    /// A graph that links no companions but has one sensor and one lens means the two for each other.
+    func parts(behind device: DeviceNumber, lens: UInt32, sensor: UInt32) -> [Entity] {
+        let way = way(to: device).map(\.source.entity)
+        guard let first = way.first else { return [] }
+        var companions = companions.filter { $0.of == first }.map(\.entity)
+        let lenses = entities.filter { $0.function == lens }
+        if self.companions.isEmpty, lenses.count == 1,
+            entities.count(where: { $0.function == sensor }) == 1
+        {
+            companions = lenses.map(\.id)
+        }
+        return ([first] + companions + way.dropFirst()).compactMap { entity($0) }
     }
 
     /// Enabled links that leave an entity of the way without being part of it.

@@ -25,6 +25,8 @@ public final class PollWait {
 
         /// Whether there is something to read.
         public var isReadable: Bool { events & Int16(POLLIN | POLLPRI) != 0 }
+        /// Whether there is something besides data, as events of a camera's controls.
+        public var isUrgent: Bool { events & Int16(POLLPRI) != 0 }
         /// Whether the descriptor reports an error or its device is gone.
         public var isBroken: Bool { events & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 }
     }

@@ -27,6 +27,13 @@ public struct RealTimeGrant: Hashable, Sendable {
     /// What was refused, each with its reason.
     public var refused: [Item] { items.filter { $0.refusal != nil } }
 
+    /// What two of them asked, one after the other.
+    public static func + (a: RealTimeGrant, b: RealTimeGrant) -> RealTimeGrant {
+        var sum = a
+        sum.items += b.items
+        return sum
+    }
+
     /// Notes the result of a call.
     ///
     /// - Parameters:

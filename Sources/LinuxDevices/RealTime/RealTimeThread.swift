@@ -55,6 +55,11 @@ public final class RealTimeThread {
         self.grant = grant
     }
 
+    /// What a thread with these options would be granted: asked before a run, so that nobody learns it in mid-run.
+    public static func trial(_ options: Options) -> RealTimeGrant {
+        RealTimeThread(options, body: {})?.grant ?? RealTimeGrant()
+    }
+
     /// Waits for the thread's end; called once, by whoever started it.
     public func join() {
         precondition(!isJoined, "a thread ends once")

@@ -17,8 +17,8 @@ public final class V4L2Camera: CameraDriver {
     private let device: VideoDevice
     private let graph: MediaGraph?
     private let lock: DeviceLock?
-    private let writer: ControlWriter
-    private let wideControls: [UInt32]
+    private let controlSet: CameraControls
+    private let priority: PriorityClaim
     private let buffersWanted: Int
     private var queue: FrameQueue?
 
@@ -29,18 +29,26 @@ public final class V4L2Camera: CameraDriver {
     ///   - identity: which camera it is.
     ///   - graph: the media graph, where formats are decided in it.
     ///   - lock: what keeps others away; nil where nothing is configured.
+    ///   - priority: how long other programs' writes are refused.
     ///   - bufferCount: frame buffers to ask for.
+    /// - Throws: ``CameraError`` if a part of the camera can't be opened.
     init(
         device: VideoDevice, identity: CameraIdentity, graph: MediaGraph? = nil,
-        lock: DeviceLock? = nil, bufferCount: Int
-    ) {
+        lock: DeviceLock? = nil, priority: PriorityClaim = .never, bufferCount: Int
+    ) throws(CameraError) {
         self.device = device
         self.identity = identity
         self.graph = graph
         self.lock = lock
+        self.priority = priority
         buffersWanted = bufferCount
-        writer = ControlWriter(descriptor: device.descriptor)
-        wideControls = device.listWideControls()
+        let node = ControlDevice(node: device)
+        if let graph, let number = device.number {
+            controlSet = CameraControls(try graph.openParts(behind: number) + [node])
+        } else {
+            controlSet = CameraControls([node])
+        }
+        if priority != .never { try device.setPriority(.record) }
     }
 
     deinit {
@@ -50,13 +58,19 @@ public final class V4L2Camera: CameraDriver {
     /// The video node's descriptor.
     public var pollDescriptor: Int32 { device.descriptor }
 
+    /// The descriptors of its other parts, which have something to tell when one of their controls changes.
+    var partDescriptors: [Int32] { controlSet.devices.dropLast().map(\.descriptor) }
+
     /// What the selected input offers and how its controls stand.
     public func describe() throws(CameraError) -> CameraDescription {
         let inputs = device.listInputs()
         return CameraDescription(
-            identity: identity, formats: device.listFormats(), controls: device.listControls(),
+            identity: identity, formats: device.listFormats(), controls: controlSet.describe(),
             inputs: inputs.count > 1 ? inputs.map(\.name) : [])
     }
+
+    /// How the controls of all its parts stand.
+    public func controls() throws(CameraError) -> [ControlDescription] { controlSet.describe() }
 
     /// Selects the input, sets signal timings, media graph, region, format and rate, and maps the frame buffers.
     public func configure(_ configuration: CaptureConfiguration) throws(CameraError)
@@ -83,33 +97,31 @@ public final class V4L2Camera: CameraDriver {
         let queue = try FrameQueue(
             device: device, wanted: buffersWanted, frameBytes: layout.byteCount)
         self.queue = queue
+        // Another format may bring other controls.
+        controlSet.refresh()
         return AcceptedConfiguration(layout: layout, rate: rate, bufferCount: queue.count)
     }
 
-    /// Writes controls in one request per 16, in this order.
+    /// Writes controls: blanking first, then one request per 16 controls and part, in this order.
     public func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
-        var place = 0
-        for value in values {
-            writer.put(place, id: value.control.rawValue, code: value.code)
-            place += 1
-            if place == ControlWriter.batchMaximum {
-                let result = writer.send(place)
-                if result < 0 { return result }
-                place = 0
-            }
-        }
-        return place == 0 ? 0 : writer.send(place)
+        controlSet.write(values)
     }
 
     /// Reads one control back; drivers may answer from a cache.
     public func read(_ control: CameraControl) -> Result<Int64, CameraError> {
-        let isWide = wideControls.contains(control.rawValue)
-        switch device.requestCode(control.rawValue, isWide: isWide) {
-        case .success(let code): return .success(code)
-        case .failure(let error):
-            return .failure(device.failure(-error.code, "read the control \(control.name)"))
+        controlSet.read(control).mapError { error in
+            device.failure(-error.code, "read the control \(control.name)")
         }
     }
+
+    /// Notices from now on when somebody else changes one of these controls.
+    public func watch(_ controls: [CameraControl]) { controlSet.startWatching(controls) }
+
+    /// Takes the oldest change that somebody else made; asks the kernel only after a poll that said so.
+    public func readControlChange() -> ControlChange? { controlSet.readChange() }
+
+    /// The descriptors were polled: whether one of them has something to tell of controls.
+    func noteControlsPolled(hasNews: Bool) { controlSet.notePolled(hasNews: hasNews) }
 
     /// Starts the stream, with all buffers queued.
     public func start() throws(CameraError) {
@@ -117,6 +129,8 @@ public final class V4L2Camera: CameraDriver {
             throw CameraError(.failed, "camera \(identity.id) was started before it was configured")
         }
         try queue.start()
+        // From here on a write by somebody else succeeds, and is noticed.
+        if priority == .untilStart { try device.setPriority(.interactive) }
     }
 
     /// Takes the oldest complete frame.

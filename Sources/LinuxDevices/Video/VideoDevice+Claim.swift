@@ -2,13 +2,33 @@ internal import CVideo
 internal import Cameras
 internal import Glibc
 
+/// How long the kernel is to refuse other programs' writes to a camera (V4L2's priorities).
+public enum PriorityClaim: Hashable, Sendable {
+    /// Not at all.
+    case never
+    /// While the camera is configured: from then on writes of others succeed, and are noticed.
+    case untilStart
+    /// As long as the camera is open: `v4l2-ctl` and others get EBUSY.
+    case always
+}
+
 extension VideoDevice {
-    /// Claims the recording priority, so that programs of ordinary priority can't change settings meanwhile.
+    /// What a descriptor may be claimed for.
+    enum Priority {
+        /// As every program is by itself.
+        case interactive
+        /// Above every program that claims nothing.
+        case record
+    }
+
+    /// Claims a priority for this descriptor.
     ///
     /// - Throws: ``CameraError`` `busy` if another program records; drivers without priorities are let be.
-    func claimPriority() throws(CameraError) {
-        var priority = V4L2_PRIORITY_RECORD.rawValue
-        let result = fl_s_priority(descriptor, &priority)
+    func setPriority(_ priority: Priority) throws(CameraError) {
+        var code =
+            priority == .record
+            ? V4L2_PRIORITY_RECORD.rawValue : V4L2_PRIORITY_INTERACTIVE.rawValue
+        let result = fl_s_priority(descriptor, &code)
         if result == -EBUSY {
             throw CameraError(
                 .busy,

@@ -8,6 +8,8 @@ struct LoweringContext {
     var gain: Located<Setting<Sensitivity>>?
     var lens: Located<Setting<LensPosition>>?
     var whiteBalance: Located<Setting<WhiteBalance>>?
+    /// What is skipped where the camera does not support it.
+    var ifSupported: [SettingProblem.Subject]
     /// Outputs that are active during each exposure, bit = line.
     var lights: UInt32 = 0
     /// Where the last of them was asked for.
@@ -18,6 +20,7 @@ struct LoweringContext {
         gain = lock.gain
         lens = lock.lens
         whiteBalance = lock.whiteBalance
+        ifSupported = lock.ifSupported
     }
 
     /// The same with one shot's changes in force.
@@ -33,6 +36,8 @@ struct LoweringContext {
             // The compiler knows what these come down to.
             case .bias, .light: break
             }
+            // What the lock wanted only if it is supported, this step wants.
+            context.ifSupported.removeAll { $0 == change.value.subject }
         }
         return context
     }
@@ -59,6 +64,20 @@ struct LoweringContext {
         case .gain: gain?.range
         case .lens: lens?.range
         case .whiteBalance: whiteBalance?.range
+        case .frameRate: nil
+        }
+    }
+}
+
+extension SettingChange {
+    /// The setting of the camera that it changes; nil for a light.
+    fileprivate var subject: SettingProblem.Subject? {
+        switch self {
+        case .exposure, .bias: .exposure
+        case .gain: .gain
+        case .lens: .lens
+        case .whiteBalance: .whiteBalance
+        case .light: nil
         }
     }
 }

@@ -67,18 +67,17 @@ extension PlanCompiler {
     }
 
     private mutating func checkMemory(_ bracket: Bracket, _ step: Step) {
-        let camera = recipe.camera
-        guard
+        guard let configuration,
             let layout = FrameLayout(
-                pixelFormat: camera.pixelFormat.value, size: camera.size.value)
+                pixelFormat: configuration.pixelFormat, size: configuration.size)
         else { return }
         let most = Int64(Self.maximumGroupBytes / layout.recordedByteCount)
         guard bracket.count > most else { return }
         report(
             "bracket-too-large", at: SourceRange(at: step.range.start, columns: 1),
             "an atomic bracket of \(bracket.count) frames is kept in memory until it is whole: of"
-                + " \(layout.recordedByteCount) bytes each (\(camera.pixelFormat.value.name)"
-                + " \(camera.size.value)) at most \(most) are",
+                + " \(layout.recordedByteCount) bytes each (\(configuration.pixelFormat.name)"
+                + " \(configuration.size)) at most \(most) are",
             hint: "use fewer shots, or a smaller format, or leave `atomic` out")
     }
 }

@@ -5,41 +5,66 @@ internal import Timebase
 
 extension PlanCompiler {
     /// The configuration that the recipe asks for, checked against what the profile says the camera offers.
-    mutating func captureConfiguration(input: String?) -> CaptureConfiguration {
-        let need = recipe.camera
-        checkFormat(need)
-        if let region = need.region { check(region, within: need.size.value) }
+    ///
+    /// - Returns: nil, and reports why, where a preset chooses nothing.
+    mutating func captureConfiguration(input: String?) -> CaptureConfiguration? {
+        let need = recipe.camera.format
+        guard let (pixels, size, rate) = format(need) else { return nil }
+        let region = recipe.camera.region
+        if let region { check(region, within: size) }
         return CaptureConfiguration(
-            pixelFormat: need.pixelFormat.value, size: need.size.value, rate: need.rate?.value,
-            region: need.region?.value, input: input)
+            pixelFormat: pixels, size: size, rate: rate, region: region?.value, input: input)
     }
 
-    private mutating func checkFormat(_ need: CameraNeed) {
+    private mutating func format(
+        _ need: FormatNeed
+    ) -> (pixels: PixelFormat, size: FrameSize, rate: FrameRate?)? {
+        if let preset = need.preset {
+            let selection = FormatSelection(
+                preset.value, pixels: need.pixelFormat?.value, rate: need.rate?.value,
+                profile: profile)
+            do throws(FormatSelection.Failure) {
+                return try selection.choose()
+            } catch {
+                report(error.id, at: preset.range, error.message, hint: error.hint)
+                return nil
+            }
+        }
+        guard let pixels = need.pixelFormat, let size = need.size else {
+            preconditionFailure("a format without preset has pixels and size")
+        }
+        check(pixels, size, need.rate)
+        return (pixels.value, size.value, need.rate?.value)
+    }
+
+    private mutating func check(
+        _ pixels: Located<PixelFormat>, _ size: Located<FrameSize>, _ rate: Located<FrameRate>?
+    ) {
         let offered = profile.formats
         if offered.isEmpty { return }
-        let ofPixels = offered.filter { $0.pixelFormat == need.pixelFormat.value }
+        let ofPixels = offered.filter { $0.pixelFormat == pixels.value }
         guard !ofPixels.isEmpty else {
             report(
-                "pixel-format-not-offered", at: need.pixelFormat.range,
-                "camera `\(profile.name)` does not offer \(need.pixelFormat.value.name)",
+                "pixel-format-not-offered", at: pixels.range,
+                "camera `\(profile.name)` does not offer \(pixels.value.name)",
                 hint: "it offers \(listed(offered.map { $0.pixelFormat?.name ?? $0.fourCC }))")
             return
         }
-        let ofSize = ofPixels.filter { $0.size == need.size.value }
+        let ofSize = ofPixels.filter { $0.size == size.value }
         guard !ofSize.isEmpty else {
             report(
-                "size-not-offered", at: need.size.range,
-                "camera `\(profile.name)` does not offer \(need.pixelFormat.value.name) at"
-                    + " \(need.size.value)",
+                "size-not-offered", at: size.range,
+                "camera `\(profile.name)` does not offer \(pixels.value.name) at"
+                    + " \(size.value)",
                 hint: "it offers \(listed(ofPixels.map(\.size.description)))")
             return
         }
         let rates = ofSize.flatMap(\.rates)
-        guard let rate = need.rate, !rates.isEmpty, !rates.contains(rate.value) else { return }
+        guard let rate, !rates.isEmpty, !rates.contains(rate.value) else { return }
         report(
             "rate-not-offered", at: rate.range,
-            "camera `\(profile.name)` does not offer \(rate.value) at \(need.size.value)"
-                + " \(need.pixelFormat.value.name)",
+            "camera `\(profile.name)` does not offer \(rate.value) at \(size.value)"
+                + " \(pixels.value.name)",
             hint: "it offers \(listed(rates.map(\.description)))")
     }
 

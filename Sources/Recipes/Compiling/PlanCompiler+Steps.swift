@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Imaging
 internal import Lines
 internal import Notation
 internal import Timebase
@@ -65,9 +66,21 @@ extension PlanCompiler {
         if context.lights != 0, let range = context.lightsRange {
             checkLights(settings, range)
         }
+        let number = index(of: step)
+        if let still = step.still { note(still, ofStep: number) }
         program.append(
-            .capture(
-                count: count, settings: settings, lights: context.lights, step: index(of: step)))
+            .capture(count: count, settings: settings, lights: context.lights, step: number))
+    }
+
+    private mutating func note(_ still: Located<StillFormat>, ofStep step: Int32) {
+        if let pixels = configuration?.pixelFormat, !still.value.takes(pixels) {
+            report(
+                "still-format", at: still.range,
+                "a DNG holds the sensor's own samples, and \(pixels.name) has been converted by the"
+                    + " camera",
+                hint: "use `still: jpeg` or `still: tiff`, or a raw format such as `SRGGB12`")
+        }
+        stills[step] = still.value
     }
 
     private mutating func loop(
@@ -111,7 +124,7 @@ extension PlanCompiler {
 
     /// The number of the settings in force; new ones are quantised and checked.
     mutating func intern(_ context: LoweringContext) -> Int32 {
-        let requested = context.requested(profile: profile)
+        let requested = supported(context)
         let number = Int32(settings.count)
         // One look-up for both: known or new.
         func value(_ entry: inout Int32) -> Int32 { entry }
@@ -126,20 +139,20 @@ extension PlanCompiler {
         settings.append(
             PlannedSettings(
                 requested: requested, quantised: quantised.settings, codes: quantised.codes,
-                latencyFrames: quantised.latencyFrames, settle: quantised.settle))
+                latencyFrames: quantised.latencyFrames, settle: quantised.settle,
+                lensApproach: quantised.lensApproach))
         return number
     }
 
     /// An exposure must fit between two frames: the frame rate takes precedence in every camera.
     private mutating func checkFrameInterval(_ settings: FrameSettings, _ context: LoweringContext)
     {
-        guard let exposure = settings.exposure.asked, let rate = recipe.camera.rate,
-            let place = context.exposure, exposure > rate.value.period
+        guard let exposure = settings.exposure.asked, let rate = configuration?.rate,
+            profile.sensor == nil, let place = context.exposure, exposure > rate.period
         else { return }
         report(
             "exposure-exceeds-interval", at: place.range,
-            "exposure \(exposure) is longer than the \(rate.value.period) from frame to frame at"
-                + " \(rate.value)",
+            "exposure \(exposure) is longer than the \(rate.period) from frame to frame at \(rate)",
             hint: "use a shorter exposure, or a lower frame rate")
     }
 

@@ -89,7 +89,7 @@ struct EstimateWalker {
 
     init(_ plan: Plan) {
         program = plan.program
-        period = plan.camera.configuration.assumedPeriod
+        period = plan.camera.assumedPeriod
         costs = SettingsChangeCosts(plan)
     }
 

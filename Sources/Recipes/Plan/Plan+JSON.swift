@@ -7,7 +7,7 @@ internal import Timebase
 extension Plan {
     /// The plan as JSON: whole numbers only, so that its canonical text (and the hash of that) is the same everywhere.
     public var json: JSONValue {
-        [
+        var object: JSONObject = [
             "framelock_plan": 1,
             "name": .string(name),
             "camera": camera.json,
@@ -21,7 +21,25 @@ extension Plan {
                 "buffers": .integer(Int64(output.bufferCount)),
             ],
             "require": require.json,
+            "skipped": .array(skipped.map(\.json)),
         ]
+        // Left out where there are none, so that such plans keep the hash that they always had.
+        if !stills.isEmpty { object["stills"] = .array(stills.map(\.json)) }
+        return .object(object)
+    }
+}
+
+extension PlannedStill {
+    var json: JSONValue {
+        ["step": .integer(Int64(step)), "format": .string(format.rawValue)]
+    }
+
+    /// Reads what ``json`` writes; nil for anything else.
+    init?(json: JSONValue) {
+        guard let step = json["step"]?.integerValue.flatMap({ Int32(exactly: $0) }),
+            let format = json["format"]?.stringValue.flatMap({ StillFormat(rawValue: $0) })
+        else { return nil }
+        self.init(step: step, format: format)
     }
 }
 
@@ -45,6 +63,7 @@ extension PlannedSettings {
             "codes": .array(codes.map(\.json)),
             "latency_frames": .integer(Int64(latencyFrames)),
             "settle_ns": .integer(settle.nanoseconds),
+            "lens_approach": lensApproach?.json ?? .null,
         ]
     }
 }

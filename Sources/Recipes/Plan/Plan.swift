@@ -24,11 +24,16 @@ public struct Plan: Hashable, Sendable {
     public var output: OutputOptions
     /// Limits of the verdict.
     public var require: Requirements
+    /// The steps whose frames become picture files too, ascending.
+    public var stills: [PlannedStill]
+    /// What was wanted only if the camera supports it, and is left out because it does not.
+    public var skipped: [SkippedSetting]
 
     /// Creates a plan; the compiler is the usual way to get one.
     public init(
         name: String, camera: PlannedCamera, settings: [PlannedSettings], lines: [LineRequest],
-        steps: [String], program: [Instruction], output: OutputOptions, require: Requirements
+        steps: [String], program: [Instruction], output: OutputOptions, require: Requirements,
+        skipped: [SkippedSetting] = [], stills: [PlannedStill] = []
     ) {
         self.name = name
         self.camera = camera
@@ -38,6 +43,8 @@ public struct Plan: Hashable, Sendable {
         self.program = program
         self.output = output
         self.require = require
+        self.stills = stills
+        self.skipped = skipped
     }
 }
 
@@ -75,21 +82,28 @@ public struct PlannedSettings: Hashable, Sendable {
     /// What the device will have, quantised by its profile; `current` where it stays as found.
     public var quantised: FrameSettings
     /// The codes that make it so, in the order in which they are written; at most 8.
+    ///
+    /// A raw sensor's vertical blanking is the first one, and the same in every set: it must be written alone, before
+    /// the exposure whose range depends on it.
     public var codes: [ControlValue]
     /// Frames from a write of all these codes to the first frame that surely shows them.
     public var latencyFrames: Int
     /// How long the lens still moves after a write that moves it.
     public var settle: Interval
+    /// Where the lens goes and comes to rest before the last of its moves, so that it always comes from the same side;
+    /// nil where its code is written straight away.
+    public var lensApproach: ControlValue?
 
     /// Creates a set.
     public init(
         requested: FrameSettings, quantised: FrameSettings, codes: [ControlValue],
-        latencyFrames: Int, settle: Interval
+        latencyFrames: Int, settle: Interval, lensApproach: ControlValue? = nil
     ) {
         self.requested = requested
         self.quantised = quantised
         self.codes = codes
         self.latencyFrames = latencyFrames
         self.settle = settle
+        self.lensApproach = lensApproach
     }
 }

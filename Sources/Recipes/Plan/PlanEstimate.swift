@@ -26,7 +26,7 @@ public struct PlanEstimate: Hashable, Sendable {
     /// - Complexity: O(instructions), whatever the counts of loops.
     public init(_ plan: Plan, bytesPerFrame: Int) {
         let rate = plan.camera.configuration.rate
-        assumesRate = rate == nil
+        assumesRate = rate == nil && plan.camera.profile.timing == nil
         var walker = EstimateWalker(plan)
         let total = walker.total()
         waitsForEdges = walker.waitsForEdges

@@ -16,6 +16,8 @@ public struct PlanOutline: Hashable, Sendable {
     }
     /// The program.
     public var program: [Instruction]
+    /// The steps whose frames become picture files too.
+    public var stills: [PlannedStill]
     private var requested: [FrameSettings]
     private var quantised: [FrameSettings]
 
@@ -27,12 +29,15 @@ public struct PlanOutline: Hashable, Sendable {
             let settings = json["settings"]?.arrayValue,
             let requested = settings.allMapped({ $0["requested"].flatMap(FrameSettings.init) }),
             let quantised = settings.allMapped({ $0["quantised"].flatMap(FrameSettings.init) }),
-            let program = json["program"]?.arrayValue?.allMapped({ Instruction(json: $0) })
+            let program = json["program"]?.arrayValue?.allMapped({ Instruction(json: $0) }),
+            let stills = (json["stills"] ?? []).arrayValue?
+                .allMapped({ PlannedStill(json: $0) })
         else { return nil }
         self.name = name
         self.steps = steps
         self.lines = lines
         self.program = program
+        self.stills = stills
         self.requested = requested
         self.quantised = quantised
         guard isSound else { return nil }
@@ -67,7 +72,7 @@ public struct PlanOutline: Hashable, Sendable {
                 guard requested.indices.contains(Int(setting)), has(step) else { return false }
             }
         }
-        return open.isEmpty
+        return open.isEmpty && stills.allSatisfy { has($0.step) }
     }
 
     /// Whether the captures right after an instruction have so many slots.

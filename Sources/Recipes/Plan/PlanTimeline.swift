@@ -28,7 +28,7 @@ public struct PlanTimeline {
     public init(_ plan: Plan) {
         costs = SettingsChangeCosts(plan)
         program = plan.program
-        period = plan.camera.configuration.assumedPeriod
+        period = plan.camera.assumedPeriod
     }
 
     /// Takes the next slot; nil at the end, or if there is none within so many operations (an endless loop may have
@@ -68,7 +68,9 @@ public struct PlanTimeline {
     }
 }
 
-extension CaptureConfiguration {
-    /// The time from frame to frame: the recipe's, or that of 30 fps where it names none.
-    var assumedPeriod: Interval { rate?.period ?? .nanoseconds(33_333_333) }
+extension PlannedCamera {
+    /// The time from frame to frame: the sensor's real one, the recipe's, or that of 30 fps where it names none.
+    var assumedPeriod: Interval {
+        profile.timing?.period ?? configuration.rate?.period ?? .nanoseconds(33_333_333)
+    }
 }

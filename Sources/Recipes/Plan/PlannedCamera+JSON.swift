@@ -8,6 +8,7 @@ extension PlannedCamera {
     var json: JSONValue {
         [
             "id": .string(id), "profile": profile.json, "configuration": configuration.json,
+            "timing": profile.timing?.json ?? .null,
         ]
     }
 }
@@ -37,6 +38,8 @@ extension CameraProfile {
                 "readout_ns": timestamps.readout.map { .integer($0.nanoseconds) } ?? .null,
             ],
             "startup_frames": .integer(Int64(startupFrames)),
+            "aperture_thousandths": aperture.map { .integer($0.thousandths) } ?? .null,
+            "quirks": .array(quirks.map { .string($0.rawValue) }),
             "exposure": exposure?.json ?? .null,
             "gain": gain?.json ?? .null,
             "focus": focus?.json ?? .null,
@@ -56,9 +59,15 @@ extension CodeRange {
 extension ExposureModel {
     fileprivate var json: JSONValue {
         [
-            "control": .string(control.name), "unit_ps": .integer(unitPicoseconds),
+            "control": .string(control.name), "unit_ps": .integer(unit.picoseconds),
+            "unit_divisor": .integer(unit.divisor),
             "offset_ns": .integer(offset.nanoseconds), "codes": codes.json,
+            "table": .array(
+                table.map {
+                    ["code": .integer($0.code), "duration_ns": .integer($0.duration.nanoseconds)]
+                }),
             "latency_frames": .integer(Int64(latencyFrames)),
+            "latency_from": .string(latencyOrigin.description),
         ]
     }
 }
@@ -69,11 +78,26 @@ extension GainModel {
             switch self.law {
             case .linear(let unity): ["linear_unity": .integer(unity)]
             case .reciprocal(let base): ["reciprocal_base": .integer(base)]
+            case .exponential(let step): ["step_millidecibels": .integer(step)]
+            case .rational(let constants):
+                [
+                    "m0": .integer(constants.m0), "c0": .integer(constants.c0),
+                    "m1": .integer(constants.m1), "c1": .integer(constants.c1),
+                ]
+            case .table(let rows):
+                .array(
+                    rows.map {
+                        [
+                            "code": .integer($0.code),
+                            "gain_millionths": .integer($0.gain.millionths),
+                        ]
+                    })
             }
         return [
             "control": .string(control.name), "law": law, "codes": codes.json,
             "iso_at_unity": .integer(isoAtUnity),
             "latency_frames": .integer(Int64(latencyFrames)),
+            "latency_from": .string(latencyOrigin.description),
         ]
     }
 }
@@ -83,7 +107,14 @@ extension FocusModel {
         [
             "control": .string(control.name), "near_code": .integer(nearCode),
             "far_code": .integer(farCode), "settle_ns": .integer(settle.nanoseconds),
+            "approach": approach.map {
+                [
+                    "from": .string($0.side.rawValue),
+                    "over_travel_codes": .integer($0.overTravelCodes),
+                ]
+            } ?? .null,
             "latency_frames": .integer(Int64(latencyFrames)),
+            "latency_from": .string(latencyOrigin.description),
         ]
     }
 }
@@ -100,7 +131,23 @@ extension WhiteBalanceModel {
             "temperature": temperature.map {
                 ["control": .string($0.control.name), "codes": $0.codes.json]
             } ?? .null,
+            "metadata": .bool(isMetadata),
             "latency_frames": .integer(Int64(latencyFrames)),
+            "latency_from": .string(latencyOrigin.description),
+        ]
+    }
+}
+
+extension SensorTiming {
+    fileprivate var json: JSONValue {
+        [
+            "pixel_rate_hz": .integer(mode.pixelRateHertz),
+            "line_pixels": .integer(mode.linePixels),
+            "line_ps": .integer(line.picoseconds), "line_divisor": .integer(line.divisor),
+            "frame_lines": .integer(frameLines), "blanking": blanking.json,
+            "period_ns": .integer(period.nanoseconds),
+            "rate": rate.map { ["frames": .integer($0.frames), "seconds": .integer($0.seconds)] }
+                ?? .null,
         ]
     }
 }

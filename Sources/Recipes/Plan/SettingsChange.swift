@@ -29,7 +29,7 @@ struct SettingsChangeCosts {
 
     init(_ plan: Plan) {
         settings = plan.settings
-        period = plan.camera.configuration.assumedPeriod
+        period = plan.camera.assumedPeriod
         let lateness = plan.camera.profile.timestamps.lateness
         writesAhead =
             plan.camera.configuration.rate != nil && lateness * 2 + period / 8 < period
@@ -51,11 +51,13 @@ struct SettingsChangeCosts {
     func cost(_ change: SettingsChange, to next: Int32) -> Interval {
         let planned = settings[Int(next)]
         let wait = period * Int64(planned.latencyFrames + 1)
+        // A lens that comes back from beyond its place moves twice.
+        let settle = planned.settle * (planned.lensApproach == nil ? 1 : 2)
         return switch change {
         case .none, .aheadStill: .zero
-        case .aheadMoving: planned.settle
+        case .aheadMoving: settle
         case .dueStill: wait
-        case .dueMoving: wait + planned.settle
+        case .dueMoving: wait + settle
         }
     }
 }

@@ -11,17 +11,21 @@ public struct Lock: Sendable {
     public var lens: Located<Setting<LensPosition>>?
     /// White balance.
     public var whiteBalance: Located<Setting<WhiteBalance>>?
+    /// What is skipped, and recorded as skipped, where the camera does not support it.
+    public var ifSupported: [SettingProblem.Subject]
 
     /// Creates a lock; what is not named is not controlled.
     public init(
         exposure: Located<Setting<Interval>>? = nil, gain: Located<Setting<Sensitivity>>? = nil,
         lens: Located<Setting<LensPosition>>? = nil,
-        whiteBalance: Located<Setting<WhiteBalance>>? = nil
+        whiteBalance: Located<Setting<WhiteBalance>>? = nil,
+        ifSupported: [SettingProblem.Subject] = []
     ) {
         self.exposure = exposure
         self.gain = gain
         self.lens = lens
         self.whiteBalance = whiteBalance
+        self.ifSupported = ifSupported
     }
 }
 

@@ -1,6 +1,5 @@
 public import Imaging
 public import Notation
-public import Timebase
 
 /// A recipe as it was written: checked for form, parameters put in, nothing yet compared with a camera or a rig.
 public struct Recipe: Sendable {
@@ -69,27 +68,20 @@ public struct CameraNeed: Sendable {
     public var profile: Located<String>?
     /// Name of an input of the device, for example `HDMI 000-0`; nil for the one that is selected.
     public var input: Located<String>?
-    /// Pixel format.
-    public var pixelFormat: Located<PixelFormat>
-    /// Frame size.
-    public var size: Located<FrameSize>
-    /// Frame rate; nil leaves it to the camera.
-    public var rate: Located<FrameRate>?
+    /// Pixels, size and rate, or a preset that stands for them.
+    public var format: FormatNeed
     /// The part of the image; nil for all of it.
     public var region: Located<FrameRegion>?
 
     /// Creates a need.
     public init(
         use: Located<String>, profile: Located<String>? = nil, input: Located<String>? = nil,
-        pixelFormat: Located<PixelFormat>, size: Located<FrameSize>,
-        rate: Located<FrameRate>? = nil, region: Located<FrameRegion>? = nil
+        format: FormatNeed, region: Located<FrameRegion>? = nil
     ) {
         self.use = use
         self.profile = profile
         self.input = input
-        self.pixelFormat = pixelFormat
-        self.size = size
-        self.rate = rate
+        self.format = format
         self.region = region
     }
 }

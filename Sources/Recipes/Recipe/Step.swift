@@ -1,3 +1,4 @@
+public import Imaging
 public import Notation
 public import Timebase
 
@@ -29,11 +30,16 @@ public struct Step: Sendable {
     public var range: SourceRange
     /// Where it stands in the recipe, for example `sequence[4].do[1]`.
     public var path: String
+    /// The file that each frame of a capture becomes too; nil for none.
+    public var still: Located<StillFormat>?
 
     /// Creates a step.
-    public init(_ kind: Kind, at range: SourceRange, path: String) {
+    public init(
+        _ kind: Kind, at range: SourceRange, path: String, still: Located<StillFormat>? = nil
+    ) {
         self.kind = kind
         self.range = range
         self.path = path
+        self.still = still
     }
 }

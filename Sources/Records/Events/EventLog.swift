@@ -35,6 +35,12 @@ struct EventLog {
         case .edge, .edgesLost, .edgeAccepted, .outputSet, .outputFailed, .triggerTimeout:
             lineMembers(event)
         case .settingsWritten, .readBack, .readBackFailed: settingsMembers(event)
+        case .controlChanged(let change, let sequence):
+            [
+                ("control", .string(change.control.name)), ("found", .integer(change.code)),
+                ("raw_timestamp_ns", .integer(change.timestamp.nanoseconds)),
+                ("sequence", sequence.map { .integer(Int64($0)) } ?? .null),
+            ]
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: frameMembers(event)
         case .periodOverrun(let step, let round, let late):
             [("step", name(step: step)), ("round", .integer(round)), ("late_ns", late.json)]
@@ -49,7 +55,7 @@ struct EventLog {
                 ("frames", .integer(frames)), ("slots", .integer(slots)),
             ]
         case .streamFailed(let errno): [("errno", .integer(Int64(errno)))]
-        case .storageFailed(let slot, let errno):
+        case .storageFailed(let slot, let errno), .stillMissed(let slot, let errno):
             [("slot", .integer(slot)), ("errno", .integer(Int64(errno)))]
         case .clockSample(let before, let realtime, let after):
             [
@@ -144,6 +150,7 @@ enum EventName: String, CaseIterable {
     case settingsWritten = "settings-written"
     case readBack = "read-back"
     case readBackFailed = "read-back-failed"
+    case controlChanged = "control-changed"
     case framesMissing = "frames-missing"
     case sequenceJumped = "sequence-jumped"
     case frameDamaged = "frame-damaged"
@@ -155,6 +162,7 @@ enum EventName: String, CaseIterable {
     case interrupted
     case streamFailed = "stream-failed"
     case storageFailed = "storage-failed"
+    case stillMissed = "still-missed"
     case clockSample = "clock-sample"
 
     init(_ event: RunEvent) {
@@ -170,6 +178,7 @@ enum EventName: String, CaseIterable {
             case .settingsWritten: .settingsWritten
             case .readBack: .readBack
             case .readBackFailed: .readBackFailed
+            case .controlChanged: .controlChanged
             case .framesMissing: .framesMissing
             case .sequenceJumped: .sequenceJumped
             case .frameDamaged: .frameDamaged
@@ -181,6 +190,7 @@ enum EventName: String, CaseIterable {
             case .interrupted: .interrupted
             case .streamFailed: .streamFailed
             case .storageFailed: .storageFailed
+            case .stillMissed: .stillMissed
             case .clockSample: .clockSample
             }
     }

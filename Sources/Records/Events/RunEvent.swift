@@ -25,6 +25,9 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case readBack(settings: Int32, control: CameraControl, asked: Int64, found: Int64)
     /// A control could not be read back; `errno` positive.
     case readBackFailed(settings: Int32, control: CameraControl)
+    /// A watched control got another value by another program or the camera itself, while the frame with this sequence
+    /// was exposed; nil before the first frame.
+    case controlChanged(ControlChange, sequence: UInt32?)
     /// Frames are missing before the frame with this sequence.
     case framesMissing(count: Int64, before: UInt32, reason: HoleReason)
     /// The driver's sequence jumped by more than a gap can be; how many frames are missing is not known.
@@ -47,6 +50,8 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case streamFailed(errno: Int32)
     /// The disk refused; `errno` positive.
     case storageFailed(slot: Int64, errno: Int32)
+    /// A frame is recorded and its still is missing: stills could not keep up (`errno` 0), or what was refused.
+    case stillMissed(slot: Int64, errno: Int32)
     /// A sandwich of clock readings: monotonic before, realtime, monotonic after.
     case clockSample(
         before: Instant<Monotonic>, realtime: Instant<Realtime>, after: Instant<Monotonic>)

@@ -30,6 +30,9 @@ public struct RunSummary: Hashable, Sendable {
             }
             object[name] = value
         }
+        for name in ["stills", "missed_stills"] {
+            object[name] = outcome.first { $0.0 == name }?.1 ?? manifest[name]
+        }
         object["name"] = manifest["recipe"]?["name"]
         object["recipe_sha256"] = manifest["recipe"]?["sha256"]
         object["plan_sha256"] = manifest["plan"]?["sha256"]
@@ -37,6 +40,8 @@ public struct RunSummary: Hashable, Sendable {
         object["parameters"] = manifest["recipe"]?["parameters"]
         object["camera"] = manifest["camera"]
         object["profile"] = manifest["profile"]
+        // Manifests without the member are older than it: nothing could be skipped then.
+        object["skipped"] = manifest["skipped"] ?? .array([])
         object["configuration"] = manifest["configuration"]
         object["started"] = manifest["session"]?["started"]?["utc"]
         object["duration_ns"] = manifest["session"]?["duration_ns"]
@@ -49,18 +54,21 @@ public struct RunSummary: Hashable, Sendable {
 
     private static let outcomeMembers = [
         "verdict", "exit_code", "slots", "frames", "holes", "holes_by_reason", "triggers",
-        "lock_violations", "unread_settings", "widest_half_width_ns", "untimed_frames", "findings",
+        "lock_violations", "unread_settings", "failed_outputs", "latest_output_ns",
+        "period_overruns", "latest_round_ns", "widest_half_width_ns", "untimed_frames", "findings",
     ]
 
     /// Counts the ledger and events of a run that has no outcome.
     private static func count(_ run: RecordedRun) throws(UnreadableRun) -> [(String, JSONValue)] {
         var counter = TallyCounter(run.names)
         do {
+            // First: the log has the events of these rows, and perhaps more.
+            let end = try OpenFile.size(of: run.folder.ledger)
             let events = try EventReader(run.folder.events, run.names)
             while let item = try events.next() {
                 if case .event(let logged, _) = item { counter.count(logged.event) }
             }
-            let ledger = try LedgerReader(run.folder.ledger, run.names)
+            let ledger = try LedgerReader(run.folder.ledger, run.names, upTo: end)
             while let item = try ledger.next() {
                 if case .entry(let entry, _) = item { counter.count(entry.row) }
             }
@@ -107,11 +115,17 @@ extension RunSummary {
             let parts = counts.map { "\($0.value.text()) \($0.name.replacing("_"))" }
             lines.append("triggers  \(parts.joined(separator: ", "))")
         }
+        for skipped in json["skipped"]?.arrayValue ?? [] {
+            lines.append(
+                "skipped   \(text(of: skipped["setting"])) \(text(of: skipped["asked"])): not"
+                    + " supported by the camera")
+        }
         for finding in json["findings"]?.arrayValue ?? [] {
             let mark = finding["over_limit"]?.boolValue == true ? "!" : "-"
             lines.append("\(mark) \(text(of: finding["message"])) [\(text(of: finding["id"]))]")
         }
         lines.append("frames    \(string("frames_path"))")
+        if let stills = json["stills"]?.integerValue { lines.append("stills    \(stills)") }
         return lines.joined(separator: "\n")
     }
 

@@ -36,7 +36,7 @@ public struct RunTally: Hashable, Sendable {
     public var frames: Int64 = 0
     /// Slots without one, by reason.
     public var holes: [HoleReason: Int64] = [:]
-    /// Settings that read back different from what was asked, or could not be written.
+    /// Settings that read back different from what was asked, could not be written, or were changed by somebody else.
     public var lockViolations: Int64 = 0
     /// Settings that were written and could not be read back: what the camera made of them is not known.
     public var unreadSettings: Int64 = 0
@@ -52,10 +52,23 @@ public struct RunTally: Hashable, Sendable {
     public var lostEdges: Int64 = 0
     /// Edges whose frame is a hole.
     public var edgesWithoutFrame: Int64 = 0
+    /// Outputs that could not be switched: lights and strobes that stayed as they were.
+    public var failedOutputs: Int64 = 0
+    /// How long after its time the latest output was switched.
+    public var latestOutput: Interval = .zero
+    /// Rounds of loops that began later than `every` asked.
+    public var periodOverruns: Int64 = 0
+    /// How late the latest of them began.
+    public var latestRound: Interval = .zero
     /// The widest half-width of a frame's session time.
     public var widestHalfWidth: Interval = .zero
     /// Frames whose session time is not known at all.
     public var untimedFrames: Int64 = 0
+
+    /// Frames that are picture files too; nil where the plan asks for none.
+    public var stills: Int64?
+    /// Frames that were to become picture files and did not.
+    public var missedStills: Int64 = 0
 
     /// Creates an empty tally.
     public init() {}

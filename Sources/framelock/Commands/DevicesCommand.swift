@@ -21,11 +21,15 @@ struct DevicesCommand: ParsableCommand {
             let cameras = CameraDiscovery().search()
             let chips = LineDiscovery().search()
             let simulated = try SimulatedWorld(SimulationOptions()).camera.describe()
+            let library = ProfileLibrary(folder: nil)
             let listing = DeviceListing(
-                cameras: cameras.cameras + [simulated], chips: chips.chips)
+                cameras: cameras.cameras + [simulated], chips: chips.chips
+            ) { camera in
+                (try? library.profile(for: camera.identity))?.narrowed(to: camera)
+            }
             for problem in cameras.problems { Console.log.warning("\(problem.message)") }
             for problem in chips.problems { Console.log.warning("\(problem.message)") }
-            Console.output(json ? listing.json.text(.pretty) : listing.text)
+            try Console.output(json ? listing.json.text(.pretty) : listing.text)
         }
     }
 }

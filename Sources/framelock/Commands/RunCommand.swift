@@ -23,6 +23,14 @@ struct RunCommand: ParsableCommand {
             valueName: "folder"),
         completion: .directory)
     var runsIn: String?
+    @Flag(
+        help: """
+            Let the kernel refuse other programs' writes to the camera while the run lasts (V4L2 priority); without it \
+            they succeed, and are recorded as lock violations.
+            """)
+    var exclusive = false
+    @Flag(help: "At the end print what `framelock show --json` prints.")
+    var json = false
     @Flag(help: "No progress bar.")
     var quiet = false
 

@@ -27,12 +27,23 @@ struct RunSession {
             world = SimulatedWorld(command.simulation, stop: stop.requests)
         } else {
             world = LinuxWorld(
-                camera: try CameraDiscovery().open(loaded.choice.id), signals: stop.descriptor)
+                camera: try CameraDiscovery().open(
+                    loaded.choice.id, priority: command.exclusive ? .always : .untilStart),
+                signals: stop.descriptor)
         }
         let profile = try loaded.profile(for: world.camera.describe())
-        let warnings: String?
-        (plan, warnings) = try loaded.plan(profile)
-        if let warnings { Console.say(warnings + "\n") }
+        var (plan, warnings) = try loaded.plan(profile)
+        if profile.sensor != nil {
+            // A raw sensor's driver knows its timing once it has the format; that goes before the profile's.
+            let camera = world.camera
+            try PreparedRun.configure(plan, camera)
+            let timed = profile.timed(
+                by: try camera.controls(), at: plan.camera.configuration.size,
+                of: camera.identity.id)
+            (plan, warnings) = try loaded.plan(timed)
+        }
+        self.plan = plan
+        loaded.say(warnings)
     }
 
     /// Runs; returns the exit code.
@@ -41,7 +52,7 @@ struct RunSession {
         let folder: RunFolder
         let record: RunRecord
         do {
-            folder = try RunFolder.create(at: folderPath())
+            folder = try makeFolder()
             record = try self.record(prepared, in: folder)
         } catch {
             prepared.release()
@@ -55,18 +66,25 @@ struct RunSession {
             VerdictText(
                 judgement, folder: folder, tally: record.tally, layout: prepared.accepted.layout
             ).text)
+        if command.json {
+            try Console.output(RunSummary.read(folder.path).json.text(.pretty))
+        }
         return judgement.exitCode
     }
 
     private func record(_ prepared: PreparedRun, in folder: RunFolder) throws -> RunRecord {
         let host = RealTimeHost()
+        let grant = host.grant + RealTimeThread.trial(threadOptions)
+        for refused in grant.refused {
+            Console.log.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
+        }
         return try RunRecord(
             in: folder,
             RunDescription(
                 version: Framelock.versionText, recipe: loaded.recipe.source.bytes,
                 parameters: loaded.recipe.parameters, plan: plan, camera: world.camera.identity,
                 accepted: prepared.accepted, epoch: prepared.epoch, realtime: world.realtime(),
-                host: HostState.json(host.grant)),
+                host: HostState.json(grant)),
             isDurable: !world.isVirtual)
     }
 
@@ -76,32 +94,39 @@ struct RunSession {
         let display = ProgressDisplay(
             progress, total: total, isShown: Console.isInteractive && !command.quiet)
         let work = CaptureWork(runner)
-        let options = RealTimeThread.Options(
-            name: "framelock", priority: world.isVirtual ? nil : 75)
-        guard let thread = RealTimeThread(options, body: { work.perform() }) else {
+        guard let thread = RealTimeThread(threadOptions, body: { work.perform() }) else {
             throw Failure(exitCode: 70, message: "the host can't start a thread")
         }
-        for refused in thread.grant.refused {
-            Console.log.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
-        }
-        let watchdog = Watchdog()
+        var watchdog = Watchdog()
         watchdog.ready()
         while !work.isDone {
             usleep(50_000)
-            stop.pass()
+            if !stop.pass() { abandon() }
             display.update()
-            watchdog.alive()
+            watchdog.feed(progress)
         }
         thread.join()
         display.finish()
         return try work.result()
     }
 
-    private func folderPath() -> String {
-        if let output = command.output { return output }
+    private var threadOptions: RealTimeThread.Options {
+        RealTimeThread.Options(name: "framelock", priority: world.isVirtual ? nil : 75)
+    }
+
+    /// Leaves at once: a device or a disk hangs, and the person has asked twice.
+    private func abandon() -> Never {
+        Console.say(
+            "framelock: error: a device or the disk does not answer: left as it is, not finalised\n"
+        )
+        _exit(130)
+    }
+
+    private func makeFolder() throws -> RunFolder {
+        if let output = command.output { return try RunFolder.create(at: output) }
         let now = world.realtime().convert(BoundedInstant(world.now(), halfWidth: .zero))
-        let name = RunFolder.defaultName(recipe: plan.name, at: now.instant)
-        return "\(command.runsIn ?? "runs")/\(name)"
+        return try RunFolder.create(
+            in: command.runsIn ?? "runs", recipe: plan.name, at: now.instant)
     }
 }
 

@@ -1,8 +1,13 @@
+internal import Engine
 internal import Glibc
 
 /// Tells systemd that the program runs (`sd_notify`), where it asks for that by `NOTIFY_SOCKET`.
+///
+/// It is fed for as long as the capture thread goes round, and not because the thread that feeds it does. Ending the
+/// record may take minutes on a slow disk, and is waited for.
 struct Watchdog {
     private let path: String?
+    private var turnsSeen: Int64 = -1
 
     init() {
         path = getenv("NOTIFY_SOCKET").map { String(cString: $0) }
@@ -10,8 +15,13 @@ struct Watchdog {
 
     /// The run has begun.
     func ready() { send("READY=1") }
-    /// The run is alive.
-    func alive() { send("WATCHDOG=1") }
+    /// Says that the run is alive, if it went on since the last time.
+    mutating func feed(_ progress: RunProgress) {
+        let turns = progress.turns
+        guard turns != turnsSeen || progress.isCaptured else { return }
+        turnsSeen = turns
+        send("WATCHDOG=1")
+    }
 
     /// Sends a datagram to the socket; a leading `@` names one in the abstract name space.
     private func send(_ message: String) {

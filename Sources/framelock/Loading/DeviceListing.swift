@@ -8,6 +8,8 @@ internal import Timebase
 struct DeviceListing {
     let cameras: [CameraDescription]
     let chips: [LineChip]
+    /// What is known of a camera, as far as it goes along with it; the limits of its formats come from there.
+    let profile: (CameraDescription) -> CameraProfile?
 
     var json: JSONValue {
         [
@@ -22,7 +24,7 @@ struct DeviceListing {
             let identity = camera.identity
             lines.append("camera \(identity.id)")
             lines.append(
-                "  \(identity.name) (\(identity.driver), \(identity.bus)) \(identity.path)")
+                "  \(identity.name) (\(identity.driver), \(identity.location)) \(identity.path)")
             for input in camera.inputs { lines.append("  input \(input)") }
             for format in camera.formats {
                 let note = format.pixelFormat == nil ? " (not recorded by framelock)" : ""
@@ -31,11 +33,7 @@ struct DeviceListing {
                 lines.append("  format \(name) \(format.size) \(rates)\(note)")
             }
             for control in camera.controls {
-                let inactive = control.isInactive ? " (inactive: an automatic drives it)" : ""
-                lines.append(
-                    "  control \(control.control.name)"
-                        + " \(control.minimum)..\(control.maximum) step \(control.step)"
-                        + " = \(control.code.map { "\($0)" } ?? "?")\(inactive)")
+                lines.append("  control \(line(of: control))")
             }
         }
         for chip in chips {
@@ -48,6 +46,23 @@ struct DeviceListing {
         return lines.joined(separator: "\n")
     }
 
+    /// Name, range, value, then everything that keeps it from being set at will.
+    private func line(of control: ControlDescription) -> String {
+        let notes = [
+            control.isInactive
+                ? "inactive: \(control.control.automatic?.name ?? "an automatic") drives it" : nil,
+            control.isReadOnly ? "read-only" : nil,
+            control.isGrabbed ? "held by a stream or another program" : nil,
+            control.isVolatile ? "moves by itself" : nil,
+            control.changesLayout ? "moves the order of colours" : nil,
+            control.part.isEmpty ? nil : "on `\(control.part)`",
+        ].compactMap { $0 }
+        let value = control.code.map { "\($0)" } ?? "?"
+        let note = notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
+        return
+            "\(control.control.name) \(control.minimum)..\(control.maximum) step \(control.step) = \(value)\(note)"
+    }
+
     private func json(_ camera: CameraDescription) -> JSONValue {
         let identity = camera.identity
         return [
@@ -55,21 +70,33 @@ struct DeviceListing {
             "name": .string(identity.name),
             "driver": .string(identity.driver),
             "bus": .string(identity.bus),
+            "location": .string(identity.location),
             "backend": .string(identity.backend),
             "path": .string(identity.path),
             "inputs": .array(camera.inputs.map { .string($0) }),
-            "formats": .array(camera.formats.map(json)),
+            "profile": profile(camera).map { .string($0.name) } ?? .null,
+            "formats": .array(formats(camera)),
             "controls": .array(camera.controls.map(json)),
         ]
     }
 
-    private func json(_ format: CameraFormat) -> JSONValue {
+    private func formats(_ camera: CameraDescription) -> [JSONValue] {
+        let profile = profile(camera)
+        return camera.formats.map { json($0, profile?.limits(of: $0)) }
+    }
+
+    private func json(_ format: CameraFormat, _ limits: FormatLimits?) -> JSONValue {
         [
             "pixels": format.pixelFormat.map { .string($0.name) } ?? .null,
             "fourcc": .string(format.fourCC),
             "width": .integer(Int64(format.size.width)),
             "height": .integer(Int64(format.size.height)),
             "rates": .array(format.rates.map { .string($0.description) }),
+            "limits": limits.map {
+                FormatLimitsListing.json(exposure: $0.exposure, iso: $0.iso, gain: $0.gain)
+            } ?? .null,
+            "binning": limits?.mode.map { .integer($0.binning) } ?? .null,
+            "crop": limits?.mode?.crop.map { .string($0.description) } ?? .null,
         ]
     }
 
@@ -84,6 +111,11 @@ struct DeviceListing {
             "value": control.code.map { .integer($0) } ?? .null,
             "inactive": .bool(control.isInactive),
             "read_only": .bool(control.isReadOnly),
+            "grabbed": .bool(control.isGrabbed),
+            "volatile": .bool(control.isVolatile),
+            "changes_others": .bool(control.changesOthers),
+            "changes_layout": .bool(control.changesLayout),
+            "part": .string(control.part),
         ]
     }
 

@@ -11,7 +11,7 @@ internal import Timebase
 /// A recipe with its compiled plan and what can be said of it before a run.
 struct PlannedRecipe {
     let plan: Plan
-    let warnings: String?
+    let warnings: DiagnosticList
     let estimate: PlanEstimate
 
     /// Reads and compiles a recipe, for the profile alone or for the attached camera.
@@ -23,6 +23,7 @@ struct PlannedRecipe {
                 for: CameraDiscovery().open(loaded.choice.id).describe())
             : try loaded.offlineProfile()
         (plan, warnings) = try loaded.plan(profile)
+        loaded.say(warnings)
         estimate = PlanEstimate(plan, bytesPerFrame: Self.bytesPerFrame(plan))
     }
 
@@ -47,7 +48,10 @@ struct PlannedRecipe {
     /// The plan as text: a head, the settings, the slots.
     func text(_ listing: SlotListing) -> String {
         let configuration = plan.camera.configuration
-        let rate = configuration.rate.map { " at \($0)" } ?? ""
+        let profile = plan.camera.profile
+        let rate =
+            profile.timing.map { " at \($0.rateText)" } ?? configuration.rate.map { " at \($0)" }
+            ?? ""
         var lines = [
             "recipe    \(plan.name)",
             "camera    \(plan.camera.id) (profile \(plan.camera.profile.name)):"
@@ -55,6 +59,16 @@ struct PlannedRecipe {
             "estimate  \(estimateText)",
             "plan      sha256 \(plan.digest)",
         ]
+        if let timing = profile.timing {
+            lines.append(
+                "timing    \(timing.frameLines) lines of \(timing.line.duration(ofCodes: 1)),"
+                    + " \(timing.blanking.control.name) \(timing.blanking.code)")
+        }
+        for skipped in plan.skipped {
+            lines.append(
+                "skipped   \(skipped.subject.rawValue) \(skipped.asked): not supported by the camera"
+            )
+        }
         for line in plan.lines {
             lines.append("line      \(line.name): \(line.chip) \(line.direction.rawValue)")
         }
@@ -63,20 +77,34 @@ struct PlannedRecipe {
         return lines.joined(separator: "\n")
     }
 
+    /// The estimate as an object; null where it runs until it is stopped.
+    var estimateJSON: JSONValue {
+        [
+            "slots": estimate.slots.map { .integer($0) } ?? .null,
+            "duration_ns": estimate.duration.map { .integer($0.nanoseconds) } ?? .null,
+            "bytes": estimate.bytes.map { .integer($0) } ?? .null,
+            "waits_for_edges": .bool(estimate.waitsForEdges),
+        ]
+    }
+
     /// The plan, the estimate and the slots as one object.
     func json(_ listing: SlotListing) -> JSONValue {
         [
             "plan_sha256": .string("\(plan.digest)"),
-            "estimate": [
-                "slots": estimate.slots.map { .integer($0) } ?? .null,
-                "duration_ns": estimate.duration.map { .integer($0.nanoseconds) } ?? .null,
-                "bytes": estimate.bytes.map { .integer($0) } ?? .null,
-                "waits_for_edges": .bool(estimate.waitsForEdges),
-            ],
+            "estimate": estimateJSON,
+            "limits": limits,
             "plan": plan.json,
             "slots": listing.json,
             "slots_are_complete": .bool(listing.isComplete),
         ]
+    }
+
+    /// What the camera can be told in the plan's format.
+    private var limits: JSONValue {
+        let profile = plan.camera.profile
+        return FormatLimitsListing.json(
+            exposure: profile.exposure?.range, iso: profile.gain?.isoRange,
+            gain: profile.gain?.range)
     }
 
     /// Bytes as people read them: `12.4 MB`, in powers of ten, cut off.

@@ -9,6 +9,7 @@ final class FakeMediaGraph {
         static let topology: UInt = 0xc048_7c04
         static let setupLink: UInt = 0xc034_7c03
         static let setSubdeviceFormat: UInt = 0xc058_5605
+        static let getSubdeviceFormat: UInt = 0xc058_5604
     }
 
     struct PadFormat: Equatable {
@@ -34,6 +35,13 @@ final class FakeMediaGraph {
     /// The width that the sensor makes of any other; nil takes any.
     var sensorWidth: UInt32?
     var linkFailure: Int32 = 0
+    /// The bus code that the sensor makes of any other; nil takes any.
+    var sensorCode: UInt32?
+    /// The sensor's lens: linked to it, there without a link, or not there.
+    var lens = Lens.none
+    enum Lens { case linked, unlinked, none }
+    /// The format that the sensor has.
+    private var sensorFormat = v4l2_mbus_framefmt()
     var sensorLinkIsEnabled = true
 
     /// Puts the graph's files beside a capture node `video0` whose device number is that of a plain file, 0:0.
@@ -41,7 +49,7 @@ final class FakeMediaGraph {
         root.addNode("video0", device: "/sys/devices/platform/fake-0", label: "Raw Capture 0")
         root.make("/sys/devices/platform/fake-0/media0")
         root.write("/dev/media0", "")
-        for (minor, name) in [(11, "sensor"), (12, "converter"), (13, "scaler")] {
+        for (minor, name) in [(11, "sensor"), (12, "converter"), (13, "scaler"), (14, "lens")] {
             root.make("/sys/devices/platform/fake-0/video4linux/\(name)")
             root.make("/sys/dev/char")
             root.link(
@@ -66,25 +74,35 @@ final class FakeMediaGraph {
             return linkFailure
         case Request.setSubdeviceFormat:
             let asked = argument.assumingMemoryBound(to: v4l2_subdev_format.self)
-            let name = fileName(descriptor)
+            let name = fileName(of: descriptor)
             formats.append(
                 PadFormat(
                     entity: name, pad: asked.pointee.pad, code: asked.pointee.format.code,
                     width: asked.pointee.format.width))
-            if name == "sensor", let sensorWidth { asked.pointee.format.width = sensorWidth }
+            if name == "sensor" {
+                if let sensorWidth { asked.pointee.format.width = sensorWidth }
+                if let sensorCode { asked.pointee.format.code = sensorCode }
+                sensorFormat = asked.pointee.format
+            }
+            return 0
+        case Request.getSubdeviceFormat:
+            argument.assumingMemoryBound(to: v4l2_subdev_format.self).pointee.format = sensorFormat
             return 0
         default: return nil
         }
     }
 
     private func fill(_ answer: UnsafeMutablePointer<media_v2_topology>) {
-        let names = ["Sensor A", "Raw Capture 0", "Debayer A", "Scaler"]
-        var entities = [media_v2_entity](repeating: media_v2_entity(), count: 4)
-        for place in 0..<4 {
-            entities[place].id = UInt32(place + 1)
-            withUnsafeMutableBytes(of: &entities[place].name) {
-                $0.copyBytes(from: names[place].utf8)
-            }
+        // The functions of a sensor, a lens, and none that matters.
+        var names: [(name: String, function: UInt32)] = [
+            ("Sensor A", 0x2_0001), ("Raw Capture 0", 0), ("Debayer A", 0), ("Scaler", 0),
+        ]
+        if lens != .none { names.append(("Lens A", 0x2_0003)) }
+        let entities = names.enumerated().map { place, part in
+            var entity = media_v2_entity()
+            (entity.id, entity.function) = (UInt32(place + 1), part.function)
+            withUnsafeMutableBytes(of: &entity.name) { $0.copyBytes(from: part.name.utf8) }
+            return entity
         }
         let pads = [(21, 1, 0, 2), (22, 2, 0, 1), (23, 3, 0, 1), (24, 3, 1, 2), (25, 4, 0, 1)].map {
             row in
@@ -93,19 +111,22 @@ final class FakeMediaGraph {
             (pad.index, pad.flags) = (UInt32(row.2), UInt32(row.3))
             return pad
         }
-        let interfaces = [(31, 0, 0), (32, 81, 11), (33, 81, 12), (34, 81, 13)].map { row in
+        let files = [(31, 0, 0), (32, 81, 11), (33, 81, 12), (34, 81, 13), (35, 81, 14)]
+        let interfaces = files.prefix(names.count).map { row in
             var interface = media_v2_interface()
             interface.id = UInt32(row.0)
             interface.devnode.major = UInt32(row.1)
             interface.devnode.minor = UInt32(row.2)
             return interface
         }
-        // Enabled 1, fixed 2, interface link 1 << 28.
+        // Enabled 1, fixed 2, interface link 1 << 28, ancillary link 2 << 28.
         let sensorLink: UInt32 = sensorLinkIsEnabled ? 3 : 0
-        let rows: [(UInt32, UInt32, UInt32)] = [
+        var rows: [(UInt32, UInt32, UInt32)] = [
             (21, 22, sensorLink), (21, 23, 3), (24, 25, 1), (31, 2, 1 << 28), (32, 1, 1 << 28),
             (33, 3, 1 << 28), (34, 4, 1 << 28),
         ]
+        if lens != .none { rows.append((35, 5, 1 << 28)) }
+        if lens == .linked { rows.append((1, 5, 2 << 28)) }
         let links = rows.map { row in
             var link = media_v2_link()
             (link.source_id, link.sink_id, link.flags) = row
@@ -125,12 +146,13 @@ final class FakeMediaGraph {
         }
         return UInt32(parts.count)
     }
+}
 
-    private func fileName(_ descriptor: Int32) -> String {
-        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count - 1)
-        let path = String(
-            decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return path.split(separator: "/").last.map(String.init) ?? ""
-    }
+/// The name of the device file behind a descriptor.
+func fileName(of descriptor: Int32) -> String {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count - 1)
+    let path = String(
+        decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return path.split(separator: "/").last.map(String.init) ?? ""
 }

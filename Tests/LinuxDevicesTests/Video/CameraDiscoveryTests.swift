@@ -95,18 +95,28 @@ import Testing
         _ = try device.attached { try CameraDiscovery(root: root.path).open("usb:FL-0001") }
     }
 
-    @Test func `the recording priority is claimed only if that is asked`() throws {
+    @Test(
+        "D5 others can't write while a camera is configured, or for as long as it is open",
+        arguments: [(PriorityClaim.never, []), (.untilStart, [3, 2]), (.always, [3])])
+    func claimedPriority(claim: PriorityClaim, priorities: [UInt32]) throws {
+        let fake = FakeCamera()
+        try fake.device.attached {
+            let camera = try fake.discovery.open(fake.id, priority: claim)
+            _ = try camera.configure(try FakeCamera.configuration())
+            #expect(fake.device.priorities == Array(priorities.prefix(1)))
+            try camera.start()
+            #expect(fake.device.priorities == priorities)
+        }
+    }
+
+    @Test("D5 a camera that another program records from is refused")
+    func recordedByAnother() throws {
         root.addUSBCamera("video0", port: "1-1", serial: "FL-0001")
         device.failures[FakeVideoDevice.Request.setPriority] = 16
-        try device.attached {
-            let discovery = CameraDiscovery(root: root.path)
-            _ = try discovery.open("usb:FL-0001")
-            #expect(!device.requests.contains(FakeVideoDevice.Request.setPriority))
-            let error = try cameraError {
-                _ = try discovery.open("usb:FL-0001", claimsPriority: true)
-            }
-            #expect(error.kind == .busy)
-            #expect(error.message.contains("recorded from by another program"))
+        let error = try cameraError {
+            try device.attached { _ = try CameraDiscovery(root: root.path).open("usb:FL-0001") }
         }
+        #expect(error.kind == .busy)
+        #expect(error.message.contains("recorded from by another program"))
     }
 }

@@ -33,6 +33,8 @@ final class FakeVideoDevice {
         static let getSelection: UInt = 0xc040_565e
         static let setSelection: UInt = 0xc040_565f
         static let queryControl: UInt = 0xc0e8_5667
+        static let dequeueEvent: UInt = 0x8088_5659
+        static let subscribeEvent: UInt = 0x4020_565a
     }
 
     struct Size {
@@ -48,13 +50,7 @@ final class FakeVideoDevice {
         var flags: UInt32 = 0x2000
     }
 
-    struct Control {
-        var id: UInt32
-        var type: UInt32 = 1
-        var flags: UInt32 = 0
-        var range: ClosedRange<Int64> = 0...255
-        var value: Int64 = 0
-    }
+    typealias Control = FakeControls.Control
 
     var driver = "fakevideo"
     var card = "Fake camera"
@@ -74,7 +70,14 @@ final class FakeVideoDevice {
     var bufferCountLimit: UInt32 = 32
     var frames: [Frame] = []
     var dataOffset: UInt32 = 0
-    var controls: [Control] = []
+    /// The controls of the capture node.
+    let node = FakeControls(journal: FakeControls.Journal())
+    var controls: [Control] {
+        get { node.controls }
+        set { node.controls = newValue }
+    }
+    /// Controls of the parts behind it, by the name of their device file.
+    var parts: [String: FakeControls] = [:]
     var inputs: [(name: String, hasTimings: Bool)] = []
     var timings: [v4l2_dv_timings] = []
     /// What the source sends; nil for no signal.
@@ -97,7 +100,12 @@ final class FakeVideoDevice {
     var requests: [UInt] = []
     var queued: [UInt32] = []
     var isStreaming = false
-    var writes: [[(id: UInt32, value: Int64)]] = []
+    /// What was written to the node, call by call.
+    var writes: [[(id: UInt32, value: Int64)]] {
+        node.journal.calls.filter { $0.file.isEmpty }.map(\.values)
+    }
+    /// Priorities that were claimed: 2 is everybody's, 3 that of who records.
+    var priorities: [UInt32] = []
     var format = v4l2_format()
     var selectedInput: Int32 = 0
     var currentTimings = v4l2_dv_timings()
@@ -137,6 +145,9 @@ final class FakeVideoDevice {
         _ descriptor: Int32, _ request: UInt, _ argument: UnsafeMutableRawPointer
     ) -> Int32 {
         if let answer = graph?.answer(descriptor, request, argument) { return answer }
+        if !parts.isEmpty, let part = parts[fileName(of: descriptor)] {
+            return part.answer(request, argument)
+        }
         requests.append(request)
         if let left = interruptions[request], left > 0 {
             interruptions[request] = left - 1
@@ -151,10 +162,13 @@ final class FakeVideoDevice {
         case Request.enumInput, Request.getInput, Request.setInput, Request.enumTimings,
             Request.queryTimings, Request.getTimings, Request.setTimings:
             return answerInput(request, argument)
-        case Request.queryControl, Request.getControls, Request.setControls:
-            return answerControl(request, argument)
+        case Request.queryControl, Request.getControls, Request.setControls,
+            Request.subscribeEvent, Request.dequeueEvent:
+            return node.answer(request, argument)
         case Request.getSelection, Request.setSelection: return answerSelection(request, argument)
-        case Request.setPriority: return 0
+        case Request.setPriority:
+            priorities.append(argument.assumingMemoryBound(to: UInt32.self).pointee)
+            return 0
         default: return answerBuffer(request, argument)
         }
     }

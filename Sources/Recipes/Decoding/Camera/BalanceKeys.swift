@@ -8,16 +8,58 @@ enum BalanceKeys {
     private static let temperature = Key(
         "temperature", temperatureForm, "Colour temperature as a control, code = kelvin.")
 
+    private static let metadata = Key(
+        "metadata", Form<Bool>.boolean,
+        "`true` for a raw sensor: gains are kept with the frames and used when they are developed.")
+    private static let maximumGain = Key(
+        "maximum_gain", .gain, "The largest channel gain that may be asked for; 8x if left out.")
+    private static let curve = Key(
+        "curve", CurveKeys.curve, "How the camera sees grey over colour temperature.")
+    private static let matrices = Key(
+        "matrices", CurveKeys.matrices, "From balanced camera colours to linear sRGB.")
+
     static let form = Form<WhiteBalanceModel>.mapping(
         MappingShape(
             "a white-balance model", "White balance and its controls.",
-            keys: [components.shape, temperature.shape, ControlForms.latency.shape],
-            rules: [.atLeastOne(["components", "temperature"])])
+            keys: [
+                components.shape, temperature.shape, metadata.shape, maximumGain.shape,
+                curve.shape, matrices.shape, ControlForms.optionalLatency.shape,
+            ],
+            rules: [
+                .atLeastOne(["components", "temperature", "metadata"]),
+                .atMostOne(["components", "metadata"]), .atMostOne(["temperature", "metadata"]),
+                .atMostOne(["latency", "metadata"]),
+            ])
     ) { read in
         let (components, temperature) = (read(Self.components), read(Self.temperature))
-        return read(ControlForms.latency).map {
-            WhiteBalanceModel(
-                components: components, temperature: temperature, latencyFrames: $0)
+        let (latency, metadata) = (read(ControlForms.optionalLatency), read(Self.metadata))
+        let (maximum, curve) = (read(maximumGain), read(Self.curve))
+        let matrices = read(Self.matrices)
+        var model: WhiteBalanceModel
+        if metadata == true {
+            model = .metadata(curve: curve)
+        } else if let latency {
+            model = WhiteBalanceModel(
+                components: components, temperature: temperature, latencyFrames: latency.frames,
+                latencyOrigin: latency.origin, curve: curve)
+        } else {
+            reportMissingLatency(read, metadata)
+            return nil
+        }
+        if let maximum { model.maximumGain = maximum }
+        model.matrices = matrices ?? []
+        return model
+    }
+
+    private static func reportMissingLatency(_ read: MappingReader, _ metadata: Bool?) {
+        if metadata == false {
+            read.context.report(
+                "unknown-word", at: read.valueRange(Self.metadata),
+                "`metadata` is `true` or left out")
+        } else if !read.has(ControlForms.optionalLatency), !read.has(Self.metadata) {
+            read.context.report(
+                "missing-key", at: SourceRange(at: read.range.start, columns: 1),
+                "a white-balance model with controls needs the key `latency`")
         }
     }
 

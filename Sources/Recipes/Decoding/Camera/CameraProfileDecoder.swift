@@ -33,15 +33,22 @@ public enum CameraProfileDecoder {
                 ?? TimestampModel(point: .startOfReadout, lateness: .zero, readout: nil))
         profile.driver = read(ProfileKeys.driver)
         profile.shutter = read(ProfileKeys.shutter) ?? .rolling
-        profile.startupFrames = read(ProfileKeys.startupFrames) ?? 0
+        profile.file = context.source.name
         profile.formats = read(ProfileKeys.formats) ?? []
-        profile.exposure = read(ProfileKeys.exposure)
+        readExposure(read, into: &profile)
         profile.gain = read(ProfileKeys.gain)
         profile.focus = read(ProfileKeys.focus)
         profile.whiteBalance = read(ProfileKeys.whiteBalance)
+        profile.aperture = read(ProfileKeys.aperture)
+        profile.levels = read(ProfileKeys.levels) ?? []
+        profile.unitCellNanometres = read(ProfileKeys.unitCell)
+        profile.quirks = read(ProfileKeys.quirks) ?? []
         profile.automaticsOff = read(ProfileKeys.automaticsOff) ?? []
         profile.pinned = read(ProfileKeys.pinned) ?? []
         profile.provenance = read(ProfileKeys.provenance) ?? ""
+        let startup = read(ProfileKeys.startup)
+        profile.startupFrames =
+            startup.map { max($0, profile.longestLatency) } ?? read(ProfileKeys.startupFrames) ?? 0
         if profile.shutter == .global, let readout = profile.timestamps.readout, readout > .zero {
             context.report(
                 "global-shutter-readout", at: read.valueRange(ProfileKeys.timestamps),
@@ -49,5 +56,44 @@ public enum CameraProfileDecoder {
                 hint: "write `readout: 0 s`")
         }
         return context.diagnostics.isEmpty ? profile : nil
+    }
+
+    /// Exposure in time, or in lines together with the sensor that has them.
+    private static func readExposure(_ read: MappingReader, into profile: inout CameraProfile) {
+        let (exposure, sensor) = (read(ProfileKeys.exposure), read(ProfileKeys.sensor))
+        if let sensor, case .lines(let exposure)? = exposure {
+            profile.sensor = SensorModel(
+                modes: sensor.modes, exposure: exposure, vertical: sensor.vertical,
+                horizontal: sensor.horizontal, marginLines: sensor.marginLines,
+                embeddedLines: sensor.embeddedLines)
+            profile.formats = sensor.modes.flatMap { mode in
+                mode.pixelFormats.map {
+                    CameraFormat(
+                        fourCC: $0.fourCCText, pixelFormat: $0, size: mode.size, rates: [])
+                }
+            }
+            return
+        }
+        if case .timed(let model)? = exposure { profile.exposure = model }
+        if case .lines? = exposure, !read.has(ProfileKeys.sensor) {
+            read.context.report(
+                "missing-key", at: read.keyRange(ProfileKeys.exposure),
+                "an exposure in lines needs `sensor`, which says how long a line is")
+        } else if sensor != nil, profile.exposure != nil || !read.has(ProfileKeys.exposure) {
+            read.context.report(
+                "missing-key", at: read.keyRange(ProfileKeys.sensor),
+                "a sensor needs an `exposure` with `unit: lines`")
+        }
+    }
+}
+
+extension CameraProfile {
+    /// Frames that the slowest control takes.
+    fileprivate var longestLatency: Int {
+        let sensor = sensor.map { max($0.exposure.latencyFrames, $0.vertical.latencyFrames) }
+        return [
+            sensor, exposure?.latencyFrames, gain?.latencyFrames, focus?.latencyFrames,
+            whiteBalance?.latencyFrames,
+        ].compactMap { $0 }.max() ?? 0
     }
 }

@@ -37,8 +37,13 @@ enum ControlForms {
 
     /// Frames from a write to the first frame that shows it.
     static let latency = Key(
-        "latency", Form<Int>.count(0...32), required: true,
-        "Frames from a write to the first frame that surely shows it.")
+        "latency", LatencyForm.form, required: true, latencySummary)
+
+    /// The same where a control need not be there.
+    static let optionalLatency = Key("latency", LatencyForm.form, latencySummary)
+
+    private static let latencySummary =
+        "Frames from a write to the first frame that surely shows it, and how that is known."
 }
 
 private func readControlName(_ text: String) throws(QuantityProblem) -> String {

@@ -13,16 +13,23 @@ enum FocusKeys {
         "settle", Form<Interval>.durationOrZero,
         "How long the lens moves after a write; 0 if left out."
     )
+    private static let approach = Key(
+        "approach", approachForm, "How positions are reached, so that each is reached alike.")
+    private static let dioptres = Key(
+        "dioptres", pointForm.list(count: 2...1_000),
+        "Codes and the distances at which they are sharp, from far to near.")
 
     static let form = Form<FocusModel>.mapping(
         MappingShape(
             "a focus model", "A straight line from the nearest to the farthest code.",
             keys: [
                 control.shape, near.shape, far.shape, ControlForms.latency.shape, settle.shape,
+                approach.shape, dioptres.shape,
             ])
     ) { read in
         let (control, near, far) = (read(Self.control), read(Self.near), read(Self.far))
         let (latency, settle) = (read(ControlForms.latency), read(Self.settle))
+        let (approach, points) = (read(Self.approach), read(Self.dioptres))
         guard let control, let near, let far, let latency else { return nil }
         guard near != far else {
             read.context.report(
@@ -31,8 +38,58 @@ enum FocusKeys {
                 hint: "leave `focus` out for a lens that does not move")
             return nil
         }
+        if let points, !isMap(points, nearIsUp: near > far) {
+            read.context.report(
+                "not-ascending", at: read.keyRange(Self.dioptres),
+                "`dioptres` must grow from row to row, and its codes must go from `far` towards `near`"
+            )
+            return nil
+        }
         return FocusModel(
-            control: control, nearCode: near, farCode: far, latencyFrames: latency,
-            settle: settle ?? .zero)
+            control: control, nearCode: near, farCode: far, latencyFrames: latency.frames,
+            settle: settle ?? .zero, latencyOrigin: latency.origin, approach: approach,
+            dioptres: points ?? [])
+    }
+
+    private static func isMap(_ points: [FocusModel.Calibrated], nearIsUp: Bool) -> Bool {
+        zip(points, points.dropFirst()).allSatisfy {
+            $0.millidioptres < $1.millidioptres
+                && (nearIsUp ? $0.code < $1.code : $0.code > $1.code)
+        }
+    }
+
+    // MARK: Approach
+
+    private static let from = Key(
+        "from", Form<FocusModel.Side>.word, required: true,
+        "The side that the last move comes from.")
+    private static let overTravel = Key(
+        "over_travel", Form<Int64>.integer(1...65_535), required: true,
+        "Codes that the lens goes beyond the position first, to come back from that side.")
+
+    private static let approachForm = Form<FocusModel.Approach>.mapping(
+        MappingShape(
+            "an approach", "The side that a lens comes from, and how far it goes beyond first.",
+            keys: [from.shape, overTravel.shape])
+    ) { read in
+        let (side, codes) = (read(from), read(overTravel))
+        guard let side, let codes else { return nil }
+        return .init(side: side, overTravelCodes: codes)
+    }
+
+    // MARK: Distances
+
+    private static let pointCode = Key("code", code, required: true, "The code.")
+    private static let distance = Key(
+        "dioptres", Form<Int64>.dioptres, required: true, "Where it is sharp.")
+
+    private static let pointForm = Form<FocusModel.Calibrated>.mapping(
+        MappingShape(
+            "a calibrated point", "A code and where it is sharp.",
+            keys: [pointCode.shape, distance.shape])
+    ) { read in
+        let (code, distance) = (read(pointCode), read(distance))
+        guard let code, let distance else { return nil }
+        return .init(code: code, millidioptres: distance)
     }
 }

@@ -43,7 +43,7 @@ enum FormatKeys {
 
 extension PixelFormat {
     /// The four-character code as text, of which the last may be spaces.
-    fileprivate var fourCCText: String {
+    var fourCCText: String {
         let bytes = (0..<4).map { UInt8(truncatingIfNeeded: fourCC >> (8 * $0)) }
         return String(decoding: bytes, as: UTF8.self)
     }

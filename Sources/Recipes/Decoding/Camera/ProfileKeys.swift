@@ -18,6 +18,16 @@ enum ProfileKeys {
     static let startupFrames = Key(
         "startup_frames", Form<Int>.count(0...1_000), "Frames after stream start that are not used."
     )
+    static let startup = Key(
+        "startup", StartupKeys.form, "Frames after stream start that are hidden or not trusted.")
+    static let sensor = Key("sensor", SensorKeys.form, "How a raw sensor keeps time.")
+    static let aperture = Key("aperture", Form<Aperture>.aperture, "The opening of the lens.")
+    static let levels = Key(
+        "levels", StartupKeys.levels.list(count: 1...16), "Black and white by bits of a sample.")
+    static let unitCell = Key("unit_cell", .nanometres, "The distance from pixel to pixel.")
+    static let quirks = Key(
+        "quirks", Form<CameraQuirk>.word.list(count: 1...32),
+        "What the camera does that no other should.")
     static let formats = Key(
         "formats", FormatKeys.form.list(count: 0...1_000),
         "What it offers, for planning without the device.")
@@ -37,7 +47,11 @@ enum ProfileKeys {
         "a camera profile", "What is known of a kind of camera, for framelock.",
         keys: [
             header.shape, name.shape, summary.shape, driver.shape, shutter.shape, timestamps.shape,
-            startupFrames.shape, formats.shape, exposure.shape, gain.shape, focus.shape,
-            whiteBalance.shape, automaticsOff.shape, pinned.shape, provenance.shape,
+            startupFrames.shape, startup.shape, formats.shape, sensor.shape, exposure.shape,
+            gain.shape, focus.shape, aperture.shape, whiteBalance.shape, levels.shape,
+            unitCell.shape, automaticsOff.shape, pinned.shape, quirks.shape, provenance.shape,
+        ],
+        rules: [
+            .atMostOne(["startup_frames", "startup"]), .atMostOne(["formats", "sensor"]),
         ])
 }

@@ -25,7 +25,10 @@ enum WhiteBalanceKeys {
             .together(["x", "y"]),
         ])
 
-    static let form = Form<WhiteBalance>.mapping(shape) { read in
+    static let form = Form<WhiteBalance>.mapping(shape, read: value)
+
+    /// Reads a mapping that has these keys.
+    @Sendable static func value(_ read: MappingReader) -> WhiteBalance? {
         if read.has(red) { return gains(read) }
         if read.has(temperature) {
             let kelvin = read(temperature)

@@ -14,7 +14,8 @@ enum CameraKeys {
     static let input = Key(
         "input", Form<String>.text().located,
         "Input of a device with several, for example `HDMI 000-0`.")
-    static let format = Key("format", formatForm, required: true, "Pixels, size and rate.")
+    static let format = Key(
+        "format", formatForm, required: true, "Pixels, size and rate, or a preset.")
     static let region = Key(
         "region", Form<FrameRegion>.region.located,
         "The part of the image that is delivered, for example `640x480+100+50`.")
@@ -28,8 +29,7 @@ enum CameraKeys {
         let (format, region) = (read(Self.format), read(Self.region))
         guard let name, let format else { return nil }
         return CameraNeed(
-            use: name, profile: profile, input: input, pixelFormat: format.pixels,
-            size: format.size, rate: format.rate, region: region)
+            use: name, profile: profile, input: input, format: format, region: region)
     }
 
     /// A camera by name or stable id; a device file is refused.
@@ -48,26 +48,26 @@ enum CameraKeys {
 
     // MARK: Format
 
-    /// What `format` says.
-    struct Format: Sendable {
-        var pixels: Located<PixelFormat>
-        var size: Located<FrameSize>
-        var rate: Located<FrameRate>?
-    }
-
+    private static let preset = Key(
+        "preset", Form<FormatPreset>.word.located,
+        "What the frames are for, instead of their size: `photo` the most pixels, `high` the most at 24 fps,"
+            + " `medium` up to 1280x720, `low` up to 640x480, `fastest` the highest rate.")
     private static let pixels = Key(
-        "pixels", Form<PixelFormat>.pixels.located, required: true, "Pixel format.")
-    private static let size = Key(
-        "size", Form<FrameSize>.size.located, required: true, "Frame size.")
+        "pixels", Form<PixelFormat>.pixels.located,
+        "Pixel format; with a preset needed only where several fit.")
+    private static let size = Key("size", Form<FrameSize>.size.located, "Frame size.")
     private static let rate = Key(
         "rate", Form<FrameRate>.rate.located, "Frame rate; left out, the camera's own business.")
 
-    private static let formatForm = Form<Format>.mapping(
+    private static let formatForm = Form<FormatNeed>.mapping(
         MappingShape(
-            "`format`", "Pixels, size and rate.", keys: [pixels.shape, size.shape, rate.shape])
+            "`format`", "Pixels, size and rate, or a preset.",
+            keys: [pixels.shape, size.shape, rate.shape, preset.shape],
+            rules: [.exactlyOne([["size"], ["preset"]]), .companion("size", of: ["pixels"])])
     ) { read in
         let (pixels, size, rate) = (read(Self.pixels), read(Self.size), read(Self.rate))
-        guard let pixels, let size else { return nil }
-        return Format(pixels: pixels, size: size, rate: rate)
+        let preset = read(Self.preset)
+        guard preset != nil || (pixels != nil && size != nil) else { return nil }
+        return FormatNeed(preset: preset, pixelFormat: pixels, size: size, rate: rate)
     }
 }

@@ -20,10 +20,25 @@ enum LockKeys {
                 + " the camera's own business.",
             keys: [focus.shape, exposure.shape, whiteBalance.shape])
     ) { read in
-        let both = read(exposure)
+        let (focus, both, balance) = (read(focus), read(exposure), read(whiteBalance))
+        var ifSupported: [SettingProblem.Subject] = []
+        if focus?.ifSupported == true { ifSupported.append(.lens) }
+        if both?.ifSupported == true { ifSupported += [.exposure, .gain] }
+        if balance?.ifSupported == true { ifSupported.append(.whiteBalance) }
         return Lock(
-            exposure: both?.duration, gain: both?.gain, lens: read(focus),
-            whiteBalance: read(whiteBalance))
+            exposure: both?.duration, gain: both?.gain, lens: focus?.setting,
+            whiteBalance: balance?.setting, ifSupported: ifSupported)
+    }
+
+    private static let ifSupported = Key(
+        "if_supported", Form<Bool>.boolean,
+        "`true`: skipped where the camera does not support it, which is recorded; otherwise that is an error."
+    )
+
+    /// A setting, and whether it may be skipped.
+    struct Wish<Value: Hashable & Sendable>: Sendable {
+        var setting: Located<Setting<Value>>
+        var ifSupported = false
     }
 
     // MARK: Focus
@@ -32,17 +47,22 @@ enum LockKeys {
         "lens", setting(.lens).located, required: true,
         "Lens position, 0 (nearest) to 1 (farthest), or `current`.")
 
-    private static let focusForm = Form<Located<Setting<LensPosition>>>(
+    private static let focusForm = Form<Wish<LensPosition>>(
         .either([.choice(["current"]), .mapping(focusShape)])
     ) { node, context in
-        if context.text(of: node) == "current" { return Located(.current, at: node.range) }
+        if context.text(of: node) == "current" {
+            return Wish(setting: Located(.current, at: node.range))
+        }
         return context.offering("current") {
-            MappingReader(node, as: focusShape, context: context).flatMap { $0(lens) }
+            MappingReader(node, as: focusShape, context: context).flatMap { read in
+                let optional = read(ifSupported)
+                return read(lens).map { Wish(setting: $0, ifSupported: optional ?? false) }
+            }
         }
     }
 
     private static let focusShape = MappingShape(
-        "a focus", "Where the lens stands.", keys: [lens.shape])
+        "a focus", "Where the lens stands.", keys: [lens.shape, ifSupported.shape])
 
     // MARK: Exposure
 
@@ -50,6 +70,7 @@ enum LockKeys {
     struct Exposure: Sendable {
         var duration: Located<Setting<Interval>>?
         var gain: Located<Setting<Sensitivity>>?
+        var ifSupported = false
     }
 
     private static let duration = Key(
@@ -61,7 +82,7 @@ enum LockKeys {
 
     private static let exposureShape = MappingShape(
         "an exposure", "Duration, and sensitivity as ISO or gain.",
-        keys: [duration.shape, iso.shape, gain.shape],
+        keys: [duration.shape, iso.shape, gain.shape, ifSupported.shape],
         rules: [.atLeastOne(["duration", "iso", "gain"]), .atMostOne(["iso", "gain"])])
 
     private static let exposureForm = Form<Exposure>(
@@ -75,14 +96,37 @@ enum LockKeys {
         return context.offering("current") {
             MappingReader(node, as: exposureShape, context: context).map { read in
                 let (byISO, byGain) = (read(iso), read(gain))
-                return Exposure(duration: read(duration), gain: byISO ?? byGain)
+                return Exposure(
+                    duration: read(duration), gain: byISO ?? byGain,
+                    ifSupported: read(ifSupported) ?? false)
             }
         }
     }
 
     // MARK: White balance
 
-    private static let whiteBalanceForm = setting(WhiteBalanceKeys.form).located
+    private static let whiteBalanceShape = MappingShape(
+        "a white balance", WhiteBalanceKeys.shape.summary,
+        keys: WhiteBalanceKeys.shape.keys + [ifSupported.shape],
+        rules: WhiteBalanceKeys.shape.rules)
+
+    private static let whiteBalanceForm = Form<Wish<WhiteBalance>>(
+        .either([.choice(["current"]), .mapping(whiteBalanceShape)])
+    ) { node, context in
+        if context.text(of: node) == "current" {
+            return Wish(setting: Located(.current, at: node.range))
+        }
+        return context.offering("current") {
+            MappingReader(node, as: whiteBalanceShape, context: context).flatMap { read in
+                let optional = read(ifSupported)
+                return WhiteBalanceKeys.value(read).map {
+                    Wish(
+                        setting: Located(.value($0), at: node.range),
+                        ifSupported: optional ?? false)
+                }
+            }
+        }
+    }
 
     /// A setting's form: its value, or `current`.
     private static func setting<Value>(_ form: Form<Value>) -> Form<Setting<Value>> {

@@ -1,3 +1,4 @@
+import Imaging
 import Lines
 import Notation
 import Timebase
@@ -80,6 +81,7 @@ struct SequenceReader {
         guard let read = reader else { return nil }
         var extent = SequenceExtent(steps: 1, frames: 0)
         let kind: Step.Kind?
+        var still: Located<StillFormat>?
         if read.has(StepKeys.sweep) {
             (kind, extent) = sweep(read, path: path, depth: depth)
         } else if read.has(StepKeys.repeat) {
@@ -89,13 +91,14 @@ struct SequenceReader {
             if case .bracket(let bracket)? = kind {
                 extent = SequenceExtent(steps: bracket.count, frames: bracket.count)
             }
-        } else if let count = read(StepKeys.capture) {
-            kind = .capture(count)
-            extent.frames = count.value
+        } else if let capture = read(StepKeys.capture) {
+            kind = .capture(capture.count)
+            still = capture.still
+            extent.frames = capture.count.value
         } else {
             kind = lineStep(read)
         }
-        return kind.map { (Step($0, at: node.range, path: path), extent) }
+        return kind.map { (Step($0, at: node.range, path: path, still: still), extent) }
     }
 
     private func lineStep(_ read: MappingReader) -> Step.Kind? {

@@ -1,0 +1,60 @@
+internal import Imaging
+public import Timebase
+
+/// The frame timing of a raw sensor in one mode, as it will really be.
+///
+/// `N = height + VBLANK`, `T = N · line`, rate `= PIXEL_RATE / (line pixels · N)` exactly.
+public struct SensorTiming: Hashable, Sendable {
+    /// The mode.
+    public var mode: SensorMode
+    /// The time of a line.
+    public var line: CodeDuration
+    /// Lines of a frame with its blanking.
+    public var frameLines: Int64
+    /// The blanking to write, first and alone.
+    public var blanking: ControlValue
+
+    /// Creates the timing of frames of a number of lines.
+    ///
+    /// - Returns: nil unless the mode can make frames of so many lines.
+    public init?(_ sensor: SensorModel, _ mode: SensorMode, frameLines: Int64) {
+        guard mode.frameLines.contains(frameLines), let line = mode.line else { return nil }
+        self.mode = mode
+        self.line = line
+        self.frameLines = frameLines
+        blanking = ControlValue(sensor.vertical.control, frameLines - Int64(mode.size.height))
+    }
+
+    /// The time from frame to frame, rounded to the nearest nanosecond.
+    public var period: Interval { line.duration(ofCodes: frameLines) }
+
+    /// The exact rate; nil if its numbers are too large for one.
+    public var rate: FrameRate? { Self.rate(mode, frameLines: frameLines) }
+
+    /// The rate as people read it, to a thousandth: `29.997 fps`.
+    public var rateText: String { Self.rateText(mode, frameLines: frameLines) }
+
+    /// The lines of a frame whose rate is nearest to the one asked for.
+    ///
+    /// `N = round(PIXEL_RATE / (fps · line pixels))`; half goes up.
+    static func frameLines(of mode: SensorMode, at rate: FrameRate) -> Int64 {
+        rounded(
+            Int128(mode.pixelRateHertz) * Int128(rate.seconds),
+            over: Int128(rate.frames) * Int128(mode.linePixels))
+    }
+
+    static func rate(_ mode: SensorMode, frameLines: Int64) -> FrameRate? {
+        let (pixels, overflow) = mode.linePixels.multipliedReportingOverflow(by: frameLines)
+        guard !overflow, pixels > 0, mode.pixelRateHertz > 0 else { return nil }
+        var (a, b) = (mode.pixelRateHertz, pixels)
+        while b != 0 { (a, b) = (b, a % b) }
+        return FrameRate(frames: mode.pixelRateHertz / a, seconds: pixels / a)
+    }
+
+    static func rateText(_ mode: SensorMode, frameLines: Int64) -> String {
+        let thousandths = rounded(
+            Int128(mode.pixelRateHertz) * 1_000,
+            over: Int128(mode.linePixels) * Int128(max(1, frameLines)))
+        return decimalText(UInt64(max(0, thousandths)), unit: 1_000) + " fps"
+    }
+}

@@ -1,0 +1,134 @@
+internal import CVideo
+internal import Cameras
+internal import Glibc
+
+/// All controls of one camera, wherever its parts have them: each is written, read and watched on its own part.
+///
+/// Where two parts have the same control, the earlier one counts. `write`, `read` and `readChange` allocate nothing.
+///
+/// Unsafe memory: the table of controls is made anew by `refresh`, and only read while a stream runs.
+final class CameraControls {
+    /// Where a control is.
+    private struct Place: BitwiseCopyable {
+        var id: UInt32
+        var device: Int32
+        var isWide: Bool
+    }
+
+    /// The parts, the most telling first.
+    let devices: [ControlDevice]
+    private var places: UnsafeMutableBufferPointer<Place>
+    private let watch: ControlWatch
+
+    /// - Parameter devices: at least one; the last is the capture node.
+    init(_ devices: [ControlDevice]) {
+        precondition(!devices.isEmpty, "a camera has a capture node")
+        self.devices = devices
+        places = UnsafeMutableBufferPointer(start: nil, count: 0)
+        watch = ControlWatch(devices)
+        refresh()
+    }
+
+    deinit {
+        places.deallocate()
+    }
+
+    /// Asks all parts anew which controls they have: another format may bring others.
+    func refresh() {
+        var found: [Place] = []
+        for (number, device) in devices.enumerated() {
+            for (id, isWide) in device.list.ids() where !found.contains(where: { $0.id == id }) {
+                found.append(Place(id: id, device: Int32(number), isWide: isWide))
+            }
+        }
+        places.deallocate()
+        places = .allocate(capacity: found.count)
+        _ = places.initialize(from: found)
+    }
+
+    /// Every control, by id, with how it stands.
+    func describe() -> [ControlDescription] {
+        var found: [ControlDescription] = []
+        for device in devices {
+            for control in device.list.describe(part: device.part)
+            where !found.contains(where: { $0.control == control.control }) {
+                found.append(control)
+            }
+        }
+        return found.sorted { $0.control.rawValue < $1.control.rawValue }
+    }
+
+    /// Writes blanking first, then one request per 16 controls and part, each in the order given.
+    ///
+    /// - Returns: 0, or the negative errno.
+    func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
+        watch.beginWriting()
+        let result = send(values)
+        if result >= 0 { watch.noteWritten(values) } else { watch.endWriting() }
+        return result
+    }
+
+    private func send(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
+        // Each in a call of its own: the driver moves the range of the exposure before it looks at its value.
+        for value in values where value.control.isBlanking {
+            let writer = devices[device(of: value.control.rawValue)].writer
+            writer.put(0, id: value.control.rawValue, code: value.code)
+            let result = writer.send(1)
+            if result < 0 { return result }
+        }
+        for number in devices.indices {
+            let result = send(values, to: number)
+            if result < 0 { return result }
+        }
+        return 0
+    }
+
+    private func send(_ values: UnsafeBufferPointer<ControlValue>, to number: Int) -> Int32 {
+        let writer = devices[number].writer
+        var count = 0
+        for value in values {
+            let id = value.control.rawValue
+            guard !value.control.isBlanking, device(of: id) == number else { continue }
+            writer.put(count, id: id, code: value.code)
+            count += 1
+            if count == ControlWriter.batchMaximum {
+                let result = writer.send(count)
+                if result < 0 { return result }
+                count = 0
+            }
+        }
+        return count == 0 ? 0 : writer.send(count)
+    }
+
+    /// Reads one control back; drivers may answer from a cache.
+    func read(_ control: CameraControl) -> Result<Int64, KernelError> {
+        let place = place(of: control.rawValue)
+        let device = devices[place.map { Int($0.device) } ?? devices.count - 1]
+        let answer = device.list.read(control.rawValue, isWide: place?.isWide ?? false)
+        if case .success(let code) = answer { watch.noteRead(ControlValue(control, code)) }
+        return answer
+    }
+
+    /// Watches these controls from now on, as far as they exist and their drivers tell of changes.
+    func startWatching(_ controls: [CameraControl]) {
+        let found = controls.compactMap { place(of: $0.rawValue) }
+        watch.start(found.map { ($0.id, Int($0.device), $0.isWide) })
+    }
+
+    /// The descriptors were polled: whether one of them has something to tell.
+    func notePolled(hasNews: Bool) { watch.notePolled(hasNews: hasNews) }
+
+    /// Takes the oldest change that somebody else made.
+    func readChange() -> ControlChange? { watch.readChange() }
+
+    private func place(of id: UInt32) -> Place? {
+        for place in places where place.id == id { return place }
+        return nil
+    }
+
+    /// The part that has a control; the capture node for one that nobody has, which refuses it.
+    private func device(of id: UInt32) -> Int {
+        for place in places where place.id == id { return Int(place.device) }
+        return devices.count - 1
+    }
+}

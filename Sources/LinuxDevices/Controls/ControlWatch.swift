@@ -1,0 +1,137 @@
+internal import CVideo
+internal import Cameras
+internal import Timebase
+
+/// Notices changes of controls that framelock did not make (V4L2_EVENT_CTRL).
+///
+/// Subscribed on the descriptors that framelock itself writes through: the kernel does not tell a descriptor of its own
+/// writes. What it tells all the same (flags that follow an automatic, a range that follows the blanking, a camera that
+/// confirms) is recognised by the value.
+///
+/// Unsafe memory, because changes are read on the capture thread, which must not allocate.
+final class ControlWatch {
+    private struct Entry: BitwiseCopyable {
+        var id: UInt32
+        var device: Int32
+        var isWide: Bool
+        /// The value that the control has, as far as is known.
+        var code: Int64
+        /// When framelock wrote it last.
+        var writtenAtNanoseconds: Int64
+    }
+
+    private let devices: [ControlDevice]
+    private var entries: UnsafeMutableBufferPointer<Entry>
+    private let event: UnsafeMutablePointer<v4l2_event>
+    private var hasNews = false
+    /// All own writes since changes were read last lie in this span.
+    private var writing: (from: Int64, to: Int64) = (.max, .min)
+
+    init(_ devices: [ControlDevice]) {
+        self.devices = devices
+        entries = UnsafeMutableBufferPointer(start: nil, count: 0)
+        event = .allocate(capacity: 1)
+        event.initialize(to: v4l2_event())
+    }
+
+    deinit {
+        entries.deallocate()
+        event.deallocate()
+    }
+
+    /// Watches these controls, and no others.
+    func start(_ places: [(id: UInt32, device: Int, isWide: Bool)]) {
+        var started: [Entry] = []
+        for place in places where !started.contains(where: { $0.id == place.id }) {
+            var request = v4l2_event_subscription()
+            request.type = UInt32(V4L2_EVENT_CTRL)
+            request.id = place.id
+            let device = devices[place.device]
+            // A driver without control events says EINVAL or ENOTTY: there is nothing to be told then.
+            guard fl_subscribe_event(device.descriptor, &request) >= 0,
+                let code = try? device.list.read(place.id, isWide: place.isWide).get()
+            else { continue }
+            started.append(
+                Entry(
+                    id: place.id, device: Int32(place.device), isWide: place.isWide, code: code,
+                    writtenAtNanoseconds: .min))
+        }
+        entries.deallocate()
+        entries = .allocate(capacity: started.count)
+        _ = entries.initialize(from: started)
+        hasNews = !started.isEmpty
+    }
+
+    /// A write of ours begins.
+    func beginWriting() {
+        writing.from = min(writing.from, KernelClock.monotonicNanoseconds())
+    }
+
+    /// A write of ours is over, and failed.
+    func endWriting() {
+        writing.to = KernelClock.monotonicNanoseconds()
+    }
+
+    /// A write of ours is over.
+    func noteWritten(_ values: UnsafeBufferPointer<ControlValue>) {
+        endWriting()
+        for value in values {
+            for place in entries.indices where entries[place].id == value.control.rawValue {
+                entries[place].code = value.code
+                entries[place].writtenAtNanoseconds = writing.to
+            }
+        }
+    }
+
+    /// A control was read: what the device made of a write is no change by somebody else.
+    func noteRead(_ value: ControlValue) {
+        for place in entries.indices where entries[place].id == value.control.rawValue {
+            entries[place].code = value.code
+        }
+    }
+
+    /// The descriptors were polled: whether one of them has something to tell.
+    func notePolled(hasNews: Bool) {
+        if hasNews {
+            self.hasNews = true
+        } else if !self.hasNews {
+            writing = (.max, .min)
+        }
+    }
+
+    /// Takes the oldest change of another's making; asks the kernel only if there is news.
+    func readChange() -> ControlChange? {
+        guard hasNews else { return nil }
+        for device in devices.indices {
+            while fl_dqevent(devices[device].descriptor, event) >= 0 {
+                if let change = judge(device) { return change }
+            }
+        }
+        hasNews = false
+        writing = (.max, .min)
+        return nil
+    }
+
+    /// The change that the event in hand tells of; nil if it is of our own making, or nothing changed.
+    private func judge(_ device: Int) -> ControlChange? {
+        guard event.pointee.type == UInt32(V4L2_EVENT_CTRL) else { return nil }
+        let stamp = event.pointee.timestamp
+        let time = Int64(stamp.tv_sec) &* 1_000_000_000 &+ Int64(stamp.tv_nsec)
+        let told = event.pointee.u.ctrl
+        for place in entries.indices
+        where entries[place].id == event.pointee.id && Int(entries[place].device) == device {
+            let code = entries[place].isWide ? told.value64 : Int64(told.value)
+            guard code != entries[place].code else { return nil }
+            // Blanking that we write moves the range of the exposure, and with it, for a moment, its value; an
+            // automatic that we switch tells of its values.
+            let isOurs = time >= writing.from && time <= writing.to
+            let follows = UInt32(V4L2_EVENT_CTRL_CH_RANGE | V4L2_EVENT_CTRL_CH_FLAGS)
+            if isOurs, told.changes & follows != 0 { return nil }
+            // What we wrote since has replaced it.
+            if time >= entries[place].writtenAtNanoseconds { entries[place].code = code }
+            return ControlChange(
+                CameraControl(rawValue: entries[place].id), code, at: Instant(nanoseconds: time))
+        }
+        return nil
+    }
+}

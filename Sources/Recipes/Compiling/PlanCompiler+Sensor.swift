@@ -1,0 +1,118 @@
+internal import Cameras
+internal import Notation
+internal import Timebase
+
+extension PlanCompiler {
+    /// Chooses the mode of a raw sensor, so that its lines become time.
+    ///
+    /// - Returns: false, and reports why, if the sensor has no such mode or rate; what the settings would be is unknown
+    ///   then.
+    mutating func adaptProfile(to configuration: CaptureConfiguration) -> Bool {
+        do throws(SettingProblem) {
+            profile = try profile.adapted(to: configuration)
+            return true
+        } catch {
+            // A format that is not offered has been reported already, and better.
+            if problems.contains(where: { $0.severity == .error }) { return false }
+            let format = recipe.camera.format
+            let range =
+                format.rate?.range ?? format.size?.range ?? format.preset?.range
+                ?? recipe.camera.use.range
+            report(error.id, at: range, error.message, hint: error.hint)
+            return false
+        }
+    }
+
+    /// The frame timing of a raw sensor, once all settings are known, and its blanking as the first code of each.
+    ///
+    /// One frame length holds for the whole plan: that of the rate, or the shortest in which the longest exposure has
+    /// room. Without a rate, and with an exposure that is not known before the run, it stays the sensor's own.
+    mutating func fixTiming(_ configuration: CaptureConfiguration) {
+        guard let control = profile.exposure?.control, profile.sensor != nil else { return }
+        let codes = settings.map { $0.codes.first { $0.control == control }?.code }
+        guard configuration.rate != nil || !codes.contains(nil) else { return }
+        guard
+            let timing = profile.sensorTiming(
+                of: configuration, fitting: codes.compactMap { $0 }.max())
+        else { return }
+        profile.timing = timing
+        for index in settings.indices {
+            settings[index].codes.insert(timing.blanking, at: 0)
+        }
+    }
+
+    /// What a context asks for, less what the camera can't do and the recipe wants only if it can.
+    mutating func supported(_ context: LoweringContext) -> FrameSettings {
+        var requested = context.requested(profile: profile)
+        guard !context.ifSupported.isEmpty else { return requested }
+        for problem in profile.quantise(requested).problems
+        where problem.isUnsupported && context.ifSupported.contains(problem.subject) {
+            guard let range = context.range(of: problem.subject) else { continue }
+            let asked = context.text(of: problem.subject, in: requested)
+            report(
+                "setting-skipped", at: range,
+                "\(problem.message), so \(problem.subject.rawValue) \(asked) is skipped, as"
+                    + " `if_supported` says", severity: .warning)
+            let skipped = SkippedSetting(
+                subject: problem.subject, asked: asked, reason: problem.id)
+            if !self.skipped.contains(skipped) { self.skipped.append(skipped) }
+            requested.leaveFree(problem.subject)
+        }
+        return requested
+    }
+}
+
+extension LoweringContext {
+    /// What is asked for one subject, in the recipe's words.
+    fileprivate func text(
+        of subject: SettingProblem.Subject, in requested: FrameSettings
+    ) -> String {
+        if subject == .gain, case .value(.iso(let iso))? = gain?.value { return "ISO \(iso)" }
+        return requested.text(of: subject)
+    }
+}
+
+extension FrameSettings {
+    /// What is asked for one subject, in words.
+    fileprivate func text(of subject: SettingProblem.Subject) -> String {
+        switch subject {
+        case .exposure: exposure.text { "\($0)" }
+        case .gain: gain.text { "\($0)" }
+        case .lens: lens.text { "\($0)" }
+        case .whiteBalance: whiteBalance.text(\.text)
+        case .frameRate: ""
+        }
+    }
+
+    fileprivate mutating func leaveFree(_ subject: SettingProblem.Subject) {
+        switch subject {
+        case .exposure: exposure = .free
+        case .gain: gain = .free
+        case .lens: lens = .free
+        case .whiteBalance: whiteBalance = .free
+        case .frameRate: break
+        }
+    }
+}
+
+extension Setting {
+    fileprivate func text(_ value: (Value) -> String) -> String {
+        switch self {
+        case .free: "free"
+        case .current: "current"
+        case .value(let asked): value(asked)
+        }
+    }
+}
+
+extension WhiteBalance {
+    fileprivate var text: String {
+        switch self {
+        case .gains(let red, let green, let blue):
+            "gains \(red.decimal), \(green.decimal), \(blue.decimal)"
+        case .temperature(let kelvin, _): "\(kelvin) K"
+        case .chromaticity(let x, let y):
+            "at x \(Gain(millionths: x).decimal), y \(Gain(millionths: y).decimal)"
+        }
+    }
+}

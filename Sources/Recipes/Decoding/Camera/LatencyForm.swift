@@ -1,0 +1,51 @@
+import Cameras
+import Notation
+
+/// How long a control takes to show, and how that is known.
+struct Latency: Sendable {
+    /// Frames from a write to the first frame that surely shows it.
+    var frames: Int
+    /// How that is known.
+    var origin: FigureOrigin
+}
+
+/// `latency`: a number of frames that nobody measured, or one with its origin.
+enum LatencyForm {
+    private enum Source: String, CaseIterable, Sendable {
+        case exact, libcamera, assumed
+
+        var origin: FigureOrigin {
+            switch self {
+            case .exact: .exact
+            case .libcamera: .libcamera
+            case .assumed: .assumed
+            }
+        }
+    }
+
+    private static let count = Form<Int>.count(0...32)
+    private static let frames = Key("frames", count, required: true, "How many frames.")
+    private static let from = Key(
+        "from", Form<Source>.word,
+        "`exact`: the device is built to it; `libcamera`: its figure for the sensor; `assumed`: a cautious guess."
+    )
+    private static let measured = Key(
+        "measured", Form<String>.scalar(.date, parse: Quantity.date), "The day it was measured.")
+
+    private static let shape = MappingShape(
+        "a latency", "A number of frames and how it is known.",
+        keys: [frames.shape, from.shape, measured.shape],
+        rules: [.exactlyOne([["from"], ["measured"]])])
+
+    /// The form.
+    static let form = Form<Latency>(.either([count.shape, .mapping(shape)])) { node, context in
+        guard node.entries != nil else {
+            return count.read(node, context).map { Latency(frames: $0, origin: .assumed) }
+        }
+        guard let read = MappingReader(node, as: shape, context: context) else { return nil }
+        let (frames, from, day) = (read(Self.frames), read(Self.from), read(measured))
+        guard let frames else { return nil }
+        if let day { return Latency(frames: frames, origin: .measured(on: day)) }
+        return from.map { Latency(frames: frames, origin: $0.origin) }
+    }
+}

@@ -1,0 +1,107 @@
+import Cameras
+import Imaging
+import Notation
+
+/// `sensor`: how a raw sensor keeps time.
+enum SensorKeys {
+    /// What the file says; the exposure has a key of its own.
+    struct Sensor: Sendable {
+        var modes: [SensorMode]
+        var vertical: SensorModel.Blanking
+        var horizontal: SensorModel.Blanking?
+        var marginLines: Int64
+        var embeddedLines: Int64
+    }
+
+    private static let vertical = Key(
+        "vertical_blanking", blankingForm, required: true, "Lines after a frame: sets the rate.")
+    private static let horizontal = Key(
+        "horizontal_blanking", blankingForm,
+        "Pixels after a line, where the driver lets them be written.")
+    private static let margin = Key(
+        "margin", Form<Int64>.integer(0...10_000), required: true,
+        "Lines that an exposure must be shorter than the frame.")
+    private static let embedded = Key(
+        "embedded_lines", Form<Int64>.integer(0...100),
+        "Lines that are read out before the image; 0 if left out.")
+    private static let modes = Key(
+        "modes", modeForm.list(count: 1...100), required: true,
+        "What it delivers, for planning without the device; the driver's figures go before these.")
+
+    static let form = Form<Sensor>.mapping(
+        MappingShape(
+            "a sensor", "How a raw sensor keeps time: lines of pixels, frames of lines.",
+            keys: [
+                vertical.shape, horizontal.shape, margin.shape, embedded.shape, modes.shape,
+            ])
+    ) { read in
+        let (vertical, horizontal) = (read(Self.vertical), read(Self.horizontal))
+        let (margin, embedded) = (read(Self.margin), read(Self.embedded))
+        let modes = read(Self.modes)
+        guard let vertical, let margin, let modes else { return nil }
+        return Sensor(
+            modes: modes, vertical: vertical, horizontal: horizontal, marginLines: margin,
+            embeddedLines: embedded ?? 0)
+    }
+
+    // MARK: Blanking
+
+    private static let control = Key(
+        "control", ControlForms.control, required: true, "The control that sets it.")
+
+    private static let blankingForm = Form<SensorModel.Blanking>.mapping(
+        MappingShape(
+            "a blanking", "A blanking control.",
+            keys: [control.shape, ControlForms.latency.shape])
+    ) { read in
+        let (control, latency) = (read(Self.control), read(ControlForms.latency))
+        guard let control, let latency else { return nil }
+        return .init(
+            control: control, latencyFrames: latency.frames, latencyOrigin: latency.origin)
+    }
+
+    // MARK: Modes
+
+    private static let size = Key("size", Form<FrameSize>.size, required: true, "Frame size.")
+    private static let pixels = Key(
+        "pixels", Form<PixelFormat>.pixels.list(count: 1...20), required: true,
+        "Pixel formats that it comes in.")
+    private static let pixelRate = Key(
+        "pixel_rate", .frequency, required: true, "Pixels in a second.")
+    private static let line = Key(
+        "line", Form<Int64>.integer(1...1_000_000), required: true,
+        "Pixels of a line with its blanking.")
+    private static let blanking = Key(
+        "blanking", ControlForms.positiveCodes, required: true, "Lines that may follow a frame.")
+    private static let exposure = Key(
+        "exposure", ControlForms.positiveCodes,
+        "Lines of exposure, where they differ from the sensor's.")
+    private static let binning = Key(
+        "binning", Form<Int64>.integer(1...16),
+        "Pixels in a row, and in a column, that make one; 1 if left out.")
+    private static let crop = Key(
+        "crop", Form<FrameRegion>.region, "The part of the pixel array that is read.")
+
+    private static let modeForm = Form<SensorMode>.mapping(
+        MappingShape(
+            "a mode", "One way in which a sensor reads out its pixels.",
+            keys: [
+                size.shape, pixels.shape, pixelRate.shape, line.shape, blanking.shape,
+                exposure.shape, binning.shape, crop.shape,
+            ])
+    ) { read in
+        let (size, pixels, rate) = (read(Self.size), read(Self.pixels), read(pixelRate))
+        let (line, blanking, exposure) = (read(Self.line), read(Self.blanking), read(Self.exposure))
+        let (binning, crop) = (read(Self.binning), read(Self.crop))
+        guard let size, let pixels, let rate, let line, let blanking else { return nil }
+        guard line >= Int64(size.width) else {
+            read.context.report(
+                "out-of-range", at: read.valueRange(Self.line),
+                "a line of \(line) pixels can't hold the \(size.width) of a frame")
+            return nil
+        }
+        return SensorMode(
+            size: size, pixelFormats: pixels, pixelRateHertz: rate, linePixels: line,
+            blankingLines: blanking, exposureLines: exposure, binning: binning ?? 1, crop: crop)
+    }
+}

@@ -1,0 +1,20 @@
+internal import Cameras
+internal import Notation
+internal import Timebase
+
+/// Limits of a camera in one format, for programs.
+enum FormatLimitsListing {
+    /// Whole numbers with their units; null for what can't be set.
+    static func json(
+        exposure: ClosedRange<Interval>?, iso: ClosedRange<Int64>?, gain: ClosedRange<Gain>?
+    ) -> JSONValue {
+        [
+            "exposure_minimum_ns": exposure.map { .integer($0.lowerBound.nanoseconds) } ?? .null,
+            "exposure_maximum_ns": exposure.map { .integer($0.upperBound.nanoseconds) } ?? .null,
+            "iso_minimum": iso.map { .integer($0.lowerBound) } ?? .null,
+            "iso_maximum": iso.map { .integer($0.upperBound) } ?? .null,
+            "gain_minimum_millionths": gain.map { .integer($0.lowerBound.millionths) } ?? .null,
+            "gain_maximum_millionths": gain.map { .integer($0.upperBound.millionths) } ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,179 @@
+import Cameras
+import LinuxDevices
+import Testing
+import Timebase
+
+/// A sensor and its lens behind a media graph, by the control table of an imx477 in its 2028x1520 mode
+/// (drivers/media/i2c/imx477.c) and of a dw9807.
+@Suite("Raw sensors") struct RawSensorTests {
+    let root = FakeRoot()
+    let device = FakeVideoDevice()
+    let graph = FakeMediaGraph()
+    let sensor: FakeControls
+    let lens: FakeControls
+
+    static let exposure = CameraControl(rawValue: 0x0098_0911)
+    static let horizontalFlip = CameraControl(rawValue: 0x0098_0914)
+    static let focus = CameraControl(rawValue: 0x009a_090a)
+    static let verticalBlanking = CameraControl(rawValue: 0x009e_0901)
+    static let horizontalBlanking = CameraControl(rawValue: 0x009e_0902)
+    static let gain = CameraControl(rawValue: 0x009e_0903)
+    static let pixelRate = CameraControl(rawValue: 0x009f_0902)
+    static let digitalGain = CameraControl(rawValue: 0x009f_0905)
+    static let brightness = CameraControl(rawValue: 0x0098_0900)
+
+    init() {
+        graph.install(in: root)
+        graph.lens = .linked
+        root.extend("video0", bytes: 1 << 20)
+        device.graph = graph
+        device.capabilities = 0x2400_0001
+        device.formats = [(MediaGraphTests.inMemory, [.init(width: 64, height: 48)])]
+        device.hasRates = false
+        device.controls = [
+            .init(id: Self.brightness.rawValue, value: 7),
+            // A receiver that has a gain of its own: the sensor's counts.
+            .init(id: Self.gain.rawValue, value: 99),
+        ]
+        sensor = FakeControls(file: "sensor", journal: device.node.journal)
+        lens = FakeControls(file: "lens", journal: device.node.journal)
+        sensor.sensor = (margin: 22, height: 1520)
+        sensor.controls = [
+            .init(id: Self.exposure.rawValue, range: 4...1542, value: 1542),
+            .init(id: Self.horizontalFlip.rawValue, type: 2, flags: 0x400, range: 0...1),
+            .init(id: Self.verticalBlanking.rawValue, range: 1...8_384_000, value: 44),
+            .init(
+                id: Self.horizontalBlanking.rawValue, flags: 4, range: 10712...10712, value: 10712),
+            .init(id: Self.gain.rawValue, range: 0...978),
+            .init(
+                id: Self.pixelRate.rawValue, type: 5, flags: 4, range: 840_000_000...840_000_000,
+                value: 840_000_000),
+            .init(id: Self.digitalGain.rawValue, range: 256...65535, value: 256),
+        ]
+        lens.controls = [.init(id: Self.focus.rawValue, range: 0...1023, value: 512)]
+        device.parts = ["sensor": sensor, "lens": lens]
+    }
+
+    func use<Result>(_ body: (V4L2Camera) throws -> Result) throws -> Result {
+        try device.attached {
+            try body(try CameraDiscovery(root: root.path).open("fakevideo:platform:fake-0"))
+        }
+    }
+
+    func write(_ values: [ControlValue], to camera: V4L2Camera) -> Int32 {
+        values.withUnsafeBufferPointer { camera.write($0) }
+    }
+
+    /// The calls that wrote, as `file: id=value …`.
+    var calls: [String] {
+        device.node.journal.calls.map { call in
+            let values = call.values.map { value in
+                "\(CameraControl(rawValue: value.id).name)=\(value.value)"
+            }
+            return "\(call.file.isEmpty ? "node" : call.file): \(values.joined(separator: " "))"
+        }
+    }
+
+    @Test("D2 a raw sensor's controls are those of its parts, each with the part that has it")
+    func described() throws {
+        let controls = try use { try $0.describe().controls }
+        #expect(controls.map(\.control.rawValue) == controls.map(\.control.rawValue).sorted())
+        let parts = Dictionary(uniqueKeysWithValues: controls.map { ($0.control, $0.part) })
+        #expect(parts[Self.exposure] == "Sensor A")
+        #expect(parts[Self.gain] == "Sensor A")
+        #expect(parts[Self.focus] == "Lens A")
+        #expect(parts[Self.brightness] == "")
+        let rate = try #require(controls.first { $0.control == Self.pixelRate })
+        #expect(rate.code == 840_000_000)
+        #expect(rate.isReadOnly)
+        #expect(controls.first { $0.control == Self.horizontalFlip }?.changesLayout == true)
+    }
+
+    @Test(
+        "F2 a lens is found by its link to the sensor, or as the only one beside the only sensor",
+        arguments: [FakeMediaGraph.Lens.linked, .unlinked, .none])
+    func lensOfSensor(_ kind: FakeMediaGraph.Lens) throws {
+        graph.lens = kind
+        let controls = try use { try $0.controls() }
+        #expect(controls.contains { $0.control == Self.focus } == (kind != .none))
+    }
+
+    @Test("E2 blanking is written first and alone, everything else by part in the order given")
+    func blankingFirst() throws {
+        try use { camera in
+            // 10 ms are 659 lines, 30 fps a blanking of 678.
+            let values = [
+                ControlValue(Self.exposure, 2100), ControlValue(Self.focus, 445),
+                ControlValue(Self.gain, 768), ControlValue(Self.verticalBlanking, 678),
+                ControlValue(Self.digitalGain, 256),
+            ]
+            #expect(write(values, to: camera) == 0)
+            #expect(
+                calls == [
+                    "sensor: vertical_blanking=678",
+                    "sensor: exposure=2100 analogue_gain=768 digital_gain=256",
+                    "lens: focus_absolute=445",
+                ])
+            // Written after the exposure, the blanking would have come too late for it.
+            #expect(camera.read(Self.exposure) == .success(2100))
+            #expect(camera.read(Self.focus) == .success(445))
+            #expect(camera.read(Self.gain) == .success(768))
+            #expect(camera.read(Self.pixelRate) == .success(840_000_000))
+        }
+        #expect(device.node.value(Self.gain.rawValue) == 99)
+    }
+
+    @Test("E3 what the sensor makes of a value shows when it is read back")
+    func clamped() throws {
+        try use { camera in
+            #expect(write([ControlValue(Self.exposure, 9999)], to: camera) == 0)
+            #expect(camera.read(Self.exposure) == .success(1542))
+        }
+    }
+
+    @Test("blanking that can't be changed is refused by its part") func fixedBlanking() throws {
+        let values = [
+            ControlValue(Self.horizontalBlanking, 20000), ControlValue(Self.exposure, 100),
+        ]
+        #expect(try use { write(values, to: $0) } == -13)
+        #expect(calls.isEmpty)
+    }
+
+    @Test("a flip moves the order of colours, and the message says which") func flipped() throws {
+        // The flipped sensor answers SGRBG8 (0x3002) to SRGGB8.
+        graph.sensorCode = 0x3002
+        let error = try cameraError {
+            try use { _ = try $0.configure(try FakeCamera.configuration("SRGGB8")) }
+        }
+        #expect(error.kind == .unsupported)
+        #expect(error.message.contains("`Sensor A` of "))
+        #expect(error.message.contains("can't deliver 64x48 in SRGGB8 (bus code 0x3014)"))
+        #expect(error.message.contains("the nearest is 64x48 in SGRBG8 (bus code 0x3002)"))
+        #expect(error.message.contains("ask for SGRBG8"))
+    }
+
+    @Test("the parts stay open as long as the camera, so that no lens parks") func keptOpen() throws
+    {
+        func isOpen(_ file: String) -> Bool { openFiles().contains(root.path + "/dev/\(file)") }
+        try use { camera in
+            _ = try camera.configure(try FakeCamera.configuration("SRGGB8"))
+            #expect(isOpen("sensor"))
+            #expect(isOpen("lens"))
+            camera.stop()
+            #expect(isOpen("lens"))
+        }
+        #expect(!isOpen("lens"))
+    }
+
+    @Test("D5 changes of a part's controls are noticed on that part") func watchedParts() throws {
+        try use { camera in
+            camera.watch([Self.focus, Self.exposure, CameraControl(rawValue: 0x0098_0999)])
+            #expect(lens.subscriptions == [Self.focus.rawValue])
+            #expect(sensor.subscriptions == [Self.exposure.rawValue])
+            lens.events = [.init(id: Self.focus.rawValue, value: 17, seconds: 3)]
+            let change = try #require(camera.readControlChange())
+            #expect(change == ControlChange(Self.focus, 17, at: .init(nanoseconds: 3_000_000_005)))
+            #expect(camera.readControlChange() == nil)
+        }
+    }
+}
