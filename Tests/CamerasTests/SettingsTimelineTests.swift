@@ -23,6 +23,9 @@ struct SettingsTimelineTests {
         profile.focus = FocusModel(
             control: CameraControl(rawValue: 3), nearCode: 0, farCode: 1, latencyFrames: 1,
             settle: settle)
+        profile.exposure?.latencyOrigin = .exact
+        profile.gain?.latencyOrigin = .exact
+        profile.focus?.latencyOrigin = .exact
         return profile
     }
 

@@ -68,6 +68,18 @@ struct PipelineTests {
         #expect(zip(shots, shots.dropFirst()).allSatisfy { $1 - $0 == 3 })
     }
 
+    @Test
+    func `a latency that is only assumed is an upper bound, so nothing is written ahead of it`()
+        throws
+    {
+        var plan = Self.bracket()
+        plan.isMeasured = false
+        let story = try MachineDriver(plan)
+        story.frames(0..<80)
+        let shots = story.sequences[3...10].compactMap { $0 }
+        #expect(zip(shots, shots.dropFirst()).allSatisfy { $1 - $0 == 3 })
+    }
+
     @Test func `a write that fails ahead of its slot is a hole there and nowhere else`() throws {
         let story = try MachineDriver(
             SamplePlan(
