@@ -37,7 +37,7 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case frameDamaged(sequence: UInt32)
     /// Frames were given back: while settings settled, at start, between triggers, or with a group that was repeated.
     case framesSkipped(count: Int64, from: UInt32, why: SkipReason)
-    /// Frames that belong together are taken again, since one was lost or uncertain: from this slot on, for the n-th time.
+    /// Frames that belong together are taken again from this slot on, since one was lost or uncertain.
     case groupRepeated(step: Int32, slot: Int64, attempt: Int32)
     /// Of frames that belong together only so many came, from this slot on.
     case groupPartial(step: Int32, slot: Int64, frames: Int64, slots: Int64)
