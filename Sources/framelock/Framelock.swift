@@ -2,7 +2,7 @@ internal import ArgumentParser
 
 /// The command line.
 @main
-struct Framelock: ParsableCommand {
+struct Framelock: AsyncParsableCommand {
     static let versionText = "0.1.0"
 
     static let configuration = CommandConfiguration(
@@ -17,6 +17,6 @@ struct Framelock: ParsableCommand {
         version: versionText,
         subcommands: [
             CheckCommand.self, PlanCommand.self, RunCommand.self, ShowCommand.self,
-            VerifyCommand.self, DevicesCommand.self,
+            VerifyCommand.self, DevicesCommand.self, CameraCommand.self, MeterCommand.self,
         ])
 }

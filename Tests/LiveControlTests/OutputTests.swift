@@ -21,7 +21,9 @@ struct OutputTests {
             options: options)
     }
 
-    @Test func `a late consumer finds how many frames it missed, where it missed them`() async throws {
+    @Test func `a late consumer finds how many frames it missed, where it missed them`()
+        async throws
+    {
         let session = try session()
         let output = session.frames(capacity: 3)
         try await session.advance(frames: 10)
@@ -46,7 +48,9 @@ struct OutputTests {
         #expect(output.counters.dropped == [.lateConsumer: 7])
     }
 
-    @Test func `whoever holds the pool's frames makes others miss some, and never the camera`() async throws {
+    @Test func `whoever holds the pool's frames makes others miss some, and never the camera`()
+        async throws
+    {
         let session = try session(poolCount: 2)
         let output = session.frames(capacity: 8)
         let other = session.statistics(capacity: 64)
@@ -85,7 +89,9 @@ struct OutputTests {
         #expect(delivered + lost <= Int(try #require(last)) + 1)
     }
 
-    @Test func `an unplugged camera ends requests with its reason, and outputs with it`() async throws {
+    @Test func `an unplugged camera ends requests with its reason, and outputs with it`()
+        async throws
+    {
         let session = try session { $0.faults.unpluggedBeforeFrame = 5 }
         let output = session.statistics()
         let states = session.states()

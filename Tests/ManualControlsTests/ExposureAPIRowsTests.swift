@@ -116,7 +116,9 @@ struct ExposureAPIRowsTests {
         #expect(last.state?.duration == .milliseconds(6))
     }
 
-    @Test("E1 locked keeps what the camera's own automatic had reached, read before it is switched off")
+    @Test(
+        "E1 locked keeps what the camera's own automatic had reached, read before it is switched off"
+    )
     func locked() async throws {
         var simulation = SimulatedSession.quiet
         simulation.hasWorkingAutomatics = true
@@ -168,7 +170,8 @@ struct ExposureAPIRowsTests {
         #expect(done.metered == [.exposure: .ended(.converged)])
         #expect(try #require(done.state?.offsetThousandths).magnitude <= 100)
         #expect(done.state?.exposure.mode == .locked)
-        try await camera.session.setExposure(.custom(duration: .value(.microseconds(200)), iso: 100))
+        try await camera.session.setExposure(
+            .custom(duration: .value(.microseconds(200)), iso: 100))
         #expect(try #require(camera.session.state.offsetThousandths) < -2_000)
         try await camera.session.setExposure(.continuous)
         try await camera.session.advance(frames: 20)
@@ -205,7 +208,9 @@ struct ExposureAPIRowsTests {
         #expect(aimed * 10 < metered * 8 && aimed * 10 > metered * 6)
     }
 
-    @Test("E5 a bias beyond -8 to +8 EV is an error that says so", arguments: [-8_001, 8_001, 100_000])
+    @Test(
+        "E5 a bias beyond -8 to +8 EV is an error that says so",
+        arguments: [-8_001, 8_001, 100_000])
     func biasRange(thousandths: Int64) async throws {
         let camera = try SimulatedSession()
         let problem = await #expect(throws: SettingProblem.self) {
@@ -228,7 +233,8 @@ struct ExposureAPIRowsTests {
             #expect((custom - (evThousandths - 204)).magnitude <= 15)
             try await camera.session.setExposure(.locked)
             #expect(camera.session.state.offsetThousandths == custom)
-            try await camera.session.setExposure(.custom(duration: .value(.milliseconds(4)), iso: 100))
+            try await camera.session.setExposure(
+                .custom(duration: .value(.milliseconds(4)), iso: 100))
             let halved = try #require(camera.session.state.offsetThousandths)
             #expect((halved - (custom - 1_000)).magnitude <= 15)
         }
@@ -249,6 +255,8 @@ struct ExposureAPIRowsTests {
         let forDark = try await duration(MeteringRegion(.spot, point: dark))
         let forBright = try await duration(MeteringRegion(.spot, point: bright))
         #expect(forDark * 10 > forBright * 13)
-        #expect(try await duration(MeteringRegion(.spot, point: bright, orientation: turned)) == forDark)
+        #expect(
+            try await duration(MeteringRegion(.spot, point: bright, orientation: turned)) == forDark
+        )
     }
 }

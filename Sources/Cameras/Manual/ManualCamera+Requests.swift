@@ -148,5 +148,10 @@ extension ManualCamera {
             guard let id else { continue }
             actions.append(.complete(ended, .superseded(by: id, nil)))
         }
+        // What such a metering had begun with stays where it is.
+        for subject in ManualSubject.allCases
+        where state[subject].mode == .auto && metering.routine(subject) == nil {
+            (state[subject].mode, state[subject].routine) = (.locked, .locked)
+        }
     }
 }

@@ -48,7 +48,8 @@ public struct ManualCamera: Sendable {
     }
 
     /// Takes an event; returns what is to be done.
-    public mutating func handle(_ event: ManualEvent, at now: Instant<Monotonic>) -> [ManualAction] {
+    public mutating func handle(_ event: ManualEvent, at now: Instant<Monotonic>) -> [ManualAction]
+    {
         actions = []
         switch event {
         case .request(let id, let request, let ifSupported):
