@@ -57,6 +57,7 @@ final class SessionLoop {
         world.camera.stop()
         world.lines.close()
         outputs.finish()
+        mailbox.noteEnd()
     }
 
     /// Takes what was asked; false once the session is closed.

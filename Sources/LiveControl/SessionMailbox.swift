@@ -20,6 +20,8 @@ final class SessionMailbox: Sendable {
         var demand = 0
         var isClosed = false
         var state = ManualState()
+        var hasEnded = false
+        var waitingForEnd: [CheckedContinuation<Void, Never>] = []
     }
 
     private let contents = Mutex(Contents())
@@ -70,6 +72,27 @@ final class SessionMailbox: Sendable {
     func close() {
         contents.withLock { $0.isClosed = true }
         wake()
+    }
+
+    /// The capture thread has let go of the camera.
+    func noteEnd() {
+        let waiting = contents.withLock { contents in
+            contents.hasEnded = true
+            defer { contents.waitingForEnd = [] }
+            return contents.waitingForEnd
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits until the capture thread has let go of the camera.
+    func waitForEnd() async {
+        await withCheckedContinuation { continuation in
+            let hasEnded = contents.withLock { contents in
+                if !contents.hasEnded { contents.waitingForEnd.append(continuation) }
+                return contents.hasEnded
+            }
+            if hasEnded { continuation.resume() }
+        }
     }
 
     /// What was observed last.

@@ -132,6 +132,8 @@ struct OutputTests {
         let error = await #expect(throws: CameraError.self) { try await ticket.completion() }
         #expect(error?.message == "the camera session is closed")
         await #expect(throws: CameraError.self) { try await session.setExposure(.locked) }
+        await session.end()
+        await session.end()
     }
 
     @Test func `the same requests give the same frames each time`() async throws {

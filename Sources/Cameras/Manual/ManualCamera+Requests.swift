@@ -40,7 +40,7 @@ extension ManualCamera {
             note(subjects, lockedFor: duration, now)
         case .unlock(let subjects):
             for subject in subjects { try checkSupport(subject) }
-            unlock(subjects)
+            unlock(subjects, by: id)
             completeWithNextFrame(id, now)
         }
     }
@@ -78,7 +78,12 @@ extension ManualCamera {
             settings.gain = profile.gain == nil ? .free : .current
         }
         if subjects.contains(.focus) { settings.lens = .current }
-        if subjects.contains(.whiteBalance) { settings.whiteBalance = .current }
+        if subjects.contains(.whiteBalance) {
+            // What is kept with the frames is kept here; the camera has no current one.
+            let isMetadata = profile.whiteBalance?.isMetadata ?? false
+            settings.whiteBalance =
+                (isMetadata ? state.balance : nil).map { .value($0) } ?? .current
+        }
         return settings
     }
 

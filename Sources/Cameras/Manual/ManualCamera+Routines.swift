@@ -101,8 +101,8 @@ extension ManualCamera {
     }
 
     /// Lets continuous routines have subjects again.
-    mutating func unlock(_ subjects: Set<ManualSubject>) {
-        overtake(subjects, by: nil)
+    mutating func unlock(_ subjects: Set<ManualSubject>, by id: RequestID?) {
+        overtake(subjects, by: id)
         for subject in ManualSubject.allCases where subjects.contains(subject) {
             activate(subject, .continuous)
         }
@@ -194,9 +194,13 @@ extension ManualCamera {
     mutating func meterNext(_ now: Instant<Monotonic>) -> Bool {
         guard !metering.decisions.isEmpty else { return false }
         let (subject, settings) = metering.decisions.removeFirst()
-        guard let quantised = try? check(settings) else { return true }
-        pending.append(PendingRequest(id: nil, subjects: [subject]))
-        write(quantised, [subject], nil, isDirect: true)
+        do throws(SettingProblem) {
+            let quantised = try check(settings)
+            pending.append(PendingRequest(id: nil, subjects: [subject]))
+            write(quantised, [subject], nil, isDirect: true)
+        } catch {
+            for id in metering.stop([subject]) { actions.append(.complete(id, .refused(error))) }
+        }
         return true
     }
 }

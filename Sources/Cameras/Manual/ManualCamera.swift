@@ -79,7 +79,7 @@ public struct ManualCamera: Sendable {
         while running == nil, failure == nil {
             if moveLens(now) { continue }
             if let subject = expiredLock(now) {
-                unlock([subject])
+                unlock([subject], by: nil)
                 continue
             }
             if !waiting.isEmpty {
@@ -94,7 +94,11 @@ public struct ManualCamera: Sendable {
     }
 
     private func expiredLock(_ now: Instant<Monotonic>) -> ManualSubject? {
-        ManualSubject.allCases.first { state[$0].lockedUntil.map { $0 <= now } ?? false }
+        ManualSubject.allCases.first { subject in
+            let isOver = state[subject].lockedUntil.map { $0 <= now } ?? false
+            // One that a metering is about to have stays locked until then.
+            return isOver && !metering.jobs.contains { $0.remaining.contains(subject) }
+        }
     }
 
     mutating func noteAdjusting() {

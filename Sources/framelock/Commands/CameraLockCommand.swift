@@ -23,7 +23,7 @@ extension CameraCommand {
                 let done = try await session.lock(subjects)
                 CameraOutcome([(subjects, done.sync)], identity, profile, session.state)
                     .tell(asJSON: options.json)
-                session.close()
+                await session.end()
             }
         }
     }

@@ -50,7 +50,7 @@ extension CameraCommand {
                     syncs.append((subjects, try await ticket.completion().sync))
                 }
                 CameraOutcome(syncs, identity, profile, session.state).tell(asJSON: options.json)
-                session.close()
+                await session.end()
             }
         }
     }

@@ -38,7 +38,7 @@ extension CameraCommand {
                 }
                 let wasLost = count != frames
                 if wasLost { try await session.advance(frames: 1) }
-                session.close()
+                await session.end()
             }
         }
     }

@@ -41,7 +41,7 @@ struct MeterCommand: AsyncParsableCommand {
                 try await session.setExposure(.auto)
             }
             let state = session.state
-            session.close()
+            await session.end()
             let report = try MeterReport(state, profile, aperture: lens, wanted)
             Console.output(options.json ? report.json.text(.pretty) : report.text)
         }
