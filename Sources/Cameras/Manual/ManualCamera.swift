@@ -70,8 +70,14 @@ public struct ManualCamera: Sendable {
 
     /// When a ``ManualEvent/tick`` is due at the latest.
     public var nextDeadline: Instant<Monotonic> {
-        let locks = ManualSubject.allCases.compactMap { state[$0].lockedUntil }
+        let locks = ManualSubject.allCases.compactMap { lockEnd($0) }
         return min(lensMoves?.notBefore ?? .distantFuture, locks.min() ?? .distantFuture)
+    }
+
+    /// When a subject's lock ends by itself; one that a metering is about to have stays locked until then.
+    private func lockEnd(_ subject: ManualSubject) -> Instant<Monotonic>? {
+        let isAwaited = metering.jobs.contains { $0.remaining.contains(subject) }
+        return isAwaited ? nil : state[subject].lockedUntil
     }
 
     /// Does whatever can be done without waiting.
@@ -94,11 +100,7 @@ public struct ManualCamera: Sendable {
     }
 
     private func expiredLock(_ now: Instant<Monotonic>) -> ManualSubject? {
-        ManualSubject.allCases.first { subject in
-            let isOver = state[subject].lockedUntil.map { $0 <= now } ?? false
-            // One that a metering is about to have stays locked until then.
-            return isOver && !metering.jobs.contains { $0.remaining.contains(subject) }
-        }
+        ManualSubject.allCases.first { subject in lockEnd(subject).map { $0 <= now } ?? false }
     }
 
     mutating func noteAdjusting() {
