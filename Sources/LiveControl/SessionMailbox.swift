@@ -46,11 +46,22 @@ final class SessionMailbox: Sendable {
         return ticket
     }
 
+    /// What was put in, and how things stand at the same moment.
+    struct Post {
+        var letters: [Letter]
+        var isClosed: Bool
+        var hasDemand: Bool
+    }
+
     /// Takes everything that was put in.
-    func take() -> (letters: [Letter], isClosed: Bool) {
+    ///
+    /// Whoever waits for a request has put it in before, so all that is waited for is among what was taken so far.
+    func take() -> Post {
         contents.withLock { contents in
             defer { contents.letters = [] }
-            return (contents.letters, contents.isClosed)
+            return Post(
+                letters: contents.letters, isClosed: contents.isClosed,
+                hasDemand: contents.demand > 0)
         }
     }
 

@@ -2,7 +2,7 @@ internal import ArgumentParser
 
 /// The command line.
 @main
-struct Framelock: AsyncParsableCommand {
+struct Framelock: ParsableCommand {
     static let versionText = "0.1.0"
 
     static let configuration = CommandConfiguration(

@@ -4,7 +4,7 @@ internal import LiveControl
 internal import Notation
 
 /// `framelock camera`: a camera by hand, at the bench.
-struct CameraCommand: AsyncParsableCommand {
+struct CameraCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "camera",
         abstract: "Shows, sets, locks and watches a camera's manual controls.",

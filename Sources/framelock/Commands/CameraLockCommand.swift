@@ -7,23 +7,26 @@ internal import Notation
 
 extension CameraCommand {
     /// `framelock camera lock`: keeps what the camera has.
-    struct Lock: AsyncParsableCommand {
+    struct Lock: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Locks the camera where it is, with its automatics off.")
 
         @OptionGroup var options: CameraOptions
         @OptionGroup var flags: SubjectFlags
 
-        func run() async throws {
-            try await Console.run {
+        func run() throws {
+            try Console.run {
                 let camera = try options.open()
                 let (identity, profile) = (camera.device.identity, camera.profile)
                 let subjects = flags.subjects(of: profile)
                 let session = try camera.session()
-                let done = try await session.lock(subjects)
+                let done = try Waiting.for {
+                    let done = try await session.lock(subjects)
+                    await session.end()
+                    return done
+                }
                 CameraOutcome([(subjects, done.sync)], identity, profile, session.state)
                     .tell(asJSON: options.json)
-                await session.end()
             }
         }
     }

@@ -7,7 +7,7 @@ internal import Timebase
 
 extension CameraCommand {
     /// `framelock camera set`: sets values, and says which frame is the first to show them.
-    struct Set: AsyncParsableCommand {
+    struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Sets values in the units of recipes; each may be `current`.")
 
@@ -35,8 +35,8 @@ extension CameraCommand {
         @Option(help: ArgumentHelp("Gain of the blue channel.", valueName: "gain"))
         var blue: String?
 
-        func run() async throws {
-            try await Console.run {
+        func run() throws {
+            try Console.run {
                 let requests = try SetRequests(self).all
                 guard !requests.isEmpty else {
                     throw Failure.usage("nothing to set: give --exposure, --lens or another value")
@@ -44,13 +44,15 @@ extension CameraCommand {
                 let camera = try options.open()
                 let (identity, profile) = (camera.device.identity, camera.profile)
                 let session = try camera.session()
-                let tickets = requests.map { ($0.subjects, session.issue($0)) }
-                var syncs: [(Swift.Set<ManualSubject>, SyncTime?)] = []
-                for (subjects, ticket) in tickets {
-                    syncs.append((subjects, try await ticket.completion().sync))
+                let tickets = requests.map { session.issue($0) }
+                let done = try Waiting.for {
+                    var done: [ControlCompletion] = []
+                    for ticket in tickets { done.append(try await ticket.completion()) }
+                    await session.end()
+                    return done
                 }
+                let syncs = zip(requests, done).map { ($0.subjects, $1.sync) }
                 CameraOutcome(syncs, identity, profile, session.state).tell(asJSON: options.json)
-                await session.end()
             }
         }
     }

@@ -21,25 +21,29 @@ extension CameraCommand {
             }
         }
 
-        func run() async throws {
-            try await Console.run {
+        func run() throws {
+            try Console.run {
                 let session = try options.open(isRealTime: frames == nil).session()
-                var last: WatchLine?
-                var count = 0
-                for await delivery in session.statistics(capacity: 8) {
-                    guard case .item(let report) = delivery else { continue }
-                    let line = WatchLine(report)
-                    if last?.differs(from: line) ?? true {
-                        Console.output(options.json ? line.json.text(.compact) : line.text)
-                        last = line
-                    }
-                    count += 1
-                    if count == frames { break }
-                }
-                let wasLost = count != frames
-                if wasLost { try await session.advance(frames: 1) }
-                await session.end()
+                let (frames, json) = (frames, options.json)
+                try Waiting.for { try await Self.watch(session, frames: frames, json: json) }
             }
+        }
+
+        private static func watch(_ session: CameraSession, frames: Int?, json: Bool) async throws {
+            var last: WatchLine?
+            var count = 0
+            for await delivery in session.statistics(capacity: 8) {
+                guard case .item(let report) = delivery else { continue }
+                let line = WatchLine(report)
+                if last?.differs(from: line) ?? true {
+                    Console.output(json ? line.json.text(.compact) : line.text)
+                    last = line
+                }
+                count += 1
+                if count == frames { return await session.end() }
+            }
+            // The stream has ended by itself: the next request says why.
+            try await session.advance(frames: 1)
         }
     }
 }

@@ -7,7 +7,7 @@ internal import Recipes
 internal import Timebase
 
 /// `framelock meter`: a camera as a light meter.
-struct MeterCommand: AsyncParsableCommand {
+struct MeterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "meter",
         abstract: "Measures the light with a camera: EV100, offset from the target, equivalents.",
@@ -28,20 +28,23 @@ struct MeterCommand: AsyncParsableCommand {
     @Flag(help: "Meter with the exposure that the camera has, instead of metering it first.")
     var asIs = false
 
-    func run() async throws {
-        try await Console.run {
+    func run() throws {
+        try Console.run {
             let wanted = try WantedTriple(self)
             let camera = try options.open()
             let profile = camera.profile
             let lens = try ownAperture(profile)
             let session = try camera.session()
-            if asIs {
-                try await session.lock([.exposure])
-            } else {
-                try await session.setExposure(.auto)
+            let asIs = asIs
+            let state = try Waiting.for {
+                if asIs {
+                    try await session.lock([.exposure])
+                } else {
+                    try await session.setExposure(.auto)
+                }
+                defer { session.close() }
+                return session.state
             }
-            let state = session.state
-            await session.end()
             let report = try MeterReport(state, profile, aperture: lens, wanted)
             Console.output(options.json ? report.json.text(.pretty) : report.text)
         }

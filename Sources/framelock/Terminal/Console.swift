@@ -37,15 +37,6 @@ enum Console {
         }
     }
 
-    /// The same for work that waits.
-    static func run(_ work: () async throws -> Void) async throws {
-        do {
-            try await work()
-        } catch {
-            try run { throw error }
-        }
-    }
-
     /// Diagnostics stand for themselves, as `file:line:column: error: …`; anything else says who speaks.
     private static func prefixed(_ failure: Failure) -> String {
         failure.message.contains(": error: ")
