@@ -104,7 +104,8 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "Engine", "Simulation", "Records", "Recipes", "Notation", "Cameras", "Lines",
+                "Engine", "Stills", "Simulation", "Records", "Recipes", "Notation", "Cameras",
+                "Lines",
                 "Imaging",
                 "Timebase", "TestSupport",
             ]),
