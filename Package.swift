@@ -104,10 +104,8 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "Engine", "Stills", "Simulation", "Records", "Recipes", "Notation", "Cameras",
-                "Lines",
-                "Imaging",
-                "Timebase", "TestSupport",
+                "Engine", "Simulation", "Records", "Recipes", "Notation", "Cameras", "Lines",
+                "Stills", "Imaging", "Timebase", "TestSupport",
             ]),
         tests(
             "LinuxDevicesTests",

@@ -17,6 +17,6 @@ struct Framelock: ParsableCommand {
         version: versionText,
         subcommands: [
             CheckCommand.self, PlanCommand.self, RunCommand.self, ShowCommand.self,
-            VerifyCommand.self, DevicesCommand.self,
+            VerifyCommand.self, DevicesCommand.self, WhiteBalanceCommand.self,
         ])
 }

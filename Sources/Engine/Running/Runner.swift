@@ -54,7 +54,8 @@ public final class Runner {
     /// The first request to stop ends the run in order, the second at once: then not even a disk that hangs is waited
     /// for.
     ///
-    /// - Throws: ``CameraError`` if the stream can't be started; ``StorageError`` if the record can't be ended.
+    /// - Throws: ``CameraError`` if the stream can't be started; the record then says that the device was lost.
+    ///   ``StorageError`` if the record can't be ended.
     public func run() throws -> Judgement {
         pipeline.start()
         for (event, time) in prepared.events {
@@ -66,15 +67,21 @@ public final class Runner {
             try world.camera.start()
             known = try repeatSettings()
         } catch {
-            world.camera.stop()
-            world.lines.close()
-            _ = pipeline.finish()
+            feed(.streamFailed(errno: error.kind == .notFound ? ENODEV : EIO))
+            while ending == nil { feed(.tick) }
+            // What stopped the stream is the news, not what else may go wrong on the way out.
+            _ = try? finish()
             throw error
         }
         feed(.started(settingsWritten: known.written, applied: known.applied))
         while ending == nil { turn() }
         progress.endCapture()
         checkLock()
+        return try finish()
+    }
+
+    /// Releases the devices and ends the record.
+    private func finish() throws -> Judgement {
         world.camera.stop()
         logClock()
         world.lines.close()

@@ -14,7 +14,8 @@ public struct PlanCompiler {
     var profile: CameraProfile
     var configuration: CaptureConfiguration?
     var problems: [Diagnostic] = []
-    private var reported: Set<Diagnostic> = []
+    /// Where each kind of problem was reported: its number in `problems`, and what else it was reported with.
+    private var reported: [ReportedPlace: (number: Int, messages: Set<String>)] = [:]
 
     var lines: [LineRequestIndex] = []
     var settings: [PlannedSettings] = []
@@ -49,7 +50,7 @@ public struct PlanCompiler {
         var compiler = PlanCompiler(recipe: recipe, profile: profile)
         let configuration = compiler.captureConfiguration(input: camera.input)
         compiler.configuration = configuration
-        compiler.resolveLines(rig: rig)
+        compiler.resolveLines(rig: rig, isSimulated: camera.id == "simulated")
         if let configuration, compiler.adaptProfile(to: configuration) {
             var lock = LoweringContext(recipe.lock)
             lock.keepWhatChanges(in: recipe.steps)
@@ -57,6 +58,7 @@ public struct PlanCompiler {
             compiler.restoreLock(lock)
             compiler.fixTiming(configuration)
         }
+        compiler.countFurther()
         guard let configuration, !compiler.problems.contains(where: { $0.severity == .error })
         else { throw DiagnosticList(compiler.problems) }
         let plan = Plan(
@@ -71,13 +73,31 @@ public struct PlanCompiler {
         return (plan, compiler.problems)
     }
 
-    /// Reports a problem once, however often loops come by it.
+    /// Reports a problem once at each place, however often loops come by it and however many values of a sweep have it.
     mutating func report(
         _ id: String, at range: SourceRange, _ message: String, hint: String? = nil,
         severity: Diagnostic.Severity = .error
     ) {
-        let problem = Diagnostic(
-            severity, id, at: range, in: recipe.source.name, message, hint: hint)
-        if reported.insert(problem).inserted { problems.append(problem) }
+        let place = ReportedPlace(id: id, range: range)
+        if reported[place] != nil {
+            reported[place]?.messages.insert(message)
+            return
+        }
+        reported[place] = (problems.count, [message])
+        problems.append(
+            Diagnostic(severity, id, at: range, in: recipe.source.name, message, hint: hint))
     }
+
+    /// Says of each problem how many other values have it.
+    private mutating func countFurther() {
+        for (number, messages) in reported.values where messages.count > 1 {
+            problems[number].message += "; so is it with \(messages.count - 1) other values"
+        }
+    }
+}
+
+/// A kind of problem at a place of the recipe.
+private struct ReportedPlace: Hashable {
+    let id: String
+    let range: SourceRange
 }

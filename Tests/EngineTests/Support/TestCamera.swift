@@ -44,6 +44,8 @@ final class TestCamera: CameraDriver {
     private(set) var truth: [Truth] = []
     private(set) var refusals = 0
     var faults = Faults()
+    /// Why the stream can't be started.
+    var startFailure: CameraError?
 
     private let time: TestTime
     private let period: Interval
@@ -148,6 +150,7 @@ final class TestCamera: CameraDriver {
     }
 
     func start() throws(CameraError) {
+        if let startFailure { throw startFailure }
         startedAt = time.now
         prepareNext()
     }
