@@ -4,7 +4,7 @@ extension WhiteBalanceModel {
     /// The codes of a white balance, and what they amount to.
     ///
     /// Component gains are divided by green, since the controls are relative to it. An illuminant given by chromaticity
-    /// is set by its correlated colour temperature (McCamy 1992, good from 2,000 K to 12,500 K). What the camera has no
+    /// is set by its correlated colour temperature (Ohno 2013), and its tint is left out. What the camera has no
     /// control for goes through the profile's curve where there is one: a temperature to gains, gains to a
     /// temperature. A camera that does not balance has no codes, and the gains are what is recorded.
     ///
@@ -39,7 +39,7 @@ extension WhiteBalanceModel {
             guard let kelvin = correlatedColourTemperature(xMillionths: x, yMillionths: y) else {
                 throw SettingProblem(
                     .whiteBalance, id: "white-balance-out-of-range",
-                    "a light of that chromaticity has no colour temperature from 2000 K to 12500 K:"
+                    "a light of that chromaticity has no colour temperature from 1000 K to 100000 K:"
                         + " it is too far from daylight and lamps",
                     hint: "give gains")
             }

@@ -68,7 +68,7 @@ final class SessionOutputs: Sendable {
 
     /// Hands a frame to everybody, and tells them what is missing before it.
     func deliver(
-        _ frame: DequeuedFrame, _ observed: ObservedFrame, _ state: ManualState,
+        _ frame: DequeuedFrame, _ observed: MeteredFrame, _ state: ManualState,
         from intake: FrameIntake
     ) {
         let (frames, reports, lost) = contents.withLock { contents in

@@ -52,7 +52,7 @@ struct ReplayRowsTests {
             let reading = meter.read(world.camera.bytes(of: frame))
             try feed(
                 .frame(
-                    ObservedFrame(
+                    MeteredFrame(
                         sequence: frame.sequence, stamp: frame.timestamp, reading: reading)))
             _ = world.camera.requeue(frame)
         }

@@ -2,7 +2,7 @@ internal import Timebase
 
 extension ManualCamera {
     /// A frame has come: requests that it is the first to show end with it.
-    mutating func arrive(_ frame: ObservedFrame, _ now: Instant<Monotonic>) {
+    mutating func arrive(_ frame: MeteredFrame, _ now: Instant<Monotonic>) {
         if readout.advance(sequence: frame.sequence, stamp: frame.stamp) {
             for index in pending.indices { pending[index].counter?.restart() }
         }

@@ -111,7 +111,7 @@ extension ManualCamera {
     // MARK: Frames
 
     /// Hands a frame to the routines, and takes note of what it shows.
-    mutating func meter(_ frame: ObservedFrame, _ now: Instant<Monotonic>) {
+    mutating func meter(_ frame: MeteredFrame, _ now: Instant<Monotonic>) {
         guard let reading = frame.reading else { return }
         note(reading)
         let measurement = FrameMeasurement(
@@ -160,7 +160,7 @@ extension ManualCamera {
 
     /// A routine that ran once has ended: its subject stays as it is, and the next one has its turn.
     private mutating func end(
-        _ subject: ManualSubject, _ outcome: RoutineOutcome, _ frame: ObservedFrame,
+        _ subject: ManualSubject, _ outcome: RoutineOutcome, _ frame: MeteredFrame,
         _ now: Instant<Monotonic>
     ) {
         let left = metering.routine(subject)?.state

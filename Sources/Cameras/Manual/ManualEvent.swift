@@ -8,7 +8,7 @@ public enum ManualEvent: Sendable {
     /// The exchange that was ordered is done, or broken off.
     case performed(ExchangeResult)
     /// A frame has come.
-    case frame(ObservedFrame)
+    case frame(MeteredFrame)
     /// Time has passed.
     case tick
     /// The device is broken for good.
@@ -24,7 +24,7 @@ public enum ManualAction: Hashable, Sendable {
 }
 
 /// A frame as manual controls see it.
-public struct ObservedFrame: Hashable, Sendable {
+public struct MeteredFrame: Hashable, Sendable {
     /// The device's count.
     public var sequence: UInt32
     /// The driver's stamp.

@@ -68,7 +68,8 @@ extension ExposureRoutine {
         let offset = level.offset(target: target, biasThousandths: biasThousandths).magnitude
         let tolerance = UInt64(self.tolerance.offsetThousandths)
         if progress.isHolding { return !isClipped(level) && offset <= 2 * tolerance }
-        guard !isClipped(level), offset <= tolerance else { return false }
+        // A tenth of the tolerance is left to noise.
+        guard !isClipped(level), offset * 10 <= tolerance * 9 else { return false }
         guard offset * 2 > tolerance, next.split.settings != current,
             next.missThousandths.magnitude * 2 < offset, progress.refinements < 2
         else { return true }
@@ -164,9 +165,8 @@ extension ExposureRoutine {
         guard Self.biases.contains(thousandths) else {
             throw SettingProblem(
                 .exposure, id: "bias-out-of-range",
-                "an exposure bias of \(thousandths) thousandths of an EV is outside"
-                    + " \(Self.biases.lowerBound) to \(Self.biases.upperBound) (framelock's range for every"
-                    + " camera)",
+                "an exposure bias of \(evText(thousandths)) is outside \(evText(Self.biases.lowerBound)) to"
+                    + " \(evText(Self.biases.upperBound)) (framelock's range for every camera)",
                 hint: "use a bias from -8 to +8 EV")
         }
         let change = thousandths - biasThousandths
@@ -185,4 +185,9 @@ extension ExposureRoutine {
         (progress.written, progress.amount) = (split.settings, split.amount)
         return .write(split.settings)
     }
+}
+
+/// Thousandths of an EV as text, for example `-0.5 EV`.
+private func evText(_ thousandths: Int64) -> String {
+    (thousandths < 0 ? "-" : "") + decimalText(thousandths.magnitude, unit: 1_000) + " EV"
 }

@@ -29,7 +29,7 @@ extension FocusRoutine {
 
     private mutating func startSearch() -> MeteringDecision {
         (state, limit, found, scores, fineSweeps) = (.metering, nil, nil, nil, 0)
-        let places = search.places(over: search.limits, step: search.coarseStep)
+        let places = search.places(over: limits, step: search.coarseStep)
         phase = .coarse(FocusSweep(places: places))
         return approach(places[0])
     }
@@ -59,7 +59,6 @@ extension FocusRoutine {
     }
 
     private mutating func startFine(around place: Int64) -> MeteringDecision {
-        let limits = search.limits
         let low = max(place - search.coarseStep, limits.lowerBound)
         let high = min(place + search.coarseStep, limits.upperBound)
         let places = search.places(over: low...high, step: search.fineStepMillionths)
@@ -81,7 +80,7 @@ extension FocusRoutine {
         let (index, best) = sweep.best
         let place = sweep.places[index]
         let isAtEnd = index == 0 || index == sweep.places.count - 1
-        let isLimit = place == search.limits.lowerBound || place == search.limits.upperBound
+        let isLimit = place == limits.lowerBound || place == limits.upperBound
         // The coarse sweep was misled; once or twice more around the better place.
         if isAtEnd, !isLimit, fineSweeps < 3 { return startFine(around: place) }
         limit = isLimit ? .endOfRange : nil

@@ -17,6 +17,8 @@ public struct FocusRoutine: MeteringRoutine, Hashable {
     public internal(set) var found: LensPosition?
 
     let model: FocusModel
+    /// The searched positions in millionths, of those that the attached camera takes.
+    let limits: ClosedRange<Int64>
     var phase: Phase = .idle
     /// Where the lens was before the search; nil if that was not certain.
     var previous: LensPosition?
@@ -52,6 +54,10 @@ public struct FocusRoutine: MeteringRoutine, Hashable {
         self.model = model
         self.mode = mode
         self.search = search
+        let codes = model.liveCodes.map { [$0.minimum, $0.maximum] } ?? []
+        let ends = codes.compactMap { model.position(ofCode: $0)?.millionths }
+        let taken = ends.count == 2 ? min(ends[0], ends[1])...max(ends[0], ends[1]) : 0...1_000_000
+        limits = search.limits.clamped(to: taken)
     }
 
     /// Whether the lens is being moved.
@@ -68,9 +74,11 @@ public struct FocusRoutine: MeteringRoutine, Hashable {
     /// The camera's position nearest to one.
     func achieved(_ millionths: Int64) -> LensPosition {
         let inside = min(max(millionths, 0), 1_000_000)
-        guard let asked = LensPosition(millionths: inside),
-            let position = model.position(ofCode: model.code(for: asked))
-        else { preconditionFailure("the code of a position has a position") }
-        return position
+        guard let asked = LensPosition(millionths: inside) else {
+            preconditionFailure("a position inside its range is a position")
+        }
+        let code = model.code(for: asked)
+        let taken = model.liveCodes?.nearestInside(Int128(code), over: 1) ?? code
+        return model.position(ofCode: taken) ?? asked
     }
 }

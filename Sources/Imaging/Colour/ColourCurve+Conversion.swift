@@ -3,7 +3,8 @@ extension ColourCurve {
     ///
     /// Tint moves along the normal of the curve in (r, b): greener illuminants have less red and less blue. Its scale is
     /// that of the curve itself, (r, b) per CIE 1960 (u, v) from the first point to the last, since a curve carries no
-    /// measurement beside itself. Normals turn steadily from point to point, so that every gain has one temperature.
+    /// measurement beside itself. Normals follow an eighth of the curve to both sides, and turn steadily from point to
+    /// point: measured curves are jagged, and normals that cross would give one set of gains two temperatures.
     ///
     /// - Parameters:
     ///   - kelvin: the illuminant's colour temperature; outside the curve its ends are continued, which `limits` tells.
@@ -65,20 +66,30 @@ extension ColourCurve {
 
     private var segments: [ColourCurveSegment] {
         let places = points.map(ColourCurveSegment.Place.init)
-        let tangents = zip(places, places.dropFirst()).map { $1.direction(from: $0) }
-        // At a point that two segments share, half way between their normals.
-        let normals = places.indices.map { index in
-            let before = tangents[max(index - 1, 0)]
-            let after = tangents[min(index, tangents.count - 1)]
-            return (red: -(before.blue + after.blue), blue: before.red + after.red)
+        let steps = zip(places, places.dropFirst()).map { $1.distance(from: $0) }
+        let ways = steps.reduce(into: [0.0]) { $0.append(($0.last ?? 0) + $1) }
+        let whole = ways[ways.count - 1]
+        let normals = ways.map { way in
+            let before = Self.place(at: max(way - whole / 8, 0), on: places, ways: ways)
+            let after = Self.place(at: min(way + whole / 8, whole), on: places, ways: ways)
+            return ColourCurveSegment.unit((-(after.blue - before.blue), after.red - before.red))
         }
         return places.indices.dropLast().map { index in
             ColourCurveSegment(
                 start: places[index], end: places[index + 1],
-                normals: (
-                    ColourCurveSegment.unit(normals[index]),
-                    ColourCurveSegment.unit(normals[index + 1])
-                ))
+                normals: (normals[index], normals[index + 1]))
         }
+    }
+
+    /// The ratios after a way along the curve.
+    private static func place(
+        at way: Double, on places: [ColourCurveSegment.Place], ways: [Double]
+    ) -> ColourCurveSegment.Vector {
+        let index = min(ways.lastIndex { $0 <= way } ?? 0, places.count - 2)
+        let (start, end) = (places[index], places[index + 1])
+        let part = (way - ways[index]) / (ways[index + 1] - ways[index])
+        return (
+            start.red + part * (end.red - start.red), start.blue + part * (end.blue - start.blue)
+        )
     }
 }

@@ -12,9 +12,10 @@ struct ColourCurveSegment {
             blue = Double(point.blueMillionths) / 1e6
         }
 
-        /// The unit vector from another place to this one.
-        func direction(from other: Place) -> Vector {
-            ColourCurveSegment.unit((red - other.red, blue - other.blue))
+        /// The distance from another place in (r, b).
+        func distance(from other: Place) -> Double {
+            let (red, blue) = (red - other.red, blue - other.blue)
+            return (red * red + blue * blue).squareRoot()
         }
     }
 
@@ -28,10 +29,7 @@ struct ColourCurveSegment {
     /// The temperature from start to end.
     var kelvin: Double { end.kelvin - start.kelvin }
     /// The length in (r, b).
-    var length: Double {
-        let step = step
-        return (step.red * step.red + step.blue * step.blue).squareRoot()
-    }
+    var length: Double { end.distance(from: start) }
     private var step: Vector { (end.red - start.red, end.blue - start.blue) }
     private var turn: Vector {
         (normals.end.red - normals.start.red, normals.end.blue - normals.start.blue)

@@ -34,13 +34,19 @@ struct ColourCurveTests {
         #expect(abs(Double(gains.value.blueMillionths) / 1e6 - 1.4934) < 5e-5)
     }
 
-    @Test(arguments: [imx477, wide])
+    /// Raspberry Pi's ov5647, which is jagged.
+    static let ov5647 = curve([
+        (2500, 10_289, 4503), (2803, 9428, 5108), (2914, 9406, 5127), (3605, 8261, 6249),
+        (4540, 7331, 7533), (5699, 6715, 8627), (8625, 6081, 10_012),
+    ])
+
+    @Test(arguments: [imx477, wide, ov5647])
     func `temperature and tint of an illuminant survive the way through gains`(
         curve: ColourCurve
     ) throws {
         let range = curve.kelvinRange.clamped(to: 2_500...8_000)
         for kelvin in stride(from: range.lowerBound, through: range.upperBound, by: 23) {
-            for tint: Int64 in [-60_000, -30_000, -7_300, 0, 100, 12_000, 45_000, 60_000] {
+            for tint: Int64 in [-150_000, -60_000, -7_300, 0, 100, 12_000, 60_000, 110_000] {
                 guard let gains = curve.gains(kelvin: kelvin, tintThousandths: tint) else {
                     Issue.record("\(kelvin) K with tint \(tint) has no gains")
                     continue

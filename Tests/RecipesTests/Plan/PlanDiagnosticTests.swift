@@ -35,7 +35,7 @@ struct PlanDiagnosticTests {
                 recipe.yaml:4:8: error: no rig is given, so there is no camera `inspection` [unknown-camera]
                     4 |   use: inspection
                       |        ^~~~~~~~~~
-                hint: name a rig with --rig FILE, or use `simulated` or a stable id as `framelock devices` prints it
+                hint: name a rig with --rig FILE (hardware/rigs/simulated.yaml needs no hardware), or use `simulated` or a stable id as `framelock devices` prints it
                 """),
         Case(
             "a rig without cameras", PlanFixtures.recipe("  - capture: 1", use: "inspection"),
@@ -174,7 +174,7 @@ struct PlanDiagnosticTests {
             "a light without a colour temperature",
             PlanFixtures.recipe("  - capture: 1", lock: "white_balance: {x: 0.7, y: 0.29}"),
             says: """
-                recipe.yaml:6:23: error: a light of that chromaticity has no colour temperature from 2000 K to 12500 K: it is too far from daylight and lamps [white-balance-out-of-range]
+                recipe.yaml:6:23: error: a light of that chromaticity has no colour temperature from 1000 K to 100000 K: it is too far from daylight and lamps [white-balance-out-of-range]
                     6 | lock: {white_balance: {x: 0.7, y: 0.29}}
                       |                       ^~~~~~~~~~~~~~~~~
                 hint: give gains

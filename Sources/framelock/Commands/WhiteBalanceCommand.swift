@@ -1,0 +1,111 @@
+internal import ArgumentParser
+internal import Cameras
+internal import Logging
+internal import Notation
+internal import Recipes
+
+/// `framelock white-balance`: one white balance in all its forms.
+struct WhiteBalanceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "white-balance",
+        abstract:
+            "Converts between an illuminant's temperature and tint, its chromaticity, and a camera's gains.",
+        discussion: """
+            Temperature is correlated colour temperature after Ohno (2013). Tint is that of the illuminant, +3000·Duv: \
+            positive is a greener illuminant, whose correction looks more magenta. Gains need a camera profile with a \
+            colour curve. Nothing is clamped; what is out of range is said.
+            """)
+
+    @Option(help: ArgumentHelp("The illuminant's colour temperature.", valueName: "kelvin"))
+    var temperature: String?
+    @Option(help: ArgumentHelp("The illuminant's tint; 0 if left out.", valueName: "number"))
+    var tint: String?
+    @Option(help: ArgumentHelp("The illuminant's CIE 1931 chromaticity.", valueName: "x,y"))
+    var xy: String?
+    @Option(help: ArgumentHelp("The camera's channel gains.", valueName: "red,green,blue"))
+    var gains: String?
+    @Option(help: ArgumentHelp("The camera profile, by name or file.", valueName: "name"))
+    var profile: String?
+    @Option(
+        help: ArgumentHelp("A folder with camera profiles, searched first.", valueName: "folder"))
+    var profiles: String?
+    @Flag(help: "Print as JSON.")
+    var json = false
+
+    func validate() throws {
+        guard [temperature, xy, gains].compactMap({ $0 }).count == 1 else {
+            throw ValidationError("give one of --temperature, --xy and --gains")
+        }
+        guard tint == nil || temperature != nil else {
+            throw ValidationError("--tint goes with --temperature")
+        }
+    }
+
+    func run() throws {
+        try Console.run {
+            let model = try profile.map {
+                try ProfileLibrary(folder: profiles).profile(named: $0).whiteBalance
+            }
+            if let profile, model??.curve == nil {
+                Console.log.warning(
+                    "camera profile `\(profile)` has no colour curve, so its gains are not known")
+            }
+            let conversion = try WhiteBalanceConversion(
+                asked(), curve: model??.curve,
+                maximum: model??.maximumGain ?? WhiteBalanceModel.usualMaximumGain)
+            try Console.output(json ? conversion.json.text(.pretty) : conversion.text)
+        }
+    }
+
+    private func asked() throws -> WhiteBalance {
+        if let temperature {
+            let kelvin = try Self.kelvin(temperature)
+            let thousandths = try tint.map {
+                try Self.number($0, "--tint", Quantity.signedThousandths)
+            }
+            return .temperature(kelvin: kelvin, tintThousandths: thousandths ?? 0)
+        }
+        if let xy {
+            let parts = try Self.parts(xy, count: 2, "--xy", example: "0.3127,0.3290")
+            return .chromaticity(xMillionths: parts[0], yMillionths: parts[1])
+        }
+        let parts = try Self.parts(
+            gains ?? "", count: 3, "--gains", example: "1.95,1,1.42")
+        return .gains(
+            red: Gain(millionths: parts[0]), green: Gain(millionths: parts[1]),
+            blue: Gain(millionths: parts[2]))
+    }
+
+    /// A temperature with or without its unit.
+    private static func kelvin(_ text: String) throws -> Int64 {
+        let written = text.hasSuffix("K") ? text : text + " K"
+        return try number(written, "--temperature", Quantity.temperature)
+    }
+
+    private static func parts(
+        _ text: String, count: Int, _ option: String, example: String
+    ) throws -> [Int64] {
+        let words = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard words.count == count else {
+            throw Failure.usage(
+                "\(option) \(text): expected \(count) numbers, as in \(option) \(example)")
+        }
+        return try words.map { word in
+            let plain = word.drop { $0 == " " }
+            let text = plain.hasSuffix("x") ? plain.dropLast() : plain
+            return try number(String(text), option, Quantity.millionths)
+        }
+    }
+
+    private static func number(
+        _ text: String, _ option: String,
+        _ read: (String) throws(QuantityProblem) -> Int64
+    ) throws -> Int64 {
+        do {
+            return try read(text)
+        } catch {
+            let hint = error.hint.map { " (\($0))" } ?? ""
+            throw Failure.usage("\(option): \(error.message)\(hint)")
+        }
+    }
+}
