@@ -7,7 +7,7 @@ internal import Timebase
 
 extension CameraCommand {
     /// `framelock camera watch`: prints what changes.
-    struct Watch: AsyncParsableCommand {
+    struct Watch: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints settings, light and sharpness whenever they change, until Ctrl-C.")
 
