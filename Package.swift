@@ -45,11 +45,15 @@ let package = Package(
         .target(name: "CVideo"),
         .target(name: "CRealTime"),
         .target(name: "CStorage"),
+        .target(name: "CImaging"),
+        .target(
+            name: "CStills", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("tiff")]),
 
         // The instrument. Arrows only go down this list's way: a target knows those above it.
         module("Timebase"),
         module("Notation", ["CYAML"]),
-        module("Imaging", ["Timebase"]),
+        module("Imaging", ["Timebase", "CImaging"]),
+        module("Stills", ["Timebase", "Imaging", "CStills"]),
         module("Cameras", ["Timebase", "Imaging"]),
         module("Lines", ["Timebase"]),
         module("Recipes", ["Timebase", "Notation", "Imaging", "Cameras", "Lines"]),
@@ -57,17 +61,19 @@ let package = Package(
             "Records",
             ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "CStorage"]),
         module(
-            "Engine", ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records"]),
+            "Engine",
+            ["Timebase", "Notation", "Imaging", "Stills", "Cameras", "Lines", "Recipes", "Records"]),
         module("Simulation", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),
         module(
             "LinuxDevices",
             ["Timebase", "Imaging", "Cameras", "Lines", "Engine", "CVideo", "CGPIO", "CRealTime"]),
+        module("LiveControl", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),
         .executableTarget(
             name: "framelock",
             dependencies: [
                 "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
                 "Engine",
-                "Simulation", "LinuxDevices", argumentParser, logging,
+                "Simulation", "LinuxDevices", "LiveControl", argumentParser, logging,
             ],
             swiftSettings: strict),
 
@@ -83,6 +89,7 @@ let package = Package(
         tests("TimebaseTests", ["Timebase", "TestSupport"]),
         tests("NotationTests", ["Notation", "TestSupport"]),
         tests("ImagingTests", ["Imaging", "Timebase", "TestSupport"]),
+        tests("StillsTests", ["Stills", "Imaging", "Timebase", "TestSupport"]),
         tests("CamerasTests", ["Cameras", "Imaging", "Timebase", "TestSupport"]),
         tests(
             "RecipesTests",
@@ -98,31 +105,41 @@ let package = Package(
             "EngineTests",
             [
                 "Engine", "Simulation", "Records", "Recipes", "Notation", "Cameras", "Lines",
-                "Imaging",
-                "Timebase", "TestSupport",
+                "Stills", "Imaging", "Timebase", "TestSupport",
             ]),
         tests(
             "LinuxDevicesTests",
             ["LinuxDevices", "CVideo", "Cameras", "Lines", "Imaging", "Timebase"]),
+        tests(
+            "LiveControlTests",
+            [
+                "LiveControl", "Simulation", "Engine", "Cameras", "Lines", "Imaging", "Timebase",
+                "TestSupport",
+            ]),
         tests("BenchCameraTests", ["BenchCameraModel"]),
         // A test for each row of the manual-control contract.
         tests(
             "ManualControlsTests",
             [
-                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
-                "Engine", "Simulation", "LinuxDevices", "TestSupport",
+                "Timebase", "Notation", "Imaging", "Stills", "Cameras", "Lines", "Recipes",
+                "Records", "Engine", "Simulation", "LinuxDevices", "LiveControl", "TestSupport",
             ]),
         tests("CommandLineTests", []),
         tests("BenchTests", [], exclude: ["Fixtures"]),
         tests("TidyTests", []),
+        // libv4l's converter, for the benchmark to compare with; the instrument does not use it.
+        .target(
+            name: "CV4LConvert", path: "Tests/Benchmarks/CV4LConvert",
+            linkerSettings: [.linkedLibrary("v4lconvert")]),
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
                 "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
                 "Engine",
-                "Simulation", argumentParser,
+                "Simulation", "CV4LConvert", argumentParser,
             ],
-            path: "Tests/Benchmarks", swiftSettings: strict),
+            path: "Tests/Benchmarks", exclude: ["CV4LConvert", "opencv_demosaic.py"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

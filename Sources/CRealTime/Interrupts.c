@@ -12,7 +12,8 @@ static atomic_int interrupt_count;
 static atomic_int interrupt_event = -1;
 
 static void count_interrupt(int signal_number) {
-  (void)signal_number;
+  // The end of a login session sends SIGTERM and SIGHUP together; that is one request, not two.
+  if (signal_number == SIGHUP && atomic_load(&interrupt_count) > 0) return;
   int saved = errno;
   atomic_fetch_add(&interrupt_count, 1);
   int event = atomic_load(&interrupt_event);
@@ -20,16 +21,24 @@ static void count_interrupt(int signal_number) {
   errno = saved;
 }
 
-static int set_action(void (*action)(int)) {
+static int set_action(int signal_number, void (*action)(int)) {
   struct sigaction handler;
   memset(&handler, 0, sizeof handler);
   handler.sa_handler = action;
   // Writers in other threads go on; poll ends anyway.
   handler.sa_flags = SA_RESTART;
   sigemptyset(&handler.sa_mask);
-  if (sigaction(SIGINT, &handler, NULL) == -1) return -errno;
-  if (sigaction(SIGTERM, &handler, NULL) == -1) return -errno;
-  return 0;
+  return sigaction(signal_number, &handler, NULL) == -1 ? -errno : 0;
+}
+
+static int set_actions(void (*action)(int)) {
+  struct sigaction hangup;
+  int result = set_action(SIGINT, action);
+  if (result == 0) result = set_action(SIGTERM, action);
+  if (result == 0 && sigaction(SIGHUP, NULL, &hangup) == -1) result = -errno;
+  // Under nohup it is ignored, and stays so.
+  if (result == 0 && hangup.sa_handler != SIG_IGN) result = set_action(SIGHUP, action);
+  return result;
 }
 
 // A program that was started by a thread with blocked signals (a service, a thread pool) inherits that: it could be neither
@@ -39,6 +48,7 @@ static int let_through(void) {
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGHUP);
   return -pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
 }
 
@@ -50,7 +60,9 @@ int fl_interrupts_catch(void) {
     atomic_store(&interrupt_event, event);
   }
   atomic_store(&interrupt_count, 0);
-  int result = set_action(count_interrupt);
+  int result = set_actions(count_interrupt);
+  // Whoever reads what the program says may leave before it is done.
+  if (result == 0) result = set_action(SIGPIPE, SIG_IGN);
   if (result == 0) result = let_through();
   return result < 0 ? result : event;
 }
@@ -58,4 +70,6 @@ int fl_interrupts_catch(void) {
 int fl_interrupts_count(void) { return atomic_load(&interrupt_count); }
 
 // The counter stays open: a handler that runs just now may still signal it.
-int fl_interrupts_release(void) { return set_action(SIG_DFL); }
+//
+// SIGPIPE stays ignored: the verdict is still to be told, and is the exit code whether somebody listens or not.
+int fl_interrupts_release(void) { return set_actions(SIG_DFL); }

@@ -8,6 +8,8 @@ public struct CameraIdentity: Hashable, Sendable {
     public var driver: String
     /// Where it is attached, as the driver says.
     public var bus: String
+    /// Where that is, for people: `USB port 1-1.2`; the bus where nothing better is known.
+    public var location: String
     /// The back-end that drives it: `simulated` or `v4l2`.
     public var backend: String
     /// The device file of today, for example `/dev/video0`; empty for a simulated camera.
@@ -15,7 +17,8 @@ public struct CameraIdentity: Hashable, Sendable {
 
     /// Creates an identity.
     public init(
-        id: String, name: String, driver: String, bus: String, backend: String, path: String
+        id: String, name: String, driver: String, bus: String, backend: String, path: String,
+        location: String? = nil
     ) {
         self.id = id
         self.name = name
@@ -23,5 +26,6 @@ public struct CameraIdentity: Hashable, Sendable {
         self.bus = bus
         self.backend = backend
         self.path = path
+        self.location = location ?? bus
     }
 }

@@ -4,7 +4,7 @@ internal import Imaging
 extension ColourCurve {
     /// The gains that make a grey neutral under a temperature, divided so that the smallest is 1.
     ///
-    /// `R = 1 / r`, `G = 1`, `B = 1 / b` with r and b linear between the curve's points, each rounded to the nearest
+    /// `R = 1 / r`, `G = 1`, `B = 1 / b` with r and b linear between the curve's points; rounded once, to the nearest
     /// millionth.
     ///
     /// - Returns: nil outside the curve.
@@ -13,19 +13,21 @@ extension ColourCurve {
             kelvin >= points[0].kelvin
         else { return nil }
         let (one, two) = (points[max(after - 1, 0)], points[max(after, 1)])
-        func ratio(_ value: (Point) -> Int64) -> Int64 {
-            value(one)
-                + rounded(
-                    Int128(value(two) - value(one)) * Int128(kelvin - one.kelvin),
-                    over: Int128(two.kelvin - one.kelvin))
+        // Ratios over the distance of the two points, so that nothing is rounded on the way.
+        let span = Int128(two.kelvin - one.kelvin)
+        func ratio(_ value: (Point) -> Int64) -> Int128 {
+            Int128(value(one)) * span
+                + Int128(value(two) - value(one)) * Int128(kelvin - one.kelvin)
         }
-        let (red, blue) = (ratio(\.redMillionths), ratio(\.blueMillionths))
+        let (red, green, blue) = (
+            ratio(\.redMillionths), 1_000_000 * span, ratio(\.blueMillionths)
+        )
         // The largest ratio has the smallest gain: 1.
-        let largest = Int128(max(red, blue, 1_000_000))
-        func gain(_ ratio: Int64) -> Gain {
-            Gain(millionths: rounded(largest * 1_000_000, over: Int128(ratio)))
+        let largest = max(red, green, blue)
+        func gain(_ ratio: Int128) -> Gain {
+            Gain(millionths: rounded(largest * 1_000_000, over: ratio))
         }
-        return (gain(red), gain(1_000_000), gain(blue))
+        return (gain(red), gain(green), gain(blue))
     }
 
     /// The temperature whose gains these are: the mean of the temperatures that red and blue say.

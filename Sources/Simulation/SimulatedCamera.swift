@@ -1,11 +1,12 @@
 public import Cameras
+internal import Glibc
 internal import Imaging
 internal import Timebase
 
 /// The simulated camera: frames on an exact timeline, a linear sensor, control latency, drops from a seed.
 ///
 /// Frame k is read out at start + (k + 1) periods and delivered 2 ms later. Injected: drops before delivery (a gap in
-/// the sequence), and frames lost because all buffers are taken.
+/// the sequence), frames lost because all buffers are taken, and what ``SimulatedFaults`` names.
 public final class SimulatedCamera: CameraDriver {
     private static let transfer = Interval.milliseconds(2)
     private static let bufferCount = 8
@@ -29,7 +30,8 @@ public final class SimulatedCamera: CameraDriver {
     private let lines: SimulatedLines
     private let options: SimulationOptions
     private var drops: SplitMix64
-    private var registers = SimulatedRegisters()
+    private var registers: SimulatedRegisters
+    private var lens: SimulatedLens
     private var sensor: SimulatedSensor?
     private var layout: FrameLayout?
     private var rate = FrameRate(frames: 30)
@@ -42,6 +44,8 @@ public final class SimulatedCamera: CameraDriver {
         self.lines = lines
         self.options = options
         drops = SplitMix64(seed: options.seed).split(1)
+        registers = SimulatedRegisters(options.faults)
+        lens = SimulatedLens(options.lens, at: SensorState().focusCode)
     }
 
     /// What the camera offers and how its controls stand.
@@ -76,6 +80,7 @@ public final class SimulatedCamera: CameraDriver {
 
     /// Writes controls in order.
     public func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
+        if isUnplugged { return -ENODEV }
         for value in values {
             let status = registers.write(value, exposing: frameBeingExposed)
             if status != 0 { return status }
@@ -85,6 +90,9 @@ public final class SimulatedCamera: CameraDriver {
 
     /// Reads one control.
     public func read(_ control: CameraControl) -> Result<Int64, CameraError> {
+        if isUnplugged {
+            return .failure(CameraError(.notFound, "the simulated camera is unplugged"))
+        }
         guard let code = registers.read(control) else {
             return .failure(
                 CameraError(.unsupported, "the simulated camera has no control \(control.name)"))
@@ -111,9 +119,10 @@ public final class SimulatedCamera: CameraDriver {
     /// Takes the oldest frame whose time has come.
     public func dequeue() -> DequeueResult {
         while clock.now >= nextDelivery {
+            if isUnplugged { return .failed(errno: ENODEV) }
             let frame = nextFrame
             nextFrame += 1
-            let state = registers.state(ofFrame: frame)
+            let state = state(ofFrame: frame)
             let isDropped = drops.happens(chancePerMillion: options.dropsPerMillion)
             guard !isDropped, let free = buffers.firstIndex(where: { !$0.isTaken }) else {
                 continue
@@ -148,6 +157,22 @@ public final class SimulatedCamera: CameraDriver {
     public func requeue(_ frame: DequeuedFrame) -> Int32 {
         buffers[Int(frame.buffer)].isTaken = false
         return 0
+    }
+
+    /// Whether the frame has come before which the camera is unplugged.
+    private var isUnplugged: Bool {
+        startedAt != nil && options.faults.unpluggedBeforeFrame.map { nextFrame >= $0 } ?? false
+    }
+
+    /// What a frame is exposed with; frames are asked for in order.
+    private func state(ofFrame frame: Int64) -> SensorState {
+        if options.hasWorkingAutomatics { registers.runAutomatics(options.scene) }
+        var state = registers.state(ofFrame: frame)
+        let end = readout(of: frame)
+        // A command that this frame is the first to show reached the lens when the last one ended.
+        lens.move(to: state.focusCode, at: readout(of: frame - 1))
+        state.lensError = lens.error(at: end - .microseconds(state.exposureMicroseconds / 2))
+        return state
     }
 
     /// When a frame's exposure ends and its readout begins.

@@ -9,6 +9,8 @@ struct SensorState: Hashable {
     var redCode: Int64 = 1024
     var blueCode: Int64 = 1024
     var temperature: Int64 = 5_000
+    /// How far the lens is from where it was sent, in codes.
+    var lensError: Float = 0
 
     subscript(control: CameraControl) -> Int64? {
         get {
@@ -40,7 +42,7 @@ struct SensorState: Hashable {
 /// The controls of the simulated camera: values are read back at once, and show some frames later.
 ///
 /// Injected: per-control latency; values refused while their automatic is on (errno 13, as uvcvideo does); clamping
-/// of codes out of range in silence, as V4L2 does.
+/// of codes out of range in silence, as V4L2 does; writes that fail (errno 5) for controls that are to refuse.
 struct SimulatedRegisters {
     /// A value that is on its way to the sensor.
     private struct Write {
@@ -57,10 +59,17 @@ struct SimulatedRegisters {
         SimulatedControls.balanceAutomatic: 1,
     ]
 
+    private let refused: Set<CameraControl>
+
+    init(_ faults: SimulatedFaults) {
+        refused = faults.refusedControls
+    }
+
     /// Writes a control while frame `exposing` is being exposed.
     ///
     /// - Returns: 0 or a negative errno.
     mutating func write(_ value: ControlValue, exposing frame: Int64) -> Int32 {
+        if refused.contains(value.control) { return -5 }
         if automatics[value.control] != nil {
             automatics[value.control] = value.code
             return 0
@@ -87,6 +96,19 @@ struct SimulatedRegisters {
         for write in pending where write.fromFrame <= frame { shown[write.control] = write.code }
         pending.removeAll { $0.fromFrame <= frame }
         return shown
+    }
+
+    /// Lets the camera's own automatics, where they are on, go a quarter of the way that is left.
+    mutating func runAutomatics(_ scene: SimulatedScene) {
+        let gray = SimulatedAutomatics(scene, gainCode: shown.gainCode)
+        func nearer(_ code: Int64, _ aim: Int64) -> Int64 {
+            abs(aim - code) < 4 ? aim : code + (aim - code) / 4
+        }
+        for (control, aim) in gray.aims where isAutomatic(control) {
+            guard let code = shown[control] else { continue }
+            shown[control] = nearer(code, aim)
+            written[control] = shown[control]
+        }
     }
 
     /// All controls as a device lists them.

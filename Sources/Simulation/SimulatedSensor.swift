@@ -7,8 +7,6 @@ internal import Imaging
 /// best focus. Arithmetic is in single floats, whose basic operations are exact by standard: same seed, same pixels,
 /// on every machine.
 final class SimulatedSensor {
-    /// Sharpest at this code (lens position 0.4).
-    static let bestFocusCode: Int64 = 600
     /// Electrons of a 12-bit code at unity gain.
     private static let electronsPerCode: Float = 4
     /// Electrons per microsecond of full light at radiance 1: 32 ms of ambient light stay below full scale.
@@ -23,15 +21,17 @@ final class SimulatedSensor {
     private let noise: [Float]
     private let seed: UInt64
     private let hasNoise: Bool
+    private let scene: SimulatedScene
 
     init(layout: FrameLayout, options: SimulationOptions, bufferCount: Int) {
         self.layout = layout
         self.bufferCount = bufferCount
         seed = options.seed
         hasNoise = options.hasNoise
+        scene = options.scene
         // Unsafe memory: stands in for a driver's mapped buffers, which live until the stream is taken down.
         storage = .allocate(byteCount: layout.byteCount * bufferCount, alignment: 4096)
-        (smooth, texture) = Self.scene(width: layout.size.width, height: layout.size.height)
+        (smooth, texture) = Self.picture(width: layout.size.width, height: layout.size.height)
         noise = Self.noiseTable(seed: options.seed)
     }
 
@@ -56,6 +56,14 @@ final class SimulatedSensor {
         }
     }
 
+    /// How bright the scene is, and how red and blue its light, relative to the usual.
+    private var illuminant: (luminance: Float, red: Float, blue: Float) {
+        (
+            Float(scene.luminanceMillionths) / 1_000_000, Float(scene.redMillionths) / 1_000_000,
+            Float(scene.blueMillionths) / 1_000_000
+        )
+    }
+
     /// What is the same for all rows of a frame: electrons and codes per unit of radiance, by channel.
     private struct Row {
         let channels: (red: Float, green: Float, blue: Float)
@@ -68,16 +76,19 @@ final class SimulatedSensor {
             let perMicrosecond = SimulatedSensor.electronsPerMicrosecond
             // Colour response: green is the most sensitive channel; a lower temperature setting corrects for redder
             // light.
+            let (luminance, red, blue) = sensor.illuminant
             channels = (
-                Float(light.red) * perMicrosecond * 0.8, Float(light.green) * perMicrosecond,
-                Float(light.blue) * perMicrosecond * 0.7
+                Float(light.red) * perMicrosecond * 0.8 * luminance * red,
+                Float(light.green) * perMicrosecond * luminance,
+                Float(light.blue) * perMicrosecond * 0.7 * luminance * blue
             )
             let warmth = Float(state.temperature - 5_000) / 5_000
             balance = (
                 Float(state.redCode) / 1024 * (1 + warmth / 2),
                 Float(state.blueCode) / 1024 * (1 - warmth / 2)
             )
-            let defocus = Float(state.focusCode - SimulatedSensor.bestFocusCode) / 100
+            let distance = Float(state.focusCode - sensor.scene.bestFocusCode) + state.lensError
+            let defocus = distance / 100
             contrast = 1 / (1 + defocus * defocus)
             let bits = sensor.layout.pixelFormat.bitsPerSample
             fullScale = Float(sensor.layout.pixelFormat.maximum)
@@ -135,7 +146,7 @@ final class SimulatedSensor {
     }
 
     /// A gradient from 0.6 to 1 along the diagonal, and a checkerboard of 2×2 pixel cells in the middle half.
-    private static func scene(width: Int, height: Int) -> ([Float], [Float]) {
+    private static func picture(width: Int, height: Int) -> ([Float], [Float]) {
         var smooth: [Float] = []
         var texture: [Float] = []
         smooth.reserveCapacity(width * height)

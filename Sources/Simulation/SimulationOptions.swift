@@ -12,6 +12,14 @@ public struct SimulationOptions: Hashable, Sendable {
     public var edgeInterval: Interval
     /// Read and shot noise of the sensor.
     public var hasNoise: Bool
+    /// What the camera looks at.
+    public var scene = SimulatedScene.usual
+    /// How its lens moves.
+    public var lens = SimulatedLensDrive()
+    /// Whether the camera's own automatics do their work; otherwise they hold what they have.
+    public var hasWorkingAutomatics = false
+    /// What goes wrong.
+    public var faults = SimulatedFaults()
 
     /// Creates options; the defaults are a faultless rig in virtual time.
     public init(

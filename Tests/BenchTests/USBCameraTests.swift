@@ -120,18 +120,16 @@ extension InTheBench {
             }
         }
 
-        @Test func `a camera that takes less than was planned violates the lock`() throws {
-            let run = try Self.scenario.get().run("weak")
-            run.expectWhole(exitCode: 81, "lock-violated", slots: 31)
-            #expect(run.summary.findings.map(\.id) == ["lock-violations"])
-            // Gains of 2.5 and 3.3 were asked; the row says what the frame had, not what it should have had.
-            let truths = try run.truths()
-            for (row, truth) in zip(run.rows, truths) {
-                #expect(Double(row["applied_gain"]) == Double(truth.gain) / 16)
-            }
-            #expect(run.rows[18]["requested_gain"] == "2.5")
-            #expect(run.rows[18]["applied_gain"] == "2")
-            #expect(run.rows[19]["applied_gain"] == "2")
+        @Test("E2 what this camera can't do is refused before anything is recorded, with its range")
+        func weak() throws {
+            let scenario = try Self.scenario.get()
+            #expect(try scenario.exitCode("weak") == 65)
+            #expect(!scenario.has("weak"))
+            let message = try scenario.text("weak.stderr")
+            #expect(
+                message.contains(
+                    "gain 3.3x is outside 1x to 2x (gain of camera usb:framelock-bench-0001 itself")
+            )
         }
     }
 }

@@ -9,7 +9,7 @@ extension InTheBench {
             arguments: [
                 ("unplug", "device-lost"), ("left", "device-lost"), ("freeze", "stream-stalled"),
             ])
-        func `a camera that goes away or falls silent leaves a finalised run`(
+        func `D8 a camera that goes away or falls silent leaves a finalised run`(
             name: String, reason: String
         ) throws {
             let run = try Self.scenario.get().run(name)
@@ -59,6 +59,17 @@ extension InTheBench {
             #expect(message.contains("gain"))
         }
 
+        @Test func `a camera that forgets its settings at stream start gets them again`() throws {
+            let run = try Self.scenario.get().run("forgets")
+            run.expectWhole(exitCode: 0, "trustworthy", slots: 30)
+            for truth in try run.truths() {
+                #expect(truth.exposureNanoseconds == 8_000_000)
+                #expect(truth.gain == 32)
+                #expect(truth.focus == 120)
+                #expect(truth.temperature == 4600)
+            }
+        }
+
         @Test func `a camera that is slow to answer still gets every setting on its frame`() throws
         {
             let run = try Self.scenario.get().run("slow-answers")
@@ -75,6 +86,20 @@ extension InTheBench {
             #expect(run.summary.holesByReason == ["settings-refused": 5])
             #expect(run.rows.prefix(10).allSatisfy { $0["status"] == "frame" })
             #expect(try run.truths().allSatisfy { $0.exposureNanoseconds == 8_000_000 })
+        }
+
+        @Test("the watchdog is fed while capture goes on, and not while it hangs") func watchdog()
+            throws
+        {
+            let messages = try Self.scenario.get().table("stopped.notified").rows
+            #expect(messages.first?["message"] == "READY=1")
+            let fed = try messages.filter { $0["message"] == "WATCHDOG=1" }.map {
+                try $0.required("time_ns")
+            }
+            let gaps = zip(fed, fed.dropFirst()).map { ($1 - $0) / 1_000_000_000 }
+            // A second at most while it waits for something, many while the driver waits for the camera.
+            #expect(gaps.prefix(5).allSatisfy { $0 <= 1 })
+            #expect(gaps.contains { $0 >= 4 })
         }
 
         @Test func `a control that is not answered in mid-run does not hang the run`() throws {

@@ -7,12 +7,26 @@ extension InTheBench {
         private static let scenario = Scenario.play(
             "vivid-ends", .init(timeoutSeconds: 400, vivid: 1))
 
-        @Test func `a camera that is disconnected in mid-run leaves a finalised run`() throws {
+        @Test("D8 a camera that is disconnected in mid-run leaves a finalised run")
+        func disconnected() throws {
             let run = try Self.scenario.get().run("disconnect")
             run.expectWhole(exitCode: 84, "partial", slots: 300)
             #expect(run.summary.ending == "device-lost")
             #expect(!run.frames.isEmpty)
             Self.expectRest(run, "device-lost")
+        }
+
+        @Test("D8 a stream that breaks is an event with its reason, and the run is finalised")
+        func brokenStream() throws {
+            let scenario = try Self.scenario.get()
+            let run = try scenario.run("broken")
+            run.expectWhole(exitCode: 84, "partial", slots: 300)
+            #expect(!run.frames.isEmpty)
+            Self.expectRest(run, "device-lost")
+            // EIO
+            #expect(
+                try scenario.text("broken/events.jsonl").contains(
+                    #""event":"stream-failed","errno":5}"#))
         }
 
         @Test(arguments: ["interrupted", "terminated"])
@@ -24,7 +38,9 @@ extension InTheBench {
             Self.expectRest(run, "interrupted")
         }
 
-        @Test func `a camera in use is refused, with whose it is, and keeps running`() throws {
+        @Test("D5 a camera in use is refused, with whose it is, and keeps running") func inUse()
+            throws
+        {
             let scenario = try Self.scenario.get()
             #expect(try scenario.exitCode("second") == 75)
             #expect(!scenario.has("second"))
@@ -40,7 +56,9 @@ extension InTheBench {
             #expect(try scenario.text("taken.stderr").contains("File exists"))
         }
 
-        @Test func `a camera that was never there is said so, with those that are`() throws {
+        @Test("D1 a camera that was never there is said so, with those that are") func absent()
+            throws
+        {
             let scenario = try Self.scenario.get()
             #expect(try scenario.exitCode("absent") == 69)
             #expect(!scenario.has("absent"))

@@ -14,13 +14,25 @@ extension InTheBench {
             #expect(run.summary.camera.driver == "vivid")
         }
 
-        @Test func `300 frames of HDMI at 1080p60 come without a gap`() throws {
+        @Test("D9 300 frames of HDMI at 1080p60 come without a gap") func hdmi() throws {
             let run = try Self.scenario.get().run("hdmi")
             run.expectWhole(exitCode: 0, "trustworthy", slots: 300)
             #expect(run.frames.count == 300)
             #expect(run.summary.configuration.width == 1920)
             #expect(run.summary.configuration.height == 1080)
             try Self.expectEvenly(run, periodNanoseconds: 1_000_000_000 / 60)
+        }
+
+        @Test("E2 a pinned value that this input does not take is refused, with the range")
+        func pinnedOutOfRange() throws {
+            let scenario = try Self.scenario.get()
+            #expect(try scenario.exitCode("dark") == 69)
+            #expect(!scenario.has("dark"))
+            let message = try scenario.text("dark.stderr")
+            #expect(
+                message.contains(
+                    "camera vivid:platform:vivid-000 can't lock brightness at 128: it takes 384 to 639"
+                ))
         }
 
         @Test func `every frame that the driver drops is one hole with its number`() throws {
@@ -63,13 +75,16 @@ extension InTheBench {
             }
         }
 
-        @Test func `the devices are listed with what they offer`() throws {
+        @Test("D1 D2 the devices are listed by stable ids, with what they offer") func listed()
+            throws
+        {
             let scenario = try Self.scenario.get()
             let devices = try scenario.decode(DeviceList.self, "devices.json")
             let camera = try #require(
                 devices.cameras.first { $0.id == "vivid:platform:vivid-000" })
             #expect(camera.driver == "vivid")
             #expect(camera.backend == "v4l2")
+            #expect(camera.location == "platform:vivid-000")
             #expect(camera.inputs.contains { $0.hasPrefix("Webcam") })
             #expect(camera.inputs.contains { $0.hasPrefix("HDMI") })
             #expect(
@@ -110,6 +125,7 @@ struct DeviceList: Decodable {
         var id: String
         var driver: String
         var backend: String
+        var location: String
         var inputs: [String]
         var formats: [Format]
         var controls: [Control]

@@ -6,12 +6,12 @@ internal import Notation
 struct Benchmarks: ParsableCommand {
     /// One group of figures.
     enum Group: String, CaseIterable, ExpressibleByArgument {
-        case plan, measuring, recording, memory
+        case plan, measuring, development, recording, memory
     }
 
     static let configuration = CommandConfiguration(
         commandName: "framelock-benchmarks",
-        abstract: "Measures plan compilation, recording and memory on this machine.")
+        abstract: "Measures plan compilation, development, recording and memory on this machine.")
 
     @Option(
         help: ArgumentHelp(
@@ -53,6 +53,7 @@ struct Benchmarks: ParsableCommand {
         switch group {
         case .plan: return try PlanBenchmark.figures()
         case .measuring: return MeasuringBenchmark.figures()
+        case .development: return try DevelopmentBenchmark(rounds: rounds).figures()
         case .recording:
             return try ScratchFolder.inside(folder) { scratch in
                 try RecordingBenchmark(folder: scratch, frames: frames, rounds: rounds).figures()

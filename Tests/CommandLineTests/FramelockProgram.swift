@@ -40,7 +40,13 @@ enum FramelockProgram {
         private let folder = FileManager.default.temporaryDirectory
             .appending(path: "framelock-command-\(UUID().uuidString)")
 
-        init(_ program: URL, _ arguments: [String]) throws {
+        /// - Parameters:
+        ///   - output: where standard output goes, instead of into the result.
+        ///   - errors: where standard error goes, instead of into the result.
+        init(
+            _ program: URL, _ arguments: [String], output: FileHandle? = nil,
+            errors: FileHandle? = nil
+        ) throws {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             process.executableURL = program
             process.arguments = arguments
@@ -55,10 +61,10 @@ enum FramelockProgram {
             for name in ["stdout", "stderr"] {
                 try Data().write(to: folder.appending(path: name))
             }
-            process.standardOutput = try FileHandle(
-                forWritingTo: folder.appending(path: "stdout"))
-            process.standardError = try FileHandle(
-                forWritingTo: folder.appending(path: "stderr"))
+            process.standardOutput =
+                try output ?? FileHandle(forWritingTo: folder.appending(path: "stdout"))
+            process.standardError =
+                try errors ?? FileHandle(forWritingTo: folder.appending(path: "stderr"))
             try process.run()
         }
 

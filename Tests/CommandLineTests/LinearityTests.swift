@@ -38,7 +38,8 @@ struct LinearityTests {
         let result = try FramelockProgram.run(
             "run", "recipes/first-light.yaml", "--output", run)
         try #require(result.status == 0, "\(result.stderr)")
-        let read = try FramelockProgram.Started(Self.python(), ["-c", Self.script, run]).result()
+        let read = try FramelockProgram.Started(TestPython.with("zarr"), ["-c", Self.script, run])
+            .result()
         try #require(read.status == 0, "\(read.stderr)")
         let report = try JSONDecoder().decode(Report.self, from: Data(read.stdout.utf8))
         #expect(report.shape == [16, 480, 640])
@@ -52,24 +53,5 @@ struct LinearityTests {
         let least = try #require(slopes.min())
         let most = try #require(slopes.max())
         #expect(least > 0 && most / least < 1.005, "\(slopes)")
-    }
-
-    /// `FRAMELOCK_PYTHON`, or the interpreter that the tests' set-up keeps in the cache.
-    private static func python() throws -> URL {
-        let environment = ProcessInfo.processInfo.environment
-        if let given = environment["FRAMELOCK_PYTHON"] { return URL(filePath: given) }
-        let cache =
-            environment["FRAMELOCK_CACHE"]
-            ?? (environment["XDG_CACHE_HOME"] ?? (environment["HOME"] ?? "/root") + "/.cache")
-            + "/framelock"
-        let names = try FileManager.default.contentsOfDirectory(atPath: cache).sorted()
-        for name in names where name.hasPrefix("python-") {
-            let python = URL(filePath: "\(cache)/\(name)/bin/python")
-            let asked = try? FramelockProgram.Started(python, ["-c", "import zarr"]).result()
-            if asked?.status == 0 { return python }
-        }
-        throw FramelockProgram.Missing(
-            description: "no Python with zarr in \(cache): run deploy/bootstrap test, or set"
-                + " FRAMELOCK_PYTHON to an interpreter or `off`")
     }
 }

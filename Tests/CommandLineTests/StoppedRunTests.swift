@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// An endless run that somebody stops, in real time on the simulated camera.
@@ -15,8 +16,10 @@ import Testing
               - capture: 1
         """
 
-    @Test(arguments: [SIGINT, SIGTERM])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
     func `a stopped run is finalised, and says that it was stopped`(signal: Int32) throws {
+        // Under nohup it would be ignored, as it should be.
+        Glibc.signal(SIGHUP, SIG_DFL)
         let folder = try TemporaryFolder()
         let run = "\(folder.path)/run"
         let started = try FramelockProgram.Started(
@@ -35,6 +38,28 @@ import Testing
         let verified = try FramelockProgram.run("verify", run)
         #expect(verified.status == 0, "\(verified.stdout)")
         #expect(!verified.stdout.contains("not finalised"))
+    }
+
+    @Test func `stopping an endless run does not hide that frames are missing`() throws {
+        let folder = try TemporaryFolder()
+        let run = "\(folder.path)/run"
+        let started = try FramelockProgram.Started(
+            try FramelockProgram.file(),
+            [
+                "run", try folder.recipe(Self.endless), "--real-time", "--simulate-drops", "30",
+                "--output", run,
+            ])
+        while started.process.isRunning,
+            (try? folder.text("run/ledger.csv"))?.contains(",hole,") != true
+        {
+            usleep(20_000)
+        }
+        kill(started.process.processIdentifier, SIGINT)
+        #expect(try started.result().status == 80)
+        let shown = try FramelockProgram.run("show", run, "--json")
+        #expect(shown.stdout.contains("\"verdict\": \"missing-frames\""))
+        #expect(shown.stdout.contains("\"ending\": \"interrupted\""))
+        #expect(try FramelockProgram.run("verify", run).status == 0)
     }
 
     @Test func `a run that is killed can be shown and verified as far as it is there`() throws {

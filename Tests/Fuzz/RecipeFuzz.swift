@@ -50,7 +50,7 @@ private func check(_ recipe: Recipe) {
 private func shots(_ steps: [Step]) -> Int {
     steps.reduce(0) { sum, step in
         switch step.kind {
-        case .bracket(let shots): sum + shots.count
+        case .bracket(let bracket): sum + Int(bracket.count)
         case .sweep(let all, let steps): sum + all.count + shots(steps)
         case .repeat(_, _, let steps): sum + shots(steps)
         case .capture, .wait, .waitForEdge, .pulse, .pulseWithExposure: sum

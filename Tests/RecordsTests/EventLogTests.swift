@@ -77,6 +77,14 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"period-overrun","step":"sequence[0]","round":5,"late_ns":2000000}"#
         ),
         (
+            .groupRepeated(step: 0, slot: 8, attempt: 2),
+            #"{"at_ns":7,"event":"group-repeated","step":"sequence[0]","slot":8,"attempt":2}"#
+        ),
+        (
+            .groupPartial(step: 0, slot: 8, frames: 4, slots: 5),
+            #"{"at_ns":7,"event":"group-partial","step":"sequence[0]","slot":8,"frames":4,"slots":5}"#
+        ),
+        (
             .triggerTimeout(line: 0, step: 0),
             #"{"at_ns":7,"event":"trigger-timeout","line":"part_present","step":"sequence[0]"}"#
         ),
@@ -85,6 +93,10 @@ struct EventLogTests {
         (
             .storageFailed(slot: 6, errno: 28),
             #"{"at_ns":7,"event":"storage-failed","slot":6,"errno":28}"#
+        ),
+        (
+            .stillMissed(slot: 6, errno: 0),
+            #"{"at_ns":7,"event":"still-missed","slot":6,"errno":0}"#
         ),
         (
             .clockSample(

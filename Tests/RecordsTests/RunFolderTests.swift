@@ -50,6 +50,25 @@ struct RunFolderTests {
                 == "can't create \(folder.path): File exists (EEXIST)")
     }
 
+    @Test func `runs of one second and recipe are numbered`() throws {
+        let temporary = try TemporaryFolder()
+        let second = Instant<Realtime>(nanoseconds: 1_795_183_402_000_000_000)
+        let names = try (0..<3).map { _ in
+            try RunFolder.create(in: temporary.path + "/runs", recipe: "gel-bracket", at: second)
+                .path.split(separator: "/").last
+        }
+        #expect(
+            names == [
+                "2026-11-20T140322Z-gel-bracket", "2026-11-20T140322Z-gel-bracket-2",
+                "2026-11-20T140322Z-gel-bracket-3",
+            ])
+        try Data().write(to: URL(fileURLWithPath: temporary.path + "/file"))
+        let error = #expect(throws: StorageError.self) {
+            try RunFolder.create(in: temporary.path + "/file", recipe: "any", at: second)
+        }
+        #expect(error?.errno == ENOTDIR)
+    }
+
     @Test func `a file of that name is not overwritten either`() throws {
         let temporary = try TemporaryFolder()
         let path = temporary.path + "/run"

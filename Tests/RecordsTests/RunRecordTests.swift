@@ -111,24 +111,21 @@ struct RunRecordTests {
         var sequence = UInt32.max - UInt32.random(in: 0...200, using: &random)
         var holes: [HoleReason: Int64] = [:]
         for slot in 0..<count {
-            sequence &+= 1
             if Int.random(in: 0..<4, using: &random) == 0,
                 let reason = HoleReason.allCases.randomElement(using: &random)
             {
                 var hole = Sample.hole(slot, reason)
-                if Bool.random(using: &random) {
+                let event = Self.event(of: reason, slot: slot, sequence: sequence &+ 1)
+                // Only a frame that got as far as the driver has a number.
+                if reason != .droppedByDevice, event != nil || reason == .storageFull {
+                    sequence &+= 1
                     hole.deviceSequence = sequence
-                    run.record.append(
-                        .framesMissing(count: 1, before: sequence &+ 1, reason: reason),
-                        at: Instant(nanoseconds: slot))
                 }
-                if reason == .storageFailed {
-                    run.record.append(
-                        .storageFailed(slot: slot, errno: 5), at: Instant(nanoseconds: slot))
-                }
+                if let event { run.record.append(event, at: Instant(nanoseconds: slot)) }
                 holes[reason, default: 0] += 1
                 run.hole(hole)
             } else {
+                sequence &+= 1
                 run.frame(Sample.row(slot, sequence: sequence))
             }
             try run.record.flushIfDue(at: Instant(nanoseconds: slot * 100_000_000))
@@ -140,5 +137,16 @@ struct RunRecordTests {
         #expect(report.isConsistent, "\(report.text)")
         #expect(report.slots == count)
         #expect(report.frames == run.record.tally.frames)
+    }
+
+    /// What the log says of a lost frame with a number; slots without a turn have none.
+    private static func event(of reason: HoleReason, slot: Int64, sequence: UInt32) -> RunEvent? {
+        switch reason {
+        case .droppedByDriver, .droppedByDevice:
+            .framesMissing(count: 1, before: sequence &+ 1, reason: reason)
+        case .damaged: .frameDamaged(sequence: sequence)
+        case .storageFailed where slot % 2 == 0: .storageFailed(slot: slot, errno: 5)
+        default: nil
+        }
     }
 }

@@ -80,7 +80,10 @@ struct TallyCounterTests {
         #expect(counter.total == RunTally())
     }
 
-    @Test func `lost edges, time-outs and refused settings are counted`() throws {
+    @Test
+    func `lost edges, time-outs, refused settings, failed outputs and late rounds are counted`()
+        throws
+    {
         var counter = try counter()
         counter.count(.edgesLost(line: 0, count: 4, before: 6))
         counter.count(.triggerTimeout(line: 0, step: 0))
@@ -92,7 +95,16 @@ struct TallyCounterTests {
         counter.count(.readBackFailed(settings: 0, control: gain))
         counter.count(
             .controlChanged(ControlChange(gain, 9, at: Instant(nanoseconds: 1)), sequence: 7))
+        counter.count(.outputFailed(line: 1))
+        counter.count(.outputSet(line: 1, active: true, late: .milliseconds(3)))
+        counter.count(.outputSet(line: 1, active: false, late: .microseconds(9)))
+        counter.count(.periodOverrun(step: 0, round: 5, late: .milliseconds(2)))
+        counter.count(.periodOverrun(step: 0, round: 6, late: .milliseconds(1)))
         let tally = counter.total
+        #expect(tally.failedOutputs == 1)
+        #expect(tally.latestOutput == .milliseconds(3))
+        #expect(tally.periodOverruns == 2)
+        #expect(tally.latestRound == .milliseconds(2))
         #expect(tally.lostEdges == 4)
         #expect(tally.missingEdges == 1)
         #expect(tally.lockViolations == 3)

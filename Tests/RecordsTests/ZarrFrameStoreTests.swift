@@ -147,4 +147,70 @@ struct ZarrFrameStoreTests {
         let report = try RunVerifier.verify(temporary.path + "/run")
         #expect(report.text == "\(temporary.path)/run: consistent (300 slots, 300 frames)")
     }
+
+    /// Programs, and whether their slots are consecutive frames.
+    static let programs: [(program: [Instruction], isUninterrupted: Bool)] = [
+        ([.capture(count: 5, settings: 0, lights: 0, step: 0)], true),
+        (
+            [
+                .capture(count: 2, settings: 1, lights: 0, step: 0),
+                .capture(count: 2, settings: 1, lights: 0, step: 1),
+            ], true
+        ),
+        (
+            [
+                .loop(count: -1, every: .zero, end: 2, step: 0),
+                .capture(count: 1, settings: 0, lights: 0, step: 0), .endLoop(start: 0),
+            ], true
+        ),
+        (
+            [
+                .loop(count: 5, every: .seconds(10), end: 2, step: 0),
+                .capture(count: 1, settings: 0, lights: 0, step: 0), .endLoop(start: 0),
+            ], false
+        ),
+        (
+            [
+                .capture(count: 2, settings: 0, lights: 0, step: 0),
+                .capture(count: 2, settings: 1, lights: 0, step: 1),
+            ], false
+        ),
+        (
+            [
+                .capture(count: 2, settings: 0, lights: 0, step: 0), .wait(.seconds(1), step: 0),
+                .capture(count: 2, settings: 0, lights: 0, step: 1),
+            ], false
+        ),
+        (
+            [
+                .waitForEdge(line: 0, within: .zero, step: 0),
+                .capture(count: 1, settings: 0, lights: 0, step: 0),
+            ], false
+        ),
+        ([.capture(count: 5, settings: 0, lights: 1, step: 0)], false),
+        (
+            [
+                .pulse(line: 0, duration: .seconds(1), step: 0),
+                .capture(count: 1, settings: 0, lights: 0, step: 0),
+            ], false
+        ),
+    ]
+
+    @Test(arguments: programs)
+    func `time along t has a scale only where slots are consecutive frames`(
+        program: [Instruction], isUninterrupted: Bool
+    ) throws {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/run"
+        let run = try SampleRun(
+            Sample.plan(width: 8, height: 4, program: program, lines: [Sample.line]), at: path)
+        try run.record.flush()
+        let bytes = Array(try Data(contentsOf: URL(filePath: path + "/frames.zarr/zarr.json")))
+        let group = try JSONReader.read(bytes, name: "zarr.json")
+        let scales = group["attributes"]?["ome"]?["multiscales"]?[0]
+        let scale = scales?["datasets"]?[0]?["coordinateTransformations"]?[0]?["scale"]
+        #expect(scale?[0]?.numberText == (isUninterrupted ? "0.033333333" : "1"))
+        #expect(scales?["axes"]?[0]?["unit"]?.stringValue == (isUninterrupted ? "second" : nil))
+        #expect(try RunVerifier.verify(path).problems.isEmpty)
+    }
 }

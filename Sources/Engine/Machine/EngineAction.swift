@@ -6,12 +6,20 @@ public import Timebase
 ///
 /// Plain bits; carried out in order.
 public enum EngineAction: BitwiseCopyable, Sendable {
-    /// Write the codes in which `settings` differs from `previous` (−1: all), then tell the engine.
-    case write(settings: Int32, previous: Int32)
+    /// Write settings, then tell the engine.
+    case write(SettingsWrite)
+    /// Ask the device what it has of what was written, then tell the engine.
+    case readBack(SettingsWrite)
     /// Switch an output that was planned for this time, then tell the engine.
     case setOutput(line: Int32, active: Bool, planned: Instant<Monotonic>)
     /// Record this frame with this row, and give its buffer back.
     case record(LedgerRow, DequeuedFrame)
+    /// Keep this frame with this row until its group is whole, and give its buffer back.
+    case hold(LedgerRow, DequeuedFrame)
+    /// Record every frame that is kept, in order.
+    case recordHeld
+    /// Give every frame that is kept up.
+    case discardHeld
     /// Record this hole.
     case recordHole(LedgerRow)
     /// Give a buffer back unrecorded.
@@ -20,6 +28,26 @@ public enum EngineAction: BitwiseCopyable, Sendable {
     case log(RunEvent, at: Instant<Monotonic>)
     /// The run has ended; every slot has its row.
     case finish(RunEnding)
+}
+
+/// A write of some groups of a set of settings.
+public struct SettingsWrite: BitwiseCopyable, Hashable, Sendable {
+    /// The number of the write, rising.
+    public var ticket: Int64
+    /// Index into the plan's settings.
+    public var settings: Int32
+    /// The groups of them that are written.
+    public var groups: ControlGroups
+    /// The slot that waits for it; −1 for none.
+    public var slot: Int64
+
+    /// Creates a write.
+    public init(ticket: Int64, settings: Int32, groups: ControlGroups, slot: Int64) {
+        self.ticket = ticket
+        self.settings = settings
+        self.groups = groups
+        self.slot = slot
+    }
 }
 
 /// A fixed queue of actions, allocated once.

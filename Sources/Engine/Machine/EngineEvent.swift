@@ -13,8 +13,10 @@ public enum EngineEvent: BitwiseCopyable, Sendable {
     case frame(DequeuedFrame, hasRoom: Bool)
     /// An edge has arrived.
     case edge(LineEdge)
-    /// The settings that were ordered are written (errno 0) or refused; what the device says it has now.
-    case settingsWritten(errno: Int32, applied: AppliedSettings)
+    /// Settings that were ordered are written (errno 0) or refused (positive); the write began at `begun`.
+    case settingsWritten(SettingsWrite, begun: Instant<Monotonic>, errno: Int32)
+    /// What the device says that it has of what was written.
+    case settingsRead(SettingsWrite, applied: AppliedSettings)
     /// Somebody else changed a watched control.
     case controlChanged(ControlChange)
     /// An output was switched, or could not be.

@@ -1,60 +1,95 @@
+internal import Cameras
 internal import Records
 internal import Timebase
 
-/// What somebody else made of the settings: since which frame, and from which on they are surely so.
+/// What somebody else made of the settings that the run has written, frame by frame.
 ///
-/// In between nobody knows what a frame was exposed with, so nothing is said of it.
+/// From the first frame that may show a change to the last one that may not, nobody knows what a frame was exposed
+/// with, so nothing is said of it.
 struct ForeignSettings {
     /// One setting that was changed.
     struct Change {
-        /// The value in the unit of ``AppliedSettings``; nil where that is not known.
+        /// The value in the unit of ``AppliedSettings``; nil where nobody knows it.
         var value: Int64?
         /// The first frame that may have it; nil for any.
         var first: UInt32?
-        /// The first frame that surely has it; without a value, no frame has.
+        /// The first frame that surely has it; without a value, none has.
         var sure: UInt32 = 0
     }
 
-    var exposure: Change?
-    var gain: Change?
-    var lens: Change?
-    /// Whether the exposure of the frame in hand is not known because of a change.
-    private(set) var hidesExposure = false
+    /// What is known of one setting.
+    struct Track {
+        private enum Standing {
+            case written
+            case changed(Int64)
+            case unknown
+        }
 
-    /// The settings were written anew and read back: what was changed before is over.
-    mutating func forget() {
-        self = ForeignSettings()
-    }
+        private var standing = Standing.written
+        private var change: Change?
+        private var isInDoubt = false
+        /// The run's last write before the change.
+        private var ticket: Int64 = 0
 
-    /// Brings what the device has up to a frame.
-    mutating func settle(_ applied: inout AppliedSettings, at sequence: UInt32) {
-        if let change = exposure {
-            Self.settle(change, &exposure, at: sequence) { value in
-                applied.exposure = value.map { Interval(nanoseconds: $0) }
+        /// The setting was changed once more, after the run's write `ticket`; what was in doubt stays so.
+        mutating func note(_ next: Change, after ticket: Int64) {
+            self.ticket = ticket
+            change = Change(
+                value: next.value, first: change == nil ? next.first : change?.first,
+                sure: next.sure)
+        }
+
+        /// The next frame is in hand; it shows the run's write `shown`, and the change is over if that came after it.
+        mutating func observe(_ sequence: UInt32, shown: Int64) {
+            if shown > ticket { self = Track() }
+            guard let change else { return }
+            isInDoubt = change.first.map { sequence.isAtOrAfter($0) } ?? true
+            guard isInDoubt else { return }
+            guard let value = change.value else {
+                standing = .unknown
+                (self.change, isInDoubt) = (nil, false)
+                return
             }
-            hidesExposure = applied.exposure == nil && change.mayShow(in: sequence)
+            guard sequence.isAtOrAfter(change.sure) else { return }
+            standing = .changed(value)
+            (self.change, isInDoubt) = (nil, false)
         }
-        if let change = gain {
-            Self.settle(change, &gain, at: sequence) { applied.gainMillionths = $0 }
+
+        /// Whether nobody knows what the frame in hand had.
+        var isHidden: Bool {
+            if case .unknown = standing { true } else { isInDoubt }
         }
-        if let change = lens {
-            Self.settle(change, &lens, at: sequence) { applied.lensMillionths = $0 }
+
+        /// What the frame in hand had, where the run wrote `written`.
+        func value(_ written: Int64?) -> Int64? {
+            if isInDoubt { return nil }
+            return switch standing {
+            case .written: written
+            case .changed(let value): value
+            case .unknown: nil
+            }
         }
     }
 
-    private static func settle(
-        _ change: Change, _ place: inout Change?, at sequence: UInt32, _ apply: (Int64?) -> Void
-    ) {
-        guard change.mayShow(in: sequence) else { return }
-        let isSure = change.value != nil && sequence.isAtOrAfter(change.sure)
-        apply(isSure ? change.value : nil)
-        if isSure { place = nil }
-    }
-}
+    var exposure = Track()
+    var gain = Track()
+    var lens = Track()
 
-extension ForeignSettings.Change {
-    fileprivate func mayShow(in sequence: UInt32) -> Bool {
-        first.map { sequence.isAtOrAfter($0) } ?? true
+    /// The next frame of the stream is in hand, and `timeline` has observed it.
+    mutating func observe(_ sequence: UInt32, _ timeline: borrowing SettingsTimeline) {
+        exposure.observe(sequence, shown: timeline.shownTicket(.exposure))
+        gain.observe(sequence, shown: timeline.shownTicket(.gain))
+        lens.observe(sequence, shown: timeline.shownTicket(.lens))
+    }
+
+    /// What the frame in hand had, where the run wrote `written`.
+    func overlaid(on written: AppliedSettings) -> AppliedSettings {
+        AppliedSettings(
+            exposure: exposure.value(written.exposure?.nanoseconds).map {
+                Interval(nanoseconds: $0)
+            },
+            gainMillionths: gain.value(written.gainMillionths),
+            lensMillionths: lens.value(written.lensMillionths))
     }
 }
 

@@ -55,8 +55,13 @@ struct LightSchedule {
     private func switchAll(
         active: Bool, planned: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
-        for line in 0..<Int32(32) where lines & (1 << UInt32(line)) != 0 {
-            actions.push(.setOutput(line: line, active: active, planned: planned))
+        // Not `for`: it allocates in debug builds.
+        var line: Int32 = 0
+        while line < 32 {
+            if lines & (1 << UInt32(line)) != 0 {
+                actions.push(.setOutput(line: line, active: active, planned: planned))
+            }
+            line += 1
         }
     }
 }

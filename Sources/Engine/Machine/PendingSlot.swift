@@ -13,6 +13,8 @@ struct PendingSlot {
     var litFrame: Instant<Monotonic>?
     /// The camera refused the settings: the slot ends as a hole.
     var isRefused = false
+    /// Its frame went by once: nothing is written for later slots before it has another.
+    var isAlone = false
 }
 
 /// The edge that the steps of a round go by.
@@ -46,6 +48,9 @@ enum WaitState {
     case pulse(line: Int32, until: Instant<Monotonic>)
     /// The end of the run: rows for the rest of the plan are being written.
     case draining
+    /// The camera's settings are being put back, at the end of the run; then that is done.
+    case restoring
+    case restored
     /// Nothing any more.
     case ended
 }

@@ -25,19 +25,22 @@ extension RunMachine {
     private mutating func note(_ change: ControlChange) {
         let profile = plan.camera.profile
         if let model = profile.exposure, model.control == change.control {
-            foreign.exposure = settingChange(
-                model.duration(ofCode: change.code).nanoseconds, change, foreign.exposure,
-                latencyFrames: model.latencyFrames)
+            foreign.exposure.note(
+                settingChange(
+                    model.duration(ofCode: change.code).nanoseconds, change,
+                    latencyFrames: model.latencyFrames), after: lastTicket)
         }
         if let model = profile.gain, model.control == change.control {
-            foreign.gain = settingChange(
-                model.gain(ofCode: change.code)?.millionths, change, foreign.gain,
-                latencyFrames: model.latencyFrames)
+            foreign.gain.note(
+                settingChange(
+                    model.gain(ofCode: change.code)?.millionths, change,
+                    latencyFrames: model.latencyFrames), after: lastTicket)
         }
         if let model = profile.focus, model.control == change.control {
-            foreign.lens = settingChange(
-                model.position(ofCode: change.code)?.millionths, change, foreign.lens,
-                latencyFrames: model.latencyFrames, settle: model.settle)
+            foreign.lens.note(
+                settingChange(
+                    model.position(ofCode: change.code)?.millionths, change,
+                    latencyFrames: model.latencyFrames, settle: model.settle), after: lastTicket)
         }
     }
 
@@ -47,25 +50,28 @@ extension RunMachine {
     ) {
         let unknown = ForeignSettings.Change(value: nil, first: frame?.first)
         let profile = plan.camera.profile
-        if profile.exposure?.control.automatic == change.control { foreign.exposure = unknown }
+        if profile.exposure?.control.automatic == change.control {
+            foreign.exposure.note(unknown, after: lastTicket)
+        }
         // Cameras that have an automatic exposure move their gain with it.
         if profile.gain?.control.automatic == change.control
             || profile.exposure?.control.automatic == change.control
         {
-            foreign.gain = unknown
+            foreign.gain.note(unknown, after: lastTicket)
         }
-        if profile.focus?.control.automatic == change.control { foreign.lens = unknown }
+        if profile.focus?.control.automatic == change.control {
+            foreign.lens.note(unknown, after: lastTicket)
+        }
     }
 
     private func settingChange(
-        _ value: Int64?, _ change: ControlChange, _ earlier: ForeignSettings.Change?,
-        latencyFrames: Int, settle: Interval = .zero
+        _ value: Int64?, _ change: ControlChange, latencyFrames: Int, settle: Interval = .zero
     ) -> ForeignSettings.Change {
         guard let begun = frameExposed(at: change.timestamp),
             let over = frameExposed(at: change.timestamp + settle)
         else { return ForeignSettings.Change(value: nil, first: nil) }
         return ForeignSettings.Change(
-            value: value, first: earlier == nil ? begun.first : earlier?.first,
+            value: value, first: begun.first,
             sure: over.sure &+ UInt32(clamping: latencyFrames))
     }
 

@@ -8,6 +8,7 @@ extension RunMachine {
     /// Rounds of an endless loop that have not begun are not planned, so they leave no holes.
     mutating func drainNext(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if !isDark { switchOff(now, &actions) }
+        closeGroup(now, &actions)
         let reason = restReason
         if let slot = pending?.slot {
             pending = nil
@@ -44,13 +45,33 @@ extension RunMachine {
         case .streamStalled: .streamStalled
         case .storageFailed: .storageFailed
         case .settingsRefused: .settingsRefused
+        case .triggerTimeout: .triggerTimeout
         }
     }
 
-    private mutating func finish(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+    /// Puts the camera's settings back where the plan says so, then ends.
+    mutating func finish(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        if restore(now, &actions) { return }
         flushSkipped(now, &actions)
         actions.push(.log(.streamStopped, at: now))
         actions.push(.finish(ending ?? .completed))
         waiting = .ended
+    }
+
+    /// - Returns: whether something has to be written first.
+    private mutating func restore(
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) -> Bool {
+        guard let settings = settingsToLeave, hasBegun else { return false }
+        settingsToLeave = nil
+        switch ending {
+        case .deviceLost, .streamStalled: return false
+        default: break
+        }
+        let groups = differing(from: settings)
+        guard !groups.isEmpty else { return false }
+        write(settings, groups, slot: -1, now, &actions)
+        waiting = .restoring
+        return true
     }
 }

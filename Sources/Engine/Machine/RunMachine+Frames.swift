@@ -17,15 +17,25 @@ extension RunMachine {
             flushSkipped(now, &actions)
             actions.push(
                 .log(.sequenceJumped(from: before.sequence, to: frame.sequence), at: now))
-            barrier.restartCounting(from: frame.sequence)
+            timeline.restart(at: observed(candidate, step: 0))
         }
         if startupFramesLeft > 0 {
             startupFramesLeft -= 1
+            let step = before.map { Int64(frame.sequence &- $0.sequence) } ?? 0
+            if !gap.isJump { timeline.observe(observed(candidate, step: step)) }
             skip(frame.sequence, .startup, now, &actions)
             actions.push(.release(frame))
             return
         }
-        if let before { offerMissing(gap, between: before, and: candidate, now, &actions) }
+        if let before {
+            isCatchingUp = true
+            offerMissing(gap, between: before, and: candidate, now, &actions)
+            isCatchingUp = false
+        }
+        if !gap.isJump {
+            timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
+        }
+        foreign.observe(frame.sequence, timeline)
         if frame.isDamaged {
             actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now))
             offer(candidate, lost: .damaged, isDelivered: true, now, &actions)
@@ -45,15 +55,28 @@ extension RunMachine {
         report(gap.bySequence, .droppedByDriver, before: after.sequence, now, &actions)
         report(gap.bySpacing, .droppedByDevice, before: after.sequence, now, &actions)
         let step = (after.stamp - before.stamp) / (missing + 1)
-        for number in 1...missing {
+        // Not `for`: it allocates in debug builds.
+        var number: Int64 = 0
+        while number < missing {
+            number += 1
             let isSequenced = number <= gap.bySequence
             let lost = StreamClock.Candidate(
                 sequence: before.sequence &+ UInt32(min(number, gap.bySequence)),
                 stamp: before.stamp + step * number)
+            timeline.observe(observed(lost, step: isSequenced ? 1 : 0))
             offer(
                 lost, lost: isSequenced ? .droppedByDriver : .droppedByDevice, isDelivered: false,
                 now, &actions)
         }
+    }
+
+    /// A frame as the delay model sees it.
+    private func observed(_ candidate: StreamClock.Candidate, step: Int64) -> ObservedFrame {
+        ObservedFrame(
+            step: step, stamp: candidate.stamp,
+            readout: clock.readoutStart(of: candidate.stamp).map {
+                ObservedFrame.Readout(earliest: $0.earliest, latest: $0.latest)
+            })
     }
 
     private func report(
@@ -73,20 +96,13 @@ extension RunMachine {
         switch decide(candidate, now, &actions) {
         case .taken(let slot):
             flushSkipped(now, &actions)
-            push(lost: candidate, slot, reason, &actions)
+            var row = hole(slot, reason)
+            if reason != .droppedByDevice { row.deviceSequence = candidate.sequence }
+            lose(row, now, &actions)
             proceed(now, &actions)
         // A frame that never came is in the log as missing; only what came can be skipped.
         case .skipped(let why): if isDelivered { skip(candidate.sequence, why, now, &actions) }
         }
-    }
-
-    private func push(
-        lost candidate: StreamClock.Candidate, _ slot: PlanSlot, _ reason: HoleReason,
-        _ actions: inout ActionQueue
-    ) {
-        var row = hole(slot, reason)
-        if reason != .droppedByDevice { row.deviceSequence = candidate.sequence }
-        actions.push(.recordHole(row))
     }
 
     /// Offers a frame that is there.
@@ -104,14 +120,17 @@ extension RunMachine {
         }
         flushSkipped(now, &actions)
         if hasRoom {
-            actions.push(.record(row(slot, frame), frame))
+            keep(row(slot, frame), frame, now, &actions)
         } else {
             var row = hole(slot, .storageFull)
             row.deviceSequence = frame.sequence
             row.rawTimestamp = frame.timestamp
-            actions.push(.recordHole(row))
             actions.push(.release(frame))
-            if plan.output.whenFull == .stop { end(.storageFailed) }
+            if plan.output.whenFull == .stop {
+                closeGroup(now, &actions)
+                end(.storageFailed)
+            }
+            lose(row, now, &actions)
         }
     }
 
@@ -126,17 +145,15 @@ extension RunMachine {
         _ actions: inout ActionQueue
     ) -> Decision {
         let readout = clock.readoutStart(of: candidate.stamp)
-        let isSure = barrier.admits(
-            sequence: candidate.sequence, earliestReadout: readout?.earliest ?? .distantPast)
         guard case .frame = waiting, let pending else { return .skipped(.idle) }
         if pending.isRefused {
             finishSlot()
-            actions.push(.recordHole(hole(pending.slot, .settingsRefused)))
+            lose(hole(pending.slot, .settingsRefused), now, &actions)
             return .skipped(.settling)
         }
         // First, since it notes that a lit frame has gone by.
         let isLit = isLit(candidate.stamp)
-        guard isSure else { return .skipped(.settling) }
+        guard timeline.isExact(values[pending.slot.settings]) else { return .skipped(.settling) }
         guard startsInTime(pending, readout), isLit else { return .skipped(.idle) }
         finishSlot()
         return .taken(pending.slot)
@@ -148,7 +165,8 @@ extension RunMachine {
         _ readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>)?
     ) -> Bool {
         if pending.notBefore == .distantPast { return true }
-        guard let readout, let window = exposureWindow(pending.slot, readout) else { return false }
+        guard let readout, let window = exposureWindow(exposure(of: pending.slot), readout)
+        else { return false }
         return window.earliestStart >= pending.notBefore
     }
 
@@ -168,18 +186,20 @@ extension RunMachine {
     }
 
     func exposureWindow(
-        _ slot: PlanSlot, _ readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>)
+        _ duration: Interval?,
+        _ readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>)
     ) -> ExposureWindow? {
         ExposureWindow(
-            readout: readout,
-            duration: foreign.hidesExposure
-                ? nil
-                : applied.exposure ?? plan.settings[Int(slot.settings)].quantised.exposure.asked,
+            readout: readout, duration: duration,
             readoutTime: plan.camera.profile.timestamps.readout, period: clock.period)
     }
 
     private func row(_ slot: PlanSlot, _ frame: DequeuedFrame) -> LedgerRow {
-        let window = clock.readoutStart(of: frame.timestamp).flatMap { exposureWindow(slot, $0) }
+        let applied = foreign.overlaid(on: applied)
+        let duration = foreign.exposure.isHidden ? nil : applied.exposure ?? exposure(of: slot)
+        let window = clock.readoutStart(of: frame.timestamp).flatMap {
+            exposureWindow(duration, $0)
+        }
         let reference = trigger.map { trigger in
             TriggerReference(
                 line: trigger.line, lineSequence: trigger.lineSequence,

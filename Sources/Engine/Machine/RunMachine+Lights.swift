@@ -12,11 +12,12 @@ extension RunMachine {
     /// the last row has been exposed.
     mutating func planLights(_ now: Instant<Monotonic>) {
         guard case .frame = waiting, let pending, !pending.isRefused, pending.slot.lights != 0,
-            pending.litFrame == nil, lights.isIdle, startupFramesLeft == 0,
+            pending.litFrame == nil, lights.isIdle, startupFramesLeft == 0, !timeline.isWriting,
             let last = clock.last, let period = clock.period, period > .zero,
-            let earliestFrame = framesUntilSure(last.stamp, period),
+            let earliestFrame = timeline.firstFrame(
+                with: values[pending.slot.settings], from: 1, period: period),
             let readout = clock.readoutStart(of: last.stamp),
-            let window = exposureWindow(pending.slot, readout)
+            let window = exposureWindow(exposure(of: pending.slot), readout)
         else { return }
         let target = max(pending.notBefore, now + Self.lightLead)
         // Rounded up: the first frame whose exposure begins at the target or later.
@@ -26,16 +27,5 @@ extension RunMachine {
             lines: pending.slot.lights, on: window.earliestStart + ahead,
             off: readout.latest + ahead + (plan.camera.profile.timestamps.readout ?? period))
         self.pending?.litFrame = last.stamp + ahead
-    }
-
-    /// How many frames after the last one the settings are surely in force.
-    private func framesUntilSure(_ stamp: Instant<Monotonic>, _ period: Interval) -> Int64? {
-        guard let last = clock.last, let readout = clock.readoutStart(of: stamp)?.earliest else {
-            return nil
-        }
-        return barrier.framesAhead(ofLast: last.sequence) { time in
-            let toGo = (time - readout).nanoseconds
-            return toGo < 0 ? 1 : max(1, toGo / period.nanoseconds + 1)
-        }
     }
 }

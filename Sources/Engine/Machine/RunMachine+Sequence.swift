@@ -1,3 +1,4 @@
+internal import Cameras
 internal import Lines
 internal import Recipes
 internal import Records
@@ -20,8 +21,12 @@ extension RunMachine {
                 if isStopRequested { end(.interrupted) } else { takeNext(now, &actions) }
             case .draining:
                 drainNext(now, &actions)
+            case .restored:
+                finish(now, &actions)
             default:
                 lights.advance(now, &actions)
+                writeAhead(now, &actions)
+                if case .nothing = waiting { continue }
                 planLights(now)
                 return
             }
@@ -32,7 +37,7 @@ extension RunMachine {
         let operation = nextOperation()
         if let leaving, skip(operation, leaving, &actions) { return }
         switch operation {
-        case .slot(let slot): begin(slot, &actions)
+        case .slot(let slot): begin(slot)
         case .pulse(let line, let duration, _):
             actions.push(.setOutput(line: line, active: true, planned: now))
             waiting = .pulse(line: line, until: now + duration)
@@ -49,8 +54,35 @@ extension RunMachine {
             self.depth = depth
             startRound(depth, round, every, step, now, &actions)
         case .roundEnd(let depth): endRound(depth)
+        case .group(let retries, let slots, let step): begin(retries, slots, step)
+        case .restore(let settings): restore(settings, now, &actions)
         case .end: end(.completed)
         }
+    }
+
+    /// Puts settings back; where a frame follows at once, its own settings do so.
+    private mutating func restore(
+        _ settings: Int32, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        var ahead = cursor
+        if nextSlot(&ahead) != nil { return }
+        // At the end of the plan the camera is left with the settings of its last instruction.
+        var after = cursor
+        if case .end = after.next(in: plan.program.span) { return }
+        let groups = differing(from: settings)
+        if !groups.isEmpty { write(settings, groups, slot: -1, now, &actions) }
+    }
+
+    /// The groups that were last written with something else than these settings.
+    func differing(from settings: Int32) -> ControlGroups {
+        let wanted = values[settings]
+        var groups: ControlGroups = []
+        ControlGroups.all.forEach { group in
+            guard wanted[group] != GroupValues.anything, timeline.newest(group) != wanted[group]
+            else { return }
+            groups.insert(ControlGroups(group))
+        }
+        return groups
     }
 
     /// Advances the cursor.
@@ -63,12 +95,12 @@ extension RunMachine {
         return operation
     }
 
-    private mutating func begin(_ slot: PlanSlot, _ actions: inout ActionQueue) {
+    private mutating func begin(_ slot: PlanSlot) {
         pending = PendingSlot(slot: slot, notBefore: notBefore ?? .distantPast)
         notBefore = nil
-        if slot.settings != currentSettings {
-            barrier.beginWriting()
-            actions.push(.write(settings: slot.settings, previous: currentSettings))
+        if let refused = refusedSlot, refused <= slot.number {
+            pending?.isRefused = refused == slot.number
+            refusedSlot = nil
         }
         waiting = .frame
     }
@@ -108,13 +140,13 @@ extension RunMachine {
             actions.push(.recordHole(hole(slot, .triggerTimeout, missingEdge: leaving.line)))
         case .roundStart(let depth, _, _, let isEndless, _):
             self.depth = depth
-            // Nothing follows an endless loop, so leaving it out is the end.
-            if isEndless { end(.completed) }
+            // Nothing follows an endless loop: leaving it out is the end, and not the one that was planned.
+            if isEndless { end(.triggerTimeout) }
         case .roundEnd(let depth):
             endRound(depth)
             if depth == leaving.depth { self.leaving = nil }
         case .end: return false
-        case .pulse, .wait, .waitForEdge: break
+        case .pulse, .wait, .waitForEdge, .group, .restore: break
         }
         return true
     }

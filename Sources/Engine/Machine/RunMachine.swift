@@ -15,26 +15,37 @@ public struct RunMachine: ~Copyable {
     let plan: Plan
     let session: ClockRelation<Monotonic, Session>
     let stallTimeout: Interval
-    /// The longest delays of any settings: what is restored to where it was found has no delay of its own in the plan.
-    let longest: (settle: Interval, latencyFrames: Int)
+    let values: PlanValues
 
     var cursor = PlanCursor()
     var waiting = WaitState.start
     var pending: PendingSlot?
     var clock: StreamClock
-    var barrier = SettingsBarrier()
+    var timeline: SettingsTimeline
     var lights = LightSchedule()
     var edges: EdgeQueue
     var lastEdge: InlineArray<32, UInt32> = InlineArray(repeating: 0)
     var isWaitedFor: UInt32 = 0
 
-    /// Index of the settings that the camera has; −1 when that is not known.
-    var currentSettings: Int32 = 0
-    var applied = AppliedSettings()
-    /// When `applied` was read from the device.
-    var appliedSince = Instant<Monotonic>.distantPast
+    /// The settings and the slot that each group was last written for; −1 if that failed, or there was none.
+    var written = InlineArray<4, Int32>(repeating: -1)
+    var writtenFor = InlineArray<4, Int64>(repeating: -1)
+    var lastTicket: Int64 = 0
+    /// A slot to come whose settings were refused when they were written ahead.
+    var refusedSlot: Int64?
+    /// Whether a frame has just come, and nothing since but what was done for it: the best time to write ahead.
+    var isFrameTurn = false
+    /// Whether frames that are missing before one that has come still have their turn.
+    var isCatchingUp = false
+    /// The settings that the camera is left with; nil if it keeps the last ones.
+    var settingsToLeave: Int32?
+    var hasBegun = false
+    /// The frames that belong together at the moment.
+    var group: ActiveGroup?
+    /// What others changed.
     var foreign = ForeignSettings()
-    var lensRestsAt = Instant<Monotonic>.distantPast
+    /// When the device was last asked what it has.
+    var appliedSince = Instant<Monotonic>.distantPast
     var startupFramesLeft: Int
     var lastFrameAt = Instant<Monotonic>.distantPast
 
@@ -71,10 +82,10 @@ public struct RunMachine: ~Copyable {
         let exposure = plan.settings.compactMap { $0.quantised.exposure.asked }.max() ?? .zero
         stallTimeout = max(
             .seconds(3), (promisedRate?.period ?? .seconds(1)) * 10 + exposure * 2)
-        longest = (
-            plan.settings.map(\.settle).max() ?? .zero,
-            plan.settings.map(\.latencyFrames).max() ?? 0
-        )
+        values = PlanValues(plan.settings)
+        timeline = SettingsTimeline(
+            profile: plan.camera.profile, promisedPeriod: promisedRate?.period)
+        if case .restore(let settings, _) = plan.program.last { settingsToLeave = settings }
         for case .waitForEdge(let line, _, _) in plan.program { isWaitedFor |= 1 << UInt32(line) }
     }
 
@@ -82,8 +93,8 @@ public struct RunMachine: ~Copyable {
     public var nextDeadline: Instant<Monotonic> {
         let own: Instant<Monotonic> =
             switch waiting {
-            case .nothing, .draining: .distantPast
-            case .start, .ended, .frame: .distantFuture
+            case .nothing, .draining, .restored: .distantPast
+            case .start, .ended, .frame, .restoring: .distantFuture
             case .until(let time), .pulse(_, let time), .edge(_, let time, _): time
             }
         guard case .ended = waiting else {
@@ -95,7 +106,7 @@ public struct RunMachine: ~Copyable {
     /// Whether the machine has more to say as soon as there is room for it.
     public var hasMore: Bool {
         switch waiting {
-        case .nothing, .draining: true
+        case .nothing, .draining, .restored: true
         default: false
         }
     }
@@ -117,10 +128,12 @@ public struct RunMachine: ~Copyable {
         switch event {
         case .started(let written, let applied): begin(written, applied, now, &actions)
         case .frame(let frame, let hasRoom):
-            foreign.settle(&applied, at: frame.sequence)
+            isFrameTurn = true
             arrive(frame, hasRoom: hasRoom, now, &actions)
         case .edge(let edge): arrive(edge, now, &actions)
-        case .settingsWritten(let errno, let applied): settle(errno, applied, now)
+        case .settingsWritten(let write, let begun, let errno):
+            returned(write, begun, errno, now, &actions)
+        case .settingsRead(let write, let applied): settingsRead(write, applied, now)
         case .controlChanged(let change): arrive(change, now, &actions)
         case .outputSet(let line, let active, let planned, let succeeded):
             let event: RunEvent =
@@ -135,7 +148,9 @@ public struct RunMachine: ~Copyable {
             actions.push(.log(.streamFailed(errno: errno), at: now))
             end(errno == 0 ? .streamStalled : .deviceLost)
         case .interrupt: interrupt(now, &actions)
-        case .tick: tick(now, &actions)
+        case .tick:
+            isFrameTurn = false
+            tick(now, &actions)
         }
         proceed(now, &actions)
     }
@@ -145,40 +160,23 @@ public struct RunMachine: ~Copyable {
         _ actions: inout ActionQueue
     ) {
         lastFrameAt = now
-        self.applied = applied
+        hasBegun = true
         appliedSince = written
-        // Taking the camera over may have moved the lens.
-        lensRestsAt = written + (plan.settings.first?.settle ?? .zero)
-        barrier.written(
-            at: lensRestsAt, latencyFrames: plan.settings.first?.latencyFrames ?? 0)
+        if !plan.settings.isEmpty { takeOver(written, applied) }
         actions.push(.log(.streamStarted, at: now))
         if ending == nil { waiting = .nothing }
     }
 
-    private mutating func settle(
-        _ errno: Int32, _ applied: AppliedSettings, _ now: Instant<Monotonic>
-    ) {
-        guard let slot = pending?.slot else { return }
-        let settings = plan.settings[Int(slot.settings)]
-        let movesLens =
-            currentSettings < 0
-            || plan.settings[Int(currentSettings)].quantised.lens != settings.quantised.lens
-        let isWritten = errno == 0
-        currentSettings = isWritten ? slot.settings : -1
-        pending?.isRefused = !isWritten
-        if isWritten {
-            self.applied = applied
-            appliedSince = now
-            foreign.forget()
+    /// Before the stream everything was written with the first settings, which may have moved the lens.
+    private mutating func takeOver(_ time: Instant<Monotonic>, _ applied: AppliedSettings) {
+        let wanted = values[0]
+        ControlGroups.all.forEach { group in
+            guard wanted[group] != GroupValues.anything else { return }
+            timeline.beginWrite(wanted[group], to: group, ticket: 0, at: time)
+            written[group.rawValue] = 0
         }
-        let isRestored = settings.requested.keepsSomething
-        if movesLens, isWritten {
-            lensRestsAt = now + (isRestored ? longest.settle : settings.settle)
-        }
-        // An earlier write may still move it, where the slot that ordered it is over.
-        barrier.written(
-            at: max(now, lensRestsAt),
-            latencyFrames: isRestored ? longest.latencyFrames : settings.latencyFrames)
+        timeline.endWrite(0, of: .all, begun: time, ended: time, succeeded: true)
+        ControlGroups.all.forEach { timeline.noteReading(applied[$0], of: $0, ticket: 0) }
     }
 
     private mutating func interrupt(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {

@@ -19,7 +19,7 @@ struct CameraHandOver {
         let standing = try ControlStanding(camera)
         for value in plan.camera.profile.pinned where standing[value.control]?.changesLayout == true
         {
-            if let refusal = standing.refusal(of: value) { throw refusal }
+            if let refusal = standing.refusal(ofPin: value) { throw refusal }
             if !standing.has(value) { try write(value, to: camera) }
         }
     }
@@ -76,9 +76,9 @@ struct CameraHandOver {
         let codes = writer.codes(of: 0)
         for value in codes where value.control.isBlanking { try write(value, standing) }
         for value in codes where !value.control.isBlanking { try write(value, standing) }
-        writer.readBack(0, into: &applied, report)
+        writer.readBack(0, .all, into: &applied, report)
         for value in plan.camera.profile.pinned where !standing.lacks(value.control) {
-            if let refusal = standing.refusal(of: value) { throw refusal }
+            if let refusal = standing.refusal(ofPin: value) { throw refusal }
             guard !standing.has(value), try write(value, standing, optional: true) else { continue }
             guard case .success(let found) = camera.read(value.control) else { continue }
             report(

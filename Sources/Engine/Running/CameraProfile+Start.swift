@@ -2,5 +2,5 @@ internal import Cameras
 
 extension CameraProfile {
     /// Whether what is written before the stream starts is lost when it does.
-    var forgetsAtStart: Bool { false }
+    var forgetsAtStart: Bool { quirks.contains(.forgetsSettingsAtStart) }
 }

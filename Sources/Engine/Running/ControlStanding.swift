@@ -27,6 +27,20 @@ struct ControlStanding {
         return control.isGrabbed || control.isReadOnly
     }
 
+    /// Why a control can't be pinned at a value: as ``refusal(of:)``, or the camera takes no such value.
+    ///
+    /// Drivers move a value to the nearest limit without a word.
+    func refusal(ofPin value: ControlValue) -> CameraError? {
+        if let refusal = refusal(of: value) { return refusal }
+        guard let control = controls[value.control],
+            value.code < control.minimum || value.code > control.maximum
+        else { return nil }
+        return CameraError(
+            .unsupported,
+            "camera \(camera.id) can't lock \(value.control.name) at \(value.code): it takes \(control.minimum)"
+                + " to \(control.maximum); change `pinned` in the camera profile")
+    }
+
     /// Why a control can't be locked at a value.
     ///
     /// An inactive one takes a value and forgets it, or refuses: what it is then nobody knows.
@@ -60,9 +74,7 @@ struct ControlStanding {
             + " off under `automatics_off` of the camera profile"
     }
 
-    /// Why nothing can be recorded at all; nil if the camera is not covered.
-    ///
-    /// - Returns: an error if the camera's privacy switch is on.
+    /// Why nothing can be recorded at all: the camera's privacy switch is on; nil if it is not.
     var blindness: CameraError? {
         guard let privacy = CameraControl(name: "privacy"),
             let code = controls[privacy]?.code, code != 0

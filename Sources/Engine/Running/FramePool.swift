@@ -16,6 +16,14 @@ final class FramePool: @unchecked Sendable {
     /// The buffer that was promised last; only the capture thread touches it.
     private var promised: Int32?
 
+    /// The largest part of the machine's memory that buffers may take, as a divisor.
+    private static let memoryShare = 2
+
+    /// Bytes that buffers may take on this machine.
+    static var byteLimit: Int {
+        max(0, sysconf(Int32(_SC_PHYS_PAGES))) * max(0, sysconf(Int32(_SC_PAGESIZE))) / memoryShare
+    }
+
     init(count: Int, byteCount: Int) {
         precondition(count > 0 && byteCount % 4096 == 0, "buffers are whole pages")
         self.count = count

@@ -19,6 +19,8 @@ public struct PreparedRun {
     let writer: SettingsWriter
     let handOver: CameraHandOver
     let unpacking: FrameUnpacking
+    /// Buffers for every frame that can have to wait: for the disk, or for its group to be whole.
+    let pool: FramePool
     let applied: AppliedSettings
     let settingsWritten: Instant<Monotonic>
     /// What happened meanwhile, for the record.
@@ -36,8 +38,7 @@ public struct PreparedRun {
         handOver = CameraHandOver(plan: plan, camera: world.camera, writer: writer)
         var events: [(RunEvent, Instant<Monotonic>)] = []
         do {
-            try CameraHandOver.setLayout(plan, world.camera)
-            accepted = try world.camera.configure(plan.camera.configuration)
+            accepted = try PreparedRun.configure(plan, world.camera)
             guard let unpacking = FrameUnpacking(accepted.layout) else {
                 throw CameraError(
                     .unsupported,
@@ -45,6 +46,7 @@ public struct PreparedRun {
                         + " can't be unpacked: choose a width that is a multiple of 4")
             }
             self.unpacking = unpacking
+            pool = try Self.pool(for: plan, bytes: accepted.layout.recordedByteCount)
             try world.lines.open(plan.lines)
             applied = try handOver.perform { events.append(($0, world.now())) }
         } catch {
@@ -54,5 +56,41 @@ public struct PreparedRun {
         }
         settingsWritten = world.now()
         self.events = events
+    }
+
+    /// Releases both devices, for a run that can't begin.
+    public func release() {
+        world.camera.stop()
+        world.lines.close()
+    }
+
+    /// The buffers that the recipe asks for, and one for each frame of the largest group.
+    private static func pool(for plan: Plan, bytes: Int) throws(CameraError) -> FramePool {
+        let padded = (bytes + 4095) / 4096 * 4096
+        let held = plan.largestGroup
+        let count = plan.output.bufferCount + Int(held)
+        let (total, overflow) = count.multipliedReportingOverflow(by: padded)
+        guard !overflow, total <= FramePool.byteLimit else {
+            let group = held > 0 ? " and \(held) for the largest atomic bracket" : ""
+            throw CameraError(
+                .unsupported,
+                "\(plan.output.bufferCount) buffers\(group), each of \(padded) bytes, are more than the"
+                    + " \(FramePool.byteLimit) bytes that a run may take of this machine's memory:"
+                    + " use fewer `buffers`, or a smaller bracket or frame")
+        }
+        return FramePool(count: count, byteCount: padded)
+    }
+
+    /// Sets the format of a plan, after what its profile pins of the layout of pixels.
+    ///
+    /// A raw sensor's own timing can be asked then (``CameraProfile/timed(by:at:of:)``), for a plan that goes by it.
+    ///
+    /// - Throws: ``CameraError`` if the camera can't do exactly that.
+    @discardableResult
+    public static func configure(
+        _ plan: Plan, _ camera: any CameraDriver
+    ) throws(CameraError) -> AcceptedConfiguration {
+        try CameraHandOver.setLayout(plan, camera)
+        return try camera.configure(plan.camera.configuration)
     }
 }

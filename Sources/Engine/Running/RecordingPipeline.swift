@@ -10,6 +10,8 @@ internal import Timebase
 enum RecordItem: BitwiseCopyable, Sendable {
     case frame(LedgerRow, buffer: Int32, at: Instant<Session>)
     case hole(LedgerRow)
+    /// A frame that is not recorded: its buffer goes back.
+    case discarded(buffer: Int32)
     case event(RunEvent, at: Instant<Session>)
     case end
 }
@@ -34,6 +36,10 @@ final class RecordingPipeline: @unchecked Sendable {
     private let measured = SingleProducerQueue<Measured>(capacity: 4_096)
     private let failure = Atomic<Int32>(0)
     private let hasEnded = SingleProducerQueue<Bool>(capacity: 1)
+    private let stills: StillWriter?
+    private let preview: PreviewTap?
+    /// Whether stills are waited for instead of missed: where time stands still meanwhile.
+    private let waitsForStills: Bool
     private var threads: [pthread_t] = []
     /// Whether the run was told to stop at once: then a disk that hangs is not waited for.
     ///
@@ -46,13 +52,18 @@ final class RecordingPipeline: @unchecked Sendable {
     private static let graceMilliseconds = 2_000
 
     init(
-        record: RunRecord, layout: FrameLayout, bufferCount: Int, isAborted: @escaping () -> Bool
+        record: RunRecord, layout: FrameLayout, pool: FramePool, preview: PreviewTap?,
+        waitsForStills: Bool, isAborted: @escaping () -> Bool
     ) {
+        precondition(pool.byteCount == record.paddedFrameByteCount, "a buffer holds a frame")
+        self.preview = preview
+        self.waitsForStills = waitsForStills
+        stills = StillWriter(record, frameByteCount: layout.recordedByteCount)
         self.record = record
         self.isAborted = isAborted
         format = layout.pixelFormat
         recordedByteCount = layout.recordedByteCount
-        pool = FramePool(count: bufferCount, byteCount: record.paddedFrameByteCount)
+        self.pool = pool
     }
 
     /// The errno with which the disk refused a frame; 0 as long as it did not.
@@ -60,6 +71,7 @@ final class RecordingPipeline: @unchecked Sendable {
 
     /// Starts both threads.
     func start() {
+        stills?.start()
         threads.append(spawn { $0.measureLoop() })
         threads.append(spawn { $0.writeLoop() })
     }
@@ -101,7 +113,12 @@ final class RecordingPipeline: @unchecked Sendable {
         while true {
             guard let item = items.pop(timeoutMilliseconds: 60_000) else { continue }
             var measure: FrameMeasure?
-            if case .frame(_, let buffer, _) = item { measure = self.measure(buffer) }
+            if case .frame(let row, let buffer, _) = item {
+                measure = self.measure(buffer)
+                // While more frames wait, the record comes first.
+                preview?.offer(
+                    row, UnsafeRawBufferPointer(pool.bytes(buffer)), hasTime: items.isEmpty)
+            }
             while !measured.push(Measured(item: item, measure: measure)) { usleep(1_000) }
             if case .end = item { return }
         }
@@ -121,15 +138,19 @@ final class RecordingPipeline: @unchecked Sendable {
                 latest = time
                 write(row, buffer, next?.measure, at: time)
             case .hole(let row): record.append(hole: row)
+            case .discarded(let buffer): pool.giveBack(buffer)
             case .event(let event, let time):
                 latest = time
                 record.append(event, at: time)
             case .end:
+                stills?.finish()
+                noteMissedStills(at: latest)
                 _ = hasEnded.push(true)
                 return
             // Nothing came for a while: time goes on for whoever reads the record.
             case nil: latest = latest + .milliseconds(200)
             }
+            noteMissedStills(at: latest)
             note { () throws(StorageError) in try record.flushIfDue(at: latest) }
         }
     }
@@ -143,8 +164,19 @@ final class RecordingPipeline: @unchecked Sendable {
             at: time)
         if case .storageFailed(let error) = result {
             failure.store(error.errno, ordering: .relaxed)
+        } else if let stills,
+            !stills.hand(
+                row, UnsafeRawBufferPointer(pool.bytes(buffer)), waits: waitsForStills)
+        {
+            record.append(.stillMissed(slot: row.slot, errno: 0), at: time)
         }
         pool.giveBack(buffer)
+    }
+
+    private func noteMissedStills(at time: Instant<Session>) {
+        while let miss = stills?.nextMiss() {
+            record.append(.stillMissed(slot: miss.slot, errno: miss.errno), at: time)
+        }
     }
 
     private func note(_ work: () throws(StorageError) -> Void) {
@@ -166,14 +198,25 @@ final class RecordingPipeline: @unchecked Sendable {
         }
         var thread = pthread_t()
         let work = Unmanaged.passRetained(Work(self, body)).toOpaque()
-        let status = pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
-                work.body(work.pipeline)
-                return nil
-            }, work)
+        let status = withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { memory in
+            guard let attributes = memory.baseAddress else { return ENOMEM }
+            // The capture thread starts them, and has a real-time priority that is to be its alone.
+            pthread_attr_init(attributes)
+            defer { pthread_attr_destroy(attributes) }
+            pthread_attr_setinheritsched(attributes, Int32(PTHREAD_EXPLICIT_SCHED))
+            pthread_attr_setschedpolicy(attributes, SCHED_OTHER)
+            // What is not set is taken from the capture thread, and its priority does not go with this policy.
+            var parameters = sched_param()
+            pthread_attr_setschedparam(attributes, &parameters)
+            return pthread_create(
+                &thread, attributes,
+                { context in
+                    guard let context else { return nil }
+                    let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+                    work.body(work.pipeline)
+                    return nil
+                }, work)
+        }
         precondition(status == 0, "the host can start two threads")
         return thread
     }

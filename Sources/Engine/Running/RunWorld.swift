@@ -23,7 +23,8 @@ public protocol RunWorld: AnyObject {
     /// How realtime reads now.
     func realtime() -> ClockRelation<Monotonic, Realtime>
 
-    /// Sleeps until a frame, an edge or a changed control waits, the run is asked to stop, or the deadline has come; for
-    /// a second at most where time is real.
+    /// Sleeps until a frame, an edge or a changed control waits, the run is asked to stop, or the deadline has come.
+    ///
+    /// Where time is real, it sleeps for a second at most.
     func wait(until deadline: Instant<Monotonic>)
 }

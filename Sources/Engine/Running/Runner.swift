@@ -19,8 +19,7 @@ public final class Runner {
     private var machine: RunMachine
     private var actions = ActionQueue()
     private var ending: RunEnding?
-    /// What the camera is known to have; settings that a write leaves alone stay as they were.
-    private var applied: AppliedSettings
+    private let held: HeldFrames
     private var stopRequestsSeen = 0
     private var storageErrnoSeen: Int32 = 0
 
@@ -30,17 +29,22 @@ public final class Runner {
     ///   - prepared: the devices.
     ///   - record: where to.
     ///   - progress: is kept up to date.
-    public init(_ prepared: PreparedRun, record: RunRecord, progress: RunProgress) {
+    ///   - preview: is offered every recorded frame; nil if nobody looks.
+    public init(
+        _ prepared: PreparedRun, record: RunRecord, progress: RunProgress,
+        preview: PreviewTap? = nil
+    ) {
         self.prepared = prepared
         self.record = record
         self.progress = progress
         world = prepared.world
-        applied = prepared.applied
+        held = HeldFrames(capacity: Int(prepared.plan.largestGroup))
         session = ClockRelation(sessionStart: prepared.epoch)
         let world = prepared.world
         pipeline = RecordingPipeline(
             record: record, layout: prepared.accepted.layout,
-            bufferCount: prepared.plan.output.bufferCount, isAborted: { world.stopRequests > 1 })
+            pool: prepared.pool, preview: preview, waitsForStills: world.isVirtual,
+            isAborted: { world.stopRequests > 1 })
         machine = RunMachine(
             plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate)
     }
@@ -50,27 +54,34 @@ public final class Runner {
     /// The first request to stop ends the run in order, the second at once: then not even a disk that hangs is waited
     /// for.
     ///
-    /// - Throws: ``CameraError`` if the stream can't be started; ``StorageError`` if the record can't be ended.
+    /// - Throws: ``CameraError`` if the stream can't be started; the record then says that the device was lost.
+    ///   ``StorageError`` if the record can't be ended.
     public func run() throws -> Judgement {
         pipeline.start()
         for (event, time) in prepared.events {
             pipeline.hand(.event(event, at: onSession(time)))
         }
         logClock()
-        let settingsWritten: Instant<Monotonic>
+        let known: (applied: AppliedSettings, written: Instant<Monotonic>)
         do {
             try world.camera.start()
-            settingsWritten = try repeatSettings()
+            known = try repeatSettings()
         } catch {
-            world.camera.stop()
-            world.lines.close()
-            _ = pipeline.finish()
+            feed(.streamFailed(errno: error.kind == .notFound ? ENODEV : EIO))
+            while ending == nil { feed(.tick) }
+            // What stopped the stream is the news, not what else may go wrong on the way out.
+            _ = try? finish()
             throw error
         }
-        feed(.started(settingsWritten: settingsWritten, applied: applied))
+        feed(.started(settingsWritten: known.written, applied: known.applied))
         while ending == nil { turn() }
         progress.endCapture()
         checkLock()
+        return try finish()
+    }
+
+    /// Releases the devices and ends the record.
+    private func finish() throws -> Judgement {
         world.camera.stop()
         logClock()
         world.lines.close()
@@ -83,11 +94,13 @@ public final class Runner {
 
     /// Writes the first settings again, where the camera is known to forget them when its stream starts.
     ///
-    /// - Returns: when the settings that hold now were written.
-    private func repeatSettings() throws(CameraError) -> Instant<Monotonic> {
-        guard prepared.plan.camera.profile.forgetsAtStart else { return prepared.settingsWritten }
-        applied = try prepared.handOver.repeatAfterStart(applied) { log($0) }
-        return world.now()
+    /// - Returns: the settings that hold now, and when they were written.
+    private func repeatSettings() throws(CameraError) -> (AppliedSettings, Instant<Monotonic>) {
+        guard prepared.plan.camera.profile.forgetsAtStart else {
+            return (prepared.applied, prepared.settingsWritten)
+        }
+        let applied = try prepared.handOver.repeatAfterStart(prepared.applied) { log($0) }
+        return (applied, world.now())
     }
 
     /// One turn of the loop: waits, then tells the machine everything that has happened, in the order lines, changes
@@ -134,13 +147,17 @@ public final class Runner {
 
     private func perform(_ action: EngineAction) {
         switch action {
-        case .write(let settings, let previous): write(settings, after: previous)
+        case .write(let settings): write(settings)
+        case .readBack(let settings): readBack(settings)
         case .setOutput(let line, let active, let planned):
             let succeeded = world.lines.set(line: line, active: active)
             machine.handle(
                 .outputSet(line: line, active: active, planned: planned, succeeded: succeeded),
                 at: world.now(), into: &actions)
         case .record(let row, let frame): keep(row, frame)
+        case .hold(let row, let frame): hold(row, frame)
+        case .recordHeld: recordHeld()
+        case .discardHeld: discardHeld()
         case .recordHole(let row):
             pipeline.hand(.hole(row))
             progress.countHole()
@@ -150,35 +167,73 @@ public final class Runner {
         }
     }
 
-    private func write(_ settings: Int32, after previous: Int32) {
+    private func write(_ write: SettingsWrite) {
         let begun = world.now()
-        let errno = prepared.writer.write(settings, after: previous)
-        log(.settingsWritten(settings: settings, begun: begun, errno: errno))
-        if errno == 0 { prepared.writer.readBack(settings, into: &applied) { log($0) } }
+        let errno = prepared.writer.write(write.settings, write.groups)
         machine.handle(
-            .settingsWritten(errno: errno, applied: applied), at: world.now(), into: &actions)
+            .settingsWritten(write, begun: begun, errno: errno), at: world.now(), into: &actions)
+        log(.settingsWritten(settings: write.settings, begun: begun, errno: errno))
+    }
+
+    private func readBack(_ write: SettingsWrite) {
+        var applied = AppliedSettings()
+        prepared.writer.readBack(write.settings, write.groups, into: &applied) { log($0) }
+        machine.handle(.settingsRead(write, applied: applied), at: world.now(), into: &actions)
     }
 
     /// Reads the locked controls once more: what somebody else changed during the run shows here at the latest.
     private func checkLock() {
-        let settings = machine.currentSettings
-        guard ending == .completed || ending == .interrupted,
-            prepared.plan.settings.indices.contains(Int(settings))
-        else { return }
-        prepared.writer.readBack(settings, into: &applied) { log($0) }
+        guard ending == .completed || ending == .interrupted else { return }
+        var applied = AppliedSettings()
+        ControlGroups.all.forEach { group in
+            let settings = machine.lastSettings(of: group)
+            guard settings >= 0 else { return }
+            prepared.writer.readBack(settings, ControlGroups(group), into: &applied) { log($0) }
+        }
     }
 
-    /// Copies a frame out of the driver's memory, so that its buffer goes back at once.
     private func keep(_ row: LedgerRow, _ frame: DequeuedFrame) {
-        // In virtual time nothing is dropped: the clock stands still while the disk catches up.
-        guard let buffer = pipeline.buffer(waits: world.isVirtual) else {
-            precondition(world.isVirtual, "the machine was told that there is room")
-            return drop(row, frame)
-        }
-        prepared.unpacking.unpack(world.camera.bytes(of: frame), into: pipeline.pool.bytes(buffer))
+        guard let buffer = copy(frame) else { return drop(row, frame) }
         giveBack(frame)
         pipeline.hand(.frame(row, buffer: buffer, at: onSession(world.now())))
         progress.countFrame()
+    }
+
+    private func hold(_ row: LedgerRow, _ frame: DequeuedFrame) {
+        guard let buffer = copy(frame) else {
+            recordHeld()
+            return drop(row, frame)
+        }
+        giveBack(frame)
+        held.append(HeldFrame(row: row, buffer: buffer))
+    }
+
+    private func recordHeld() {
+        while let frame = held.takeFirst() {
+            pipeline.hand(
+                .frame(frame.row, buffer: frame.buffer, at: onSession(world.now())))
+            progress.countFrame()
+        }
+    }
+
+    private func discardHeld() {
+        while let frame = held.takeFirst() {
+            if let sequence = frame.row.deviceSequence {
+                log(.framesSkipped(count: 1, from: sequence, why: .abandoned))
+            }
+            pipeline.hand(.discarded(buffer: frame.buffer))
+        }
+    }
+
+    /// Copies a frame out of the driver's memory, so that its buffer goes back at once.
+    private func copy(_ frame: DequeuedFrame) -> Int32? {
+        // In virtual time nothing is dropped: the clock stands still while the disk catches up.
+        guard let buffer = pipeline.buffer(waits: world.isVirtual) else {
+            precondition(world.isVirtual, "the machine was told that there is room")
+            return nil
+        }
+        prepared.unpacking.unpack(world.camera.bytes(of: frame), into: pipeline.pool.bytes(buffer))
+        return buffer
     }
 
     /// The run is to stop at once and the disk gives no buffer back.

@@ -61,14 +61,14 @@ final class SettingsWriter {
         return UnsafeBufferPointer(start: codes + range.lowerBound, count: range.count)
     }
 
-    /// Writes the codes in which two sets differ; all if `previous` is −1.
+    /// Writes the codes of some groups of a set of settings, in one call.
     ///
     /// A refusal on the bus (EIO, EILSEQ) is tried once more.
     ///
     /// - Returns: 0, or the positive errno.
-    func write(_ settings: Int32, after previous: Int32) -> Int32 {
+    func write(_ settings: Int32, _ groups: ControlGroups) -> Int32 {
         var count = 0
-        for code in codes(of: settings) where previous < 0 || !codes(of: previous).contains(code) {
+        for code in codes(of: settings) where groups.has(profile.group(of: code.control)) {
             (scratch + count).initialize(to: code)
             count += 1
         }
@@ -79,16 +79,18 @@ final class SettingsWriter {
         return -status
     }
 
-    /// Reads back every control of a set of settings.
+    /// Reads back the controls of some groups of a set of settings.
     ///
     /// - Parameters:
     ///   - settings: the set that was written.
+    ///   - groups: which controls of it.
     ///   - applied: takes what the device says it has.
     ///   - report: is told of every control.
     func readBack(
-        _ settings: Int32, into applied: inout AppliedSettings, _ report: (RunEvent) -> Void
+        _ settings: Int32, _ groups: ControlGroups, into applied: inout AppliedSettings,
+        _ report: (RunEvent) -> Void
     ) {
-        for code in codes(of: settings) {
+        for code in codes(of: settings) where groups.has(profile.group(of: code.control)) {
             switch camera.read(code.control) {
             case .success(let found):
                 report(

@@ -4,8 +4,8 @@ internal import Glibc
 
 /// One device file with controls: a capture node, or the sensor or lens behind it.
 ///
-/// A sub-device is kept open for as long as the camera is: when the last descriptor goes, its driver may switch the part
-/// off, and a lens parks.
+/// A sub-device is kept open for as long as the camera is: when the last descriptor goes, its driver may switch the
+/// part off, and a lens parks.
 final class ControlDevice {
     /// The part's name in the media graph; empty for the capture node.
     let part: String

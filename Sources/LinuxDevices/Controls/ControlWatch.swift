@@ -122,9 +122,11 @@ final class ControlWatch {
         where entries[place].id == event.pointee.id && Int(entries[place].device) == device {
             let code = entries[place].isWide ? told.value64 : Int64(told.value)
             guard code != entries[place].code else { return nil }
-            // Blanking that we write moves the range of the exposure, and with it, for a moment, its value.
+            // Blanking that we write moves the range of the exposure, and with it, for a moment, its value; an
+            // automatic that we switch tells of its values.
             let isOurs = time >= writing.from && time <= writing.to
-            if isOurs, told.changes & UInt32(V4L2_EVENT_CTRL_CH_RANGE) != 0 { return nil }
+            let follows = UInt32(V4L2_EVENT_CTRL_CH_RANGE | V4L2_EVENT_CTRL_CH_FLAGS)
+            if isOurs, told.changes & follows != 0 { return nil }
             // What we wrote since has replaced it.
             if time >= entries[place].writtenAtNanoseconds { entries[place].code = code }
             return ControlChange(

@@ -18,7 +18,8 @@ enum StableNames {
                 id: earlier == 0 ? bases[place] : "\(bases[place])#\(earlier)",
                 name: isOneOfSeveral && node.label != name ? "\(name), \(node.label)" : name,
                 driver: capability?.driver ?? (node.usb == nil ? "" : "uvcvideo"),
-                bus: capability?.bus ?? node.usb?.port ?? "", backend: "v4l2", path: node.path)
+                bus: capability?.bus ?? node.usb?.port ?? "", backend: "v4l2", path: node.path,
+                location: node.usb.map { "USB port \($0.port)" })
         }
     }
 

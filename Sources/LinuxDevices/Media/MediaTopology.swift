@@ -78,7 +78,7 @@ struct MediaTopology: Hashable, Sendable {
         return []
     }
 
-    /// The parts behind a capture node that may have controls: the sensor, what belongs to it, then the rest of the way.
+    /// The parts behind a capture node that may have controls: the sensor, its companions, then the rest of the way.
     ///
     /// A graph that links no companions but has one sensor and one lens means the two for each other.
     func parts(behind device: DeviceNumber, lens: UInt32, sensor: UInt32) -> [Entity] {

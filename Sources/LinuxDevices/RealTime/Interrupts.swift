@@ -1,6 +1,8 @@
 internal import CRealTime
 
-/// SIGINT and SIGTERM as something to count: the first asks a run to finish, the second to break off.
+/// SIGINT, SIGTERM and SIGHUP as something to count: the first asks a run to finish, the second to break off.
+///
+/// SIGPIPE is ignored from then on, so that a reader who leaves changes no exit code.
 ///
 /// Process-wide, as signals are. Nothing but a counter and a descriptor is touched in the handler.
 public enum Interrupts {

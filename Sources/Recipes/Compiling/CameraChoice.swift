@@ -33,8 +33,9 @@ public struct CameraChoice: Hashable, Sendable {
                         ?? "no rig is given, so there is no camera `\(name)`",
                     hint: nearestWord(to: name, in: names).map { "did you mean `\($0)`?" }
                         ?? (rig == nil
-                            ? "name a rig with --rig FILE, or use `simulated` or a stable id as"
-                                + " `framelock devices` prints it"
+                            ? "name a rig with --rig FILE (hardware/rigs/simulated.yaml needs no"
+                                + " hardware), or use `simulated` or a stable id as `framelock devices`"
+                                + " prints it"
                             : names.isEmpty
                                 ? "it has no cameras: add one under `cameras`"
                                 : "its cameras are \(names.joined(separator: ", "))")))

@@ -59,7 +59,8 @@ struct FormatSelection {
         guard !candidates.isEmpty else {
             throw Failure(
                 id: "preset-impossible",
-                message: "\(place) has no format that preset `\(preset.rawValue)` could choose from",
+                message:
+                    "\(place) has no format that preset `\(preset.rawValue)` could choose from",
                 hint: "give `pixels` and `size`, or ask the attached camera with --camera")
         }
         let fitting = candidates.filter { $0.isAsked && isFitting($0) }
@@ -73,7 +74,8 @@ struct FormatSelection {
         guard Set(equals.map(\.name)).count == 1 else {
             throw Failure(
                 id: "preset-ambiguous",
-                message: "preset `\(preset.rawValue)` fits several formats of \(place): \(list(equals))",
+                message:
+                    "preset `\(preset.rawValue)` fits several formats of \(place): \(list(equals))",
                 hint: "name one with `pixels`, or give `pixels` and `size` instead of a preset")
         }
         return (best.pixels, best.format.size, rate ?? (preset == .photo ? nil : best.fastest))

@@ -33,6 +33,8 @@ struct LoweringContext {
             case .lens(let value): context.lens = Located(.value(value), at: change.range)
             case .whiteBalance(let value):
                 context.whiteBalance = Located(.value(value), at: change.range)
+            // The compiler knows what these come down to.
+            case .bias, .light: break
             }
             // What the lock wanted only if it is supported, this step wants.
             context.ifSupported.removeAll { $0 == change.value.subject }
@@ -68,12 +70,14 @@ struct LoweringContext {
 }
 
 extension SettingChange {
-    fileprivate var subject: SettingProblem.Subject {
+    /// The setting of the camera that it changes; nil for a light.
+    fileprivate var subject: SettingProblem.Subject? {
         switch self {
-        case .exposure: .exposure
+        case .exposure, .bias: .exposure
         case .gain: .gain
         case .lens: .lens
         case .whiteBalance: .whiteBalance
+        case .light: nil
         }
     }
 }

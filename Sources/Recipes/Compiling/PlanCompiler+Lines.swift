@@ -6,6 +6,8 @@ internal import Timebase
 struct LineRequestIndex {
     var request: LineRequest
     var range: SourceRange
+    /// Whether nothing says yet which way the line goes, so that the first step that uses it does.
+    var isOpen = false
 }
 
 extension PlanCompiler {
@@ -13,13 +15,22 @@ extension PlanCompiler {
     static let maximumLines = 32
 
     /// Finds every line that the recipe needs: its own definition, or the rig's if that meets the need.
-    mutating func resolveLines(rig: Rig?) {
+    ///
+    /// The simulated camera needs no rig: beside it every line exists.
+    mutating func resolveLines(rig: Rig?, isSimulated: Bool) {
         if recipe.lines.count > Self.maximumLines, let extra = recipe.lines.last {
             report(
                 "too-many-lines", at: extra.name.range,
                 "a recipe can use \(Self.maximumLines) lines, this one names \(recipe.lines.count)")
         }
         for need in recipe.lines {
+            if rig == nil, need.place == nil, isSimulated {
+                lines.append(
+                    LineRequestIndex(
+                        request: simulated(need), range: need.name.range,
+                        isOpen: need.direction == nil))
+                continue
+            }
             guard let request = own(need) ?? fromRig(need, rig) else { continue }
             lines.append(LineRequestIndex(request: request, range: need.name.range))
         }
@@ -34,6 +45,10 @@ extension PlanCompiler {
         guard let index = lines.firstIndex(where: { $0.request.name == name.value }) else {
             return nil
         }
+        if lines[index].isOpen {
+            lines[index].isOpen = false
+            lines[index].request.direction = direction
+        }
         let found = lines[index].request.direction
         if found != direction {
             report(
@@ -46,9 +61,18 @@ extension PlanCompiler {
     }
 
     private func own(_ need: LineNeed) -> LineRequest? {
-        guard let place = need.place else { return nil }
-        return LineRequest(
-            name: need.name.value, chip: place.chip.value, position: place.position.value,
+        need.place.map { request(need, chip: $0.chip.value, position: $0.position.value) }
+    }
+
+    private func simulated(_ need: LineNeed) -> LineRequest {
+        request(need, chip: "simulated", position: .name(need.name.value))
+    }
+
+    private func request(
+        _ need: LineNeed, chip: String, position: LineRequest.Position
+    ) -> LineRequest {
+        LineRequest(
+            name: need.name.value, chip: chip, position: position,
             direction: need.direction?.value ?? .input, edge: need.edge?.value ?? .rising,
             bias: need.bias?.value ?? .asIs, isActiveLow: need.isActiveLow?.value ?? false,
             debounce: need.debounce?.value ?? .zero)

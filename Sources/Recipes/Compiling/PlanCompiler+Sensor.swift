@@ -48,7 +48,7 @@ extension PlanCompiler {
         for problem in profile.quantise(requested).problems
         where problem.isUnsupported && context.ifSupported.contains(problem.subject) {
             guard let range = context.range(of: problem.subject) else { continue }
-            let asked = requested.text(of: problem.subject)
+            let asked = context.text(of: problem.subject, in: requested)
             report(
                 "setting-skipped", at: range,
                 "\(problem.message), so \(problem.subject.rawValue) \(asked) is skipped, as"
@@ -59,6 +59,16 @@ extension PlanCompiler {
             requested.leaveFree(problem.subject)
         }
         return requested
+    }
+}
+
+extension LoweringContext {
+    /// What is asked for one subject, in the recipe's words.
+    fileprivate func text(
+        of subject: SettingProblem.Subject, in requested: FrameSettings
+    ) -> String {
+        if subject == .gain, case .value(.iso(let iso))? = gain?.value { return "ISO \(iso)" }
+        return requested.text(of: subject)
     }
 }
 

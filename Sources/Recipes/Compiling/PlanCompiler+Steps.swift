@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Imaging
 internal import Lines
 internal import Notation
 internal import Timebase
@@ -25,8 +26,8 @@ extension PlanCompiler {
         switch step.kind {
         case .capture(let count):
             capture(count.value, step, context)
-        case .bracket(let shots):
-            for shot in shots { capture(1, step, context.changed(by: shot)) }
+        case .bracket(let bracket):
+            lower(bracket, step, context)
         case .sweep(let shots, let body):
             reserve(shots.count)
             for shot in shots { lower(body, context.changed(by: shot)) }
@@ -60,14 +61,26 @@ extension PlanCompiler {
         program.reserveCapacity(program.count + count)
     }
 
-    private mutating func capture(_ count: Int64, _ step: Step, _ context: LoweringContext) {
+    mutating func capture(_ count: Int64, _ step: Step, _ context: LoweringContext) {
         let settings = intern(context)
         if context.lights != 0, let range = context.lightsRange {
             checkLights(settings, range)
         }
+        let number = index(of: step)
+        if let still = step.still { note(still, ofStep: number) }
         program.append(
-            .capture(
-                count: count, settings: settings, lights: context.lights, step: index(of: step)))
+            .capture(count: count, settings: settings, lights: context.lights, step: number))
+    }
+
+    private mutating func note(_ still: Located<StillFormat>, ofStep step: Int32) {
+        if let pixels = configuration?.pixelFormat, !still.value.takes(pixels) {
+            report(
+                "still-format", at: still.range,
+                "a DNG holds the sensor's own samples, and \(pixels.name) has been converted by the"
+                    + " camera",
+                hint: "use `still: jpeg` or `still: tiff`, or a raw format such as `SRGGB12`")
+        }
+        stills[step] = still.value
     }
 
     private mutating func loop(
@@ -98,7 +111,7 @@ extension PlanCompiler {
     private static let longestLoop = Interval.seconds(100 * 365 * 86_400)
 
     /// The number of a step's path; steps come in runs, so the last one is looked at first.
-    private mutating func index(of step: Step) -> Int32 {
+    mutating func index(of step: Step) -> Int32 {
         if let lastStep, lastStep.path == step.path { return lastStep.number }
         let number = stepIndex[step.path] ?? Int32(steps.count)
         if Int(number) == steps.count {
@@ -110,7 +123,7 @@ extension PlanCompiler {
     }
 
     /// The number of the settings in force; new ones are quantised and checked.
-    private mutating func intern(_ context: LoweringContext) -> Int32 {
+    mutating func intern(_ context: LoweringContext) -> Int32 {
         let requested = supported(context)
         let number = Int32(settings.count)
         // One look-up for both: known or new.

@@ -1,4 +1,5 @@
 public import Cameras
+internal import Imaging
 public import Notation
 
 /// Compiles a recipe for one camera profile and one rig.
@@ -13,7 +14,8 @@ public struct PlanCompiler {
     var profile: CameraProfile
     var configuration: CaptureConfiguration?
     var problems: [Diagnostic] = []
-    private var reported: Set<Diagnostic> = []
+    /// Where each kind of problem was reported: its number in `problems`, and what else it was reported with.
+    private var reported: [ReportedPlace: (number: Int, messages: Set<String>)] = [:]
 
     var lines: [LineRequestIndex] = []
     var settings: [PlannedSettings] = []
@@ -22,7 +24,11 @@ public struct PlanCompiler {
     var stepIndex: [String: Int32] = [:]
     var lastStep: (path: String, number: Int32)?
     var program: [Instruction] = []
+    /// The kind of still of each step that has one.
+    var stills: [Int32: StillFormat] = [:]
     var skipped: [SkippedSetting] = []
+    /// The step of the last bracket that changes settings.
+    var lastBracket: Int32?
 
     private init(recipe: Recipe, profile: CameraProfile) {
         self.recipe = recipe
@@ -44,11 +50,15 @@ public struct PlanCompiler {
         var compiler = PlanCompiler(recipe: recipe, profile: profile)
         let configuration = compiler.captureConfiguration(input: camera.input)
         compiler.configuration = configuration
-        compiler.resolveLines(rig: rig)
+        compiler.resolveLines(rig: rig, isSimulated: camera.id == "simulated")
         if let configuration, compiler.adaptProfile(to: configuration) {
-            compiler.lower(recipe.steps, LoweringContext(recipe.lock))
+            var lock = LoweringContext(recipe.lock)
+            lock.keepWhatChanges(in: recipe.steps)
+            compiler.lower(recipe.steps, lock)
+            compiler.restoreLock(lock)
             compiler.fixTiming(configuration)
         }
+        compiler.countFurther()
         guard let configuration, !compiler.problems.contains(where: { $0.severity == .error })
         else { throw DiagnosticList(compiler.problems) }
         let plan = Plan(
@@ -57,17 +67,40 @@ public struct PlanCompiler {
                 id: camera.id, profile: compiler.profile, configuration: configuration),
             settings: compiler.settings, lines: compiler.lines.map(\.request),
             steps: compiler.steps, program: compiler.program, output: recipe.output,
-            require: recipe.require, skipped: compiler.skipped)
+            require: recipe.require, skipped: compiler.skipped,
+            stills: compiler.stills.sorted { $0.key < $1.key }
+                .map { PlannedStill(step: $0.key, format: $0.value) })
         return (plan, compiler.problems)
     }
 
-    /// Reports a problem once, however often loops come by it.
+    /// Reports a problem once at each place, however often loops come by it and however many values of a sweep have it.
     mutating func report(
         _ id: String, at range: SourceRange, _ message: String, hint: String? = nil,
         severity: Diagnostic.Severity = .error
     ) {
-        let problem = Diagnostic(
-            severity, id, at: range, in: recipe.source.name, message, hint: hint)
-        if reported.insert(problem).inserted { problems.append(problem) }
+        let place = ReportedPlace(id: id, range: range)
+        if reported[place] != nil {
+            reported[place]?.messages.insert(message)
+            return
+        }
+        reported[place] = (problems.count, [message])
+        problems.append(
+            Diagnostic(severity, id, at: range, in: recipe.source.name, message, hint: hint))
     }
+
+    /// Says of each problem how many other values have it.
+    private mutating func countFurther() {
+        for (number, messages) in reported.values where messages.count > 1 {
+            let others = messages.count - 1
+            problems[number].message +=
+                others == 1
+                ? "; so is another value" : "; so are \(others) other values"
+        }
+    }
+}
+
+/// A kind of problem at a place of the recipe.
+private struct ReportedPlace: Hashable {
+    let id: String
+    let range: SourceRange
 }

@@ -19,4 +19,9 @@ public enum Instruction: BitwiseCopyable, Hashable, Sendable {
     case loop(count: Int64, every: Interval, end: Int32, step: Int32)
     /// Ends the round of the loop that starts at `start`.
     case endLoop(start: Int32)
+    /// The captures that follow, of so many slots in all, belong together: if a frame of them is lost or uncertain,
+    /// all are taken again, at most `retries` times.
+    case group(slots: Int64, retries: Int32, step: Int32)
+    /// Puts settings back that a bracket changed; as the last instruction it names those that the camera is left with.
+    case restore(settings: Int32, step: Int32)
 }

@@ -7,7 +7,7 @@ internal import Timebase
 extension Plan {
     /// The plan as JSON: whole numbers only, so that its canonical text (and the hash of that) is the same everywhere.
     public var json: JSONValue {
-        [
+        var object: JSONObject = [
             "framelock_plan": 1,
             "name": .string(name),
             "camera": camera.json,
@@ -23,6 +23,23 @@ extension Plan {
             "require": require.json,
             "skipped": .array(skipped.map(\.json)),
         ]
+        // Left out where there are none, so that such plans keep the hash that they always had.
+        if !stills.isEmpty { object["stills"] = .array(stills.map(\.json)) }
+        return .object(object)
+    }
+}
+
+extension PlannedStill {
+    var json: JSONValue {
+        ["step": .integer(Int64(step)), "format": .string(format.rawValue)]
+    }
+
+    /// Reads what ``json`` writes; nil for anything else.
+    init?(json: JSONValue) {
+        guard let step = json["step"]?.integerValue.flatMap({ Int32(exactly: $0) }),
+            let format = json["format"]?.stringValue.flatMap({ StillFormat(rawValue: $0) })
+        else { return nil }
+        self.init(step: step, format: format)
     }
 }
 
@@ -72,39 +89,5 @@ extension LineRequest {
             "active_low": .bool(isActiveLow),
             "debounce_ns": .integer(debounce.nanoseconds),
         ]
-    }
-}
-
-extension Instruction {
-    var json: JSONValue {
-        switch self {
-        case .capture(let count, let settings, let lights, let step):
-            [
-                "op": "capture", "count": .integer(count), "settings": .integer(Int64(settings)),
-                "lights": .integer(Int64(lights)), "step": .integer(Int64(step)),
-            ]
-        case .pulse(let line, let duration, let step):
-            [
-                "op": "pulse", "line": .integer(Int64(line)),
-                "duration_ns": .integer(duration.nanoseconds), "step": .integer(Int64(step)),
-            ]
-        case .wait(let duration, let step):
-            [
-                "op": "wait", "duration_ns": .integer(duration.nanoseconds),
-                "step": .integer(Int64(step)),
-            ]
-        case .waitForEdge(let line, let within, let step):
-            [
-                "op": "wait_for_edge", "line": .integer(Int64(line)),
-                "within_ns": .integer(within.nanoseconds), "step": .integer(Int64(step)),
-            ]
-        case .loop(let count, let every, let end, let step):
-            [
-                "op": "loop", "count": .integer(count), "every_ns": .integer(every.nanoseconds),
-                "end": .integer(Int64(end)), "step": .integer(Int64(step)),
-            ]
-        case .endLoop(let start):
-            ["op": "end_loop", "start": .integer(Int64(start))]
-        }
     }
 }

@@ -24,6 +24,8 @@ public struct Plan: Hashable, Sendable {
     public var output: OutputOptions
     /// Limits of the verdict.
     public var require: Requirements
+    /// The steps whose frames become picture files too, ascending.
+    public var stills: [PlannedStill]
     /// What was wanted only if the camera supports it, and is left out because it does not.
     public var skipped: [SkippedSetting]
 
@@ -31,7 +33,7 @@ public struct Plan: Hashable, Sendable {
     public init(
         name: String, camera: PlannedCamera, settings: [PlannedSettings], lines: [LineRequest],
         steps: [String], program: [Instruction], output: OutputOptions, require: Requirements,
-        skipped: [SkippedSetting] = []
+        skipped: [SkippedSetting] = [], stills: [PlannedStill] = []
     ) {
         self.name = name
         self.camera = camera
@@ -41,7 +43,18 @@ public struct Plan: Hashable, Sendable {
         self.program = program
         self.output = output
         self.require = require
+        self.stills = stills
         self.skipped = skipped
+    }
+}
+
+extension Plan {
+    /// Slots of the largest group that may have to be taken again: so many frames are kept back at most.
+    public var largestGroup: Int64 {
+        program.reduce(0) { largest, instruction in
+            guard case .group(let slots, _, _) = instruction else { return largest }
+            return max(largest, slots)
+        }
     }
 }
 

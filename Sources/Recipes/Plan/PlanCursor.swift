@@ -18,6 +18,10 @@ public struct PlanCursor: Sendable {
         case roundStart(depth: Int, round: Int64, every: Interval, isEndless: Bool, step: Int32)
         /// A round of a loop ends.
         case roundEnd(depth: Int)
+        /// The next slots belong together.
+        case group(retries: Int32, slots: Int64, step: Int32)
+        /// Settings are put back.
+        case restore(settings: Int32)
         /// The program has ended.
         case end
     }
@@ -78,6 +82,12 @@ public struct PlanCursor: Sendable {
                 if let operation = enterRound(count: count, every: every, end: end, step: step) {
                     return operation
                 }
+            case .group(let slots, let retries, let step):
+                position += 1
+                return .group(retries: retries, slots: slots, step: step)
+            case .restore(let settings, _):
+                position += 1
+                return .restore(settings: settings)
             case .endLoop(let start):
                 let ended = depth
                 loops[depth - 1].round += 1

@@ -16,6 +16,8 @@ public struct PlanOutline: Hashable, Sendable {
     }
     /// The program.
     public var program: [Instruction]
+    /// The steps whose frames become picture files too.
+    public var stills: [PlannedStill]
     private var requested: [FrameSettings]
     private var quantised: [FrameSettings]
 
@@ -27,12 +29,15 @@ public struct PlanOutline: Hashable, Sendable {
             let settings = json["settings"]?.arrayValue,
             let requested = settings.allMapped({ $0["requested"].flatMap(FrameSettings.init) }),
             let quantised = settings.allMapped({ $0["quantised"].flatMap(FrameSettings.init) }),
-            let program = json["program"]?.arrayValue?.allMapped({ Instruction(json: $0) })
+            let program = json["program"]?.arrayValue?.allMapped({ Instruction(json: $0) }),
+            let stills = (json["stills"] ?? []).arrayValue?
+                .allMapped({ PlannedStill(json: $0) })
         else { return nil }
         self.name = name
         self.steps = steps
         self.lines = lines
         self.program = program
+        self.stills = stills
         self.requested = requested
         self.quantised = quantised
         guard isSound else { return nil }
@@ -59,9 +64,27 @@ public struct PlanOutline: Hashable, Sendable {
                 open.append(Int32(index))
             case .endLoop(let start):
                 guard open.popLast() == start else { return false }
+            case .group(let slots, let retries, let step):
+                guard retries >= 1, has(step), captures(after: index, are: slots) else {
+                    return false
+                }
+            case .restore(let setting, let step):
+                guard requested.indices.contains(Int(setting)), has(step) else { return false }
             }
         }
-        return open.isEmpty
+        return open.isEmpty && stills.allSatisfy { has($0.step) }
+    }
+
+    /// Whether the captures right after an instruction have so many slots.
+    private func captures(after index: Int, are slots: Int64) -> Bool {
+        var left = slots
+        for instruction in program[(index + 1)...] where left > 0 {
+            guard case .capture(let count, _, _, _) = instruction, count <= left else {
+                return false
+            }
+            left -= count
+        }
+        return left == 0 && slots >= 1
     }
 
     private func has(_ step: Int32) -> Bool { steps.indices.contains(Int(step)) }
@@ -77,48 +100,5 @@ extension Array {
             images.append(one)
         }
         return images
-    }
-}
-
-extension Instruction {
-    /// Reads an instruction from what ``Plan/json`` writes; nil for anything else.
-    init?(json: JSONValue) {
-        func number(_ name: String) -> Int64? { json[name]?.integerValue }
-        func small(_ name: String) -> Int32? { number(name).flatMap { Int32(exactly: $0) } }
-        func interval(_ name: String) -> Interval? {
-            number(name).map { Interval(nanoseconds: $0) }
-        }
-        switch json["op"]?.stringValue {
-        case "capture":
-            guard let count = number("count"), let settings = small("settings"),
-                let lights = number("lights").flatMap({ UInt32(exactly: $0) }),
-                let step = small("step")
-            else { return nil }
-            self = .capture(count: count, settings: settings, lights: lights, step: step)
-        case "pulse":
-            guard let line = small("line"), let duration = interval("duration_ns"),
-                let step = small("step")
-            else { return nil }
-            self = .pulse(line: line, duration: duration, step: step)
-        case "wait":
-            guard let duration = interval("duration_ns"), let step = small("step") else {
-                return nil
-            }
-            self = .wait(duration, step: step)
-        case "wait_for_edge":
-            guard let line = small("line"), let within = interval("within_ns"),
-                let step = small("step")
-            else { return nil }
-            self = .waitForEdge(line: line, within: within, step: step)
-        case "loop":
-            guard let count = number("count"), let every = interval("every_ns"),
-                let end = small("end"), let step = small("step")
-            else { return nil }
-            self = .loop(count: count, every: every, end: end, step: step)
-        case "end_loop":
-            guard let start = small("start") else { return nil }
-            self = .endLoop(start: start)
-        default: return nil
-        }
     }
 }

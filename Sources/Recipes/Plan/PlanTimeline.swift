@@ -13,18 +13,20 @@ public struct PlanTimeline {
         public var waitsForEdge: Bool
     }
 
-    private let settings: [PlannedSettings]
+    private let costs: SettingsChangeCosts
     private let program: [Instruction]
     private let period: Interval
     private var cursor = PlanCursor()
     private var time = Interval.zero
     private var waitsForEdge = false
-    private var settingsInForce: Int32 = -1
+    private var settingsInForce: Int32?
+    /// Whether the last operation was a frame, or nothing that takes time has come since.
+    private var isOpen = false
     private var roundsBegan: InlineArray<17, Interval> = InlineArray(repeating: .zero)
 
     /// Creates a timeline at the start of a plan.
     public init(_ plan: Plan) {
-        settings = plan.settings
+        costs = SettingsChangeCosts(plan)
         program = plan.program
         period = plan.camera.assumedPeriod
     }
@@ -37,12 +39,18 @@ public struct PlanTimeline {
         for _ in 0..<operationLimit {
             switch cursor.next(in: program.span) {
             case .slot(let slot): return enter(slot)
-            case .pulse(_, let duration, _), .wait(let duration, _): time += duration
-            case .waitForEdge: waitsForEdge = true
+            case .pulse(_, let duration, _), .wait(let duration, _):
+                time += duration
+                isOpen = false
+            case .waitForEdge:
+                waitsForEdge = true
+                isOpen = false
             case .roundStart(let depth, let round, let every, _, _):
                 if round == 0 { roundsBegan[depth] = time }
-                if every > .zero { time = max(time, roundsBegan[depth] + every * round) }
-            case .roundEnd: break
+                guard every > .zero else { continue }
+                time = max(time, roundsBegan[depth] + every * round)
+                isOpen = false
+            case .roundEnd, .group, .restore: break
             case .end: return nil
             }
         }
@@ -50,10 +58,10 @@ public struct PlanTimeline {
     }
 
     private mutating func enter(_ slot: PlanSlot) -> Entry {
-        if slot.settings != settingsInForce {
-            settingsInForce = slot.settings
-            time += settings[Int(slot.settings)].settlingTime(period: period)
-        }
+        let change = costs.change(from: settingsInForce, to: slot.settings, atOnce: isOpen)
+        time += costs.cost(change, to: slot.settings)
+        settingsInForce = slot.settings
+        isOpen = true
         let entry = Entry(slot: slot, at: time, waitsForEdge: waitsForEdge)
         time += period
         return entry
@@ -64,13 +72,5 @@ extension PlannedCamera {
     /// The time from frame to frame: the sensor's real one, the recipe's, or that of 30 fps where it names none.
     var assumedPeriod: Interval {
         profile.timing?.period ?? configuration.rate?.period ?? .nanoseconds(33_333_333)
-    }
-}
-
-extension PlannedSettings {
-    /// What a change to these settings costs: frames until they surely show, one more that is being exposed at the
-    /// time of the write, and the lens coming to rest, twice where it comes back from beyond its place.
-    func settlingTime(period: Interval) -> Interval {
-        period * Int64(latencyFrames + 1) + settle + (lensApproach == nil ? .zero : settle)
     }
 }

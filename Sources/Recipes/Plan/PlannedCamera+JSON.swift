@@ -59,7 +59,8 @@ extension CodeRange {
 extension ExposureModel {
     fileprivate var json: JSONValue {
         [
-            "control": .string(control.name), "unit_ps": .integer(unit.picoseconds), "unit_divisor": .integer(unit.divisor),
+            "control": .string(control.name), "unit_ps": .integer(unit.picoseconds),
+            "unit_divisor": .integer(unit.divisor),
             "offset_ns": .integer(offset.nanoseconds), "codes": codes.json,
             "table": .array(
                 table.map {
@@ -86,7 +87,10 @@ extension GainModel {
             case .table(let rows):
                 .array(
                     rows.map {
-                        ["code": .integer($0.code), "gain_millionths": .integer($0.gain.millionths)]
+                        [
+                            "code": .integer($0.code),
+                            "gain_millionths": .integer($0.gain.millionths),
+                        ]
                     })
             }
         return [

@@ -47,4 +47,8 @@ public enum SettingChange: Hashable, Sendable {
     case lens(LensPosition)
     /// Another white balance.
     case whiteBalance(WhiteBalance)
+    /// The exposure duration in force, shifted.
+    case bias(ExposureShift)
+    /// The one output that is active during the exposure; nil for none.
+    case light(String?)
 }

@@ -1,3 +1,4 @@
+public import Imaging
 public import Notation
 public import Timebase
 
@@ -7,8 +8,8 @@ public struct Step: Sendable {
     public indirect enum Kind: Sendable {
         /// Takes so many frames, one after the other; at least 1.
         case capture(Located<Int64>)
-        /// Takes one frame for each shot; a shot is the changes that are in force for it.
-        case bracket([[Located<SettingChange>]])
+        /// Takes frames one after the other, each with changes of its own.
+        case bracket(Bracket)
         /// Runs the steps once for each shot, with its changes in force.
         case sweep([[Located<SettingChange>]], do: [Step])
         /// Runs the steps so many times, nil for ever, each start `every` after the last where that is given.
@@ -29,11 +30,16 @@ public struct Step: Sendable {
     public var range: SourceRange
     /// Where it stands in the recipe, for example `sequence[4].do[1]`.
     public var path: String
+    /// The file that each frame of a capture becomes too; nil for none.
+    public var still: Located<StillFormat>?
 
     /// Creates a step.
-    public init(_ kind: Kind, at range: SourceRange, path: String) {
+    public init(
+        _ kind: Kind, at range: SourceRange, path: String, still: Located<StillFormat>? = nil
+    ) {
         self.kind = kind
         self.range = range
         self.path = path
+        self.still = still
     }
 }

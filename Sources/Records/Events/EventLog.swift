@@ -44,8 +44,18 @@ struct EventLog {
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: frameMembers(event)
         case .periodOverrun(let step, let round, let late):
             [("step", name(step: step)), ("round", .integer(round)), ("late_ns", late.json)]
+        case .groupRepeated(let step, let slot, let attempt):
+            [
+                ("step", name(step: step)), ("slot", .integer(slot)),
+                ("attempt", .integer(Int64(attempt))),
+            ]
+        case .groupPartial(let step, let slot, let frames, let slots):
+            [
+                ("step", name(step: step)), ("slot", .integer(slot)),
+                ("frames", .integer(frames)), ("slots", .integer(slots)),
+            ]
         case .streamFailed(let errno): [("errno", .integer(Int64(errno)))]
-        case .storageFailed(let slot, let errno):
+        case .storageFailed(let slot, let errno), .stillMissed(let slot, let errno):
             [("slot", .integer(slot)), ("errno", .integer(Int64(errno)))]
         case .clockSample(let before, let realtime, let after):
             [
@@ -145,11 +155,14 @@ enum EventName: String, CaseIterable {
     case sequenceJumped = "sequence-jumped"
     case frameDamaged = "frame-damaged"
     case framesSkipped = "frames-skipped"
+    case groupRepeated = "group-repeated"
+    case groupPartial = "group-partial"
     case periodOverrun = "period-overrun"
     case triggerTimeout = "trigger-timeout"
     case interrupted
     case streamFailed = "stream-failed"
     case storageFailed = "storage-failed"
+    case stillMissed = "still-missed"
     case clockSample = "clock-sample"
 
     init(_ event: RunEvent) {
@@ -170,11 +183,14 @@ enum EventName: String, CaseIterable {
             case .sequenceJumped: .sequenceJumped
             case .frameDamaged: .frameDamaged
             case .framesSkipped: .framesSkipped
+            case .groupRepeated: .groupRepeated
+            case .groupPartial: .groupPartial
             case .periodOverrun: .periodOverrun
             case .triggerTimeout: .triggerTimeout
             case .interrupted: .interrupted
             case .streamFailed: .streamFailed
             case .storageFailed: .storageFailed
+            case .stillMissed: .stillMissed
             case .clockSample: .clockSample
             }
     }

@@ -95,7 +95,8 @@ struct EventParser {
         case .controlChanged: controlChange(members)
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped:
             frameEvent(name, members)
-        case .periodOverrun, .streamFailed, .storageFailed, .clockSample:
+        case .groupRepeated, .groupPartial: groupEvent(name, members)
+        case .periodOverrun, .streamFailed, .storageFailed, .stillMissed, .clockSample:
             otherEvent(name, members)
         }
     }
@@ -113,7 +114,7 @@ struct EventParser {
                     line: line, isRising: edge == "rising",
                     timestamp: Instant(nanoseconds: time), lineSequence: number))
         case .edgesLost:
-            guard let count: UInt32 = members.number("count"),
+            guard let count: UInt32 = members.number("count"), count > 0,
                 let before: UInt32 = members.number("before_number")
             else { return nil }
             return .edgesLost(line: line, count: count, before: before)
@@ -160,7 +161,7 @@ struct EventParser {
     private func frameEvent(_ name: EventName, _ members: EventMembers) -> RunEvent? {
         switch name {
         case .framesMissing:
-            guard let count: Int64 = members.number("count"),
+            guard let count = members.frameCount,
                 let before: UInt32 = members.number("before_sequence"),
                 let reason = members.text("reason").flatMap({ HoleReason(rawValue: $0) })
             else { return nil }
@@ -173,13 +174,26 @@ struct EventParser {
         case .frameDamaged:
             return members.number("sequence").map { .frameDamaged(sequence: $0) }
         case .framesSkipped:
-            guard let count: Int64 = members.number("count"),
+            guard let count = members.frameCount,
                 let from: UInt32 = members.number("from_sequence"),
                 let why = members.text("why").flatMap({ SkipReason(rawValue: $0) })
             else { return nil }
             return .framesSkipped(count: count, from: from, why: why)
         default: return nil
         }
+    }
+
+    private func groupEvent(_ name: EventName, _ members: EventMembers) -> RunEvent? {
+        guard let step = members.step, let slot: Int64 = members.number("slot") else { return nil }
+        if name == .groupRepeated {
+            return members.number("attempt").map {
+                .groupRepeated(step: step, slot: slot, attempt: $0)
+            }
+        }
+        guard let frames: Int64 = members.number("frames"),
+            let slots: Int64 = members.number("slots")
+        else { return nil }
+        return .groupPartial(step: step, slot: slot, frames: frames, slots: slots)
     }
 
     private func otherEvent(_ name: EventName, _ members: EventMembers) -> RunEvent? {
@@ -190,11 +204,13 @@ struct EventParser {
             else { return nil }
             return .periodOverrun(step: step, round: round, late: late)
         case .streamFailed: return members.number("errno").map { .streamFailed(errno: $0) }
-        case .storageFailed:
+        case .storageFailed, .stillMissed:
             guard let slot: Int64 = members.number("slot"),
                 let errno: Int32 = members.number("errno")
             else { return nil }
-            return .storageFailed(slot: slot, errno: errno)
+            return name == .stillMissed
+                ? .stillMissed(slot: slot, errno: errno)
+                : .storageFailed(slot: slot, errno: errno)
         case .clockSample:
             guard let before: Int64 = members.number("before_ns"),
                 let realtime: Int64 = members.number("realtime_ns"),
@@ -216,6 +232,11 @@ struct EventMembers {
 
     var line: Int32? { text("line").flatMap { lines[$0] } }
     var step: Int32? { text("step").flatMap { steps[$0] } }
+
+    /// `count` of frames: at least one, and no more than there are sequence numbers.
+    var frameCount: Int64? {
+        number("count").flatMap { (1...SequenceCoverage.numbers).contains($0) ? $0 : nil }
+    }
 
     func text(_ name: String) -> String? { value[name]?.stringValue }
     func flag(_ name: String) -> Bool? { value[name]?.boolValue }

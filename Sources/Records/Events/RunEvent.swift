@@ -25,8 +25,9 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case readBack(settings: Int32, control: CameraControl, asked: Int64, found: Int64)
     /// A control could not be read back; `errno` positive.
     case readBackFailed(settings: Int32, control: CameraControl)
-    /// A watched control got another value by another program or the camera itself, while the frame with this sequence
-    /// was exposed; nil before the first frame.
+    /// Somebody else changed a watched control while the frame with this sequence was exposed.
+    ///
+    /// Another program or the camera itself; nil before the first frame.
     case controlChanged(ControlChange, sequence: UInt32?)
     /// Frames are missing before the frame with this sequence.
     case framesMissing(count: Int64, before: UInt32, reason: HoleReason)
@@ -34,8 +35,12 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case sequenceJumped(from: UInt32, to: UInt32)
     /// A frame arrived damaged.
     case frameDamaged(sequence: UInt32)
-    /// Frames that no slot wanted were given back: while settings settled, at start, between triggers.
+    /// Frames were given back: while settings settled, at start, between triggers, or with a group that was repeated.
     case framesSkipped(count: Int64, from: UInt32, why: SkipReason)
+    /// Frames that belong together are taken again from this slot on, since one was lost or uncertain.
+    case groupRepeated(step: Int32, slot: Int64, attempt: Int32)
+    /// Of frames that belong together only so many came, from this slot on.
+    case groupPartial(step: Int32, slot: Int64, frames: Int64, slots: Int64)
     /// A round of a loop started later than `every` asked.
     case periodOverrun(step: Int32, round: Int64, late: Interval)
     /// The wait for an edge ran out.
@@ -46,6 +51,8 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case streamFailed(errno: Int32)
     /// The disk refused; `errno` positive.
     case storageFailed(slot: Int64, errno: Int32)
+    /// A frame is recorded and its still is missing: stills could not keep up (`errno` 0), or what was refused.
+    case stillMissed(slot: Int64, errno: Int32)
     /// A sandwich of clock readings: monotonic before, realtime, monotonic after.
     case clockSample(
         before: Instant<Monotonic>, realtime: Instant<Realtime>, after: Instant<Monotonic>)
@@ -59,4 +66,6 @@ public enum SkipReason: String, BitwiseCopyable, Hashable, Sendable {
     case settling
     /// No slot was due.
     case idle
+    /// A slot had it, and was taken again with its group.
+    case abandoned
 }

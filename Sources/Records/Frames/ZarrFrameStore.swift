@@ -34,7 +34,7 @@ public final class ZarrFrameStore {
     ///   - pixelFormat: what the samples are.
     ///   - size: pixels and rows of a frame.
     ///   - plannedSlots: slots of the plan; nil for an endless one, whose array grows.
-    ///   - period: time from frame to frame, for the scale of t; nil if it is not known.
+    ///   - period: time from slot to slot, for the scale of t; nil if it is not known, or not the same for all.
     ///   - isDurable: whether to wait for the disk at every ``sync()``.
     public init(
         creating path: String, name: String, pixelFormat: PixelFormat, size: FrameSize,
@@ -124,8 +124,9 @@ public final class ZarrFrameStore {
         complete.append(shard)
         self.shard = nil
         guard complete.count > Self.maximumUnsyncedShards else { return }
-        let oldest = complete.removeFirst()
-        if isDurable { try oldest.sync() }
+        // One that can't be synced stays, so that it is not forgotten at the end.
+        if isDurable { try complete[0].sync() }
+        complete.removeFirst()
     }
 
     private func describe(slots: Int64) throws(StorageError) {

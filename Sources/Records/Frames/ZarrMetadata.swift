@@ -7,7 +7,7 @@ struct ZarrMetadata {
     let layout: ZarrLayout
     /// What the images are called: the recipe's name.
     let name: String
-    /// Time from frame to frame; nil if it is not known.
+    /// Time from slot to slot; nil if it is not known, or not the same for all.
     let period: Interval?
 
     /// `frames.zarr/zarr.json`.
@@ -93,7 +93,9 @@ struct ZarrMetadata {
         return axes + [["name": "y", "type": "space"], ["name": "x", "type": "space"]]
     }
 
-    /// Along t the nominal period of frames; pixels have no known size.
+    /// Along t the nominal period where slots are consecutive frames, else plain numbers: the ledger has their times.
+    ///
+    /// Pixels have no known size.
     private var scale: JSONValue {
         var seconds: JSONValue = 1
         if let period, period > .zero {

@@ -17,8 +17,9 @@ final class LedgerReader {
     private let writer: LedgerWriter
     private var isHeaderRead = false
 
-    init(_ path: String, _ names: RunNames) throws(StorageError) {
-        reader = try LineReader(path)
+    /// - Parameter end: reads only so many bytes of the file.
+    init(_ path: String, _ names: RunNames, upTo end: Int64 = .max) throws(StorageError) {
+        reader = try LineReader(path, upTo: end)
         parser = LedgerParser(names)
         writer = LedgerWriter(names)
     }

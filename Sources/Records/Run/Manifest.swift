@@ -148,7 +148,7 @@ extension RunTally {
         let holes = HoleReason.allCases.compactMap { reason in
             self.holes[reason].map { (reason.rawValue, JSONValue.integer($0)) }
         }
-        return [
+        let counts: [(String, JSONValue)] = [
             ("slots", .integer(slots)), ("frames", .integer(frames)),
             ("holes", .integer(slots - frames)), ("holes_by_reason", .object(JSONObject(holes))),
             (
@@ -163,8 +163,18 @@ extension RunTally {
             ),
             ("lock_violations", .integer(lockViolations)),
             ("unread_settings", .integer(unreadSettings)),
+            ("failed_outputs", .integer(failedOutputs)),
+            ("latest_output_ns", .integer(latestOutput.nanoseconds)),
+            ("period_overruns", .integer(periodOverruns)),
+            ("latest_round_ns", .integer(latestRound.nanoseconds)),
             ("widest_half_width_ns", .integer(widestHalfWidth.nanoseconds)),
             ("untimed_frames", .integer(untimedFrames)),
         ]
+        return counts + stillMembers
+    }
+
+    private var stillMembers: [(String, JSONValue)] {
+        guard let stills else { return [] }
+        return [("stills", .integer(stills)), ("missed_stills", .integer(missedStills))]
     }
 }

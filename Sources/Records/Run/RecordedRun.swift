@@ -36,7 +36,7 @@ struct RecordedRun {
     let planName: String
     let layout: ZarrLayout
     let limits: Requirements
-    /// Time from frame to frame, as the frames' metadata has it.
+    /// Time from slot to slot, as the frames' metadata has it; nil where it is not the same for all or not known.
     let period: Interval?
 
     /// Reads manifest and plan.
@@ -61,9 +61,10 @@ struct RecordedRun {
                 "\(folder.manifest) does not say what the frames are (`configuration`)")
         }
         self.layout = layout
-        period =
-            Self.rate(manifest["configuration"]?["rate"])?.period
-            ?? Self.rate(plan["camera"]?["configuration"]?["rate"])?.period
+        let rate =
+            Self.rate(manifest["configuration"]?["rate"])
+            ?? Self.rate(plan["camera"]?["configuration"]?["rate"])
+        period = names.isUninterrupted ? rate?.period : nil
     }
 
     /// Slots of a plan that ends, as the manifest has it; nil for an endless one.

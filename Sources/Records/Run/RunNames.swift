@@ -1,6 +1,8 @@
 internal import Cameras
+internal import Imaging
 internal import Lines
 internal import Recipes
+internal import Timebase
 
 /// What rows and events point at by index: the plan's steps, lines and settings, from the plan itself or from what
 /// was read back of one.
@@ -10,6 +12,8 @@ struct RunNames {
     let requested: [FrameSettings]
     let quantised: [FrameSettings]
     let program: [Instruction]
+    /// The kind of still of each step that has one.
+    let stills: [Int32: StillFormat]
 
     init(_ plan: Plan) {
         steps = plan.steps
@@ -17,6 +21,7 @@ struct RunNames {
         requested = plan.settings.map(\.requested)
         quantised = plan.settings.map(\.quantised)
         program = plan.program
+        stills = Self.table(plan.stills)
     }
 
     init(_ outline: PlanOutline) {
@@ -25,6 +30,28 @@ struct RunNames {
         requested = outline.settings.map(\.requested)
         quantised = outline.settings.map(\.quantised)
         program = outline.program
+        stills = Self.table(outline.stills)
+    }
+
+    private static func table(_ stills: [PlannedStill]) -> [Int32: StillFormat] {
+        Dictionary(stills.map { ($0.step, $0.format) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether the slots are consecutive frames of the camera: one setting, no lights, and nothing that waits.
+    var isUninterrupted: Bool {
+        var settings: Int32?
+        for instruction in program {
+            switch instruction {
+            case .capture(_, let own, let lights, _):
+                guard lights == 0, own == settings ?? own else { return false }
+                settings = own
+            case .loop(_, let every, _, _): guard every == .zero else { return false }
+            case .endLoop, .restore: break
+            // A group may be taken again.
+            case .group, .wait, .waitForEdge, .pulse: return false
+            }
+        }
+        return true
     }
 
     /// Whether the program has a loop that never ends.

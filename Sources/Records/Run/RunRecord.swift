@@ -29,13 +29,16 @@ public final class RunRecord {
     /// The slot that the next row must have.
     public private(set) var nextSlot: Int64 = 0
 
-    private let description: RunDescription
+    /// What is known of the run.
+    public let description: RunDescription
+    /// Where stills go; nil if the plan asks for none.
+    public let stills: StillFolder?
     private let manifest: Manifest
     private let isDurable: Bool
     private let store: ZarrFrameStore
     private let ledger: AppendFile
     private let ledgerWriter: LedgerWriter
-    private let events: AppendFile
+    let events: AppendFile
     private let eventLog: EventLog
     private let isEndless: Bool
     private var counter: TallyCounter
@@ -70,9 +73,13 @@ public final class RunRecord {
         eventLog = EventLog(names)
         counter = TallyCounter(names)
         let rate = description.accepted.rate ?? description.plan.camera.configuration.rate
+        let period = names.isUninterrupted ? rate?.period : nil
         store = try ZarrFrameStore(
             creating: folder.frames, name: description.plan.name, pixelFormat: layout.pixelFormat,
-            size: layout.size, plannedSlots: slots, period: rate?.period, isDurable: isDurable)
+            size: layout.size, plannedSlots: slots, period: period, isDurable: isDurable)
+        stills =
+            description.plan.stills.isEmpty
+            ? nil : try StillFolder(creating: folder, isDurable: isDurable)
         ledger.append { $0.append(contentsOf: "\(LedgerColumn.header)\n".utf8) }
         try ledger.write()
         if isDurable { try WholeFile.syncFolders(above: folder.manifest, levels: 2) }
@@ -129,16 +136,18 @@ public final class RunRecord {
 
     /// Makes everything so far readable.
     ///
-    /// What a row or an index speaks of is on the disk before the row or index is.
+    /// What is spoken of comes first, so that neither a reader nor a power cut finds a row without its frame and its
+    /// events, or an index without its frames.
     public func flush() throws(StorageError) {
         try store.sync()
         try store.flush()
-        try ledger.write()
         try events.write()
-        guard isDurable else { return }
-        try store.sync()
-        try ledger.sync()
-        try events.sync()
+        if isDurable {
+            try store.sync()
+            try events.sync()
+        }
+        try ledger.write()
+        if isDurable { try ledger.sync() }
     }
 
     /// Ends the record: the verdict, the manifest in the state `finalised`, the checksums.
@@ -147,7 +156,8 @@ public final class RunRecord {
     ///   - ending: how the run ended.
     ///   - time: when it ended.
     ///   - realtime: how realtime read then.
-    /// - Throws: ``StorageError``; the folder then stays in the state `running`. It may be called again.
+    /// - Throws: ``StorageError``; the folder then stays in the state `running`. It may be called again, which helps
+    ///   against a full disk and not against one that lost what it was given: a failed sync stays failed.
     public func finish(
         _ ending: RunEnding, at time: Instant<Monotonic>,
         realtime: ClockRelation<Monotonic, Realtime>
@@ -155,6 +165,7 @@ public final class RunRecord {
         // First, since it gives space back.
         try store.finish(slots: nextSlot)
         try flush()
+        try stills?.finish()
         for file in [ledger, events] where file.lostByteCount > 0 {
             // ENOSPC: the only way to lose bytes is a disk that refused for long.
             throw StorageError("complete", path: file.path, errno: 28)
@@ -192,6 +203,7 @@ public final class RunRecord {
                 }
             text += "\(digest)  \(name)\n"
         }
+        text += stills?.checksums ?? ""
         return Array(text.utf8)
     }
 }

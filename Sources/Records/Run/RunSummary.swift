@@ -30,6 +30,9 @@ public struct RunSummary: Hashable, Sendable {
             }
             object[name] = value
         }
+        for name in ["stills", "missed_stills"] {
+            object[name] = outcome.first { $0.0 == name }?.1 ?? manifest[name]
+        }
         object["name"] = manifest["recipe"]?["name"]
         object["recipe_sha256"] = manifest["recipe"]?["sha256"]
         object["plan_sha256"] = manifest["plan"]?["sha256"]
@@ -51,18 +54,21 @@ public struct RunSummary: Hashable, Sendable {
 
     private static let outcomeMembers = [
         "verdict", "exit_code", "slots", "frames", "holes", "holes_by_reason", "triggers",
-        "lock_violations", "unread_settings", "widest_half_width_ns", "untimed_frames", "findings",
+        "lock_violations", "unread_settings", "failed_outputs", "latest_output_ns",
+        "period_overruns", "latest_round_ns", "widest_half_width_ns", "untimed_frames", "findings",
     ]
 
     /// Counts the ledger and events of a run that has no outcome.
     private static func count(_ run: RecordedRun) throws(UnreadableRun) -> [(String, JSONValue)] {
         var counter = TallyCounter(run.names)
         do {
+            // First: the log has the events of these rows, and perhaps more.
+            let end = try OpenFile.size(of: run.folder.ledger)
             let events = try EventReader(run.folder.events, run.names)
             while let item = try events.next() {
                 if case .event(let logged, _) = item { counter.count(logged.event) }
             }
-            let ledger = try LedgerReader(run.folder.ledger, run.names)
+            let ledger = try LedgerReader(run.folder.ledger, run.names, upTo: end)
             while let item = try ledger.next() {
                 if case .entry(let entry, _) = item { counter.count(entry.row) }
             }
@@ -119,6 +125,7 @@ extension RunSummary {
             lines.append("\(mark) \(text(of: finding["message"])) [\(text(of: finding["id"]))]")
         }
         lines.append("frames    \(string("frames_path"))")
+        if let stills = json["stills"]?.integerValue { lines.append("stills    \(stills)") }
         return lines.joined(separator: "\n")
     }
 

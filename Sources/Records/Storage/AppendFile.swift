@@ -6,7 +6,7 @@ final class AppendFile {
     static let maximumPendingBytes = 64 << 20
 
     let path: String
-    private let file: OpenFile
+    let file: OpenFile
     private var pending: [UInt8] = []
     private var written: Int64 = 0
     private var hash = SHA256()

@@ -15,14 +15,18 @@ final class LineReader {
 
     let path: String
     private let file: OpenFile
+    /// Where reading ends, whatever was appended since.
+    private let end: Int64
     private var buffer: [UInt8] = []
     private var start = 0
     private var offset: Int64 = 0
     private var isAtEnd = false
     private var number = 0
 
-    init(_ path: String) throws(StorageError) {
+    /// - Parameter end: reads only so many bytes of the file.
+    init(_ path: String, upTo end: Int64 = .max) throws(StorageError) {
         self.path = path
+        self.end = end
         file = try OpenFile.open(path)
     }
 
@@ -56,7 +60,8 @@ final class LineReader {
         start = 0
         let old = buffer.count
         buffer.append(contentsOf: repeatElement(0, count: 1 << 16))
-        let count = try file.read(into: &buffer, from: old, at: offset)
+        let found = try file.read(into: &buffer, from: old, at: offset)
+        let count = Int(min(Int64(found), end - offset))
         buffer.removeLast((1 << 16) - count)
         offset += Int64(count)
         isAtEnd = count < 1 << 16

@@ -4,7 +4,9 @@ internal import CStorage
 final class OpenFile {
     let path: String
     private(set) var isDirect: Bool
-    private let descriptor: Int32
+    let descriptor: Int32
+    /// Why a sync failed: the kernel says so once, and takes the pages that it lost for written from then on.
+    private var syncFailure: StorageError?
 
     private init(path: String, descriptor: Int32, isDirect: Bool) {
         self.path = path
@@ -81,6 +83,9 @@ final class OpenFile {
         return try result.get()
     }
 
+    /// How long a file is.
+    static func size(of path: String) throws(StorageError) -> Int64 { try open(path).size() }
+
     func size() throws(StorageError) -> Int64 {
         let size = fl_size(descriptor)
         if size < 0 { throw StorageError("read", path: path, errno: Int32(-size)) }
@@ -106,8 +111,15 @@ final class OpenFile {
     /// Takes the file's name away; what can't be removed stays.
     func remove() { _ = fl_remove_file(path) }
 
+    /// Waits until what was written is on the disk; fails for ever once it has failed.
     func sync() throws(StorageError) {
-        try check(fl_sync_data(descriptor), "sync", path)
+        if let syncFailure { throw syncFailure }
+        do {
+            try check(fl_sync_data(descriptor), "sync", path)
+        } catch {
+            syncFailure = error
+            throw error
+        }
     }
 
     private static let invalidArgument: Int32 = 22

@@ -39,6 +39,9 @@ enum WholeFile {
         return bytes
     }
 
+    /// Takes a file's name away; what can't be removed stays.
+    static func remove(_ path: String) { _ = fl_remove_file(path) }
+
     static func exists(_ path: String) -> Bool { fl_kind(path) == 1 }
 
     /// Waits until the names of a file and of the folders above it are on the disk.
@@ -53,20 +56,30 @@ enum WholeFile {
 
 /// Folders.
 enum Folder {
-    /// Makes a folder that must not exist; its parents are made where they are missing.
-    static func create(_ path: String) throws(StorageError) {
-        try createParents(of: path)
+    /// Makes a folder that must not exist; its parents are made where they are missing, and their names are on the disk
+    /// then.
+    ///
+    /// - Returns: the parents that were made, the outermost first.
+    @discardableResult
+    static func create(_ path: String) throws(StorageError) -> [String] {
+        let made = try createParents(of: path)
+        for folder in made { try WholeFile.syncFolders(above: folder) }
         try check(fl_make_folder(path), "create", path)
+        return made
     }
 
     /// Makes the folders above a path, as far as they are missing.
-    static func createParents(of path: String) throws(StorageError) {
+    ///
+    /// - Returns: those that were made, the outermost first.
+    @discardableResult
+    static func createParents(of path: String) throws(StorageError) -> [String] {
         let parent = parent(of: path)
-        guard parent != path, fl_kind(parent) == 0 else { return }
-        try createParents(of: parent)
+        guard parent != path, fl_kind(parent) == 0 else { return [] }
+        let made = try createParents(of: parent)
         let result = fl_make_folder(parent)
         // Somebody else may have made it just now.
         if result != -17 { try check(result, "create", parent) }
+        return made + [parent]
     }
 
     /// The folder that a path lies in, by its text alone.

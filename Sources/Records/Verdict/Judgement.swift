@@ -1,4 +1,5 @@
 public import Recipes
+internal import Timebase
 
 /// A verdict with its exit code and every finding behind it.
 public struct Judgement: Hashable, Sendable {
@@ -29,37 +30,114 @@ public struct Judgement: Hashable, Sendable {
     /// Judges a run by its counts, its ending and its recipe's limits.
     ///
     /// A run that ended early is `partial` whatever else is true of it; else the first limit that is passed decides,
-    /// in the order frames, settings, triggers, clocks. An endless recipe ends by being stopped: that alone is not
-    /// partial.
+    /// in the order frames, settings, triggers and outputs, clocks. Being stopped is the end that an endless recipe
+    /// has: that alone is not partial, and its exit code is 130 only where no limit is passed.
     public init(_ tally: RunTally, ending: RunEnding, isEndless: Bool, limits: Requirements) {
-        var findings: [Finding] = []
         let early = ending != .completed && !(ending == .interrupted && isEndless)
+        var found: [(finding: Finding, verdict: Verdict)] = []
         if early {
+            let message = "the run ended early (\(ending.rawValue)) after \(tally.slots) slots"
+            found.append(
+                (Finding(id: "ended-early", message: message, isOverLimit: true), .partial))
+        }
+        found += Self.frames(tally, limits).map { ($0, .missingFrames) }
+        found += Self.settings(tally, limits).map { ($0, .lockViolated) }
+        found += Self.triggers(tally, limits).map { ($0, .triggerMismatch) }
+        found += Self.clocks(tally, limits).map { ($0, .clockUncertain) }
+        // The gravest first; equals stay in their order.
+        findings =
+            found.map(\.finding).filter(\.isOverLimit)
+            + found.map(\.finding).filter { !$0.isOverLimit }
+        verdict = found.first { $0.finding.isOverLimit }?.verdict ?? .trustworthy
+        exitCode = verdict.exitCode
+        if ending == .interrupted, early || verdict == .trustworthy { exitCode = 130 }
+    }
+}
+
+extension Verdict {
+    /// What `framelock run` exits with.
+    fileprivate var exitCode: Int32 {
+        switch self {
+        case .trustworthy: 0
+        case .missingFrames: 80
+        case .lockViolated: 81
+        case .triggerMismatch: 82
+        case .clockUncertain: 83
+        case .partial: 84
+        }
+    }
+}
+
+// What each part of a tally amounts to.
+extension Judgement {
+    /// A light that is switched later than this is worth a word: lights are planned no further ahead.
+    private static let worthTelling = Interval.milliseconds(1)
+
+    private static func frames(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
+        var findings: [Finding] = []
+        if tally.dropped > 0 {
+            findings.append(
+                counted("dropped", tally.dropped, limits.dropped, "missing frames"))
+        }
+        if tally.periodOverruns > 0 {
             findings.append(
                 Finding(
-                    id: "ended-early",
-                    message: "the run ended early (\(ending.rawValue)) after \(tally.slots) slots",
-                    isOverLimit: true))
+                    id: "period-overruns",
+                    message: "\(tally.periodOverruns) rounds began later than `every` asked, by up"
+                        + " to \(tally.latestRound)", isOverLimit: false))
         }
-        func check(_ id: String, _ count: Int64, _ limit: Int64?, _ what: String) -> Bool {
-            let isOver = limit.map { count > $0 } ?? false
-            if count > 0 {
-                let bound = limit.map { "limit \($0)" } ?? "no limit set"
-                findings.append(
-                    Finding(id: id, message: "\(count) \(what) (\(bound))", isOverLimit: isOver))
-            }
-            return isOver
+        return findings
+    }
+
+    /// A setting that could not be read back is as good as one that differs: what was locked is not shown to hold.
+    private static func settings(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
+        let doubtful = tally.lockViolations + tally.unreadSettings
+        let isOver = limits.lockViolations.map { doubtful > $0 } ?? false
+        var findings: [Finding] = []
+        if tally.lockViolations > 0 {
+            findings.append(
+                counted(
+                    "lock-violations", tally.lockViolations, limits.lockViolations,
+                    "settings differ from what was locked", isOver: isOver))
         }
-        let dropped = check("dropped", tally.dropped, limits.dropped, "missing frames")
-        let violated = check(
-            "lock-violations", tally.lockViolations, limits.lockViolations,
-            "settings differ from what was locked")
-        let unmatched = check(
-            "unmatched-triggers", tally.unmatchedTriggers, limits.unmatchedTriggers,
-            "triggers without their frame or edge")
-        var isUncertain = false
+        if tally.unreadSettings > 0 {
+            findings.append(
+                counted(
+                    "unread-settings", tally.unreadSettings, limits.lockViolations,
+                    "settings could not be read back, so that nothing shows that they hold",
+                    isOver: isOver))
+        }
+        return findings
+    }
+
+    private static func triggers(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
+        var findings: [Finding] = []
+        if tally.unmatchedTriggers > 0 {
+            findings.append(
+                counted(
+                    "unmatched-triggers", tally.unmatchedTriggers, limits.unmatchedTriggers,
+                    "triggers without their frame or edge"))
+        }
+        if tally.failedOutputs > 0 {
+            findings.append(
+                Finding(
+                    id: "failed-outputs",
+                    message: "\(tally.failedOutputs) times an output could not be switched: its"
+                        + " light or pulse was not as planned", isOverLimit: true))
+        }
+        if tally.latestOutput > worthTelling {
+            findings.append(
+                Finding(
+                    id: "late-outputs",
+                    message: "outputs were switched up to \(tally.latestOutput) after their time",
+                    isOverLimit: false))
+        }
+        return findings
+    }
+
+    private static func clocks(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
+        var findings: [Finding] = []
         if let limit = limits.clockUncertainty, tally.widestHalfWidth > limit {
-            isUncertain = true
             findings.append(
                 Finding(
                     id: "clock-uncertainty",
@@ -68,37 +146,27 @@ public struct Judgement: Hashable, Sendable {
                     isOverLimit: true))
         }
         if tally.untimedFrames > 0 {
-            let isJudged = limits.clockUncertainty != nil
-            isUncertain = isUncertain || isJudged
             findings.append(
                 Finding(
                     id: "untimed-frames",
                     message: "the exposure times of \(tally.untimedFrames) frames are not known",
-                    isOverLimit: isJudged))
+                    isOverLimit: limits.clockUncertainty != nil))
         }
-        if tally.unreadSettings > 0 {
+        if tally.missedStills > 0 {
             findings.append(
                 Finding(
-                    id: "unread-settings",
-                    message: "\(tally.unreadSettings) settings could not be read back",
+                    id: "missed-stills",
+                    message: "\(tally.missedStills) stills are missing; their frames are recorded",
                     isOverLimit: false))
         }
-        // The gravest first; equals stay in their order.
-        self.findings = findings.filter(\.isOverLimit) + findings.filter { !$0.isOverLimit }
-        (verdict, exitCode) =
-            if early {
-                (.partial, 84)
-            } else if dropped {
-                (.missingFrames, 80)
-            } else if violated {
-                (.lockViolated, 81)
-            } else if unmatched {
-                (.triggerMismatch, 82)
-            } else if isUncertain {
-                (.clockUncertain, 83)
-            } else {
-                (.trustworthy, 0)
-            }
-        if ending == .interrupted { exitCode = 130 }
+        return findings
+    }
+
+    private static func counted(
+        _ id: String, _ count: Int64, _ limit: Int64?, _ what: String, isOver: Bool? = nil
+    ) -> Finding {
+        Finding(
+            id: id, message: "\(count) \(what) (\(limit.map { "limit \($0)" } ?? "no limit set"))",
+            isOverLimit: isOver ?? limit.map { count > $0 } ?? false)
     }
 }

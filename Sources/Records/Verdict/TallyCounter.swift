@@ -10,6 +10,7 @@ struct TallyCounter {
     private var tally = RunTally()
     /// For each line of the plan, whether a step waits for its edges.
     private let isAwaited: [Bool]
+    private let stillSteps: Set<Int32>
     private var accepted: [EdgeCount]
     private var referenced: [EdgeCount]
     /// The edge that the latest rows belong to, and whether all of those rows have frames.
@@ -32,6 +33,8 @@ struct TallyCounter {
         var isAwaited = names.lines.map { _ in false }
         for case .waitForEdge(let line, _, _) in names.program { isAwaited[Int(line)] = true }
         self.isAwaited = isAwaited
+        stillSteps = Set(names.stills.keys)
+        if !stillSteps.isEmpty { tally.stills = 0 }
         accepted = names.lines.map { _ in EdgeCount() }
         referenced = accepted
     }
@@ -42,6 +45,7 @@ struct TallyCounter {
             tally.holes[reason, default: 0] += 1
         } else {
             tally.frames += 1
+            if stillSteps.contains(row.step) { tally.stills? += 1 }
             if let time = row.exposureTime {
                 tally.widestHalfWidth = max(tally.widestHalfWidth, time.halfWidth)
             } else {
@@ -61,10 +65,18 @@ struct TallyCounter {
         case .settingsWritten(_, _, let errno): tally.lockViolations += errno == 0 ? 0 : 1
         case .readBack(_, _, let asked, let found): tally.lockViolations += asked == found ? 0 : 1
         case .readBackFailed: tally.unreadSettings += 1
+        case .stillMissed:
+            tally.stills? -= 1
+            tally.missedStills += 1
         case .controlChanged: tally.lockViolations += 1
-        case .streamStarted, .streamStopped, .outputSet, .outputFailed, .framesMissing,
-            .sequenceJumped, .frameDamaged, .framesSkipped, .periodOverrun, .interrupted,
-            .streamFailed, .storageFailed, .clockSample:
+        case .outputSet(_, _, let late): tally.latestOutput = max(tally.latestOutput, late)
+        case .outputFailed: tally.failedOutputs += 1
+        case .periodOverrun(_, _, let late):
+            tally.periodOverruns += 1
+            tally.latestRound = max(tally.latestRound, late)
+        case .streamStarted, .streamStopped, .framesMissing, .sequenceJumped, .frameDamaged,
+            .framesSkipped, .groupRepeated, .groupPartial, .interrupted, .streamFailed,
+            .storageFailed, .clockSample:
             break
         }
     }

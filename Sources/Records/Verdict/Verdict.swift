@@ -14,6 +14,8 @@ public enum RunEnding: String, BitwiseCopyable, Hashable, Sendable, CaseIterable
     case storageFailed = "storage-failed"
     /// The camera refused settings.
     case settingsRefused = "settings-refused"
+    /// An edge did not come in time, and everything that was still to come stood under it.
+    case triggerTimeout = "trigger-timeout"
 }
 
 /// What can be believed of a run, in one word.
@@ -50,10 +52,23 @@ public struct RunTally: Hashable, Sendable {
     public var lostEdges: Int64 = 0
     /// Edges whose frame is a hole.
     public var edgesWithoutFrame: Int64 = 0
+    /// Outputs that could not be switched: lights and strobes that stayed as they were.
+    public var failedOutputs: Int64 = 0
+    /// How long after its time the latest output was switched.
+    public var latestOutput: Interval = .zero
+    /// Rounds of loops that began later than `every` asked.
+    public var periodOverruns: Int64 = 0
+    /// How late the latest of them began.
+    public var latestRound: Interval = .zero
     /// The widest half-width of a frame's session time.
     public var widestHalfWidth: Interval = .zero
     /// Frames whose session time is not known at all.
     public var untimedFrames: Int64 = 0
+
+    /// Frames that are picture files too; nil where the plan asks for none.
+    public var stills: Int64?
+    /// Frames that were to become picture files and did not.
+    public var missedStills: Int64 = 0
 
     /// Creates an empty tally.
     public init() {}

@@ -9,22 +9,31 @@ struct EventCheck {
     /// Starts of the camera's stream: sequences may begin anew at each.
     private(set) var streamStarts = 0
     /// Settings of which the log says that the camera did not take them, or that nobody knows.
-    private var doubtfulSettings: Set<Int32> = []
+    private(set) var doubtfulSettings: Set<Int32> = []
     /// Whether somebody else changed a control: from then on the camera may have had anything.
     private(set) var isMeddledWith = false
     /// Slots whose frames the disk refused.
     private(set) var refusedSlots: Set<Int64> = []
+    /// Slots whose stills are missing.
+    private(set) var missedStills: Set<Int64> = []
     /// Where the device began to count anew, in order: the last number before and the first one after.
     private(set) var resets: [(from: UInt32, to: UInt32)] = []
+    /// Frames that the log calls lost inside the camera; they have no sequence numbers.
+    private(set) var lostInside: Int64 = 0
+    /// How long the ledger was before the log was read: only of those rows the log is sure to have the events.
+    private(set) var ledgerEnd: Int64 = .max
     private var edges: Set<UInt64> = []
 
     init(_ names: RunNames) { counter = TallyCounter(names) }
 
-    /// Reads the whole log.
+    /// Reads the whole log, and before that how far the ledger of a run that goes on is to be read.
     static func read(
         _ run: RecordedRun, _ report: inout VerificationReport
     ) throws(StorageError) -> EventCheck {
         var check = EventCheck(run.names)
+        if run.state == .running {
+            check.ledgerEnd = try OpenFile.size(of: run.folder.ledger)
+        }
         let reader = try EventReader(run.folder.events, run.names)
         while let item = try reader.next() {
             switch item {
@@ -43,11 +52,6 @@ struct EventCheck {
     /// Counts a row too.
     mutating func count(_ row: LedgerRow) { counter.count(row) }
 
-    /// Whether the log says why frames with these settings may have had others.
-    func excuses(_ settings: Int32) -> Bool {
-        isMeddledWith || doubtfulSettings.contains(settings)
-    }
-
     func has(_ trigger: TriggerReference) -> Bool {
         edges.contains(Self.key(trigger.line, trigger.lineSequence))
     }
@@ -65,7 +69,10 @@ struct EventCheck {
         case .readBackFailed(let settings, _): doubtfulSettings.insert(settings)
         case .controlChanged: isMeddledWith = true
         case .storageFailed(let slot, _): refusedSlots.insert(slot)
+        case .stillMissed(let slot, _): missedStills.insert(slot)
         case .sequenceJumped(let from, let to): resets.append((from, to))
+        case .framesMissing(let count, _, .droppedByDevice):
+            lostInside += count
         default: break
         }
     }

@@ -11,20 +11,17 @@ struct LedgerCheck {
     private let program: [Instruction]
     private let frames: ZarrFrameReader
     private var events: EventCheck
+    /// The stills that the rows promise.
+    private(set) var stills: StillCheck
     private var cursor = PlanCursor()
-    private var previous: LedgerRow?
-    /// The first slot of the capture that is being read: between captures frames may pass that no slot wants.
-    private var captureStart: Int64 = 0
-    /// Holes since the last frame that no sequence number is known of.
-    private var unnumberedHoles: Int64 = 0
-    /// The first of the events' resets that no row has used yet.
-    private var nextReset = 0
+    private var sequence = SequenceCheck()
     private var brokenFiles: Set<String> = []
 
     init(_ run: RecordedRun, _ events: EventCheck) {
         self.run = run
         program = run.names.program
         self.events = events
+        stills = StillCheck(run.names)
         frames = ZarrFrameReader(run.folder.frames, layout: run.layout)
     }
 
@@ -32,7 +29,7 @@ struct LedgerCheck {
     ///
     /// - Returns: the counts of rows and events.
     mutating func read(_ report: inout VerificationReport) throws(StorageError) -> RunTally {
-        let reader = try LedgerReader(run.folder.ledger, run.names)
+        let reader = try LedgerReader(run.folder.ledger, run.names, upTo: events.ledgerEnd)
         while let item = try reader.next() {
             switch item {
             case .entry(let entry, let line): check(entry, line, &report)
@@ -58,18 +55,16 @@ struct LedgerCheck {
         let row = entry.row
         report.slots += 1
         events.count(row)
+        stills.note(row, isMissed: events.missedStills.contains(row.slot))
         if let planned = nextSlot() {
             checkPlan(row, planned, line, &report)
-            if planned.indexInStep == 0 { captureStart = planned.number }
         } else {
             report.add(Self.file, line: line, "slot \(row.slot) is not in the plan")
         }
         checkTrigger(row, line, &report)
         checkApplied(row, line, &report)
-        if row.reason == nil {
-            checkOrder(row, line, &report)
-        } else if row.deviceSequence == nil {
-            unnumberedHoles += 1
+        for problem in sequence.problems(row, events) {
+            report.add(Self.file, line: line, problem)
         }
         checkPixels(entry, line, &report)
     }
@@ -121,19 +116,18 @@ struct LedgerCheck {
                 "a trigger is `matched` exactly where there is a frame, "
                     + "not `\(trigger.outcome.rawValue)`")
         }
-        if row.reason == .storageFailed, !events.refusedSlots.contains(row.slot) {
-            report.add(Self.file, line: line, "no event says that the disk refused this frame")
-        }
     }
 
     /// A frame's settings differ from the plan's only if the log says so.
     private func checkApplied(
         _ row: LedgerRow, _ line: Int, _ report: inout VerificationReport
     ) {
-        guard row.reason == nil, !events.excuses(row.settings) else { return }
+        guard row.reason == nil, !events.isMeddledWith else { return }
         let planned = run.names.quantised[Int(row.settings)]
         func compare(_ what: String, _ applied: Int64?, _ asked: Int64?) {
             guard let applied, let asked, applied != asked else { return }
+            // A control is written once for all neighbouring settings that share its value.
+            if isDoubtful(planned) { return }
             report.add(
                 Self.file, line: line,
                 "\(what) was \(applied), the plan has \(asked), and no event says why")
@@ -148,54 +142,16 @@ struct LedgerCheck {
             planned.lens.asked?.millionths)
     }
 
-    /// Sequence numbers and stamps of frames rise, and what is missing between two frames is accounted for.
-    private mutating func checkOrder(
-        _ row: LedgerRow, _ line: Int, _ report: inout VerificationReport
-    ) {
-        guard let sequence = row.deviceSequence else {
-            report.add(Self.file, line: line, "a frame has no device_sequence")
-            return
+    /// Whether settings share a value with some of which the log says that the camera did not take them.
+    private func isDoubtful(_ settings: FrameSettings) -> Bool {
+        func shares<Value>(_ a: Setting<Value>, _ b: Setting<Value>) -> Bool {
+            a.asked != nil && a == b
         }
-        defer {
-            previous = row
-            unnumberedHoles = 0
+        return events.doubtfulSettings.contains { index in
+            let other = run.names.quantised[Int(index)]
+            return shares(settings.exposure, other.exposure) || shares(settings.gain, other.gain)
+                || shares(settings.lens, other.lens)
         }
-        guard let before = previous, let last = before.deviceSequence,
-            events.streamStarts <= 1
-        else { return }
-        if Int32(bitPattern: sequence &- last) <= 0 {
-            if !isReset(from: last, to: sequence) {
-                report.add(
-                    Self.file, line: line, "device_sequence \(sequence) does not follow \(last)")
-            }
-        } else if before.slot >= captureStart {
-            let unexplained =
-                events.coverage.uncovered(after: last, before: sequence) - unnumberedHoles
-            if unexplained > 0 {
-                report.add(
-                    Self.file, line: line,
-                    "\(unexplained) of the frames between device_sequence \(last) and \(sequence) "
-                        + "are neither holes nor in the events")
-            }
-        }
-        if let stamp = row.rawTimestamp, let earlier = before.rawTimestamp, stamp <= earlier {
-            report.add(
-                Self.file, line: line, "raw_timestamp_ns is not later than the frame's before")
-        }
-    }
-
-    /// Whether the log says that the device began to count anew between these two frames; each reset serves once.
-    private mutating func isReset(from last: UInt32, to sequence: UInt32) -> Bool {
-        while nextReset < events.resets.count {
-            let reset = events.resets[nextReset]
-            nextReset += 1
-            if Int32(bitPattern: reset.from &- last) >= 0,
-                Int32(bitPattern: sequence &- reset.to) >= 0
-            {
-                return true
-            }
-        }
-        return false
     }
 
     /// A frame's row has its pixels, a hole's has none.

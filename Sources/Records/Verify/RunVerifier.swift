@@ -18,7 +18,10 @@ public enum RunVerifier {
             let events = try EventCheck.read(run, &report)
             var ledger = LedgerCheck(run, events)
             let tally = try ledger.read(&report)
-            if run.state == .finalised { checkOutcome(run, tally, &report) }
+            if run.state == .finalised {
+                checkOutcome(run, tally, &report)
+                ledger.stills.check(run, &report)
+            }
         } catch {
             report.add(unreadable: relative(error.path, folder), error)
         }
@@ -61,7 +64,7 @@ public enum RunVerifier {
                 report.add(name, "the SHA-256 is not the one in checksums:\(named + 1)")
             }
         }
-        if lines.count > RunFolder.hashedFiles.count {
+        if lines.count(where: { !StillCheck.isStill($0) }) > RunFolder.hashedFiles.count {
             report.add("checksums", "there are more lines than files")
         }
     }

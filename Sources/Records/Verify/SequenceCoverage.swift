@@ -1,24 +1,25 @@
 /// Which of a camera's sequence numbers the event log accounts for.
 ///
-/// Numbers have 32 bits and start anew; they are unrolled along the log, whose events come in the order of frames.
+/// Numbers have 32 bits and start anew, so everything here is modulo 2^32: rows and events need not agree in which
+/// round they are.
 struct SequenceCoverage {
-    private var ranges: [Range<Int64>] = []
-    private var reference: Int64?
+    /// How many numbers there are; no event can be about more.
+    static let numbers: Int64 = 1 << 32
 
+    /// Within 0..<2^32; ordered and apart once ``sort()`` was called.
+    private var ranges: [Range<Int64>] = []
+
+    /// Takes note of the frames that an event is about.
     mutating func note(_ event: RunEvent) {
         switch event {
-        case .framesMissing(let count, let before, _):
-            let end = unrolled(before)
-            add(end - count..<end)
-        case .framesSkipped(let count, let from, _):
-            let start = unrolled(from)
-            add(start..<start + count)
+        // What is lost inside the camera gets no number.
+        case .framesMissing(let count, let before, let reason) where reason != .droppedByDevice:
+            add(from: before &- UInt32(truncatingIfNeeded: count), count: count)
+        case .framesSkipped(let count, let from, _): add(from: from, count: count)
         case .sequenceJumped(let from, let to):
-            let start = unrolled(from) + 1
-            add(start..<max(start, unrolled(to)))
-        case .frameDamaged(let sequence):
-            let number = unrolled(sequence)
-            add(number..<number + 1)
+            let step = Int32(bitPattern: to &- from)
+            if step > 1 { add(from: from &+ 1, count: Int64(step) - 1) }
+        case .frameDamaged(let sequence): add(from: sequence, count: 1)
         default: break
         }
     }
@@ -29,13 +30,13 @@ struct SequenceCoverage {
     func uncovered(after first: UInt32, before second: UInt32) -> Int64 {
         let gap = Int64(second &- first) - 1
         guard gap > 0 else { return 0 }
-        // The log may have been unrolled from another round of 2^32: compare modulo that.
-        var best = gap
-        for turn in turns(first) {
-            let start = Int64(first) + 1 + turn
-            best = min(best, gap - covered(start..<start + gap))
-        }
-        return best
+        return gap
+            - Self.pieces(from: first &+ 1, count: gap).reduce(0) { $0 + covered($1) }
+    }
+
+    /// Whether the log says something about a number.
+    func contains(_ sequence: UInt32) -> Bool {
+        covered(Int64(sequence)..<Int64(sequence) + 1) == 1
     }
 
     /// Orders and joins what was noted; to be called once, after the last event.
@@ -53,24 +54,16 @@ struct SequenceCoverage {
         ranges = joined
     }
 
-    private mutating func add(_ range: Range<Int64>) {
-        if !range.isEmpty { ranges.append(range) }
+    private mutating func add(from first: UInt32, count: Int64) {
+        ranges += Self.pieces(from: first, count: min(count, Self.numbers))
     }
 
-    private mutating func unrolled(_ sequence: UInt32) -> Int64 {
-        let last = reference ?? Int64(sequence)
-        let step = Int32(bitPattern: sequence &- UInt32(truncatingIfNeeded: last))
-        reference = last + Int64(step)
-        return last + Int64(step)
-    }
-
-    /// The multiples of 2^32 in which the log's numbers lie.
-    private func turns(_ sequence: UInt32) -> [Int64] {
-        guard let first = ranges.first, let last = ranges.last else { return [] }
-        let turn: Int64 = 1 << 32
-        let from = (first.lowerBound - Int64(sequence)) >> 32
-        let to = (last.upperBound - Int64(sequence)) >> 32
-        return (from...to).map { $0 * turn }
+    /// So many numbers from one on, cut where they start anew.
+    private static func pieces(from first: UInt32, count: Int64) -> [Range<Int64>] {
+        guard count > 0 else { return [] }
+        let start = Int64(first)
+        let end = start + count
+        return end <= numbers ? [start..<end] : [start..<numbers, 0..<end - numbers]
     }
 
     private func covered(_ wanted: Range<Int64>) -> Int64 {

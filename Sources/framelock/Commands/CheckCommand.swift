@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Notation
+internal import Records
 
 /// `framelock check`: says everything that is wrong with a recipe, without running it.
 struct CheckCommand: ParsableCommand {
@@ -9,12 +11,36 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup var options: RecipeOptions
     @Flag(help: "Ask the attached camera, instead of planning with its profile alone.")
     var camera = false
+    @Flag(help: "Print what was found and the estimate as JSON.")
+    var json = false
 
     func run() throws {
         try Console.run {
-            let planned = try PlannedRecipe(options, asksCamera: camera)
-            if let warnings = planned.warnings { Console.say(warnings + "\n") }
-            Console.output("\(options.recipe): good; \(planned.estimateText)")
+            let planned: PlannedRecipe
+            do {
+                planned = try PlannedRecipe(options, asksCamera: camera)
+            } catch let failure as Failure {
+                if json, let list = failure.diagnostics {
+                    try Console.output(report(list, nil).text(.pretty))
+                }
+                throw failure
+            }
+            try Console.output(
+                json
+                    ? report(planned.warnings, planned).text(.pretty)
+                    : "\(options.recipe): good; \(planned.estimateText)")
         }
+    }
+
+    /// The diagnostics, and the estimate where there is a plan.
+    private func report(_ found: DiagnosticList, _ planned: PlannedRecipe?) -> JSONValue {
+        [
+            "recipe": .string(options.recipe),
+            "good": .bool(planned != nil),
+            "diagnostics": found.jsonValue["diagnostics"] ?? [],
+            "omitted": .integer(Int64(found.omittedCount)),
+            "plan_sha256": planned.map { .string("\($0.plan.digest)") } ?? .null,
+            "estimate": planned?.estimateJSON ?? .null,
+        ]
     }
 }

@@ -29,7 +29,7 @@ struct DevicesCommand: ParsableCommand {
             }
             for problem in cameras.problems { Console.log.warning("\(problem.message)") }
             for problem in chips.problems { Console.log.warning("\(problem.message)") }
-            Console.output(json ? listing.json.text(.pretty) : listing.text)
+            try Console.output(json ? listing.json.text(.pretty) : listing.text)
         }
     }
 }

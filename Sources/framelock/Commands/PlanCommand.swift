@@ -26,9 +26,8 @@ struct PlanCommand: ParsableCommand {
     func run() throws {
         try Console.run {
             let planned = try PlannedRecipe(options, asksCamera: camera)
-            if let warnings = planned.warnings { Console.say(warnings + "\n") }
             let listing = SlotListing(planned.plan, maximum: slots)
-            Console.output(
+            try Console.output(
                 json ? planned.json(listing).text(.pretty) : planned.text(listing))
         }
     }

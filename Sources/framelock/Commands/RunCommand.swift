@@ -29,6 +29,8 @@ struct RunCommand: ParsableCommand {
             they succeed, and are recorded as lock violations.
             """)
     var exclusive = false
+    @Flag(help: "At the end print what `framelock show --json` prints.")
+    var json = false
     @Flag(help: "No progress bar.")
     var quiet = false
 

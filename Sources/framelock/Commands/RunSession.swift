@@ -32,36 +32,32 @@ struct RunSession {
                 signals: stop.descriptor)
         }
         let profile = try loaded.profile(for: world.camera.describe())
-        let warnings: String?
-        (plan, warnings) = try loaded.plan(profile)
-        if let warnings { Console.say(warnings + "\n") }
+        var (plan, warnings) = try loaded.plan(profile)
+        if profile.sensor != nil {
+            // A raw sensor's driver knows its timing once it has the format; that goes before the profile's.
+            let camera = world.camera
+            try PreparedRun.configure(plan, camera)
+            let timed = profile.timed(
+                by: try camera.controls(), at: plan.camera.configuration.size,
+                of: camera.identity.id)
+            (plan, warnings) = try loaded.plan(timed)
+        }
+        self.plan = plan
+        loaded.say(warnings)
     }
 
     /// Runs; returns the exit code.
     func run() throws -> Int32 {
         let prepared = try PreparedRun(plan, in: world)
-        let path = folderPath()
         let folder: RunFolder
+        let record: RunRecord
         do {
-            folder = try RunFolder.create(at: path)
+            folder = try makeFolder()
+            record = try self.record(prepared, in: folder)
         } catch {
-            world.camera.stop()
+            prepared.release()
             throw error
         }
-        let host = RealTimeHost()
-        let grant = host.grant + RealTimeThread.trial(threadOptions)
-        for refused in grant.refused {
-            Console.log.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
-        }
-        let realtime = world.realtime()
-        let record = try RunRecord(
-            in: folder,
-            RunDescription(
-                version: Framelock.versionText, recipe: loaded.recipe.source.bytes,
-                parameters: loaded.recipe.parameters, plan: plan, camera: world.camera.identity,
-                accepted: prepared.accepted, epoch: prepared.epoch, realtime: realtime,
-                host: HostState.json(grant)),
-            isDurable: !world.isVirtual)
         let progress = RunProgress()
         let runner = Runner(prepared, record: record, progress: progress)
         let judgement = try capture(runner, progress)
@@ -70,7 +66,26 @@ struct RunSession {
             VerdictText(
                 judgement, folder: folder, tally: record.tally, layout: prepared.accepted.layout
             ).text)
+        if command.json {
+            try Console.output(RunSummary.read(folder.path).json.text(.pretty))
+        }
         return judgement.exitCode
+    }
+
+    private func record(_ prepared: PreparedRun, in folder: RunFolder) throws -> RunRecord {
+        let host = RealTimeHost()
+        let grant = host.grant + RealTimeThread.trial(threadOptions)
+        for refused in grant.refused {
+            Console.log.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
+        }
+        return try RunRecord(
+            in: folder,
+            RunDescription(
+                version: Framelock.versionText, recipe: loaded.recipe.source.bytes,
+                parameters: loaded.recipe.parameters, plan: plan, camera: world.camera.identity,
+                accepted: prepared.accepted, epoch: prepared.epoch, realtime: world.realtime(),
+                host: HostState.json(grant)),
+            isDurable: !world.isVirtual)
     }
 
     /// Runs on a thread of its own, with a real-time priority if the host grants one, and shows progress meanwhile.
@@ -86,7 +101,7 @@ struct RunSession {
         watchdog.ready()
         while !work.isDone {
             usleep(50_000)
-            stop.pass()
+            if !stop.pass() { abandon() }
             display.update()
             watchdog.feed(progress)
         }
@@ -99,11 +114,19 @@ struct RunSession {
         RealTimeThread.Options(name: "framelock", priority: world.isVirtual ? nil : 75)
     }
 
-    private func folderPath() -> String {
-        if let output = command.output { return output }
+    /// Leaves at once: a device or a disk hangs, and the person has asked twice.
+    private func abandon() -> Never {
+        Console.say(
+            "framelock: error: a device or the disk does not answer: left as it is, not finalised\n"
+        )
+        _exit(130)
+    }
+
+    private func makeFolder() throws -> RunFolder {
+        if let output = command.output { return try RunFolder.create(at: output) }
         let now = world.realtime().convert(BoundedInstant(world.now(), halfWidth: .zero))
-        let name = RunFolder.defaultName(recipe: plan.name, at: now.instant)
-        return "\(command.runsIn ?? "runs")/\(name)"
+        return try RunFolder.create(
+            in: command.runsIn ?? "runs", recipe: plan.name, at: now.instant)
     }
 }
 

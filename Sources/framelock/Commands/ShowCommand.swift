@@ -15,7 +15,7 @@ struct ShowCommand: ParsableCommand {
     func run() throws {
         try Console.run {
             let summary = try RunSummary.read(folder)
-            Console.output(json ? summary.json.text(.pretty) : summary.text)
+            try Console.output(json ? summary.json.text(.pretty) : summary.text)
         }
     }
 }

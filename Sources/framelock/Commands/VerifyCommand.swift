@@ -16,7 +16,7 @@ struct VerifyCommand: ParsableCommand {
     func run() throws {
         try Console.run {
             let report = try RunVerifier.verify(folder)
-            Console.output(json ? report.json.text(.pretty) : report.text)
+            try Console.output(json ? report.json.text(.pretty) : report.text)
             throw ExitCode(report.exitCode)
         }
     }

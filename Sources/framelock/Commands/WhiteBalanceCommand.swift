@@ -55,7 +55,7 @@ struct WhiteBalanceCommand: ParsableCommand {
             let conversion = try WhiteBalanceConversion(
                 asked(), curve: model??.curve,
                 maximum: model??.maximumGain ?? WhiteBalanceModel.usualMaximumGain)
-            Console.output(json ? conversion.json.text(.pretty) : conversion.text)
+            try Console.output(json ? conversion.json.text(.pretty) : conversion.text)
         }
     }
 

@@ -24,7 +24,7 @@ struct DeviceListing {
             let identity = camera.identity
             lines.append("camera \(identity.id)")
             lines.append(
-                "  \(identity.name) (\(identity.driver), \(identity.bus)) \(identity.path)")
+                "  \(identity.name) (\(identity.driver), \(identity.location)) \(identity.path)")
             for input in camera.inputs { lines.append("  input \(input)") }
             for format in camera.formats {
                 let note = format.pixelFormat == nil ? " (not recorded by framelock)" : ""
@@ -70,6 +70,7 @@ struct DeviceListing {
             "name": .string(identity.name),
             "driver": .string(identity.driver),
             "bus": .string(identity.bus),
+            "location": .string(identity.location),
             "backend": .string(identity.backend),
             "path": .string(identity.path),
             "inputs": .array(camera.inputs.map { .string($0) }),

@@ -1,14 +1,20 @@
 internal import Cameras
 internal import Lines
+internal import Notation
 internal import Records
 
 /// Why a command ends before its work is done: what to tell the person, and the exit code (sysexits.h).
 struct Failure: Error {
     let exitCode: Int32
     let message: String
+    /// What is wrong with the recipe, where that is it.
+    var diagnostics: DiagnosticList?
 
     static func usage(_ message: String) -> Failure { Failure(exitCode: 64, message: message) }
     static func recipe(_ message: String) -> Failure { Failure(exitCode: 65, message: message) }
+    static func recipe(_ list: DiagnosticList, _ renderer: DiagnosticRenderer) -> Failure {
+        Failure(exitCode: 65, message: renderer.render(list), diagnostics: list)
+    }
     static func unavailable(_ message: String) -> Failure {
         Failure(exitCode: 69, message: message)
     }
@@ -24,6 +30,9 @@ struct Failure: Error {
             self.init(exitCode: Self.exitCode(error.kind), message: error.message)
         case let error as LineError:
             self.init(exitCode: Self.exitCode(error.kind), message: error.message)
+        case let problem as SettingProblem:
+            let hint = problem.hint.map { " (\($0))" } ?? ""
+            self.init(exitCode: 65, message: problem.message + hint)
         case let error as StorageError:
             self.init(exitCode: 74, message: "\(error)")
         case let error as UnreadableRun:
@@ -32,9 +41,10 @@ struct Failure: Error {
         }
     }
 
-    init(exitCode: Int32, message: String) {
+    init(exitCode: Int32, message: String, diagnostics: DiagnosticList? = nil) {
         self.exitCode = exitCode
         self.message = message
+        self.diagnostics = diagnostics
     }
 
     private static func exitCode(_ kind: CameraError.Kind) -> Int32 {

@@ -36,7 +36,7 @@ struct LoadedRecipe {
             recipe = try RecipeDecoder.decode(source, overrides: overrides)
             choice = try CameraChoice(recipe.camera, rig: rig, in: source.name)
         } catch {
-            throw Failure.recipe(renderer.render(error))
+            throw Failure.recipe(error, renderer)
         }
         library = ProfileLibrary(folder: options.profiles)
         profileName = options.profile ?? choice.profile
@@ -67,15 +67,20 @@ struct LoadedRecipe {
     /// Compiles the plan for a profile.
     ///
     /// - Throws: ``Failure`` with every diagnostic, rendered.
-    func plan(_ profile: CameraProfile) throws -> (plan: Plan, warnings: String?) {
-        let renderer = DiagnosticRenderer(sources: sources)
+    func plan(_ profile: CameraProfile) throws -> (plan: Plan, warnings: DiagnosticList) {
         do {
             let (plan, warnings) = try PlanCompiler.compile(
                 recipe, camera: choice, profile: profile, rig: rig)
-            return (plan, warnings.isEmpty ? nil : renderer.render(DiagnosticList(warnings)))
+            return (plan, DiagnosticList(warnings))
         } catch {
-            throw Failure.recipe(renderer.render(error))
+            throw Failure.recipe(error, DiagnosticRenderer(sources: sources))
         }
+    }
+
+    /// Tells a person what may be wrong.
+    func say(_ warnings: DiagnosticList) {
+        if warnings.isEmpty { return }
+        Console.say(DiagnosticRenderer(sources: sources).render(warnings) + "\n")
     }
 
     private static func rigSource(_ path: String?) throws -> SourceFile? {

@@ -11,7 +11,7 @@ internal import Timebase
 /// A recipe with its compiled plan and what can be said of it before a run.
 struct PlannedRecipe {
     let plan: Plan
-    let warnings: String?
+    let warnings: DiagnosticList
     let estimate: PlanEstimate
 
     /// Reads and compiles a recipe, for the profile alone or for the attached camera.
@@ -23,6 +23,7 @@ struct PlannedRecipe {
                 for: CameraDiscovery().open(loaded.choice.id).describe())
             : try loaded.offlineProfile()
         (plan, warnings) = try loaded.plan(profile)
+        loaded.say(warnings)
         estimate = PlanEstimate(plan, bytesPerFrame: Self.bytesPerFrame(plan))
     }
 
@@ -76,16 +77,21 @@ struct PlannedRecipe {
         return lines.joined(separator: "\n")
     }
 
+    /// The estimate as an object; null where it runs until it is stopped.
+    var estimateJSON: JSONValue {
+        [
+            "slots": estimate.slots.map { .integer($0) } ?? .null,
+            "duration_ns": estimate.duration.map { .integer($0.nanoseconds) } ?? .null,
+            "bytes": estimate.bytes.map { .integer($0) } ?? .null,
+            "waits_for_edges": .bool(estimate.waitsForEdges),
+        ]
+    }
+
     /// The plan, the estimate and the slots as one object.
     func json(_ listing: SlotListing) -> JSONValue {
         [
             "plan_sha256": .string("\(plan.digest)"),
-            "estimate": [
-                "slots": estimate.slots.map { .integer($0) } ?? .null,
-                "duration_ns": estimate.duration.map { .integer($0.nanoseconds) } ?? .null,
-                "bytes": estimate.bytes.map { .integer($0) } ?? .null,
-                "waits_for_edges": .bool(estimate.waitsForEdges),
-            ],
+            "estimate": estimateJSON,
             "limits": limits,
             "plan": plan.json,
             "slots": listing.json,

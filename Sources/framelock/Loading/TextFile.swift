@@ -29,8 +29,10 @@ enum TextFile {
         throw Failure.recipe("\(path) is longer than \(maximumBytes) bytes, which no recipe is")
     }
 
-    /// Whether there is a file that can be read.
-    static func exists(_ path: String) -> Bool { access(path, R_OK) == 0 }
+    /// Whether there is something of that name: what is there and can't be read must not be passed over in silence.
+    static func exists(_ path: String) -> Bool {
+        access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)
+    }
 
     private static func unreadable(_ path: String, _ error: Int32) -> Failure {
         let reason = String(cString: strerror(error))

@@ -15,13 +15,19 @@ enum Console {
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Writes a line of data.
-    static func output(_ text: String) {
-        write(text + "\n", to: STDOUT_FILENO)
+    ///
+    /// - Throws: ``Failure`` if it can't be written whole: a script must not take part of it for all.
+    static func output(_ text: String) throws {
+        let error = write(text + "\n", to: STDOUT_FILENO, patienceMilliseconds: -1)
+        guard error == 0 else {
+            let reason = String(cString: strerror(error))
+            throw Failure.inputOutput("can't write to standard output: \(reason)")
+        }
     }
 
-    /// Writes to standard error as it is.
+    /// Writes to standard error as it is; what nobody takes within a second is left out, since a run can't wait for it.
     static func say(_ text: String) {
-        write(text, to: STDERR_FILENO)
+        _ = write(text, to: STDERR_FILENO, patienceMilliseconds: 1_000)
     }
 
     /// Runs a command's work; a failure is told and becomes the exit code.
@@ -43,16 +49,25 @@ enum Console {
             ? failure.message + "\n" : "framelock: error: \(failure.message)\n"
     }
 
-    private static func write(_ text: String, to descriptor: Int32) {
+    /// Writes everything; waits for a reader where the descriptor itself does not, for ever if the patience is −1.
+    ///
+    /// - Returns: 0, or the positive errno.
+    private static func write(
+        _ text: String, to descriptor: Int32, patienceMilliseconds: Int32
+    ) -> Int32 {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                if errno == EINTR || errno == EAGAIN { continue }
-                return
+            if count >= 0 {
+                bytes = bytes.dropFirst(count)
+            } else if errno == EAGAIN {
+                var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                if poll(&entry, 1, patienceMilliseconds) == 0 { return EAGAIN }
+            } else if errno != EINTR {
+                return errno
             }
-            bytes = bytes.dropFirst(count)
         }
+        return 0
     }
 }
 

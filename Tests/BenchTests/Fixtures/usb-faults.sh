@@ -20,6 +20,11 @@ faulty refuses --stall gain -- usb-still.yaml
 faulty hangs --hang gain -- usb-still.yaml
 faulty slow-answers --hang exposure:2 -- usb-pause.yaml
 
+# Settings are forgotten when the stream starts, and the profile knows.
+mkdir "$results/cameras"
+sed 's/^quirks: \[/&forgets_settings_at_start, /' hardware/cameras/bench-usb.yaml >"$results/cameras/bench-usb.yaml"
+faulty forgets --fault forget -- usb-still.yaml --set frames=30 --profiles "$results/cameras"
+
 # Somebody gives the exposure back to its automatic in mid-run: further values are refused.
 plug_in --truth "$results/meddled.truth"
 begin meddled usb-pause.yaml
@@ -30,13 +35,18 @@ unplug
 
 # The camera stands still: no frames, and a control that is not answered in mid-run.
 plug_in
-begin stopped usb-pause.yaml
+python3 "$fixtures/notified.py" /run/notify >"$results/stopped.notified" &
+notified=$!
+await time_ns "$results/stopped.notified"
+NOTIFY_SOCKET=/run/notify begin stopped usb-pause.yaml
 sleep 2
 kill -STOP "$camera"
 # The kernel can't take its requests back from a camera that stands still, so the stream can't be closed until then.
 sleep 20
 kill -CONT "$camera"
 finish stopped
+kill "$notified"
+wait "$notified" || true
 unplug
 
 # A frame that is waited for never comes, and somebody loses patience: the first signal still waits for it.

@@ -18,13 +18,13 @@ done
 
 # A slower one, with a profile that knows.
 mkdir "$results/cameras"
-sed '/^exposure:/s/latency: 2/latency: 4/; /^gain:/s/latency: 1/latency: 2/' \
+sed '/^exposure:/s/{frames: 2/{frames: 4/; /^gain:/s/{frames: 1/{frames: 2/' \
     hardware/cameras/bench-usb.yaml >"$results/cameras/bench-usb.yaml"
 plug_in --latency exposure=4,gain=2 --truth "$results/slow.truth"
 record slow usb-lock.yaml --profiles "$results/cameras"
 unplug
 
-# One whose gain ends early: what it took is not what was asked.
-plug_in --range gain=16..32/1 --truth "$results/weak.truth"
+# One whose gain ends early.
+plug_in --range gain=16..32/1
 record weak usb-lock.yaml
 unplug

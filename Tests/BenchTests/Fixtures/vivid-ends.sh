@@ -7,6 +7,12 @@ sleep 4
 python3 "$fixtures/v4l2-control.py" /dev/video0 disconnect=1
 finish disconnect
 
+# Its stream breaks: from then on every buffer is refused.
+begin broken vivid-webcam.yaml
+sleep 4
+python3 "$fixtures/v4l2-control.py" /dev/video0 inject_fatal_streaming_error=1
+finish broken
+
 # The device is back once nobody has it open any more.
 begin interrupted vivid-webcam.yaml
 sleep 3

@@ -175,6 +175,19 @@ struct EndingTests {
         #expect(story.ending == .interrupted)
     }
 
+    @Test func `an endless loop that an edge never let in did not complete`() throws {
+        let story = try MachineDriver(
+            SamplePlan([
+                .loop(count: 1, every: .zero, end: 5, step: 0),
+                .waitForEdge(line: 0, within: .milliseconds(5), step: 0),
+                .loop(count: -1, every: .zero, end: 4, step: 0), .capture(1),
+                .endLoop(start: 2), .endLoop(start: 0),
+            ]))
+        story.frames(0..<4)
+        #expect(story.ending == .triggerTimeout)
+        #expect(story.rows.isEmpty)
+    }
+
     @Test func `a request to stop before the stream starts is kept`() throws {
         let story = try MachineDriver(SamplePlan([.capture(2)]), start: false)
         story.feedOnce(.interrupt)

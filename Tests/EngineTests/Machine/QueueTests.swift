@@ -1,5 +1,6 @@
 import Lines
 import Recipes
+import Cameras
 import Records
 import Testing
 import Timebase
@@ -69,12 +70,13 @@ struct QueueTests {
         var expected: Int32 = 0
         for _ in 0..<3 {
             while queue.room > 0 {
-                queue.push(.write(settings: next, previous: 0))
+                queue.push(
+                    .write(SettingsWrite(ticket: 0, settings: next, groups: .all, slot: 0)))
                 next += 1
             }
             while let action = queue.pop() {
-                guard case .write(let settings, _) = action else { continue }
-                #expect(settings == expected)
+                guard case .write(let write) = action else { continue }
+                #expect(write.settings == expected)
                 expected += 1
             }
         }

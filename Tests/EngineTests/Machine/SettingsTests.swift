@@ -18,12 +18,12 @@ struct SettingsTests {
     func `a slot takes the first frame that surely has its settings`(_ latency: Int) throws {
         let story = try MachineDriver(Self.bracket(latency: latency))
         story.frames(0..<20)
-        // Written when frame k has arrived, in the exposure of frame k + 1: seen `latency` frames after that.
+        // Each setting is written so far ahead that it shows right after the one before it.
         let first = UInt32(latency)
-        let step = UInt32(latency) + 1
-        #expect(story.sequences == [first, first + step, first + 2 * step])
+        #expect(story.sequences == [first, first + 1, first + 2])
         #expect(story.writes.map(\.settings) == [1, 2])
-        #expect(story.writes.map(\.previous) == [0, 1])
+        #expect(story.writes.map(\.slot) == [1, 2])
+        #expect(story.readBacks.map(\.settings) == [1, 2])
         #expect(story.reasons == [nil, nil, nil])
     }
 
@@ -36,12 +36,11 @@ struct SettingsTests {
 
     @Test func `a write that takes long is counted from its end`() throws {
         let story = try MachineDriver(Self.bracket(latency: 1))
-        story.frames([0, 1])
         story.writeDuration = .milliseconds(25)
-        story.frames(2..<12)
-        // The second write returns 25 ms after it was ordered: two more frames have begun by then.
-        let gap = try #require(story.sequences[2]) - #require(story.sequences[1])
-        #expect(gap >= 4)
+        story.frames(0..<12)
+        // Begun at 12 ms, the first write may show in frame 2; it returned at 37 ms, so it surely shows in frame 4 only.
+        // The second one is begun when frame 3 has come, at 42 ms, and returns at 67 ms.
+        #expect(story.sequences == [1, 4, 7])
     }
 
     @Test func `a stamp that may be late is not trusted`() throws {
@@ -61,28 +60,26 @@ struct SettingsTests {
 
     @Test func `what is lost while settings are on their way is no hole`() throws {
         let story = try MachineDriver(Self.bracket(latency: 2))
-        story.frames([0, 1, 2])
-        story.frames([4, 5, 6, 7, 8])
-        // Frame 3 was lost; the write fell into it, so frame 5 is the first with the new settings.
-        #expect(story.sequences == [2, 5, 8])
+        story.frames([0, 2, 3, 4, 5])
+        // When frame 1 should have come, the second setting would have been written: it is when frame 2 has.
+        #expect(story.sequences == [2, 3, 5])
         #expect(story.reasons == [nil, nil, nil])
     }
 
     @Test func `the frame that was meant is a hole if it is lost`() throws {
         let story = try MachineDriver(Self.bracket(latency: 2))
-        story.frames([0, 1, 2, 3, 4, 6, 7, 8, 9])
-        #expect(story.sequences.prefix(2) == [2, 5])
-        #expect(story.reasons.prefix(2) == [nil, .droppedByDriver])
+        story.frames([0, 1, 2, 4, 5])
+        #expect(story.sequences == [2, 3, 4])
+        #expect(story.reasons == [nil, .droppedByDriver, nil])
     }
 
     @Test func `a jump of the sequence starts the count anew`() throws {
         let story = try MachineDriver(Self.bracket(latency: 3))
-        story.frames(0..<4)
-        #expect(story.sequences == [3])
-        story.frame(4, sequence: 4)
-        // One frame into the wait for the new settings the device counts from 100,000.
+        story.frames(0..<5)
+        #expect(story.sequences == [3, 4])
+        // The third settings are to show in the next frame, when the device counts from 100,000.
         for place in 5..<12 { story.frame(place, sequence: UInt32(100_000 + place)) }
-        #expect(story.sequences.dropFirst().first == 100_008)
+        #expect(story.sequences.last == 100_008)
     }
 
     @Test func `a refusal ends the slot and the next one writes everything`() throws {
@@ -96,7 +93,7 @@ struct SettingsTests {
         story.frames(2..<5)
         #expect(story.reasons[1] == .settingsRefused)
         // The third slot was ordered while refusals lasted.
-        #expect(story.writes.dropFirst().allSatisfy { $0.previous == -1 })
+        #expect(story.writes.map(\.slot) == [1, 2])
         #expect(story.ending == .completed)
     }
 
@@ -108,7 +105,8 @@ struct SettingsTests {
         story.refusal = 0
         story.frames(1..<6)
         #expect(story.reasons == [nil, .settingsRefused, nil, nil])
-        #expect(story.writes.map(\.previous) == [0, -1])
+        #expect(story.writes.map(\.slot) == [1, 2])
+        #expect(story.writes.allSatisfy { $0.settings == 1 })
     }
 
     @Test func `a loop of nothing but a refused slot keeps pace with the frames`() throws {

@@ -100,6 +100,14 @@ import Timebase
         #expect(error.message.contains("can't lock sharpness at 3: it is inactive"))
     }
 
+    @Test("a pinned value that the camera does not take is refused, with the range")
+    mutating func outOfRange() throws {
+        plan.camera.profile.pinned[0].code = 10_001
+        let error = try refusal()
+        #expect(error.kind == .unsupported)
+        #expect(error.message.contains("can't lock sharpness at 10001: it takes -10000 to 10000"))
+    }
+
     @Test("a read-only control can't be locked") func readOnly() throws {
         camera.descriptions[1].isReadOnly = true
         #expect(try refusal().kind == .unsupported)

@@ -16,7 +16,10 @@ final class MachineDriver {
     private(set) var recorded: [UInt32] = []
     private(set) var released: [UInt32] = []
     private(set) var events: [RunEvent] = []
-    private(set) var writes: [(settings: Int32, previous: Int32)] = []
+    private(set) var writes: [SettingsWrite] = []
+    private(set) var readBacks: [SettingsWrite] = []
+    /// Frames that wait for their group to be whole.
+    private(set) var held: [(row: LedgerRow, frame: DequeuedFrame)] = []
     private(set) var outputs: [(line: Int32, active: Bool, planned: Instant<Monotonic>)] = []
     private(set) var ending: RunEnding?
     private(set) var now = origin
@@ -121,13 +124,24 @@ final class MachineDriver {
 
     private func perform(_ action: EngineAction) {
         switch action {
-        case .write(let settings, let previous):
-            writes.append((settings, previous))
+        case .write(let write):
+            writes.append(write)
+            let begun = now
             now = now + writeDuration
             machine.handle(
-                .settingsWritten(
-                    errno: refusal, applied: refusal == 0 ? applied(settings) : AppliedSettings()),
-                at: now, into: &queue)
+                .settingsWritten(write, begun: begun, errno: refusal), at: now, into: &queue)
+        case .readBack(let write):
+            readBacks.append(write)
+            machine.handle(
+                .settingsRead(write, applied: applied(write.settings)), at: now, into: &queue)
+        case .hold(let row, let frame): held.append((row, frame))
+        case .recordHeld:
+            rows += held.map(\.row)
+            recorded += held.map(\.frame.sequence)
+            held = []
+        case .discardHeld:
+            released += held.map(\.frame.sequence)
+            held = []
         case .setOutput(let line, let active, let planned):
             outputs.append((line, active, planned))
             machine.handle(

@@ -13,6 +13,8 @@ indirect enum PlanTree {
     case pulse(Interval)
     case edge(line: Int, within: Interval)
     case loop(count: Int, every: Interval, [PlanTree])
+    /// Captures that belong together.
+    case group(retries: Int, [PlanTree])
 
     /// What the walk of a tree gives for each slot.
     struct Slot: Equatable {
@@ -53,10 +55,23 @@ indirect enum PlanTree {
                 case .edge: followsEdge = true
                 case .loop(let count, _, let body):
                     for _ in 0..<count { walk(body, followsEdge: followsEdge) }
+                case .group(_, let captures): walk(captures, followsEdge: followsEdge)
                 case .wait, .pulse: break
                 }
             }
         }
+    }
+
+    /// The slots of each group whose numbers are known: those that stand outside loops.
+    static func groups(of list: [PlanTree]) -> [(slots: Range<Int>, retries: Int)] {
+        var groups: [(slots: Range<Int>, retries: Int)] = []
+        var next = 0
+        for node in list {
+            let count = slots(of: [node]).count
+            if case .group(let retries, _) = node { groups.append((next..<next + count, retries)) }
+            next += count
+        }
+        return groups
     }
 
     /// The instructions of a list of steps.
@@ -79,6 +94,11 @@ indirect enum PlanTree {
                 program.append(.pulse(line: 3, duration: duration, step: 0))
             case .edge(let line, let within):
                 program.append(.waitForEdge(line: Int32(line), within: within, step: 0))
+            case .group(let retries, let captures):
+                program.append(
+                    .group(
+                        slots: Int64(slots(of: captures).count), retries: Int32(retries), step: 0))
+                lower(captures, into: &program)
             case .loop(let count, let every, let body):
                 let start = program.count
                 program.append(.endLoop(start: 0))
@@ -96,14 +116,16 @@ indirect enum PlanTree {
     ) -> [PlanTree] {
         var list: [PlanTree] = []
         for _ in 0...random.number(0...6) where budget > 0 {
-            switch random.number(0...9) {
-            case 0...4:
-                let count = Int(random.number(1...Int64(min(budget, 9))))
-                budget -= count
-                list.append(
-                    .capture(
-                        count: count, settings: Int(random.number(0...Int64(settingsCount - 1))),
-                        isLit: random.chance(15), step: Int(random.number(0...2))))
+            switch random.number(0...11) {
+            case 0...4: list.append(capture(&random, budget: &budget, settingsCount))
+            case 10, 11:
+                // A bracket, of frames that belong together or not.
+                var captures: [PlanTree] = []
+                for _ in 0...random.number(0...6) where budget > 0 {
+                    captures.append(capture(&random, budget: &budget, settingsCount))
+                }
+                let retries = Int(random.number(0...3))
+                list += retries == 0 ? captures : [.group(retries: retries, captures)]
             case 5: list.append(.wait(.microseconds(random.number(0...40_000))))
             case 6: list.append(.pulse(.microseconds(random.number(1...30_000))))
             case 7:
@@ -126,5 +148,15 @@ indirect enum PlanTree {
             }
         }
         return list
+    }
+
+    private static func capture(
+        _ random: inout SeededGenerator, budget: inout Int, _ settingsCount: Int
+    ) -> PlanTree {
+        let count = random.chance(60) ? 1 : Int(random.number(1...Int64(min(budget, 9))))
+        budget -= count
+        return .capture(
+            count: count, settings: Int(random.number(0...Int64(settingsCount - 1))),
+            isLit: random.chance(15), step: Int(random.number(0...2)))
     }
 }

@@ -9,11 +9,17 @@ import Timebase
 struct SamplePlan {
     static let period = Interval.milliseconds(10)
     static let control = CameraControl(rawValue: 0x009a_0902)
+    private static let gain = CameraControl(rawValue: 0x0098_0913)
+    private static let focus = CameraControl(rawValue: 0x009a_090a)
 
     var program: [Instruction]
     var timestamps = TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero)
     var startupFrames = 0
     var latencyFrames = 0
+    /// Whether latencies are known, and not only assumed to be no longer.
+    var isMeasured = true
+    /// The latency of a gain that every set of settings has another value of; nil for a camera without.
+    var gainLatency: Int?
     var settle = Interval.zero
     var lensFollowsSettings = true
     var settingsCount = 4
@@ -36,12 +42,27 @@ struct SamplePlan {
         profile.exposure = ExposureModel(
             control: Self.control, unitPicoseconds: 1_000_000, codes: CodeRange(1, 1_000_000),
             latencyFrames: latencyFrames)
+        profile.gain = gainLatency.map {
+            GainModel(
+                control: Self.gain, law: .linear(unity: 1), codes: CodeRange(1, 100),
+                isoAtUnity: 100, latencyFrames: $0)
+        }
+        if settle > .zero {
+            profile.focus = FocusModel(
+                control: Self.focus, nearCode: 0, farCode: 1_000, latencyFrames: latencyFrames,
+                settle: settle)
+        }
+        profile.exposure?.latencyOrigin = isMeasured ? .exact : .assumed
+        profile.gain?.latencyOrigin = isMeasured ? .exact : .assumed
+        profile.focus?.latencyOrigin = .exact
         let pixels = try #require(PixelFormat.named("GREY"))
         let size = try #require(FrameSize(width: 8, height: 4))
         let settings = (0..<Int32(settingsCount)).map { index in
             let duration = Self.exposure(index)
             let frame = FrameSettings(
                 exposure: .value(duration),
+                gain: gainLatency == nil
+                    ? .free : .value(Gain(millionths: Int64(index + 1) * 1_000_000)),
                 lens: settle == .zero
                     ? .free
                     : LensPosition(millionths: lensFollowsSettings ? Int64(index) * 1_000 : 0).map {

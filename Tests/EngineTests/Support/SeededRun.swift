@@ -35,12 +35,17 @@ struct SeededRun {
         let model = Self.timestamps(&random)
         let settle: Interval = random.chance(50) ? .zero : .microseconds(random.number(1...25_000))
         // A lens that comes to rest during an exposure shows in the next one at the earliest.
-        let latency = Int(random.number(settle == .zero ? 0...3 : 1...3))
-        plan = try Self.plan(tree, model, latency: latency, settle: settle, &random)
+        let latencies = (
+            exposure: Int(random.number(0...5)),
+            lens: Int(random.number(settle == .zero ? 0...3 : 1...3))
+        )
+        plan = try Self.plan(tree, model, latencies, settle: settle, &random)
         let time = TestTime()
         let camera = TestCamera(
-            time: time, period: Self.period, lateness: model.lateness, latency: latency,
-            settle: settle, firstSequence: random.chance(20) ? .max - 20 : 0, frameBytes: 32,
+            time: time, period: Self.period, lateness: model.lateness, latencies: latencies,
+            settle: settle, transfer: .microseconds(random.number(100...25_000)),
+            writeDuration: .microseconds(random.chance(50) ? 0 : random.number(0...12_000)),
+            firstSequence: random.chance(20) ? .max - 20 : 0, frameBytes: 32,
             seed: random.next())
         let isFaulty = random.chance(70)
         if isFaulty {
@@ -76,23 +81,27 @@ struct SeededRun {
     private static func timestamps(_ random: inout SeededGenerator) -> TimestampModel {
         TimestampModel(
             point: .startOfReadout,
-            lateness: random.chance(40) ? .microseconds(random.number(1...2_000)) : .zero,
+            lateness: random.chance(60) ? .microseconds(random.number(1...6_000)) : .zero,
             readout: .zero)
     }
 
     private static func plan(
-        _ tree: [PlanTree], _ model: TimestampModel, latency: Int, settle: Interval,
-        _ random: inout SeededGenerator
+        _ tree: [PlanTree], _ model: TimestampModel, _ latencies: (exposure: Int, lens: Int),
+        settle: Interval, _ random: inout SeededGenerator
     ) throws -> Plan {
         var sample = SamplePlan(PlanTree.program(of: tree))
+        if random.chance(50) { sample.program.append(.restore(settings: 0, step: 0)) }
         sample.timestamps = model
+        sample.latencyFrames = latencies.exposure
         sample.startupFrames = Int(random.number(0...2))
         sample.lines.append(
             LineRequest(name: "horn", chip: "chip", position: .offset(3), direction: .output))
         var plan = try sample.plan()
         plan.camera.profile.focus = FocusModel(
-            control: TestCamera.focus, nearCode: 0, farCode: 1_000, latencyFrames: latency,
+            control: TestCamera.focus, nearCode: 0, farCode: 1_000, latencyFrames: latencies.lens,
             settle: settle)
+        // A lens may begin to move at once; so may one whose latency nobody measured.
+        plan.camera.profile.focus?.latencyOrigin = random.chance(70) ? .exact : .assumed
         plan.steps = ["sequence[0]", "sequence[1]", "sequence[2]"]
         plan.settings = (0..<6).map { index in
             let exposure = exposures[index % 4]
@@ -106,7 +115,7 @@ struct SeededRun {
                     ControlValue(TestCamera.exposure, exposure),
                     ControlValue(TestCamera.focus, lens),
                 ],
-                latencyFrames: latency, settle: settle)
+                latencyFrames: max(latencies.exposure, latencies.lens), settle: settle)
         }
         if random.chance(50) { plan.require = Requirements(unmatchedTriggers: nil) }
         return plan

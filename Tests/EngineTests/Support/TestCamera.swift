@@ -35,7 +35,6 @@ final class TestCamera: CameraDriver {
 
     static let exposure = CameraControl(rawValue: 0x009a_0902)
     static let focus = CameraControl(rawValue: 0x009a_090a)
-    private static let transfer = Interval.microseconds(1_500)
     private static let bufferCount = 4
 
     let identity = CameraIdentity(
@@ -45,11 +44,17 @@ final class TestCamera: CameraDriver {
     private(set) var truth: [Truth] = []
     private(set) var refusals = 0
     var faults = Faults()
+    /// Why the stream can't be started.
+    var startFailure: CameraError?
 
     private let time: TestTime
     private let period: Interval
     private let lateness: Interval
-    private let latency: Int
+    private let latencies: (exposure: Int, lens: Int)
+    /// From the stamp of a frame to its delivery.
+    private let transfer: Interval
+    /// How long a write takes at most; its value is taken over at some moment of it.
+    private let writeDuration: Interval
     private let settle: Interval
     private var random: SeededGenerator
     private let memory: UnsafeMutableRawBufferPointer
@@ -60,17 +65,21 @@ final class TestCamera: CameraDriver {
     private var taken = 0
     /// Control, code and the first frame of the sensor that has it.
     private var writes: [(control: CameraControl, code: Int64, from: Int)] = []
-    private var registers: (exposure: Int64, lens: Int64) = (1_000, 0)
+    /// What the device was told last.
+    private(set) var registers: (exposure: Int64, lens: Int64) = (1_000, 0)
     var lensMoves: [(from: Instant<Monotonic>, to: Instant<Monotonic>)] = []
 
     init(
-        time: TestTime, period: Interval, lateness: Interval, latency: Int, settle: Interval,
-        firstSequence: UInt32, frameBytes: Int, seed: UInt64
+        time: TestTime, period: Interval, lateness: Interval,
+        latencies: (exposure: Int, lens: Int), settle: Interval, transfer: Interval,
+        writeDuration: Interval, firstSequence: UInt32, frameBytes: Int, seed: UInt64
     ) {
+        self.transfer = transfer
+        self.writeDuration = writeDuration
         self.time = time
         self.period = period
         self.lateness = lateness
-        self.latency = latency
+        self.latencies = latencies
         self.settle = settle
         self.frameBytes = frameBytes
         nextSequence = firstSequence
@@ -108,7 +117,13 @@ final class TestCamera: CameraDriver {
             refusals += 1
             return -13
         }
+        let begun = time.now
+        let duration = random.number(0...writeDuration.nanoseconds)
+        // The device takes everything over at one moment of the write.
+        time.now = begun + .nanoseconds(random.number(0...duration))
+        defer { time.now = begun + .nanoseconds(duration) }
         for value in values {
+            var latency = latencies.exposure
             switch value.control {
             case Self.exposure: registers.exposure = value.code
             case Self.focus:
@@ -116,6 +131,7 @@ final class TestCamera: CameraDriver {
                     lensMoves.append((time.now, time.now + settle))
                 }
                 registers.lens = value.code
+                latency = latencies.lens
             default: return -22
             }
             // Before the stream, everything is in force from the first frame on.
@@ -134,6 +150,7 @@ final class TestCamera: CameraDriver {
     }
 
     func start() throws(CameraError) {
+        if let startFailure { throw startFailure }
         startedAt = time.now
         prepareNext()
     }
@@ -141,13 +158,13 @@ final class TestCamera: CameraDriver {
     /// When the next frame of the sensor is delivered, or would be; when it is unplugged.
     var nextEvent: Instant<Monotonic> {
         guard startedAt != nil else { return .distantFuture }
-        return min(faults.unplugged, next.stamp + Self.transfer)
+        return min(faults.unplugged, next.stamp + transfer)
     }
 
     func dequeue() -> DequeueResult {
         guard startedAt != nil else { return .empty }
         if time.now >= faults.unplugged { return .failed(errno: 19) }
-        while time.now >= next.stamp + Self.transfer {
+        while time.now >= next.stamp + transfer {
             var frame = next
             if frame.fate != .lostInside {
                 frame.sequence = nextSequence

@@ -16,6 +16,8 @@ final class TestLines: LineDriver {
     private(set) var outputs: [(line: Int32, active: Bool, at: Instant<Monotonic>)] = []
     private(set) var delivered = 0
     private(set) var isOpen = false
+    /// Whether outputs can be switched.
+    var outputsWork = true
     private var place = 0
     private let time: TestTime
 
@@ -42,8 +44,8 @@ final class TestLines: LineDriver {
     }
 
     func set(line: Int32, active: Bool) -> Bool {
-        outputs.append((line, active, time.now))
-        return true
+        if outputsWork { outputs.append((line, active, time.now)) }
+        return outputsWork
     }
 
     func close() { isOpen = false }

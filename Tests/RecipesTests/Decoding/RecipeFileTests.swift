@@ -17,7 +17,9 @@ import Timebase
         #expect(recipe.lock.gain?.value == .value(.iso(100)))
         #expect(recipe.lock.lens?.value.asked?.millionths == 500_000)
         #expect(recipe.steps.map(\.path) == ["sequence[0]", "sequence[1]", "sequence[2]"])
-        guard case .bracket(let shots) = try #require(recipe.steps.dropFirst().first).kind else {
+        guard case .bracket(let bracket) = try #require(recipe.steps.dropFirst().first).kind,
+            case .changes(let shots) = bracket.shots
+        else {
             Issue.record("the second step is a bracket")
             return
         }

@@ -13,7 +13,9 @@ import Timebase
 
     private func shots(_ step: Step) -> [[SettingChange]] {
         switch step.kind {
-        case .bracket(let shots), .sweep(let shots, _): shots.map { $0.map(\.value) }
+        case .bracket(let bracket):
+            if case .changes(let shots) = bracket.shots { shots.map { $0.map(\.value) } } else { [] }
+        case .sweep(let shots, _): shots.map { $0.map(\.value) }
         default: []
         }
     }

@@ -10,6 +10,7 @@ import Timebase
 struct PlanEstimateTests {
     private static let latencies = [2, 0, 5]
     private static let settles: [Int64] = [0, 40_000_000, 7]
+    private static let lenses: [Int64] = [0, 500_000, 0]
     private static let period: Int64 = 33_333_333
 
     private static func plan(_ program: [Instruction], hasRate: Bool = true) throws -> Plan {
@@ -18,8 +19,9 @@ struct PlanEstimateTests {
             format: "pixels: Y12, size: 640x480" + (hasRate ? ", rate: 30 fps" : ""))
         var plan = try PlanFixtures.compile(text)
         plan.settings = (0..<3).map {
-            PlannedSettings(
-                requested: FrameSettings(), quantised: FrameSettings(), codes: [],
+            let lens = LensPosition(millionths: lenses[$0]).map { Setting.value($0) } ?? .free
+            return PlannedSettings(
+                requested: FrameSettings(), quantised: FrameSettings(lens: lens), codes: [],
                 latencyFrames: latencies[$0], settle: .nanoseconds(settles[$0]))
         }
         plan.program = program
@@ -32,25 +34,39 @@ struct PlanEstimateTests {
         var slots: Int64 = 0
         var settings: Int32 = -1
         var waits = false
+        /// Whether the last thing was a frame, so that settings can be written ahead.
+        var isAhead = false
 
         mutating func run(_ list: [PlanTree]) {
             for node in list {
                 switch node {
                 case .capture(let count, let wanted):
                     if wanted != settings {
+                        let moves =
+                            settings < 0 || lenses[Int(settings)] != lenses[Int(wanted)]
                         settings = wanted
-                        now += Int64(latencies[Int(wanted)] + 1) * period + settles[Int(wanted)]
+                        // A lens that takes time to move is written when its frame is due.
+                        if !isAhead || moves { now += Int64(latencies[Int(wanted)] + 1) * period }
+                        if moves { now += settles[Int(wanted)] }
                     }
+                    isAhead = true
                     now += count * period
                     slots += count
-                case .pulse: now += 3_000_000
-                case .wait(let time): now += time
-                case .edge: waits = true
+                case .pulse:
+                    now += 3_000_000
+                    isAhead = false
+                case .wait(let time):
+                    now += time
+                    isAhead = false
+                case .edge:
+                    waits = true
+                    isAhead = false
                 case .loop(let count, let every, let body):
                     // As the engine does it: late rounds don't push those after them.
                     let began = now
                     for round in 0..<count {
                         now = max(now, began + every * round)
+                        isAhead = isAhead && every == 0
                         run(body)
                     }
                     // An edge in a loop that is never entered still counts as one that may be waited for.

@@ -147,6 +147,10 @@ extension Plan {
         case .loop(let count, let every, let end, let step):
             return "loop \(count) every \(every) to \(end) @\(steps[Int(step)])"
         case .endLoop(let start): return "end of \(start)"
+        case .group(let slots, let retries, let step):
+            return "group of \(slots), \(retries) retries @\(steps[Int(step)])"
+        case .restore(let settings, let step):
+            return "restore \(settings) @\(steps[Int(step)])"
         }
     }
 

@@ -28,7 +28,8 @@ struct PlanLineDiagnosticTests {
         Case(
             "a need without a rig",
             PlanFixtures.recipe(
-                "  - pulse: {line: strobe, for: 1 ms}\n  - capture: 1", lines: "[strobe]"),
+                "  - pulse: {line: strobe, for: 1 ms}\n  - capture: 1", use: "usb:1",
+                lines: "[strobe]"),
             says: """
                 recipe.yaml:7:9: error: line `strobe` names no chip and line, and no rig is given [line-without-rig]
                     7 | lines: [strobe]

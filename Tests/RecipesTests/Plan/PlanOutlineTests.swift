@@ -90,6 +90,11 @@ struct PlanOutlineTests {
                 #expect(outline.steps.indices.contains(Int(step)), "seed \(seed)")
             case .roundEnd(let depth):
                 #expect((1...PlanCursor.maximumDepth).contains(depth), "seed \(seed)")
+            case .group(_, let slots, let step):
+                #expect(slots >= 1, "seed \(seed)")
+                #expect(outline.steps.indices.contains(Int(step)), "seed \(seed)")
+            case .restore(let index):
+                #expect(settings.indices.contains(Int(index)), "seed \(seed)")
             case .end: return
             }
         }

@@ -54,7 +54,8 @@ enum CurveKeys {
             guard (sum - 1_000_000).magnitude <= 1_000 else {
                 read.context.report(
                     "row-sum", at: read.keyRange(matrix),
-                    "row \(row + 1) of the matrix does not add up to 1, so grey would not stay grey")
+                    "row \(row + 1) of the matrix does not add up to 1, so grey would not stay grey"
+                )
                 return nil
             }
         }

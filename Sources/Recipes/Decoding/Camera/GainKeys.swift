@@ -96,7 +96,13 @@ enum GainKeys {
     }
 
     private static func rational(_ read: MappingReader, _ codes: CodeRange) -> GainModel.Law? {
-        let values = [m0, c0, m1, c1].map { value($0, for: .rational, read) }
+        let keys = [m0, c0, m1, c1]
+        guard keys.contains(where: { read.has($0) }) else {
+            report(missing: "m0", for: .rational, read)
+            return nil
+        }
+        // That the four belong together is a rule of the mapping.
+        let values = keys.map { read($0) }
         guard let m0 = values[0], let c0 = values[1], let m1 = values[2], let c1 = values[3] else {
             return nil
         }
@@ -143,7 +149,8 @@ enum GainKeys {
 
     private static let code = Key(
         "code", Form<Int64>.integer(0...4_294_967_295), required: true, "The code.")
-    private static let gain = Key("gain", Form<Gain>.gain, required: true, "The gain that it gives.")
+    private static let gain = Key(
+        "gain", Form<Gain>.gain, required: true, "The gain that it gives.")
 
     private static let rowForm = Form<MeasuredGain>.mapping(
         MappingShape(

@@ -1,7 +1,8 @@
 import Cameras
 
 extension Quantity {
-    private static let decibels = QuantityKind("a gain in decibels", example: "0.3 dB", units: ["dB"])
+    private static let decibels = QuantityKind(
+        "a gain in decibels", example: "0.3 dB", units: ["dB"])
     private static let frequency = QuantityKind(
         "a frequency", example: "840 MHz", units: ["Hz", "kHz", "MHz", "GHz"])
     private static let dioptres = QuantityKind(
@@ -58,7 +59,9 @@ extension Quantity {
     static func date(_ text: String) throws(QuantityProblem) -> String {
         let scanner = QuantityScanner(text, date)
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { $0.utf8.allSatisfy { (48...57).contains($0) } ? Int($0) : nil }
+        let numbers = parts.compactMap {
+            $0.utf8.allSatisfy { (48...57).contains($0) } ? Int($0) : nil
+        }
         guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3,
             (2_000...2_999).contains(numbers[0]), (1...12).contains(numbers[1]),
             (1...31).contains(numbers[2])

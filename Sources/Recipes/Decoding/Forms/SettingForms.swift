@@ -15,6 +15,11 @@ extension ScalarShape {
         .integerOrText(1...10_000_000, pattern: "^(ISO ?)?[1-9][0-9]{0,7}$"),
         "An ISO value, for example `100` or `ISO 100`.")
 
+    static let shift = ScalarShape(
+        "shift", "a number of stops",
+        .text(pattern: #"^[-+]?(0|[1-9][0-9]*)(\.[0-9]+)?(/[1-9][0-9]*)? ?EV$"#),
+        "A change of exposure in stops, for example `-2 EV` or `1/3 EV`.")
+
     static let lens = ScalarShape.number(
         "lens", "A lens position: 0 is the nearest, 1 the farthest.", from: "0", to: "1")
 
@@ -34,6 +39,11 @@ extension ScalarShape {
 extension Form where Value == Interval {
     /// An exposure duration.
     static let exposure = Form.duration
+}
+
+extension Form where Value == ExposureShift {
+    /// A change of exposure.
+    static let shift = Form.scalar(.shift, parse: Quantity.shift)
 }
 
 extension Form where Value == Int64 {

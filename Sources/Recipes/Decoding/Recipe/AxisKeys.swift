@@ -35,22 +35,23 @@ enum AxisKeys {
         .atLeastOne(all.map(\.name)), .atMostOne(["iso", "gain"]),
     ]
 
-    static let bracketShape = MappingShape(
-        "a bracket", name: "bracket",
-        "Settings of one frame after the other; several lists go side by side and have one length.",
-        keys: all.map(\.shape), rules: rules)
-
     static let sweepShape = MappingShape(
         "a sweep", name: "sweep",
         "Settings to go through; of several, the first written changes slowest.",
         keys: all.map(\.shape), rules: rules)
 
     /// The axes that are there, in the order of the file, with the place of their keys; nil if one is wrong.
-    static func read(_ read: MappingReader) -> [(range: SourceRange, axis: SettingAxis)]? {
-        var axes: [(range: SourceRange, axis: SettingAxis)] = []
+    static func read(_ read: MappingReader) -> Axes? { self.read(read, all) }
+
+    /// Axes with the place of their keys.
+    typealias Axes = [(range: SourceRange, axis: SettingAxis)]
+
+    /// Those of some axes that are there.
+    static func read(_ read: MappingReader, _ keys: [Key<SettingAxis>]) -> Axes? {
+        var axes: Axes = []
         var isComplete = true
         for name in read.names {
-            guard let key = all.first(where: { $0.name == name }) else { continue }
+            guard let key = keys.first(where: { $0.name == name }) else { continue }
             if let axis = read(key) {
                 axes.append((read.keyRange(key), axis))
             } else {

@@ -14,7 +14,8 @@ enum CameraKeys {
     static let input = Key(
         "input", Form<String>.text().located,
         "Input of a device with several, for example `HDMI 000-0`.")
-    static let format = Key("format", formatForm, required: true, "Pixels, size and rate, or a preset.")
+    static let format = Key(
+        "format", formatForm, required: true, "Pixels, size and rate, or a preset.")
     static let region = Key(
         "region", Form<FrameRegion>.region.located,
         "The part of the image that is delivered, for example `640x480+100+50`.")

@@ -32,7 +32,8 @@ enum LockKeys {
 
     private static let ifSupported = Key(
         "if_supported", Form<Bool>.boolean,
-        "`true`: skipped where the camera does not support it, which is recorded; otherwise that is an error.")
+        "`true`: skipped where the camera does not support it, which is recorded; otherwise that is an error."
+    )
 
     /// A setting, and whether it may be skipped.
     struct Wish<Value: Hashable & Sendable>: Sendable {

@@ -1,3 +1,4 @@
+import Imaging
 import Lines
 import Notation
 import Timebase
@@ -7,9 +8,9 @@ struct SequenceReader {
     /// Loops and sweeps inside each other.
     static let maximumDepth = 16
 
-    private let context: DecodingContext
-    private let lines: DeclaredLines
-    private var budget: SequenceBudget
+    let context: DecodingContext
+    let lines: DeclaredLines
+    var budget: SequenceBudget
 
     init(context: DecodingContext, lines: DeclaredLines) {
         self.context = context
@@ -80,22 +81,24 @@ struct SequenceReader {
         guard let read = reader else { return nil }
         var extent = SequenceExtent(steps: 1, frames: 0)
         let kind: Step.Kind?
+        var still: Located<StillFormat>?
         if read.has(StepKeys.sweep) {
             (kind, extent) = sweep(read, path: path, depth: depth)
         } else if read.has(StepKeys.repeat) {
             (kind, extent) = loops(read, path: path, depth: depth, outer: loop)
         } else if read.has(StepKeys.bracket) {
             kind = bracket(read)
-            if case .bracket(let shots)? = kind {
-                extent = SequenceExtent(steps: Int64(shots.count), frames: Int64(shots.count))
+            if case .bracket(let bracket)? = kind {
+                extent = SequenceExtent(steps: bracket.count, frames: bracket.count)
             }
-        } else if let count = read(StepKeys.capture) {
-            kind = .capture(count)
-            extent.frames = count.value
+        } else if let capture = read(StepKeys.capture) {
+            kind = .capture(capture.count)
+            still = capture.still
+            extent.frames = capture.count.value
         } else {
             kind = lineStep(read)
         }
-        return kind.map { (Step($0, at: node.range, path: path), extent) }
+        return kind.map { (Step($0, at: node.range, path: path, still: still), extent) }
     }
 
     private func lineStep(_ read: MappingReader) -> Step.Kind? {
@@ -151,7 +154,7 @@ struct SequenceReader {
         _ read: MappingReader, path: String, depth: Int
     ) -> (Step.Kind?, SequenceExtent) {
         let range = read.keyRange(StepKeys.sweep)
-        let axes = axes(read, StepKeys.sweep, as: AxisKeys.sweepShape)
+        let axes = sweepAxes(read)
         let list = body(read, path: path, depth: depth, loop: range)
         guard let list else { return (nil, SequenceExtent()) }
         if list.takesNoFrames {
@@ -186,52 +189,5 @@ struct SequenceReader {
         }
         self = inner
         return list
-    }
-}
-
-// MARK: - Brackets and sweeps
-
-extension SequenceReader {
-    private typealias Axes = [(range: SourceRange, axis: SettingAxis)]
-
-    private func axes(
-        _ read: MappingReader, _ key: Key<YAMLNode>, as shape: MappingShape
-    ) -> Axes? {
-        guard let node = read(key) else { return nil }
-        return context.reading("`\(key.name)`") {
-            MappingReader(node, as: shape, context: context).flatMap(AxisKeys.read)
-        }
-    }
-
-    private mutating func bracket(_ read: MappingReader) -> Step.Kind? {
-        guard let axes = axes(read, StepKeys.bracket, as: AxisKeys.bracketShape),
-            let first = axes.first
-        else { return nil }
-        for other in axes.dropFirst() where other.axis.count != first.axis.count {
-            context.report(
-                "unequal-lists", at: other.range,
-                "this list has \(other.axis.count) entries, the first one of the bracket \(first.axis.count)",
-                notes: [context.note("the first list", at: first.range)],
-                hint: "lists of a bracket go side by side; for every combination use `for`")
-            return nil
-        }
-        let range = read.keyRange(StepKeys.bracket)
-        guard budget.take(first.axis.count, at: range) else { return nil }
-        return .bracket(
-            (0..<first.axis.count).map { index in axes.map { $0.axis.value(index) } })
-    }
-
-    /// Every combination of the axes' values, the last axis changing fastest.
-    private mutating func product(
-        _ axes: [SettingAxis], at range: SourceRange
-    ) -> [[Located<SettingChange>]]? {
-        let count = axes.reduce(1) { $0 * $1.count }
-        guard budget.take(count, at: range) else { return nil }
-        var shots: [[Located<SettingChange>]] = [[]]
-        for axis in axes {
-            let values = (0..<axis.count).map(axis.value)
-            shots = shots.flatMap { shot in values.map { shot + [$0] } }
-        }
-        return shots
     }
 }

@@ -5,11 +5,12 @@ import Timebase
 /// The keys of a step.
 enum StepKeys {
     static let capture = Key(
-        "capture", Form<Int64>.integer(1...1_000_000_000_000).located,
-        "Takes so many frames, one after the other.")
+        "capture", CaptureForm.form,
+        "Takes so many frames, one after the other; `{count: 3, still: jpeg}` writes picture files too."
+    )
     static let bracket = Key(
-        "bracket", .node(.mapping(AxisKeys.bracketShape)),
-        "Takes one frame for each of the settings given.")
+        "bracket", .node(.mapping(BracketKeys.shape)),
+        "Takes frames one after the other, each with settings of its own.")
     static let sweep = Key(
         "for", .node(.mapping(AxisKeys.sweepShape)),
         "Runs the steps under `do` once for each of the settings given.")

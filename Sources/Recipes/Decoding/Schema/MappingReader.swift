@@ -104,6 +104,8 @@ struct MappingReader {
             let names = groups.flatMap { $0 } + shape.companions
             reportNone(of: names, named: groups.compactMap(\.first))
             reportSeveral(of: groups)
+        case .oneGroup(let groups):
+            reportSeveral(of: groups)
         case .atLeastOne(let names):
             reportNone(of: names, named: names)
         case .atMostOne(let names):

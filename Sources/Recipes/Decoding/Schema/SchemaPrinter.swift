@@ -163,6 +163,14 @@ struct SchemaPrinter {
         switch rule {
         case .exactlyOne(let groups):
             return [["oneOf": .array(groups.compactMap(\.first).map { required([$0]) })]]
+        case .oneGroup(let groups):
+            return groups.indices.flatMap { first in
+                groups[(first + 1)...].flatMap { other in
+                    groups[first].flatMap { a in
+                        other.map { ["not": required([a, $0])] }
+                    }
+                }
+            }
         case .atLeastOne(let names):
             return [["anyOf": .array(names.map { required([$0]) })]]
         case .atMostOne(let names):

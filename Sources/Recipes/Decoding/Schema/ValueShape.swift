@@ -57,6 +57,8 @@ struct MappingShape: Sendable {
     enum Rule: Sendable {
         /// Keys of exactly one of the groups are there; the first of each group is the one that must be.
         case exactlyOne([[String]])
+        /// Keys of at most one of the groups are there.
+        case oneGroup([[String]])
         /// At least one of the keys is there.
         case atLeastOne([String])
         /// At most one of the keys is there.

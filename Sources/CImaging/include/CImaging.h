@@ -1,0 +1,63 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// The row loops of development, in whole numbers only, so that every machine gives the same bits. In C because one
+// function can be compiled for several instruction sets here and the machine's best is chosen when the program starts
+// (x86-64: AVX2 or the baseline; NEON is always there on arm64); Swift compiles for one.
+//
+// Samples lie in lanes: 16 bits with full scale 2047 (8-bit sensors), or 32 bits with full scale 32,767 (deeper ones).
+// Vectors may write up to 15 lanes beyond `count`, so rows of lanes have room for them; rows of bytes are never touched
+// beyond their end.
+
+enum {
+    fl_white_16 = 2047,
+    fl_white_32 = 32767,
+    // Lanes behind a row that vectors may write to.
+    fl_lane_padding = 16,
+};
+
+// How samples of one row become lanes: even columns [0], odd columns [1].
+// lane = min(round(max(sample - black, 0) * 2^up * factor / 2^down), full scale); factors are below 65,536.
+typedef struct {
+    uint16_t black[2];
+    uint16_t factor[2];
+    // 16-bit lanes: up is 8, down is 16 + 1…8 (the first 16 cut off, the rest rounded); 32-bit lanes: down is 1…31.
+    uint8_t up;
+    uint8_t down;
+} fl_row_scale;
+
+void fl_scale_row_16(const uint8_t *samples, size_t count, const fl_row_scale *scale, int16_t *lanes);
+void fl_scale_row_32(const uint8_t *samples, size_t count, const fl_row_scale *scale, int32_t *lanes);
+// The same from little-endian samples of two bytes.
+void fl_scale_row_wide_32(const uint8_t *samples, size_t count, const fl_row_scale *scale, int32_t *lanes);
+
+// Interpolates one row of a Bayer pattern from five (Malvar, He, Cutler 2004), two lanes readable left of each row and
+// behind it. `own` is the colour that shares the row with green, `other` the one of the rows above and below;
+// `isOwnFirst` says whether the row begins with its own colour.
+void fl_demosaic_row_16(
+    const int16_t *const rows[5], size_t count, int isOwnFirst, int16_t *own, int16_t *green, int16_t *other);
+void fl_demosaic_row_32(
+    const int32_t *const rows[5], size_t count, int isOwnFirst, int32_t *own, int32_t *green, int32_t *other);
+
+// Mixes colours by a 3×3 matrix whose rows add up to 1, in place, and cuts off at both ends: red += m[0]·(green − red) +
+// m[1]·(blue − red), green with m[2] of red and m[3] of blue, blue with m[4] of red and m[5] of green. Greys stay exactly
+// what they are. The matrix is in 1/8192, each element below 4 in magnitude.
+void fl_mix_row_16(int16_t *red, int16_t *green, int16_t *blue, size_t count, const int16_t matrix[6]);
+void fl_mix_row_32(int32_t *red, int32_t *green, int32_t *blue, size_t count, const int16_t matrix[6]);
+
+// Looks lanes up and writes them one pixel after the other. Tables for 8-bit results have 2048 entries for 16-bit lanes
+// and 4097 for 32-bit lanes (the lane divided by 8 and rounded), those for 16-bit results 32,768.
+void fl_write_rgb8_16(
+    const int16_t *red, const int16_t *green, const int16_t *blue, size_t count, const uint8_t *table, uint8_t *output);
+void fl_write_rgb8_32(
+    const int32_t *red, const int32_t *green, const int32_t *blue, size_t count, const uint8_t *table, uint8_t *output);
+void fl_write_rgb16_32(
+    const int32_t *red, const int32_t *green, const int32_t *blue, size_t count, const uint16_t *table, uint8_t *output);
+void fl_write_grey8_16(const int16_t *lanes, size_t count, const uint8_t *table, uint8_t *output);
+void fl_write_grey8_32(const int32_t *lanes, size_t count, const uint8_t *table, uint8_t *output);
+void fl_write_grey16_32(const int32_t *lanes, size_t count, const uint16_t *table, uint8_t *output);
+// The same without a table, the lane divided by 8 and cut off: what a linear 8-bit result is.
+void fl_write_linear8_16(
+    const int16_t *red, const int16_t *green, const int16_t *blue, size_t count, uint8_t *output);

@@ -1,0 +1,36 @@
+internal import Cameras
+internal import Recipes
+internal import Timebase
+
+/// The settings of a plan as numbers that the delay model can compare: equal numbers in a group, equal settings.
+struct PlanValues {
+    private let values: [GroupValues]
+
+    init(_ settings: [PlannedSettings]) {
+        var exposures: [Setting<Interval>: Int32] = [:]
+        var gains: [Setting<Gain>: Int32] = [:]
+        var lenses: [Setting<LensPosition>: Int32] = [:]
+        var balances: [Setting<WhiteBalance>: Int32] = [:]
+        values = settings.enumerated().map { index, planned in
+            let (index, quantised) = (Int32(index), planned.quantised)
+            var values = GroupValues()
+            values[.exposure] = Self.number(quantised.exposure, index, &exposures)
+            values[.gain] = Self.number(quantised.gain, index, &gains)
+            values[.lens] = Self.number(quantised.lens, index, &lenses)
+            values[.whiteBalance] = Self.number(quantised.whiteBalance, index, &balances)
+            return values
+        }
+    }
+
+    /// The values of a set of settings.
+    subscript(settings: Int32) -> GroupValues { values[Int(settings)] }
+
+    private static func number<Value: Hashable>(
+        _ setting: Setting<Value>, _ index: Int32, _ known: inout [Setting<Value>: Int32]
+    ) -> Int32 {
+        if setting == .free { return GroupValues.anything }
+        if let number = known[setting] { return number }
+        known[setting] = index
+        return index
+    }
+}

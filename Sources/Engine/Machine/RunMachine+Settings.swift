@@ -1,0 +1,217 @@
+internal import Cameras
+internal import Recipes
+internal import Records
+internal import Timebase
+
+extension RunMachine {
+    /// Orders the writes that the pending slot needs, and those of the slots after it that spoil nothing.
+    ///
+    /// Captures that follow each other without a wait between them are looked at in their order. A setting of a later
+    /// one is written as soon as the earliest frame that could show it comes after the frame that the ones before it
+    /// still need. Where a frame turns out not to have been what was forecast, its slot's settings are written again.
+    mutating func writeAhead(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        // One write at a time: how long it took says which frames it shows in.
+        guard case .frame = waiting, let pending, !pending.isRefused, !isCatchingUp,
+            !timeline.isWriting
+        else { return }
+        let needed = timeline.missing(
+            for: values[pending.slot.settings], from: 1, period: clock.period ?? .seconds(1))
+        if !needed.isEmpty {
+            if isSpoilt(needed, of: pending.slot.number) {
+                if repeatGroup(now, &actions) { return }
+                self.pending?.isAlone = true
+            }
+            write(pending.slot.settings, needed, slot: pending.slot.number, now, &actions)
+        }
+        // Lights have their times, and a write may take long.
+        guard isFrameTurn, timeline.looksAhead, !timeline.isWriting, !isStopRequested,
+            pending.slot.lights == 0,
+            self.pending?.isAlone == false, let period = clock.period,
+            let first = firstFrame(for: pending.slot, period)
+        else { return }
+        writeAhead(after: first, period, now, &actions)
+    }
+
+    /// - Parameter first: the frame that the pending slot will get.
+    private mutating func writeAhead(
+        after first: Int64, _ period: Interval, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        var frame = first
+        var ahead = cursor
+        while refusedSlot == nil, let slot = nextSlot(&ahead) {
+            let needed = timeline.missing(
+                for: values[slot.settings], from: frame + 1, period: period)
+            let allowed = allowed(needed, after: frame, now)
+            if !allowed.isEmpty {
+                return write(slot.settings, allowed, slot: slot.number, now, &actions)
+            }
+            // When lights can be switched is known for the pending slot only.
+            guard slot.lights == 0 else { return }
+            var start = frame + 1
+            needed.forEach { group in
+                let doubt = timeline.doubt(writing: group, at: now, period: period)
+                start = max(start, frame + 1 + doubt)
+            }
+            let next = timeline.firstFrame(
+                with: values[slot.settings], leaving: needed, from: start, period: period)
+            guard let next, next <= horizon(now) else { return }
+            frame = next
+        }
+    }
+
+    /// The last frame that a write of now could be too early for.
+    private func horizon(_ now: Instant<Monotonic>) -> Int64 {
+        var last: Int64 = 0
+        ControlGroups.all.forEach { last = max(last, timeline.earliestFrame(writing: $0, at: now)) }
+        return last
+    }
+
+    /// Those groups that can be written now and show in no frame up to `frame`.
+    private func allowed(
+        _ groups: ControlGroups, after frame: Int64, _ now: Instant<Monotonic>
+    ) -> ControlGroups {
+        var allowed: ControlGroups = []
+        groups.forEach { group in
+            if timeline.hasRoom(group), timeline.earliestFrame(writing: group, at: now) > frame {
+                allowed.insert(ControlGroups(group))
+            }
+        }
+        return allowed
+    }
+
+    /// Whether groups that a slot needs were written for it or a later one already: then its frame has gone by.
+    private func isSpoilt(_ groups: ControlGroups, of slot: Int64) -> Bool {
+        var isSpoilt = false
+        groups.forEach { isSpoilt = isSpoilt || writtenFor[$0.rawValue] >= slot }
+        return isSpoilt
+    }
+
+    /// Orders a write; `slot` is −1 for one that no slot waits for.
+    mutating func write(
+        _ settings: Int32, _ groups: ControlGroups, slot: Int64, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        lastTicket += 1
+        let (ticket, wanted) = (lastTicket, values[settings])
+        groups.forEach { group in
+            timeline.beginWrite(wanted[group], to: group, ticket: ticket, at: now)
+            written[group.rawValue] = settings
+            writtenFor[group.rawValue] = slot
+        }
+        actions.push(
+            .write(SettingsWrite(ticket: ticket, settings: settings, groups: groups, slot: slot)))
+    }
+
+    /// The frame that the pending slot will get, counted from the last one; nil while that can't be said.
+    private func firstFrame(for slot: PlanSlot, _ period: Interval) -> Int64? {
+        guard let pending, let last = clock.last else { return nil }
+        var start = Int64(startupFramesLeft) + 1
+        if pending.notBefore != .distantPast {
+            guard let readout = clock.readoutStart(of: last.stamp),
+                let window = exposureWindow(exposure(of: slot), readout)
+            else { return nil }
+            let begun = window.earliestStart - plan.camera.profile.timestamps.lateness
+            let toGo = (pending.notBefore - begun).nanoseconds + period.nanoseconds - 1
+            start = max(start, toGo / period.nanoseconds)
+        }
+        return timeline.firstFrame(
+            with: values[slot.settings], from: start, period: period)
+    }
+
+    /// The next slot of a walk, if nothing but loops lies before it that start their rounds at once.
+    func nextSlot(_ ahead: inout PlanCursor) -> PlanSlot? {
+        var operationsLeft = 64
+        while operationsLeft > 0 {
+            operationsLeft -= 1
+            switch ahead.next(in: plan.program.span) {
+            case .slot(let slot): return slot
+            case .roundStart(_, _, let every, _, _): if every > .zero { return nil }
+            case .roundEnd, .group, .restore: break
+            case .pulse, .wait, .waitForEdge, .end: return nil
+            }
+        }
+        return nil
+    }
+
+    /// A write has returned.
+    mutating func returned(
+        _ write: SettingsWrite, _ begun: Instant<Monotonic>, _ errno: Int32,
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        timeline.endWrite(
+            write.ticket, of: write.groups, begun: begun, ended: now, succeeded: errno == 0)
+        if errno == 0 {
+            // After all writes of this turn, which must not wait for it.
+            actions.push(.readBack(write))
+            return
+        }
+        write.groups.forEach { written[$0.rawValue] = -1 }
+        refuse(write.slot)
+        if case .restoring = waiting { waiting = .restored }
+    }
+
+    private mutating func refuse(_ slot: Int64) {
+        guard slot >= 0 else { return }
+        if slot == pending?.slot.number {
+            pending?.isRefused = true
+        } else {
+            refusedSlot = min(refusedSlot ?? slot, slot)
+        }
+    }
+
+    /// The device was asked what it has.
+    mutating func settingsRead(
+        _ write: SettingsWrite, _ applied: AppliedSettings, _ now: Instant<Monotonic>
+    ) {
+        appliedSince = now
+        write.groups.forEach {
+            timeline.noteReading(applied[$0], of: $0, ticket: write.ticket)
+        }
+        if case .restoring = waiting { waiting = .restored }
+    }
+
+    /// The settings that a group was last written with; −1 if that failed, or it was not.
+    func lastSettings(of group: ControlGroup) -> Int32 { written[group.rawValue] }
+
+    /// What the frame that was offered last really had, as far as that is sure.
+    var applied: AppliedSettings {
+        var applied = AppliedSettings()
+        ControlGroups.all.forEach { group in
+            guard case .exactly(_, let reading) = timeline.shown(group) else { return }
+            applied[group] = reading
+        }
+        return applied
+    }
+
+    /// The exposure that a slot's frame will have, as the device said or as it was planned.
+    func exposure(of slot: PlanSlot) -> Interval? {
+        let value = values[slot.settings][.exposure]
+        let planned = plan.settings[Int(slot.settings)].quantised.exposure.asked
+        guard value != GroupValues.anything else { return applied.exposure }
+        return timeline.reading(.exposure, value: value).map { Interval(nanoseconds: $0) }
+            ?? planned
+    }
+}
+
+extension AppliedSettings {
+    /// What is known of a group, in the unit of its field; nothing is kept of white balance.
+    subscript(group: ControlGroup) -> Int64? {
+        get {
+            switch group {
+            case .exposure: exposure?.nanoseconds
+            case .gain: gainMillionths
+            case .lens: lensMillionths
+            case .whiteBalance: nil
+            }
+        }
+        set {
+            switch group {
+            case .exposure: exposure = newValue.map { Interval(nanoseconds: $0) }
+            case .gain: gainMillionths = newValue
+            case .lens: lensMillionths = newValue
+            case .whiteBalance: break
+            }
+        }
+    }
+}

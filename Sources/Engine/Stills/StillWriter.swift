@@ -1,0 +1,110 @@
+internal import Glibc
+internal import Imaging
+internal import Records
+internal import Stills
+
+/// A thread that turns recorded frames into still files, without ever holding the record up.
+///
+/// A frame is copied for it; where every buffer still waits for its file, the still is missed and the record says so.
+final class StillWriter: @unchecked Sendable {
+    // Shared without a lock: renderer and folder are touched by the stills' thread alone until `finish` has joined it,
+    // but for the table of formats, which is constant; everything else is constant or a queue between two threads.
+
+    /// A still that could not be made.
+    struct Miss: BitwiseCopyable, Sendable {
+        let slot: Int64
+        /// As in ``RunEvent/stillMissed(slot:errno:)``.
+        let errno: Int32
+    }
+
+    private enum Job: BitwiseCopyable, Sendable {
+        case frame(LedgerRow, buffer: Int32)
+        case end
+    }
+
+    /// Frames that can wait for their files.
+    private static let bufferCount = 4
+
+    private let renderer: StillRenderer
+    private let folder: StillFolder
+    private let pool: FramePool
+    private let frameByteCount: Int
+    private let jobs = SingleProducerQueue<Job>(capacity: bufferCount + 1)
+    private let misses = SingleProducerQueue<Miss>(capacity: 1_024)
+    private var thread: pthread_t?
+
+    /// Creates the writer of a run; nil if its plan asks for no stills.
+    init?(_ record: RunRecord, frameByteCount: Int) {
+        guard let folder = record.stills else { return nil }
+        self.folder = folder
+        self.frameByteCount = frameByteCount
+        renderer = StillRenderer(record.description)
+        pool = FramePool(count: Self.bufferCount, byteCount: record.paddedFrameByteCount)
+    }
+
+    /// Starts the thread.
+    func start() {
+        thread = PipelineThread.start { self.work() }
+    }
+
+    /// Takes a recorded frame, if its step asks for a still.
+    ///
+    /// - Parameters:
+    ///   - waits: whether to wait for a buffer: in virtual time nothing has to be missed.
+    /// - Returns: false if the still is missed since too many wait.
+    func hand(
+        _ row: LedgerRow, _ bytes: UnsafeRawBufferPointer, waits: Bool
+    ) -> Bool {
+        guard renderer.format(ofStep: row.step) != nil else { return true }
+        let free = waits ? pool.takeWaiting(unless: { false }) : pool.take()
+        guard let buffer = free else { return false }
+        pool.bytes(buffer).copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: bytes[..<frameByteCount]))
+        let hasRoom = jobs.push(.frame(row, buffer: buffer))
+        precondition(hasRoom, "there are more places than buffers")
+        return true
+    }
+
+    /// A still that could not be made, oldest first.
+    func nextMiss() -> Miss? { misses.pop() }
+
+    /// Waits for the last still.
+    func finish() {
+        guard let thread else { return }
+        _ = jobs.push(.end)
+        pthread_join(thread, nil)
+        self.thread = nil
+    }
+
+    private func work() {
+        while true {
+            switch jobs.pop(timeoutMilliseconds: 60_000) {
+            case .frame(let row, let buffer):
+                write(row, buffer)
+                pool.giveBack(buffer)
+            case .end: return
+            case nil: continue
+            }
+        }
+    }
+
+    private func write(_ row: LedgerRow, _ buffer: Int32) {
+        let frame = UnsafeRawBufferPointer(rebasing: pool.bytes(buffer)[..<frameByteCount])
+        var errno: Int32 = 0
+        do throws(StillError) {
+            let file = try renderer.render(row, frame)
+            do throws(StorageError) {
+                try folder.write(
+                    slot: row.slot, renderer.format(ofStep: row.step) ?? .jpeg, file)
+            } catch {
+                errno = error.errno
+            }
+        } catch {
+            // What a library refuses has no errno of its own; the plan has checked the rest.
+            errno = EINVAL
+        }
+        guard errno != 0 else { return }
+        // Full only if the writing thread hangs in a disk that also refuses stills.
+        while !misses.push(Miss(slot: row.slot, errno: errno)) { usleep(1_000) }
+    }
+}

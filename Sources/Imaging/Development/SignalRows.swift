@@ -1,0 +1,48 @@
+/// Converts frames that are signal values already: 4:2:2 and RGB, of 8 bits.
+struct SignalRows {
+    /// Pixels of the frame's rows.
+    let width: Int
+    /// Whether the result has 16 bits per sample.
+    let isWide: Bool
+
+    /// Converts 4:2:2 to RGB: ITU-R BT.601, limited range, 8-bit arithmetic with 8 bits behind the point.
+    ///
+    /// Both pixels of a pair have its chroma.
+    func convert(_ part: FramePart, lumaFirst: Bool, into output: UnsafeMutablePointer<UInt8>) {
+        var target = output
+        let luma = lumaFirst ? 0 : 1
+        for row in part.rows {
+            let line = part.frame + row * width * 2
+            for column in part.columns {
+                let pair = line + (column & ~1) * 2
+                let y = 298 * (Int32(line[column * 2 + luma]) - 16) + 128
+                let u = Int32(pair[1 - luma]) - 128
+                let v = Int32(pair[3 - luma]) - 128
+                put((y + 409 * v) >> 8, &target)
+                put((y - 100 * u - 208 * v) >> 8, &target)
+                put((y + 516 * u) >> 8, &target)
+            }
+        }
+    }
+
+    /// Copies RGB.
+    func copy(_ part: FramePart, into output: UnsafeMutablePointer<UInt8>) {
+        var target = output
+        for row in part.rows {
+            let line = part.frame + row * width * 3
+            for index in part.columns.lowerBound * 3..<part.columns.upperBound * 3 {
+                put(Int32(line[index]), &target)
+            }
+        }
+    }
+
+    private func put(_ value: Int32, _ target: inout UnsafeMutablePointer<UInt8>) {
+        let code = UInt8(truncatingIfNeeded: min(max(value, 0), 255))
+        target.pointee = code
+        target += 1
+        guard isWide else { return }
+        // 255 becomes 65,535: the same byte twice.
+        target.pointee = code
+        target += 1
+    }
+}

@@ -1,0 +1,151 @@
+internal import Cameras
+internal import Engine
+internal import Glibc
+internal import Lines
+internal import Timebase
+
+/// The capture thread of a session: the only place that touches the world while it lives, and that waits only in the
+/// world's `wait`.
+///
+/// In virtual time it lets time pass only while somebody waits for something.
+final class SessionLoop {
+    private let world: any RunWorld
+    private let mailbox: SessionMailbox
+    private let outputs: SessionOutputs
+    private let port: ControlPort
+    private let intake: FrameIntake
+    private let patience: Interval
+    private var machine: ManualCamera
+    private var tickets: [RequestID: ControlTicket] = [:]
+    /// Requests that have ended and whose askers are not told yet.
+    private var ended: [(ControlTicket, RequestOutcome)] = []
+    private var lastFrameAt: Instant<Monotonic>
+    private var failure: CameraError?
+
+    init(
+        world: any RunWorld, machine: ManualCamera, mailbox: SessionMailbox,
+        outputs: SessionOutputs, intake: FrameIntake, patience: Interval
+    ) {
+        self.world = world
+        self.machine = machine
+        self.mailbox = mailbox
+        self.outputs = outputs
+        self.intake = intake
+        self.patience = patience
+        port = ControlPort(world: world)
+        lastFrameAt = world.now()
+    }
+
+    /// Streams until the session is closed.
+    func run() {
+        do {
+            try world.camera.start()
+        } catch {
+            lose(error)
+        }
+        while let hasDemand = takeLetters() {
+            guard failure == nil, !world.isVirtual || hasDemand else {
+                mailbox.sleep()
+                continue
+            }
+            world.wait(until: min(machine.nextDeadline, lastFrameAt + patience))
+            while failure == nil, takeFrame() {
+                if world.isVirtual, !mailbox.hasDemand { break }
+            }
+            if failure == nil { passTime() }
+        }
+        world.camera.stop()
+        world.lines.close()
+        outputs.finish()
+        mailbox.noteEnd()
+    }
+
+    /// Takes what was asked.
+    ///
+    /// - Returns: whether somebody waits; nil once the session is closed.
+    private func takeLetters() -> Bool? {
+        let post = mailbox.take()
+        for letter in post.letters {
+            if post.isClosed {
+                letter.ticket.end(.failed(SessionMailbox.closed))
+                continue
+            }
+            tickets[letter.ticket.id] = letter.ticket
+            feed(.request(letter.ticket.id, letter.request, ifSupported: letter.ifSupported))
+        }
+        if post.isClosed, failure == nil { feed(.lost(SessionMailbox.closed)) }
+        tellEnded()
+        return post.isClosed ? nil : post.hasDemand
+    }
+
+    private func takeFrame() -> Bool {
+        switch world.camera.dequeue() {
+        case .empty: return false
+        case .failed(let errno):
+            lose(broken(errno))
+            return false
+        case .frame(let frame):
+            lastFrameAt = world.now()
+            let observed = intake.observe(frame, for: machine)
+            feed(.frame(observed))
+            outputs.deliver(frame, observed, machine.state, from: intake)
+            tellEnded()
+            // A driver that does not take a buffer back is gone, which the next dequeue says too.
+            _ = world.camera.requeue(frame)
+            return true
+        }
+    }
+
+    private func passTime() {
+        if world.now() >= lastFrameAt + patience {
+            lose(
+                CameraError(
+                    .failed,
+                    "camera \(world.camera.identity.id) has delivered no frame for \(patience):"
+                        + " unplug it and plug it in again, or choose a lower rate"))
+        } else {
+            feed(.tick)
+        }
+        tellEnded()
+    }
+
+    private func lose(_ error: CameraError) {
+        failure = error
+        feed(.lost(error))
+        outputs.finish()
+        tellEnded()
+    }
+
+    private func broken(_ code: Int32) -> CameraError {
+        let id = world.camera.identity.id
+        if code == ENODEV {
+            return CameraError(.notFound, "camera \(id) was unplugged while it was streaming")
+        }
+        return CameraError(
+            .failed, "camera \(id) broke its stream off: \(String(cString: strerror(code)))")
+    }
+
+    private func feed(_ event: ManualEvent) {
+        var next: ManualEvent? = event
+        while let event = next {
+            next = nil
+            for action in machine.handle(event, at: world.now()) {
+                switch action {
+                case .perform(let exchange): next = .performed(port.perform(exchange))
+                case .complete(let id, let outcome):
+                    if let ticket = tickets.removeValue(forKey: id) {
+                        ended.append((ticket, outcome))
+                    }
+                }
+            }
+        }
+        mailbox.state = machine.state
+        outputs.publish(machine.state)
+    }
+
+    /// Tells those who asked, last of all: what they see then is complete.
+    private func tellEnded() {
+        for (ticket, outcome) in ended { ticket.end(outcome) }
+        ended = []
+    }
+}

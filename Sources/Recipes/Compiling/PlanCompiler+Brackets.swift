@@ -1,0 +1,115 @@
+internal import Cameras
+internal import Imaging
+internal import Lines
+internal import Notation
+internal import Timebase
+
+extension PlanCompiler {
+    /// Frames of a group are kept in memory until it is whole; together they may have this many bytes.
+    static let maximumGroupBytes = 1 << 30
+
+    /// Turns a bracket into its captures, and puts the settings of before back after it.
+    mutating func lower(_ bracket: Bracket, _ step: Step, _ context: LoweringContext) {
+        if let retries = bracket.retries {
+            checkMemory(bracket, step)
+            program.append(
+                .group(slots: bracket.count, retries: retries, step: index(of: step)))
+        }
+        switch bracket.shots {
+        case .burst(let count): capture(count.value, step, context)
+        case .changes(let shots):
+            for shot in shots {
+                guard let changed = change(context, by: shot) else { continue }
+                capture(1, step, changed)
+            }
+            guard shots.joined().contains(where: { $0.value.isSetting }) else { return }
+            program.append(.restore(settings: intern(context), step: index(of: step)))
+            lastBracket = index(of: step)
+        }
+    }
+
+    /// Ends the plan with the settings of the recipe's lock, if a bracket changed any.
+    mutating func restoreLock(_ lock: LoweringContext) {
+        guard let lastBracket else { return }
+        let last = Instruction.restore(settings: intern(lock), step: lastBracket)
+        if program.last != last { program.append(last) }
+    }
+
+    /// The context of one shot; nil, and reported, where a bias has nothing to start from.
+    private mutating func change(
+        _ context: LoweringContext, by shot: [Located<SettingChange>]
+    ) -> LoweringContext? {
+        var changed = context.changed(by: shot)
+        for change in shot {
+            switch change.value {
+            case .bias(let shift):
+                guard let base = context.exposure?.value.asked else {
+                    report(
+                        "bias-without-exposure", at: change.range,
+                        "a bias starts from an exposure duration that is known before the run",
+                        hint: "lock one (`lock: {exposure: {duration: 8 ms}}`), or give durations"
+                            + " with `exposure`")
+                    return nil
+                }
+                changed.exposure = Located(.value(shift.applied(to: base)), at: change.range)
+            case .light(let name):
+                changed.lights = 0
+                changed.lightsRange = change.range
+                guard let name else { continue }
+                let line = Located(name, at: change.range)
+                if let line = lineIndex(line, as: .output, for: "light") {
+                    changed.lights = 1 << UInt32(line)
+                }
+            case .exposure, .gain, .lens, .whiteBalance: break
+            }
+        }
+        return changed
+    }
+
+    private mutating func checkMemory(_ bracket: Bracket, _ step: Step) {
+        guard let configuration,
+            let layout = FrameLayout(
+                pixelFormat: configuration.pixelFormat, size: configuration.size)
+        else { return }
+        let most = Int64(Self.maximumGroupBytes / layout.recordedByteCount)
+        guard bracket.count > most else { return }
+        report(
+            "bracket-too-large", at: SourceRange(at: step.range.start, columns: 1),
+            "an atomic bracket of \(bracket.count) frames is kept in memory until it is whole: of"
+                + " \(layout.recordedByteCount) bytes each (\(configuration.pixelFormat.name)"
+                + " \(configuration.size)) at most \(most) are",
+            hint: "use fewer shots, or a smaller format, or leave `atomic` out")
+    }
+}
+
+extension SettingChange {
+    /// Whether it changes what the camera has, and not only the light.
+    fileprivate var isSetting: Bool {
+        if case .light = self { false } else { true }
+    }
+}
+
+extension LoweringContext {
+    /// What brackets change and the lock leaves open is locked where it is: else it could not come back.
+    mutating func keepWhatChanges(in steps: [Step]) {
+        for step in steps {
+            switch step.kind {
+            case .bracket(let bracket):
+                guard case .changes(let shots) = bracket.shots else { continue }
+                for change in shots.first ?? [] { keep(change) }
+            case .sweep(_, let body), .repeat(_, _, let body): keepWhatChanges(in: body)
+            default: break
+            }
+        }
+    }
+
+    private mutating func keep(_ change: Located<SettingChange>) {
+        switch change.value {
+        case .exposure: exposure = exposure ?? Located(.current, at: change.range)
+        case .gain: gain = gain ?? Located(.current, at: change.range)
+        case .lens: lens = lens ?? Located(.current, at: change.range)
+        case .whiteBalance: whiteBalance = whiteBalance ?? Located(.current, at: change.range)
+        case .bias, .light: break
+        }
+    }
+}

@@ -1,0 +1,50 @@
+public import Imaging
+
+/// The `stills` folder of a run: a picture file for each slot that asks for one.
+///
+/// The record is the truth and a still is a rendering of it: a missing one is a finding, never a hole.
+///
+/// Unchecked sendability: used by one thread at a time, first the one that makes stills; the record asks for the hashes
+/// after that thread has ended.
+public final class StillFolder: @unchecked Sendable {
+    private let path: String
+    private let isDurable: Bool
+    /// The lines of `checksums`, in the order of slots.
+    private(set) var checksums = ""
+
+    init(creating folder: RunFolder, isDurable: Bool) throws(StorageError) {
+        path = folder.stills
+        self.isDurable = isDurable
+        try Folder.create(path)
+    }
+
+    /// Writes a still.
+    ///
+    /// - Throws: ``StorageError``; nothing of the still is left behind then.
+    public func write(
+        slot: Int64, _ format: StillFormat, _ bytes: [UInt8]
+    ) throws(StorageError) {
+        let name = Self.name(slot: slot, format)
+        let file = "\(path)/\(name)"
+        do {
+            try WholeFile.create(file, bytes, isDurable: isDurable)
+        } catch {
+            // What is there of it must not be taken for a still.
+            WholeFile.remove(file)
+            throw error
+        }
+        checksums += "\(FileDigest(of: bytes))  stills/\(name)\n"
+    }
+
+    /// Waits until the names are on the disk.
+    func finish() throws(StorageError) {
+        if isDurable { try WholeFile.syncFolders(above: "\(path)/.", levels: 1) }
+    }
+
+    /// The file of a slot: its number with at least six digits, for example `000012.dng`.
+    static func name(slot: Int64, _ format: StillFormat) -> String {
+        let digits = "\(slot)"
+        let zeros = String(repeating: "0", count: max(0, 6 - digits.utf8.count))
+        return "\(zeros)\(digits).\(format.fileExtension)"
+    }
+}

@@ -1,0 +1,85 @@
+public import Imaging
+
+/// What the raw samples of a DNG mean.
+public struct RawDescription: Hashable, Sendable {
+    /// The samples.
+    public var format: PixelFormat
+    /// Pixels and rows.
+    public var size: FrameSize
+    /// The values without light, as in ``DevelopmentSettings/black``.
+    public var black: [Int]
+    /// The value at saturation.
+    public var white: Int
+    /// White-balance gains that are still to be applied: 1 for each where the camera did it.
+    public var gains: ChannelGains
+    /// Balanced camera colours to linear sRGB, nine elements in millionths; nil if nobody measured it.
+    public var matrixMillionths: [Int64]?
+    /// The camera's serial number or stable id; empty if it has none.
+    public var serial: String
+
+    /// Creates a description; levels are the format's own if left out.
+    public init(
+        format: PixelFormat, size: FrameSize, black: [Int] = [0], white: Int? = nil,
+        gains: ChannelGains = ChannelGains(redMillionths: 1_000_000, blueMillionths: 1_000_000),
+        matrixMillionths: [Int64]? = nil, serial: String = ""
+    ) {
+        self.format = format
+        self.size = size
+        self.black = black
+        self.white = white ?? format.maximum
+        self.gains = gains
+        self.matrixMillionths = matrixMillionths
+        self.serial = serial
+    }
+
+    func tags(model: String) -> [(TIFFTag, TIFFValue)] {
+        var tags: [(TIFFTag, TIFFValue)] = [
+            (.newSubfileType, .long(0)), (.imageWidth, .long(UInt32(size.width))),
+            (.imageLength, .long(UInt32(size.height))), (.bitsPerSample, .short(16)),
+            (.samplesPerPixel, .short(1)), (.compression, .short(1)),
+            (.rowsPerStrip, .long(UInt32(size.height))), (.planarConfiguration, .short(1)),
+            (.dngVersion, .bytes([1, 4, 0, 0])), (.dngBackwardVersion, .bytes([1, 1, 0, 0])),
+            (.uniqueCameraModel, .text(StillMetadata.ascii(model.isEmpty ? "framelock" : model))),
+            (.whiteLevel, .longs([UInt32(white)])),
+        ]
+        if !serial.isEmpty {
+            tags.append((.cameraSerialNumber, .text(StillMetadata.ascii(serial))))
+        }
+        guard case .bayer(let pattern) = format.samples else {
+            // Linear raw.
+            tags += [
+                (.photometric, .short(34_892)), (.blackLevelRepeatDimension, .shorts([1, 1])),
+                (.blackLevel, .reals([Float(black.first ?? 0)])),
+            ]
+            return tags
+        }
+        let levels = (0..<4).map { black.count == 4 ? black[$0] : black.first ?? 0 }
+        tags += [
+            // Colour filter array.
+            (.photometric, .short(32_803)), (.cfaRepeatPatternDimension, .shorts([2, 2])),
+            (.cfaPattern, .bytes(pattern.codes)), (.cfaPlaneColour, .bytes([0, 1, 2])),
+            (.cfaLayout, .short(1)), (.blackLevelRepeatDimension, .shorts([2, 2])),
+            (.blackLevel, .reals(levels.map { Float($0) })), (.asShotNeutral, .reals(neutral)),
+            (.colourMatrix1, .reals(colourMatrix.map { Float($0) })),
+            // D65: the matrix is made for the sRGB that pictures are shown in.
+            (.calibrationIlluminant1, .short(21)),
+        ]
+        return tags
+    }
+
+    /// What a grey is in raw colours: the reciprocals of the gains, green 1.
+    private var neutral: [Float] {
+        let green = Double(gains.greenMillionths)
+        return [
+            Float(green / Double(gains.redMillionths)), 1,
+            Float(green / Double(gains.blueMillionths)),
+        ]
+    }
+}
+
+extension BayerPattern {
+    /// The colours of the sites in DNG's numbers: 0 red, 1 green, 2 blue.
+    fileprivate var codes: [UInt8] {
+        rawValue.map { $0 == "R" ? 0 : $0 == "G" ? 1 : 2 }
+    }
+}

@@ -1,0 +1,82 @@
+internal import Imaging
+internal import Timebase
+
+extension StillMetadata {
+    /// The tags of the EXIF directory, ascending.
+    ///
+    /// - Parameter size: of the picture.
+    func exifTags(size: FrameSize) -> [(TIFFTag, TIFFValue)] {
+        var tags: [(TIFFTag, TIFFValue)] = []
+        if let exposure, exposure > .zero {
+            tags.append((.exposureTime, .real(Double(exposure.nanoseconds) / 1e9)))
+        }
+        if let apertureThousandths {
+            tags.append((.fNumber, .real(Double(apertureThousandths) / 1_000)))
+        }
+        // Programme: 1 manual, 2 normal.
+        tags.append((.exposureProgram, .short(exposureMode == .manual ? 1 : 2)))
+        if let iso, iso > 0 {
+            // EXIF: 65,535 stands for more than fits; the whole number is then in ISOSpeed alone.
+            tags.append((.photographicSensitivity, .shorts([UInt16(clamping: iso)])))
+            // 3: what follows is the ISO speed.
+            tags.append((.sensitivityType, .short(3)))
+            tags.append((.isoSpeed, .long(UInt32(clamping: iso))))
+        }
+        tags.append((.exifVersion, .bytes(Array("0232".utf8))))
+        let clock = time.map { UTCTime($0) }
+        if let clock {
+            tags.append((.dateTimeOriginal, .text(clock.exifText)))
+            tags.append((.dateTimeDigitized, .text(clock.exifText)))
+            tags += [.offsetTime, .offsetTimeOriginal, .offsetTimeDigitized]
+                .map { ($0, .text("+00:00")) }
+        }
+        tags.append((.exposureBias, .real(Double(biasThousandths) / 1_000)))
+        tags.append((.meteringMode, .short(metering.rawValue)))
+        if !summary.isEmpty {
+            // A comment begins with the name of its character set. (Not ImageDescription: it would stand at the end of
+            // the file, where Debian's dcraw reads beyond it and gives up.)
+            let text = Array("ASCII".utf8) + [0, 0, 0] + Array(Self.ascii(summary).utf8)
+            tags.append((.userComment, .bytes(text)))
+        }
+        if let clock {
+            tags += [.subSecondTime, .subSecondTimeOriginal, .subSecondTimeDigitized]
+                .map { ($0, .text(clock.nanosecondDigits)) }
+        }
+        tags.append((.pixelXDimension, .long(UInt32(size.width))))
+        tags.append((.pixelYDimension, .long(UInt32(size.height))))
+        tags.append((.exposureMode, .short(exposureMode == .manual ? 1 : 0)))
+        tags.append((.whiteBalance, .short(whiteBalance == .manual ? 1 : 0)))
+        return tags
+    }
+
+    /// The tags of the main directory that are about the picture as a whole.
+    var mainTags: [(TIFFTag, TIFFValue)] {
+        var tags: [(TIFFTag, TIFFValue)] = []
+        if !make.isEmpty { tags.append((.make, .text(Self.ascii(make)))) }
+        if !model.isEmpty { tags.append((.model, .text(Self.ascii(model)))) }
+        tags.append((.orientation, .short(UInt16(orientation.exif))))
+        if !software.isEmpty { tags.append((.software, .text(Self.ascii(software)))) }
+        if let time { tags.append((.dateTime, .text(UTCTime(time).exifText))) }
+        return tags
+    }
+
+    /// Text as the formats have it: ASCII, at most 1,000 characters; anything else is a question mark.
+    static func ascii(_ text: String) -> String {
+        String(
+            text.prefix(1_000).map { character in
+                character.asciiValue.map { (32...126).contains($0) } == true ? character : "?"
+            })
+    }
+}
+
+extension UTCTime {
+    /// The time as EXIF writes it, `2026:11:20 14:03:22`.
+    fileprivate var exifText: String {
+        date.split(separator: "-").joined(separator: ":") + " " + time
+    }
+
+    /// Nine digits behind the second.
+    fileprivate var nanosecondDigits: String {
+        String(String(1_000_000_000 + nanoseconds).dropFirst())
+    }
+}

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Brackets on the bench's USB camera: pipelined, at other moments of the frame, with slow answers, and with losses.
+source Tests/BenchTests/Fixtures/stage.sh
+
+plug_in --truth "$results/bracket.truth"
+record bracket usb-bracket.yaml
+"$framelock" devices --json >"$results/after.json"
+record again usb-bracket.yaml
+for pause in 1008 1016 1024; do
+    record "pause-$pause" usb-bracket.yaml --set "pause=$pause ms"
+done
+unplug
+
+# Stamps that are nearly exact.
+plug_in --timing burst --truth "$results/burst.truth"
+record burst usb-bracket.yaml
+unplug
+
+# A gain that is answered late: its write takes half a frame.
+plug_in --hang gain:0.015 --truth "$results/slow-gain.truth"
+record slow-gain usb-bracket.yaml
+unplug
+
+# Frames that the camera never sends, and one that is damaged, in the middle of a group.
+plug_in --fault drop@9,err@18 --truth "$results/atomic.truth"
+record atomic usb-atomic.yaml
+unplug

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// What the program prints for other programs, and what becomes of it when nobody can take it.
+struct OutputTests {
+    private static let recipe = "recipes/first-light.yaml"
+
+    private struct Checked: Decodable {
+        struct Diagnostic: Decodable {
+            var id: String
+            var severity: String
+        }
+        struct Estimate: Decodable { var slots: Int }
+        var recipe: String
+        var good: Bool
+        var diagnostics: [Diagnostic]
+        var estimate: Estimate?
+    }
+
+    @Test func `run --json prints what show --json prints, and nothing else`() throws {
+        let folder = try TemporaryFolder()
+        let run = "\(folder.path)/run"
+        let result = try FramelockProgram.run("run", Self.recipe, "--json", "--output", run)
+        #expect(result.status == 0)
+        #expect(result.stdout == (try FramelockProgram.run("show", run, "--json").stdout))
+        #expect(result.stdout.contains("\"path\": \"\(run)\""))
+        #expect(result.stderr.contains("trustworthy"))
+    }
+
+    @Test func `check --json has the estimate of a good recipe`() throws {
+        let result = try FramelockProgram.run("check", Self.recipe, "--json")
+        #expect(result.status == 0)
+        let checked = try JSONDecoder().decode(Checked.self, from: Data(result.stdout.utf8))
+        #expect(checked.good && checked.diagnostics.isEmpty && checked.recipe == Self.recipe)
+        #expect(checked.estimate?.slots == 16)
+    }
+
+    @Test func `check --json has the diagnostics of a bad one, which people get as well`() throws {
+        let result = try FramelockProgram.run(
+            "check", Self.recipe, "--json", "--set", "nonsense=3")
+        #expect(result.status == 65)
+        let checked = try JSONDecoder().decode(Checked.self, from: Data(result.stdout.utf8))
+        #expect(!checked.good && checked.estimate == nil)
+        let diagnostic = try #require(checked.diagnostics.first)
+        #expect(diagnostic.severity == "error")
+        #expect(result.stderr.contains("[\(diagnostic.id)]"))
+    }
+
+    @Test(arguments: [["check", recipe], ["plan", recipe], ["devices"], ["verify"], ["show"]])
+    func `output that is lost is a failure`(arguments: [String]) throws {
+        let folder = try TemporaryFolder()
+        let run = "\(folder.path)/run"
+        _ = try FramelockProgram.run("run", Self.recipe, "--output", run)
+        let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+        let needsRun = ["verify", "show"].contains(arguments[0])
+        let result = try FramelockProgram.Started(
+            try FramelockProgram.file(), arguments + (needsRun ? [run] : []), output: full
+        ).result()
+        #expect(result.status == 74)
+        #expect(result.stderr.contains("can't write to standard output: No space left on device"))
+    }
+
+    @Test func `a reader who leaves does not change what a run is worth`() throws {
+        let folder = try TemporaryFolder()
+        let run = "\(folder.path)/run"
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let result = try FramelockProgram.Started(
+            try FramelockProgram.file(), ["run", Self.recipe, "--output", run],
+            errors: pipe.fileHandleForWriting
+        ).result()
+        #expect(result.status == 0)
+        #expect(try FramelockProgram.run("verify", run).status == 0)
+    }
+
+    @Test func `runs of one second get folders of their own`() throws {
+        let folder = try TemporaryFolder()
+        for _ in 0..<3 {
+            let result = try FramelockProgram.run("run", Self.recipe, "--runs-in", folder.path)
+            #expect(result.status == 0, "\(result.stderr)")
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+    }
+
+    @Test func `a file that is there and can't be read is not passed over`() throws {
+        let folder = try TemporaryFolder()
+        let profile = "\(folder.path)/bench.yaml"
+        try FileManager.default.createSymbolicLink(
+            atPath: profile, withDestinationPath: "bench.yaml")
+        let result = try FramelockProgram.run(
+            "check", Self.recipe, "--profile", "bench", "--profiles", folder.path)
+        #expect(result.status == 74)
+        #expect(result.stderr.contains("can't read \(profile)"))
+    }
+
+    @Test func `a recipe on the simulated camera needs no rig for its lines`() throws {
+        let folder = try TemporaryFolder()
+        let result = try FramelockProgram.run(
+            "run", "recipes/light-sequence.yaml", "--set", "rounds=2", "--output",
+            "\(folder.path)/run")
+        #expect(result.status == 0, "\(result.stderr)")
+    }
+
+    @Test func `a recipe for a camera by name says which rig needs no hardware`() throws {
+        let recipe = "recipes/triggered-inspection.yaml"
+        let without = try FramelockProgram.run("check", recipe)
+        #expect(without.status == 65)
+        #expect(without.stderr.contains("hardware/rigs/simulated.yaml"))
+        let with = try FramelockProgram.run(
+            "check", recipe, "--rig", "hardware/rigs/simulated.yaml")
+        #expect(with.status == 0, "\(with.stderr)")
+    }
+}

@@ -1,0 +1,38 @@
+import Recipes
+
+/// What a plan says of settings beyond single frames.
+extension RunOracle {
+    /// A group with a drop among its rows was taken as often as it may be, and is marked.
+    mutating func checkGroups() {
+        let partial = Set(table.events("group-partial").compactMap { $0["slot"] as? Int })
+        for group in PlanTree.groups(of: run.tree) {
+            let rows = table.rows[group.slots.clamped(to: 0..<table.rows.count)]
+            let repeats = table.events("group-repeated").count {
+                $0["slot"] as? Int == group.slots.lowerBound
+            }
+            if repeats > group.retries { complain("group \(group.slots) repeated \(repeats) times") }
+            let drops = rows.count { ($0["reason"] ?? "").hasPrefix("dropped") }
+            guard drops > 0 else { continue }
+            if !partial.contains(group.slots.lowerBound) {
+                complain("group \(group.slots) has holes and is not marked")
+            }
+            if run.stopped == nil, repeats < group.retries {
+                complain("group \(group.slots) has holes and was repeated \(repeats) times only")
+            }
+        }
+    }
+
+    /// The camera is left with what the plan says, unless it refused or went away.
+    mutating func checkLeft() {
+        guard case .restore(let settings, _) = run.plan.program.last,
+            ["completed", "interrupted"].contains(table.manifest["ending"] as? String ?? ""),
+            run.world.testCamera.refusals == 0, run.unplugged == nil
+        else { return }
+        let registers = run.world.testCamera.registers
+        if registers.exposure != SeededRun.exposures[Int(settings) % 4]
+            || registers.lens != SeededRun.lenses[Int(settings) % 3]
+        {
+            complain("left with \(registers)")
+        }
+    }
+}
