@@ -105,8 +105,7 @@ let package = Package(
             "EngineTests",
             [
                 "Engine", "Simulation", "Records", "Recipes", "Notation", "Cameras", "Lines",
-                "Imaging",
-                "Timebase", "TestSupport",
+                "Stills", "Imaging", "Timebase", "TestSupport",
             ]),
         tests(
             "LinuxDevicesTests",

@@ -7,8 +7,7 @@ extension CameraControl {
         return row.map { CameraControl(rawValue: $0.automatic) }
     }
 
-    /// Whether it is the vertical or horizontal blanking of a sensor, which decides what exposures there are: it is
-    /// written before them.
+    /// Whether it is a blanking of a sensor, which decides what exposures there are and is written before them.
     public var isBlanking: Bool { rawValue == 0x009e_0901 || rawValue == 0x009e_0902 }
 
     /// Whether this control is an automatic that drives others.

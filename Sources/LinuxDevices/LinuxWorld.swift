@@ -15,6 +15,7 @@ public final class LinuxWorld: RunWorld {
 
     private let v4l2: V4L2Camera
     private let signals: Int32?
+    private let wakeUp: WakeUp?
     private var poll: PollWait?
     /// Places of the parts' descriptors and the lines' among those that are polled; 0 and 1 are signals and camera.
     private var partPlaces = 2..<2
@@ -25,10 +26,12 @@ public final class LinuxWorld: RunWorld {
     /// - Parameters:
     ///   - camera: as discovery opened it.
     ///   - signals: the descriptor of ``Interrupts/catchSignals()``; nil if signals are nobody's business here.
-    public init(camera: V4L2Camera, signals: Int32?) {
+    ///   - wakeUp: ends a wait from another thread; nil if nobody does.
+    public init(camera: V4L2Camera, signals: Int32?, wakeUp: WakeUp? = nil) {
         self.camera = camera
         v4l2 = camera
         self.signals = signals
+        self.wakeUp = wakeUp
         lines = GPIOLines()
     }
 
@@ -55,13 +58,15 @@ public final class LinuxWorld: RunWorld {
         where poll.readiness(place).isBroken {
             poll.watch(place, descriptor: -1)
         }
+        if let wakeUp, poll.readiness(linePlaces.upperBound).isReadable { wakeUp.take() }
     }
 
     /// Made at the first wait, when camera and lines are open; it watches the same descriptors from then on.
     private func makePoll() -> PollWait {
         let parts = v4l2.partDescriptors
         let inputs = lines.pollDescriptors
-        let made = PollWait([signals ?? -1, camera.pollDescriptor] + parts + inputs)
+        let made = PollWait(
+            [signals ?? -1, camera.pollDescriptor] + parts + inputs + [wakeUp?.descriptor ?? -1])
         partPlaces = 2..<2 + parts.count
         linePlaces = partPlaces.upperBound..<partPlaces.upperBound + inputs.count
         poll = made

@@ -74,6 +74,17 @@ extension CameraSession {
         return try await issue(.scan(scan), ifSupported: ifUnsupported == .skip).completion()
     }
 
+    /// Meters what is not locked at an earlier metering's result any more, or never was: before a picture.
+    ///
+    /// - Returns: what each routine that had to run found; nothing where none had to.
+    @discardableResult
+    public func meterIfNeeded(
+        _ subjects: Set<ManualSubject> = Set(ManualSubject.allCases), lockDuration: Interval? = nil
+    ) async throws -> ControlCompletion {
+        let scan = ScanRequest(subjects, lockDuration: lockDuration, isOnlyIfNeeded: true)
+        return try await issue(.scan(scan)).completion()
+    }
+
     /// What becomes of a routine that the camera has no control for.
     public enum Unsupported: Hashable, Sendable {
         /// The whole scan is an error.

@@ -85,6 +85,12 @@ public final class CameraSession: Sendable {
         mailbox.close()
     }
 
+    /// Ends the stream, and waits until the camera is stopped and anybody can have it.
+    public func end() async {
+        mailbox.close()
+        await mailbox.waitForEnd()
+    }
+
     /// What was observed last.
     public var state: ManualState { mailbox.state }
 

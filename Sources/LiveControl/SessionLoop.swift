@@ -43,8 +43,8 @@ final class SessionLoop {
         } catch {
             lose(error)
         }
-        while takeLetters() {
-            guard failure == nil, !world.isVirtual || mailbox.hasDemand else {
+        while let hasDemand = takeLetters() {
+            guard failure == nil, !world.isVirtual || hasDemand else {
                 mailbox.sleep()
                 continue
             }
@@ -57,22 +57,25 @@ final class SessionLoop {
         world.camera.stop()
         world.lines.close()
         outputs.finish()
+        mailbox.noteEnd()
     }
 
-    /// Takes what was asked; false once the session is closed.
-    private func takeLetters() -> Bool {
-        let (letters, isClosed) = mailbox.take()
-        for letter in letters {
-            if isClosed {
+    /// Takes what was asked.
+    ///
+    /// - Returns: whether somebody waits; nil once the session is closed.
+    private func takeLetters() -> Bool? {
+        let post = mailbox.take()
+        for letter in post.letters {
+            if post.isClosed {
                 letter.ticket.end(.failed(SessionMailbox.closed))
                 continue
             }
             tickets[letter.ticket.id] = letter.ticket
             feed(.request(letter.ticket.id, letter.request, ifSupported: letter.ifSupported))
         }
-        if isClosed, failure == nil { feed(.lost(SessionMailbox.closed)) }
+        if post.isClosed, failure == nil { feed(.lost(SessionMailbox.closed)) }
         tellEnded()
-        return !isClosed
+        return post.isClosed ? nil : post.hasDemand
     }
 
     private func takeFrame() -> Bool {

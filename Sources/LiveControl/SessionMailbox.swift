@@ -20,6 +20,8 @@ final class SessionMailbox: Sendable {
         var demand = 0
         var isClosed = false
         var state = ManualState()
+        var hasEnded = false
+        var waitingForEnd: [CheckedContinuation<Void, Never>] = []
     }
 
     private let contents = Mutex(Contents())
@@ -44,11 +46,22 @@ final class SessionMailbox: Sendable {
         return ticket
     }
 
+    /// What was put in, and how things stand at the same moment.
+    struct Post {
+        var letters: [Letter]
+        var isClosed: Bool
+        var hasDemand: Bool
+    }
+
     /// Takes everything that was put in.
-    func take() -> (letters: [Letter], isClosed: Bool) {
+    ///
+    /// Whoever waits for a request has put it in before, so all that is waited for is among what was taken so far.
+    func take() -> Post {
         contents.withLock { contents in
             defer { contents.letters = [] }
-            return (contents.letters, contents.isClosed)
+            return Post(
+                letters: contents.letters, isClosed: contents.isClosed,
+                hasDemand: contents.demand > 0)
         }
     }
 
@@ -70,6 +83,27 @@ final class SessionMailbox: Sendable {
     func close() {
         contents.withLock { $0.isClosed = true }
         wake()
+    }
+
+    /// The capture thread has let go of the camera.
+    func noteEnd() {
+        let waiting = contents.withLock { contents in
+            contents.hasEnded = true
+            defer { contents.waitingForEnd = [] }
+            return contents.waitingForEnd
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits until the capture thread has let go of the camera.
+    func waitForEnd() async {
+        await withCheckedContinuation { continuation in
+            let hasEnded = contents.withLock { contents in
+                if !contents.hasEnded { contents.waitingForEnd.append(continuation) }
+                return contents.hasEnded
+            }
+            if hasEnded { continuation.resume() }
+        }
     }
 
     /// What was observed last.

@@ -14,7 +14,7 @@ extension CameraProfile {
         profile.startupFrames = 1
         profile.exposure = ExposureModel(
             control: SimulatedControls.exposure, unitPicoseconds: 1_000_000,
-            codes: CodeRange(20, 2_000_000), latencyFrames: 2)
+            codes: CodeRange(20, 2_000_000), latencyFrames: 2, latencyOrigin: .exact)
         profile.gain = GainModel(
             control: SimulatedControls.gain, law: .linear(unity: 64), codes: CodeRange(64, 1024),
             isoAtUnity: 100, latencyFrames: 1)
@@ -27,7 +27,9 @@ extension CameraProfile {
                 codes: CodeRange(256, 4096)),
             temperature: .init(
                 control: SimulatedControls.temperature, codes: CodeRange(2_800, 6_500, step: 10)),
-            latencyFrames: 1)
+            latencyFrames: 1, latencyOrigin: .exact)
+        profile.gain?.latencyOrigin = .exact
+        profile.focus?.latencyOrigin = .exact
         profile.automaticsOff = [
             ControlValue(SimulatedControls.exposureAutomatic, 1),
             ControlValue(SimulatedControls.focusAutomatic, 0),

@@ -41,7 +41,8 @@ extension InTheBench {
             return (last.readoutStartNanoseconds - begun) / period + 1
         }
 
-        @Test func `a manual bracket of eight exposures costs eight frames and the latency`() throws {
+        @Test func `a manual bracket of eight exposures costs eight frames and the latency`() throws
+        {
             for name in ["bracket", "burst"] {
                 let scenario = try Self.scenario.get()
                 let run = try scenario.run(name)

@@ -57,6 +57,7 @@ extension InTheBench {
             #expect(messages.contains("LimitRTPRIO=75"))
             #expect(messages.contains("memory locked not granted"))
             #expect(messages.contains("LimitMEMLOCK=infinity"))
+            #expect(messages.contains("join the group framelock"))
             let verdict = try #require(messages.range(of: "verdict"))
             let notice = try #require(messages.range(of: "LimitRTPRIO"))
             #expect(notice.lowerBound < verdict.lowerBound)

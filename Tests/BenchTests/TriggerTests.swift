@@ -116,7 +116,8 @@ extension InTheBench {
             #expect(run.summary.triggers["edges"] == 4)
             #expect(run.summary.triggers["unused_edges"] == 1)
             #expect(run.summary.triggers["unmatched"] == 1)
-            #expect(run.summary.findings.map(\.id) == ["unmatched-triggers"])
+            // Outputs may also have been late, which is told and not judged.
+            #expect(run.summary.findings.first?.id == "unmatched-triggers")
         }
 
         @Test func `a missing edge leaves a hole, and the next edges keep their frames`() throws {

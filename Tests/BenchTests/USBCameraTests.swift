@@ -128,7 +128,8 @@ extension InTheBench {
             let message = try scenario.text("weak.stderr")
             #expect(
                 message.contains(
-                    "gain 3.3x is outside 1x to 2x (gain of camera usb:framelock-bench-0001 itself"))
+                    "gain 3.3x is outside 1x to 2x (gain of camera usb:framelock-bench-0001 itself")
+            )
         }
     }
 }

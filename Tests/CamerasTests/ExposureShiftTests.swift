@@ -23,7 +23,8 @@ struct ExposureShiftTests {
             func power(_ value: Int64) -> Double {
                 (0..<12).reduce(1.0) { product, _ in product * (Double(value) / Double(base)) }
             }
-            let wanted = twelfths >= 0
+            let wanted =
+                twelfths >= 0
                 ? Double(sign: .plus, exponent: Int(twelfths), significand: 1)
                 : 1 / Double(sign: .plus, exponent: Int(-twelfths), significand: 1)
             #expect(power(shifted - 1) < wanted && wanted < power(shifted + 1), "\(twelfths)")

@@ -31,6 +31,9 @@ struct SettingsTimelinePropertyTests {
         profile.exposure = ExposureModel(
             control: CameraControl(rawValue: 1), unitPicoseconds: 1, codes: CodeRange(0, 1),
             latencyFrames: Int(latency))
+        // What shows earlier than it was assumed to is no surprise.
+        let isExact = random.chance(70)
+        profile.exposure?.latencyOrigin = isExact ? .exact : .assumed
         var timeline = SettingsTimeline(
             profile: profile, promisedPeriod: random.chance(85) ? .microseconds(period) : nil)
         let lossRates = (driver: random.number(0...20), inside: random.number(0...10))
@@ -57,7 +60,10 @@ struct SettingsTimelinePropertyTests {
                     succeeded: isTaken)
                 // Of a write that failed nobody knows whether it was taken.
                 guard isTaken || random.chance(50) else { continue }
-                writes.append(Write(value: value, from: moment / period + latency))
+                let shown = isExact ? latency : random.number(0...latency)
+                // A later write does not show before an earlier one.
+                let from = max(moment / period + shown, writes.last?.from ?? 0)
+                writes.append(Write(value: value, from: from))
             }
             now = max(now, arrival)
             let luck = random.number(0...99)

@@ -23,6 +23,9 @@ struct SettingsTimelineTests {
         profile.focus = FocusModel(
             control: CameraControl(rawValue: 3), nearCode: 0, farCode: 1, latencyFrames: 1,
             settle: settle)
+        profile.exposure?.latencyOrigin = .exact
+        profile.gain?.latencyOrigin = .exact
+        profile.focus?.latencyOrigin = .exact
         return profile
     }
 
@@ -156,8 +159,9 @@ struct SettingsTimelineTests {
         story.write(0, to: .exposure, from: -5)
         for frame in 0..<4 { _ = story.frame(Int64(frame)) }
         story.write(1, to: .exposure, from: 42)
-        // Frames 4 and 5 are lost.
-        #expect(story.frame(6, step: 3) == 1)
+        // Frame 4 is the one that is being exposed; frame 5 never comes.
+        #expect(story.frame(4) == 0)
+        #expect(story.frame(6, step: 2) == 1)
     }
 
     @Test func `frames that are lost inside the camera make a setting late and none wrong`() {

@@ -18,6 +18,8 @@ struct SyncTimesTests {
         profile.gain = GainModel(
             control: CameraControl(rawValue: 2), law: .linear(unity: 1), codes: codes,
             isoAtUnity: 100, latencyFrames: 1)
+        profile.exposure?.latencyOrigin = .exact
+        profile.gain?.latencyOrigin = .exact
         timeline = SettingsTimeline(profile: profile, promisedPeriod: .milliseconds(10))
     }
 

@@ -78,7 +78,9 @@ struct FocusAPIRowsTests {
         #expect(early.distance(to: rest).magnitude * 10 > rest.magnitude, "it was moving before")
     }
 
-    @Test("F4 the lens and whether it moves can be seen in every mode, also under the camera's automatic")
+    @Test(
+        "F4 the lens and whether it moves can be seen in every mode, also under the camera's automatic"
+    )
     func observed() async throws {
         var simulation = SimulatedSession.quiet
         simulation.hasWorkingAutomatics = true
@@ -165,7 +167,9 @@ struct FocusAPIRowsTests {
         }
     }
 
-    @Test("F1 auto looks once and stays there, locked; a flat scene is a failure that restores the lens")
+    @Test(
+        "F1 auto looks once and stays there, locked; a flat scene is a failure that restores the lens"
+    )
     func auto() async throws {
         for best in [150_000, 500_000, 910_000] as [Int64] {
             var simulation = SimulatedSession.quiet
@@ -208,7 +212,9 @@ struct FocusAPIRowsTests {
 
     @Test("F5 the search keeps to its range, and smooth steps are smaller")
     func range() async throws {
-        func search(_ search: FocusSearch) async throws -> (places: [Int64], result: MeteringResult?) {
+        func search(_ search: FocusSearch) async throws -> (
+            places: [Int64], result: MeteringResult?
+        ) {
             let camera = try SimulatedSession()
             try await camera.session.setExposure(
                 .custom(duration: .value(.milliseconds(8)), iso: 100))

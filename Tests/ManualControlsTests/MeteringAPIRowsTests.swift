@@ -62,7 +62,8 @@ struct MeteringAPIRowsTests {
         let state = try #require(done.state)
         let end = try #require(state.exposure.lockedUntil)
         #expect(state.focus.mode == .free, "what was not scanned is not touched")
-        while try #require(camera.session.state.sequence) < (try #require(done.sync)).sequence + 27 {
+        while try #require(camera.session.state.sequence) < (try #require(done.sync)).sequence + 27
+        {
             try await camera.session.advance(frames: 1)
             #expect(camera.session.state.exposure.mode == .locked)
         }
@@ -88,7 +89,9 @@ struct MeteringAPIRowsTests {
         #expect(problem.message == "camera profile `simulated` has no lens that can be set")
     }
 
-    @Test("M2 lock keeps present values per routine, for a duration; unlock lets go of each by itself")
+    @Test(
+        "M2 lock keeps present values per routine, for a duration; unlock lets go of each by itself"
+    )
     func lockAndUnlock() async throws {
         let camera = try camera {
             $0.hasWorkingAutomatics = true
@@ -116,7 +119,9 @@ struct MeteringAPIRowsTests {
         #expect(camera.session.state.whiteBalance.mode == .locked)
     }
 
-    @Test("M3 uniform, spot and weighted metering see different levels; without a point it is the centre")
+    @Test(
+        "M3 uniform, spot and weighted metering see different levels; without a point it is the centre"
+    )
     func modes() async throws {
         let camera = try SimulatedSession(pixels: "GREY")
         try await camera.session.setExposure(.custom(duration: .value(.milliseconds(8)), iso: 100))
@@ -156,7 +161,9 @@ struct MeteringAPIRowsTests {
         #expect(seen == [nil, .metering, .converged, .locked])
     }
 
-    @Test("M4 what can't be reached is said: too dark, with the longest exposure and the largest gain")
+    @Test(
+        "M4 what can't be reached is said: too dark, with the longest exposure and the largest gain"
+    )
     func limits() async throws {
         let camera = try camera { $0.scene.luminanceMillionths = 1_000 }
         let done = try await camera.session.setExposure(.auto)
@@ -179,5 +186,25 @@ struct MeteringAPIRowsTests {
         #expect(camera.session.state.duration == .milliseconds(1))
         #expect(camera.session.state.exposure.mode == .custom)
         #expect(done.sync != nil)
+    }
+
+    @Test("M6 before a picture only that is metered which is not locked at a metering's result")
+    func ifNeeded() async throws {
+        let camera = try camera()
+        let subjects: Set<ManualSubject> = [.exposure, .whiteBalance]
+        let first = try await camera.session.meterIfNeeded(subjects, lockDuration: .seconds(2))
+        #expect(Set(first.metered.keys) == subjects)
+        let again = try await camera.session.meterIfNeeded(subjects)
+        #expect(again.metered.isEmpty, "what was found is in force")
+        #expect(again.sync?.sequence == first.sync.map { $0.sequence + 1 })
+        // A value that was set by hand is no metering's result.
+        try await camera.session.setExposure(.custom(duration: .value(.milliseconds(1)), iso: 100))
+        let second = try await camera.session.meterIfNeeded(subjects)
+        #expect(Array(second.metered.keys) == [.exposure])
+        // Neither is one whose lock has run out.
+        try await camera.session.advance(frames: 70)
+        #expect(camera.session.state.whiteBalance.mode == .continuous)
+        let third = try await camera.session.meterIfNeeded(subjects)
+        #expect(Array(third.metered.keys) == [.whiteBalance])
     }
 }

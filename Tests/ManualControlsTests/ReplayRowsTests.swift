@@ -42,7 +42,9 @@ struct ReplayRowsTests {
             }
         }
         try world.camera.start()
-        try feed(.request(RequestID(1), .scan(ScanRequest(Set(ManualSubject.allCases))), ifSupported: false))
+        try feed(
+            .request(
+                RequestID(1), .scan(ScanRequest(Set(ManualSubject.allCases))), ifSupported: false))
         let meter = FrameMeter(format: format, size: size)
         for _ in 0..<frames {
             world.wait(until: .distantFuture)
@@ -78,7 +80,9 @@ struct ReplayRowsTests {
         return result
     }
 
-    @Test("M5 the same frames give the same decisions: a recording, replayed, writes the same", arguments: 1...4)
+    @Test(
+        "M5 the same frames give the same decisions: a recording, replayed, writes the same",
+        arguments: 1...4)
     func replay(seed: UInt64) throws {
         let recording = try Self.record(seed: seed, frames: 150)
         let hasEnded = recording.actions.joined().contains {

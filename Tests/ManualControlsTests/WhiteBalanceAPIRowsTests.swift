@@ -85,7 +85,9 @@ struct WhiteBalanceAPIRowsTests {
         }
     }
 
-    @Test("W1 auto meters once and locks, recording the frames that it used; continuous follows the light")
+    @Test(
+        "W1 auto meters once and locks, recording the frames that it used; continuous follows the light"
+    )
     func routines() async throws {
         var simulation = SimulatedSession.quiet
         simulation.scene.redMillionths = 1_600_000
@@ -113,7 +115,9 @@ struct WhiteBalanceAPIRowsTests {
         #expect(camera.session.state.whiteBalance.mode == .continuous)
     }
 
-    @Test("W5 the gains of a grey centre are there at any time, whatever the mode, and the same in each")
+    @Test(
+        "W5 the gains of a grey centre are there at any time, whatever the mode, and the same in each"
+    )
     func grayWorld() async throws {
         let camera = try SimulatedSession(pixels: "SRGGB12")
         try await camera.session.setExposure(.custom(duration: .value(.milliseconds(5)), iso: 100))

@@ -70,6 +70,32 @@ extension SettingsTimeline {
         return isFound ? frame : nil
     }
 
+    /// The groups that have to be written before any frame, `start` or later, can have these values.
+    ///
+    /// - Parameters:
+    ///   - values: what a frame is to have.
+    ///   - start: where to begin, at least 1.
+    ///   - period: time from frame to frame.
+    public func missing(
+        for values: GroupValues, from start: Int64, period: Interval
+    ) -> ControlGroups {
+        var missing: ControlGroups = []
+        var frame = start
+        var before = frame - 1
+        while before != frame {
+            before = frame
+            ControlGroups.all.forEach { group in
+                guard values[group] != GroupValues.anything, !missing.has(group) else { return }
+                if let next = firstFrame(group, value: values[group], from: frame, period: period) {
+                    frame = next
+                } else {
+                    missing.insert(ControlGroups(group))
+                }
+            }
+        }
+        return missing
+    }
+
     private func firstFrame(
         _ group: ControlGroup, value: Int32, from start: Int64, period: Interval
     ) -> Int64? {

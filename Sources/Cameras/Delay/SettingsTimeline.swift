@@ -8,8 +8,8 @@ public import Timebase
 /// Everything else is uncertain: after a failed write, after a jump of the sequence, and where frames may be missing
 /// that nobody counted.
 ///
-/// Frames are counted from below by the driver's sequence and from above by the spacing of their stamps. A frame that is
-/// lost inside the camera shows in the second count only, so it can make a setting late or uncertain, never wrong.
+/// Frames are counted from below by the driver's sequence and from above by the spacing of their stamps. A frame that
+/// is lost inside the camera shows in the second count only, so it can make a setting late or uncertain, never wrong.
 ///
 /// A value of fixed size; nothing in it allocates.
 public struct SettingsTimeline: Sendable {
@@ -118,7 +118,7 @@ public struct SettingsTimeline: Sendable {
 
     // MARK: Frames
 
-    /// Takes note of the next frame of the stream; missing frames come in their order, before the one that follows them.
+    /// Takes note of the next frame of the stream; missing frames come in their order, before the next one.
     public mutating func observe(_ frame: ObservedFrame) {
         if last != nil { place += frame.step }
         last = frame

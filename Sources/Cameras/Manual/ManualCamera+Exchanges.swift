@@ -17,7 +17,9 @@ extension ManualCamera {
                 purpose = .lensMove(rest: quantised.settle)
             }
         }
-        if profile.whiteBalance?.isMetadata ?? false, let kept = quantised.settings.whiteBalance.asked {
+        if profile.whiteBalance?.isMetadata ?? false,
+            let kept = quantised.settings.whiteBalance.asked
+        {
             state.balance = kept
         }
         perform(takeOver(subjects, quantised.settings, codes), purpose, subjects, codes, id)

@@ -32,7 +32,7 @@ extension ManualCamera {
         ).times(lacking).leastIsOne
     }
 
-    /// Sets the bias: locked exposure moves by it, continuous exposure aims at it, custom exposure is only metered by it.
+    /// Sets the bias: locked exposure moves by it, continuous exposure aims at it, a custom one is only metered by it.
     mutating func setBias(
         _ thousandths: Int64, _ id: RequestID, _ now: Instant<Monotonic>
     ) throws(SettingProblem) {

@@ -40,7 +40,7 @@ extension ManualCamera {
             note(subjects, lockedFor: duration, now)
         case .unlock(let subjects):
             for subject in subjects { try checkSupport(subject) }
-            unlock(subjects)
+            unlock(subjects, by: id)
             completeWithNextFrame(id, now)
         }
     }
@@ -78,7 +78,12 @@ extension ManualCamera {
             settings.gain = profile.gain == nil ? .free : .current
         }
         if subjects.contains(.focus) { settings.lens = .current }
-        if subjects.contains(.whiteBalance) { settings.whiteBalance = .current }
+        if subjects.contains(.whiteBalance) {
+            // What is kept with the frames is kept here; the camera has no current one.
+            let isMetadata = profile.whiteBalance?.isMetadata ?? false
+            settings.whiteBalance =
+                (isMetadata ? state.balance : nil).map { .value($0) } ?? .current
+        }
         return settings
     }
 
@@ -147,6 +152,11 @@ extension ManualCamera {
         for ended in metering.stop(subjects) {
             guard let id else { continue }
             actions.append(.complete(ended, .superseded(by: id, nil)))
+        }
+        // What such a metering had begun with stays where it is.
+        for subject in ManualSubject.allCases
+        where state[subject].mode == .auto && metering.routine(subject) == nil {
+            (state[subject].mode, state[subject].routine) = (.locked, .locked)
         }
     }
 }

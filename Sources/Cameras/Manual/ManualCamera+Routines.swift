@@ -17,13 +17,13 @@ extension ManualCamera {
             for subject in request.subjects { try checkSupport(subject) }
             if case .focus(.auto(let search)) = request { focusSearch = search }
             startJob(id, Array(request.subjects), skipped: [:], lockDuration: nil)
-        case .scan(let scan): try startScan(scan, id, isOptional: isOptional)
+        case .scan(let scan): try startScan(scan, id, isOptional: isOptional, now)
         default: preconditionFailure("only routines are started here")
         }
     }
 
     private mutating func startScan(
-        _ scan: ScanRequest, _ id: RequestID, isOptional: Bool
+        _ scan: ScanRequest, _ id: RequestID, isOptional: Bool, _ now: Instant<Monotonic>
     ) throws(SettingProblem) {
         var skipped: [ManualSubject: MeteringResult] = [:]
         var wanted: [ManualSubject] = []
@@ -32,7 +32,8 @@ extension ManualCamera {
         where scan.subjects.contains(subject) {
             do throws(SettingProblem) {
                 try checkSupport(subject)
-                wanted.append(subject)
+                let isInForce = scan.isOnlyIfNeeded && metering.found.contains(subject)
+                if !isInForce { wanted.append(subject) }
             } catch {
                 guard isOptional, error.isUnsupported else { throw error }
                 skipped[subject] = .skipped(error)
@@ -43,6 +44,7 @@ extension ManualCamera {
             metering.focusRegion.point = point
             if metering.exposureRegion.mode == .uniform { metering.exposureRegion.mode = .weighted }
         }
+        if wanted.isEmpty, skipped.isEmpty { return completeWithNextFrame(id, now) }
         startJob(id, wanted, skipped: skipped, lockDuration: scan.lockDuration)
     }
 
@@ -99,8 +101,8 @@ extension ManualCamera {
     }
 
     /// Lets continuous routines have subjects again.
-    mutating func unlock(_ subjects: Set<ManualSubject>) {
-        overtake(subjects, by: nil)
+    mutating func unlock(_ subjects: Set<ManualSubject>, by id: RequestID?) {
+        overtake(subjects, by: id)
         for subject in ManualSubject.allCases where subjects.contains(subject) {
             activate(subject, .continuous)
         }
@@ -173,6 +175,7 @@ extension ManualCamera {
         metering.dismiss(subject)
         state[subject].mode = .locked
         state[subject].routine = left
+        if left != .diverged { metering.found.insert(subject) }
         guard let place = metering.jobs.firstIndex(where: { $0.remaining.first == subject }) else {
             return
         }
@@ -180,7 +183,8 @@ extension ManualCamera {
         metering.jobs[place].remaining.removeFirst()
         if let next = metering.jobs[place].remaining.first { return activate(next, .auto) }
         let job = metering.jobs.remove(at: place)
-        note(Set(job.results.keys), lockedFor: job.lockDuration, now)
+        let ended = job.results.filter { if case .ended = $0.value { true } else { false } }
+        note(Set(ended.keys), lockedFor: job.lockDuration, now)
         let sync = SyncTime(sequence: frame.sequence, deviceTime: frame.stamp)
         noteAdjusting()
         actions.append(.complete(job.id, .metered(job.results, sync, state)))
@@ -190,9 +194,13 @@ extension ManualCamera {
     mutating func meterNext(_ now: Instant<Monotonic>) -> Bool {
         guard !metering.decisions.isEmpty else { return false }
         let (subject, settings) = metering.decisions.removeFirst()
-        guard let quantised = try? check(settings) else { return true }
-        pending.append(PendingRequest(id: nil, subjects: [subject]))
-        write(quantised, [subject], nil, isDirect: true)
+        do throws(SettingProblem) {
+            let quantised = try check(settings)
+            pending.append(PendingRequest(id: nil, subjects: [subject]))
+            write(quantised, [subject], nil, isDirect: true)
+        } catch {
+            for id in metering.stop([subject]) { actions.append(.complete(id, .refused(error))) }
+        }
         return true
     }
 }

@@ -48,7 +48,8 @@ public struct ManualCamera: Sendable {
     }
 
     /// Takes an event; returns what is to be done.
-    public mutating func handle(_ event: ManualEvent, at now: Instant<Monotonic>) -> [ManualAction] {
+    public mutating func handle(_ event: ManualEvent, at now: Instant<Monotonic>) -> [ManualAction]
+    {
         actions = []
         switch event {
         case .request(let id, let request, let ifSupported):
@@ -69,8 +70,14 @@ public struct ManualCamera: Sendable {
 
     /// When a ``ManualEvent/tick`` is due at the latest.
     public var nextDeadline: Instant<Monotonic> {
-        let locks = ManualSubject.allCases.compactMap { state[$0].lockedUntil }
+        let locks = ManualSubject.allCases.compactMap { lockEnd($0) }
         return min(lensMoves?.notBefore ?? .distantFuture, locks.min() ?? .distantFuture)
+    }
+
+    /// When a subject's lock ends by itself; one that a metering is about to have stays locked until then.
+    private func lockEnd(_ subject: ManualSubject) -> Instant<Monotonic>? {
+        let isAwaited = metering.jobs.contains { $0.remaining.contains(subject) }
+        return isAwaited ? nil : state[subject].lockedUntil
     }
 
     /// Does whatever can be done without waiting.
@@ -78,7 +85,7 @@ public struct ManualCamera: Sendable {
         while running == nil, failure == nil {
             if moveLens(now) { continue }
             if let subject = expiredLock(now) {
-                unlock([subject])
+                unlock([subject], by: nil)
                 continue
             }
             if !waiting.isEmpty {
@@ -93,7 +100,7 @@ public struct ManualCamera: Sendable {
     }
 
     private func expiredLock(_ now: Instant<Monotonic>) -> ManualSubject? {
-        ManualSubject.allCases.first { state[$0].lockedUntil.map { $0 <= now } ?? false }
+        ManualSubject.allCases.first { subject in lockEnd(subject).map { $0 <= now } ?? false }
     }
 
     mutating func noteAdjusting() {

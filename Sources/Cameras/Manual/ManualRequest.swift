@@ -98,7 +98,7 @@ public enum ManualRequest: Hashable, Sendable {
     case nextFrame
 
     /// The subjects whose values the request decides.
-    var subjects: Set<ManualSubject> {
+    public var subjects: Set<ManualSubject> {
         switch self {
         case .exposure, .bias: [.exposure]
         case .focus: [.focus]
@@ -118,11 +118,15 @@ public struct ScanRequest: Hashable, Sendable {
     public var center: FramePoint?
     /// How long what was found is kept; nil, 0 and less mean until it is unlocked.
     public var lockDuration: Interval?
+    /// Leaves alone what an earlier metering found and what is still locked there.
+    public var isOnlyIfNeeded: Bool
 
     /// Creates a request.
     public init(
-        _ subjects: Set<ManualSubject>, center: FramePoint? = nil, lockDuration: Interval? = nil
+        _ subjects: Set<ManualSubject>, center: FramePoint? = nil, lockDuration: Interval? = nil,
+        isOnlyIfNeeded: Bool = false
     ) {
+        self.isOnlyIfNeeded = isOnlyIfNeeded
         self.subjects = subjects
         self.center = center
         self.lockDuration = lockDuration

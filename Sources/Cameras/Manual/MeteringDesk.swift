@@ -26,6 +26,8 @@ struct MeteringDesk: Sendable {
     /// Whether the lens has left its place for a search that has not ended.
     var isSweeping = false
     var jobs: [Job] = []
+    /// Subjects that are locked at what a routine found.
+    var found: Set<ManualSubject> = []
     /// What routines want written, in order.
     var decisions: [(subject: ManualSubject, settings: FrameSettings)] = []
 
@@ -69,6 +71,7 @@ struct MeteringDesk: Sendable {
     /// Ends the routine of one subject.
     mutating func dismiss(_ subject: ManualSubject) {
         decisions.removeAll { $0.subject == subject }
+        found.remove(subject)
         switch subject {
         case .exposure: exposure = nil
         case .focus: (focus, isSweeping) = (nil, false)

@@ -44,6 +44,11 @@ extension RunMachine {
         _ row: LedgerRow, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
         if repeatGroup(now, &actions) { return }
+        if let group, group.isHeld {
+            // The run is to stop: what has come of the group is all there will be, and comes first.
+            actions.push(.recordHeld)
+            self.group?.retriesLeft = 0
+        }
         actions.push(.recordHole(row))
         count(isHole: true, now, &actions)
     }

@@ -14,7 +14,8 @@ extension RunMachine {
         guard case .frame = waiting, let pending, !pending.isRefused, !isCatchingUp,
             !timeline.isWriting
         else { return }
-        let needed = missing(pending.slot)
+        let needed = timeline.missing(
+            for: values[pending.slot.settings], from: 1, period: clock.period ?? .seconds(1))
         if !needed.isEmpty {
             if isSpoilt(needed, of: pending.slot.number) {
                 if repeatGroup(now, &actions) { return }
@@ -39,7 +40,8 @@ extension RunMachine {
         var frame = first
         var ahead = cursor
         while refusedSlot == nil, let slot = nextSlot(&ahead) {
-            let needed = missing(slot, from: frame + 1, period)
+            let needed = timeline.missing(
+                for: values[slot.settings], from: frame + 1, period: period)
             let allowed = allowed(needed, after: frame, now)
             if !allowed.isEmpty {
                 return write(slot.settings, allowed, slot: slot.number, now, &actions)
@@ -63,22 +65,6 @@ extension RunMachine {
         var last: Int64 = 0
         ControlGroups.all.forEach { last = max(last, timeline.earliestFrame(writing: $0, at: now)) }
         return last
-    }
-
-    /// The groups that have to be written before any frame to come can have a slot's settings.
-    private func missing(
-        _ slot: PlanSlot, from start: Int64 = 1, _ period: Interval? = nil
-    ) -> ControlGroups {
-        let wanted = values[slot.settings]
-        let period = period ?? clock.period ?? .seconds(1)
-        if timeline.firstFrame(with: wanted, from: start, period: period) != nil { return [] }
-        var groups: ControlGroups = []
-        ControlGroups.all.forEach { group in
-            guard wanted[group] != GroupValues.anything, timeline.newest(group) != wanted[group]
-            else { return }
-            groups.insert(ControlGroups(group))
-        }
-        return groups
     }
 
     /// Those groups that can be written now and show in no frame up to `frame`.

@@ -33,7 +33,7 @@ public struct RunMachine: ~Copyable {
     var lastTicket: Int64 = 0
     /// A slot to come whose settings were refused when they were written ahead.
     var refusedSlot: Int64?
-    /// Whether a frame has just come, and nothing since but what was done for it: the best time to write for frames to come.
+    /// Whether a frame has just come, and nothing since but what was done for it: the best time to write ahead.
     var isFrameTurn = false
     /// Whether frames that are missing before one that has come still have their turn.
     var isCatchingUp = false

@@ -74,9 +74,7 @@ struct ControlStanding {
             + " off under `automatics_off` of the camera profile"
     }
 
-    /// Why nothing can be recorded at all; nil if the camera is not covered.
-    ///
-    /// - Returns: an error if the camera's privacy switch is on.
+    /// Why nothing can be recorded at all: the camera's privacy switch is on; nil if it is not.
     var blindness: CameraError? {
         guard let privacy = CameraControl(name: "privacy"),
             let code = controls[privacy]?.code, code != 0

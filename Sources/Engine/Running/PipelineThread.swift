@@ -17,6 +17,9 @@ enum PipelineThread {
             defer { pthread_attr_destroy(attributes) }
             pthread_attr_setinheritsched(attributes, Int32(PTHREAD_EXPLICIT_SCHED))
             pthread_attr_setschedpolicy(attributes, SCHED_OTHER)
+            // What is not set is taken from the capture thread, and its priority does not go with this policy.
+            var parameters = sched_param()
+            pthread_attr_setschedparam(attributes, &parameters)
             return pthread_create(
                 &thread, attributes,
                 { context in

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The host made ready for one run: memory locked, idle states kept shallow.
 ///
-/// Undone when it goes. /// Missing rights never fail anything; they are noted in ``grant``.
+/// Undone when it goes. Missing rights never fail anything; they are noted in ``grant``.
 public final class RealTimeHost {
     /// What was granted and what was refused.
     public let grant: RealTimeGrant
@@ -21,16 +21,15 @@ public final class RealTimeHost {
         let locked = fl_memory_lock()
         grant.note(
             "memory locked", locked,
-            advice: "raise memlock (LimitMEMLOCK=infinity in the unit, or "
-                + "`@video - memlock unlimited` in /etc/security/limits.d/framelock.conf)")
+            advice: "raise memlock (LimitMEMLOCK=infinity in the unit; people join the group "
+                + "framelock, which has it by deploy/install's `@framelock - memlock unlimited`)")
         isLocked = locked >= 0
         latencyRequest = RealTimeHost.requestLatency()
         grant.note(
             "no deep idle states (\(RealTimeHost.latencyFile) = 0 us)",
             latencyRequest < 0 ? latencyRequest : 0,
-            advice:
-                "let the group video write \(RealTimeHost.latencyFile) "
-                + "(deploy/install's udev rules)"
+            advice: "join the group framelock, to which deploy/install's udev rules give "
+                + "\(RealTimeHost.latencyFile)"
         )
         self.grant = grant
     }

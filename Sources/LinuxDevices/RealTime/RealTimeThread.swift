@@ -103,8 +103,8 @@ public final class RealTimeThread {
         if let priority = options.priority {
             grant.note(
                 "SCHED_FIFO priority \(priority)", got.priority == priority ? 0 : error,
-                advice: "raise rtprio (LimitRTPRIO=\(priority) in the unit, or "
-                    + "`@video - rtprio \(priority)` in /etc/security/limits.d/framelock.conf)")
+                advice: "raise rtprio (LimitRTPRIO=\(priority) in the unit; people join the group "
+                    + "framelock, which has it by deploy/install's `@framelock - rtprio 95`)")
         }
         if let cpu = options.cpu {
             grant.note(

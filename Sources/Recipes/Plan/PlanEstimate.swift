@@ -19,7 +19,7 @@ public struct PlanEstimate: Hashable, Sendable {
     /// Estimates a plan.
     ///
     /// Frames follow each other at the recipe's rate (30 fps where it names none). Changing settings costs nothing
-    /// between frames that follow each other, since they are written ahead; elsewhere it costs the frames until they
+    /// between frames that follow each other where they can be written ahead; elsewhere it costs the frames until they
     /// are surely in force: the latency, and one that is being exposed at the time of the write. A lens that moves is
     /// waited for.
     ///

@@ -5,32 +5,28 @@ internal import Timebase
 enum SettingsChange: Int, CaseIterable {
     /// The settings are the same.
     case none
-    /// It follows at once, so its settings are written ahead; the lens stays, or moves.
-    case aheadStill, aheadMoving
-    /// Something lies between them, so its settings are written when it is due.
+    /// It follows at once, so its settings are written ahead.
+    case ahead
+    /// Its settings are written when it is due; the lens stays, or moves.
     case dueStill, dueMoving
 
     /// The same change with something between the frames.
-    var interrupted: SettingsChange {
-        switch self {
-        case .none: .none
-        case .aheadStill, .dueStill: .dueStill
-        case .aheadMoving, .dueMoving: .dueMoving
-        }
-    }
+    var interrupted: SettingsChange { self == .ahead ? .dueStill : self }
 }
 
 /// What changes of settings cost in a plan.
 struct SettingsChangeCosts {
     private let settings: [PlannedSettings]
+    private let profile: CameraProfile
     private let period: Interval
     /// Whether settings can be written ahead: as the engine has it, where stamps tell one frame from the next.
     private let writesAhead: Bool
 
     init(_ plan: Plan) {
         settings = plan.settings
+        profile = plan.camera.profile
         period = plan.camera.assumedPeriod
-        let lateness = plan.camera.profile.timestamps.lateness
+        let lateness = profile.timestamps.lateness
         writesAhead =
             plan.camera.configuration.rate != nil && lateness * 2 + period / 8 < period
     }
@@ -38,12 +34,21 @@ struct SettingsChangeCosts {
     /// The change from one set of settings to another; what was before the run is not known.
     func change(from before: Int32?, to next: Int32?, atOnce: Bool) -> SettingsChange {
         guard let next, before != next else { return .none }
-        let moves =
-            before.map {
-                settings[Int($0)].quantised.lens != settings[Int(next)].quantised.lens
-            } ?? true
-        let change: SettingsChange = moves ? .aheadMoving : .aheadStill
-        return atOnce && before != nil && writesAhead ? change : change.interrupted
+        guard let before else { return .dueMoving }
+        let (old, new) = (settings[Int(before)].quantised, settings[Int(next)].quantised)
+        let canBeAhead =
+            (old.exposure == new.exposure || isForeseen(.exposure))
+            && (old.gain == new.gain || isForeseen(.gain))
+            && (old.lens == new.lens || isForeseen(.lens))
+            && (old.whiteBalance == new.whiteBalance || isForeseen(.whiteBalance))
+        if atOnce, writesAhead, canBeAhead { return .ahead }
+        return old.lens == new.lens ? .dueStill : .dueMoving
+    }
+
+    /// Whether a write of a group is known to leave the frames alone that come before the one it is meant for.
+    private func isForeseen(_ group: ControlGroup) -> Bool {
+        let delay = profile.delay(of: group)
+        return delay.earliestFrames == delay.latencyFrames
     }
 
     /// The time until new settings surely show: the lens coming to rest, and for those not written ahead the latency
@@ -54,8 +59,7 @@ struct SettingsChangeCosts {
         // A lens that comes back from beyond its place moves twice.
         let settle = planned.settle * (planned.lensApproach == nil ? 1 : 2)
         return switch change {
-        case .none, .aheadStill: .zero
-        case .aheadMoving: settle
+        case .none, .ahead: .zero
         case .dueStill: wait
         case .dueMoving: wait + settle
         }

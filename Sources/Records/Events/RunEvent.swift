@@ -25,8 +25,9 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case readBack(settings: Int32, control: CameraControl, asked: Int64, found: Int64)
     /// A control could not be read back; `errno` positive.
     case readBackFailed(settings: Int32, control: CameraControl)
-    /// A watched control got another value by another program or the camera itself, while the frame with this sequence
-    /// was exposed; nil before the first frame.
+    /// Somebody else changed a watched control while the frame with this sequence was exposed.
+    ///
+    /// Another program or the camera itself; nil before the first frame.
     case controlChanged(ControlChange, sequence: UInt32?)
     /// Frames are missing before the frame with this sequence.
     case framesMissing(count: Int64, before: UInt32, reason: HoleReason)
@@ -36,7 +37,7 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case frameDamaged(sequence: UInt32)
     /// Frames were given back: while settings settled, at start, between triggers, or with a group that was repeated.
     case framesSkipped(count: Int64, from: UInt32, why: SkipReason)
-    /// Frames that belong together are taken again, since one was lost or uncertain: from this slot on, for the n-th time.
+    /// Frames that belong together are taken again from this slot on, since one was lost or uncertain.
     case groupRepeated(step: Int32, slot: Int64, attempt: Int32)
     /// Of frames that belong together only so many came, from this slot on.
     case groupPartial(step: Int32, slot: Int64, frames: Int64, slots: Int64)

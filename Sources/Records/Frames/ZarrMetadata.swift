@@ -94,6 +94,7 @@ struct ZarrMetadata {
     }
 
     /// Along t the nominal period where slots are consecutive frames, else plain numbers: the ledger has their times.
+    ///
     /// Pixels have no known size.
     private var scale: JSONValue {
         var seconds: JSONValue = 1

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Cameras
+internal import Logging
 internal import Notation
 internal import Recipes
 
@@ -17,7 +18,9 @@ struct WhiteBalanceCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("The illuminant's colour temperature.", valueName: "kelvin"))
     var temperature: String?
-    @Option(help: ArgumentHelp("The illuminant's tint; 0 if left out.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The illuminant's tint; 0 if left out.", valueName: "number"))
     var tint: String?
     @Option(help: ArgumentHelp("The illuminant's CIE 1931 chromaticity.", valueName: "x,y"))
     var xy: String?
@@ -52,7 +55,7 @@ struct WhiteBalanceCommand: ParsableCommand {
             let conversion = try WhiteBalanceConversion(
                 asked(), curve: model??.curve,
                 maximum: model??.maximumGain ?? WhiteBalanceModel.usualMaximumGain)
-            Console.output(json ? conversion.json.text(.pretty) : conversion.text)
+            try Console.output(json ? conversion.json.text(.pretty) : conversion.text)
         }
     }
 

@@ -30,6 +30,9 @@ struct Failure: Error {
             self.init(exitCode: Self.exitCode(error.kind), message: error.message)
         case let error as LineError:
             self.init(exitCode: Self.exitCode(error.kind), message: error.message)
+        case let problem as SettingProblem:
+            let hint = problem.hint.map { " (\($0))" } ?? ""
+            self.init(exitCode: 65, message: problem.message + hint)
         case let error as StorageError:
             self.init(exitCode: 74, message: "\(error)")
         case let error as UnreadableRun:

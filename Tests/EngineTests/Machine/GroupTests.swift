@@ -95,6 +95,16 @@ struct GroupTests {
             story.events.contains(.groupPartial(step: 1, slot: 1, frames: 2, slots: 3)))
     }
 
+    @Test func `rows stay in order where a frame is lost after a request to stop`() throws {
+        let story = try MachineDriver(Self.plan(retries: 5))
+        story.frames(0..<3)
+        story.feed(.interrupt)
+        // Frame 3 is lost.
+        story.frame(4)
+        #expect(story.rows.map(\.slot) == [0, 1, 2, 3, 4])
+        #expect(story.reasons == [nil, nil, .droppedByDriver, .interrupted, .interrupted])
+    }
+
     @Test func `a request to stop ends a group and is not in the way of its frames`() throws {
         let story = try MachineDriver(Self.plan(retries: 5))
         story.frames(0..<3)

@@ -19,8 +19,9 @@ struct FailingDeviceTests {
             world = TestWorld(
                 time: time,
                 camera: TestCamera(
-                    time: time, period: SamplePlan.period, lateness: .zero, latency: 0,
-                    settle: .zero, firstSequence: 0, frameBytes: 32, seed: 1),
+                    time: time, period: SamplePlan.period, lateness: .zero,
+                    latencies: (exposure: 0, lens: 0), settle: .zero, transfer: .zero,
+                    writeDuration: .zero, firstSequence: 0, frameBytes: 32, seed: 1),
                 lines: TestLines(time: time))
         }
 

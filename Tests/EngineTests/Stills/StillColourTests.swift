@@ -1,6 +1,7 @@
 import Cameras
 import Imaging
 import Recipes
+import Stills
 import Testing
 import Timebase
 

@@ -16,6 +16,8 @@ struct SamplePlan {
     var timestamps = TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero)
     var startupFrames = 0
     var latencyFrames = 0
+    /// Whether latencies are known, and not only assumed to be no longer.
+    var isMeasured = true
     /// The latency of a gain that every set of settings has another value of; nil for a camera without.
     var gainLatency: Int?
     var settle = Interval.zero
@@ -50,6 +52,9 @@ struct SamplePlan {
                 control: Self.focus, nearCode: 0, farCode: 1_000, latencyFrames: latencyFrames,
                 settle: settle)
         }
+        profile.exposure?.latencyOrigin = isMeasured ? .exact : .assumed
+        profile.gain?.latencyOrigin = isMeasured ? .exact : .assumed
+        profile.focus?.latencyOrigin = .exact
         let pixels = try #require(PixelFormat.named("GREY"))
         let size = try #require(FrameSize(width: 8, height: 4))
         let settings = (0..<Int32(settingsCount)).map { index in

@@ -100,6 +100,8 @@ struct SeededRun {
         plan.camera.profile.focus = FocusModel(
             control: TestCamera.focus, nearCode: 0, farCode: 1_000, latencyFrames: latencies.lens,
             settle: settle)
+        // A lens may begin to move at once; so may one whose latency nobody measured.
+        plan.camera.profile.focus?.latencyOrigin = random.chance(70) ? .exact : .assumed
         plan.steps = ["sequence[0]", "sequence[1]", "sequence[2]"]
         plan.settings = (0..<6).map { index in
             let exposure = exposures[index % 4]

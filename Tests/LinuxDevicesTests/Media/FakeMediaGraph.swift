@@ -35,6 +35,8 @@ final class FakeMediaGraph {
     /// The width that the sensor makes of any other; nil takes any.
     var sensorWidth: UInt32?
     var linkFailure: Int32 = 0
+    /// What happens in the sensor when its format is set.
+    var onFormat: () -> Void = {}
     /// The bus code that the sensor makes of any other; nil takes any.
     var sensorCode: UInt32?
     /// The sensor's lens: linked to it, there without a link, or not there.
@@ -80,6 +82,7 @@ final class FakeMediaGraph {
                     entity: name, pad: asked.pointee.pad, code: asked.pointee.format.code,
                     width: asked.pointee.format.width))
             if name == "sensor" {
+                onFormat()
                 if let sensorWidth { asked.pointee.format.width = sensorWidth }
                 if let sensorCode { asked.pointee.format.code = sensorCode }
                 sensorFormat = asked.pointee.format

@@ -131,6 +131,23 @@ import Timebase
         }
     }
 
+    @Test("D2 ranges are those of the format that was set last") func rangesAfterFormat() throws {
+        try use { camera in
+            #expect(try camera.controls().first { $0.control == Self.exposure }?.maximum == 1542)
+            // As the driver does in another mode: other limits, and a control more.
+            graph.onFormat = {
+                sensor.controls[0].range = 4...500
+                sensor.controls.append(
+                    .init(
+                        id: 0x009f_0901, type: FakeControls.Control.wide, range: 0...1 << 40,
+                        value: 450_000_000_000))
+            }
+            _ = try camera.configure(try FakeCamera.configuration("SRGGB8"))
+            #expect(try camera.controls().first { $0.control == Self.exposure }?.maximum == 500)
+            #expect(camera.read(CameraControl(rawValue: 0x009f_0901)) == .success(450_000_000_000))
+        }
+    }
+
     @Test("blanking that can't be changed is refused by its part") func fixedBlanking() throws {
         let values = [
             ControlValue(Self.horizontalBlanking, 20000), ControlValue(Self.exposure, 100),

@@ -5,7 +5,8 @@ import Timebase
 
 /// What brackets become, and what a person is told of those that can't be.
 struct PlanBracketTests {
-    private static let strobes = "{red: {chip: gpio, line: 1, direction: out}, blue: {chip: gpio, line: 2, direction: out}}"
+    private static let strobes =
+        "{red: {chip: gpio, line: 1, direction: out}, blue: {chip: gpio, line: 2, direction: out}}"
 
     @Test func `a bias shifts the exposure in force`() throws {
         let plan = try PlanFixtures.compile(
@@ -80,12 +81,12 @@ struct PlanBracketTests {
         #expect(
             PlanFixtures.complaint(
                 PlanFixtures.recipe("  - bracket: {bias: [1 EV]}", lock: "exposure: current"))
-                == """
-                recipe.yaml:8:21: error: a bias starts from an exposure duration that is known before the run [bias-without-exposure]
-                    8 |   - bracket: {bias: [1 EV]}
-                      |                      ^~~~
-                hint: lock one (`lock: {exposure: {duration: 8 ms}}`), or give durations with `exposure`
-                """)
+                    == """
+                    recipe.yaml:8:22: error: a bias starts from an exposure duration that is known before the run [bias-without-exposure]
+                        8 |   - bracket: {bias: [1 EV]}
+                          |                      ^~~~
+                    hint: lock one (`lock: {exposure: {duration: 8 ms}}`), or give durations with `exposure`
+                    """)
     }
 
     @Test func `a shifted exposure that does not fit names the limit`() {

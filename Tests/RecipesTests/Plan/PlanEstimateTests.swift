@@ -45,7 +45,8 @@ struct PlanEstimateTests {
                         let moves =
                             settings < 0 || lenses[Int(settings)] != lenses[Int(wanted)]
                         settings = wanted
-                        if !isAhead { now += Int64(latencies[Int(wanted)] + 1) * period }
+                        // A lens that takes time to move is written when its frame is due.
+                        if !isAhead || moves { now += Int64(latencies[Int(wanted)] + 1) * period }
                         if moves { now += settles[Int(wanted)] }
                     }
                     isAhead = true

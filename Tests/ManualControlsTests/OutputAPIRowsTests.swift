@@ -5,7 +5,8 @@ import Simulation
 import Testing
 import Timebase
 
-struct OutputTests {
+@Suite("Outputs of a session")
+struct OutputAPIRowsTests {
     private func session(
         _ change: (inout SimulationOptions) throws -> Void = { _ in }, poolCount: Int = 8
     ) throws -> CameraSession {
@@ -21,7 +22,10 @@ struct OutputTests {
             options: options)
     }
 
-    @Test func `a late consumer finds how many frames it missed, where it missed them`() async throws {
+    @Test("D7 a late consumer finds how many frames it missed, where it missed them")
+    func lateConsumer()
+        async throws
+    {
         let session = try session()
         let output = session.frames(capacity: 3)
         try await session.advance(frames: 10)
@@ -46,7 +50,10 @@ struct OutputTests {
         #expect(output.counters.dropped == [.lateConsumer: 7])
     }
 
-    @Test func `whoever holds the pool's frames makes others miss some, and never the camera`() async throws {
+    @Test("D7 whoever holds the pool's frames makes others miss some, and never the camera")
+    func heldFrames()
+        async throws
+    {
         let session = try session(poolCount: 2)
         let output = session.frames(capacity: 8)
         let other = session.statistics(capacity: 64)
@@ -63,7 +70,8 @@ struct OutputTests {
         #expect(output.counters.delivered == 3)
     }
 
-    @Test func `frames that the device lost are told, with their number`() async throws {
+    @Test("D7 frames that the device lost are told, with their number")
+    func lostByDevice() async throws {
         let session = try session { $0.dropsPerMillion = 200_000 }
         let output = session.statistics(capacity: 64)
         try await session.advance(frames: 30)
@@ -85,7 +93,10 @@ struct OutputTests {
         #expect(delivered + lost <= Int(try #require(last)) + 1)
     }
 
-    @Test func `an unplugged camera ends requests with its reason, and outputs with it`() async throws {
+    @Test("D8 an unplugged camera ends requests with its reason, and outputs with it")
+    func unplugged()
+        async throws
+    {
         let session = try session { $0.faults.unpluggedBeforeFrame = 5 }
         let output = session.statistics()
         let states = session.states()
@@ -105,46 +116,20 @@ struct OutputTests {
         #expect(later == error)
     }
 
-    @Test func `a control that the camera refuses fails its request alone`() async throws {
-        let session = try session {
-            $0.faults.refusedControls = [try #require(CameraControl(name: "focus_absolute"))]
-        }
-        let position = try #require(LensPosition(millionths: 0))
-        let error = await #expect(throws: CameraError.self) {
-            try await session.setFocus(.locked(.value(position)))
-        }
-        #expect(error?.message.contains("refused focus_absolute = 1000") == true)
-        let done = try await session.setExposure(
-            .custom(duration: .value(.milliseconds(4)), iso: 100))
-        #expect(done.sync != nil)
-    }
-
-    @Test func `a closed session ends what is open and refuses what comes`() async throws {
+    @Test("D6 several outputs of one session count for themselves; a starving one slows none")
+    func outputs() async throws {
         let session = try session()
-        let ticket = session.issue(.nextFrame)
-        session.close()
-        let error = await #expect(throws: CameraError.self) { try await ticket.completion() }
-        #expect(error?.message == "the camera session is closed")
-        await #expect(throws: CameraError.self) { try await session.setExposure(.locked) }
-    }
-
-    @Test func `the same requests give the same frames each time`() async throws {
-        func run() async throws -> [FrameReport] {
-            let session = try session { $0.hasNoise = true }
-            let output = session.statistics(capacity: 512)
-            for milliseconds in [3, 7, 5] as [Int64] {
-                try await session.setExposure(
-                    .custom(duration: .value(.milliseconds(milliseconds)), iso: 200))
-                try await session.setFocus(
-                    .locked(.value(try #require(LensPosition(millionths: milliseconds * 100_000)))))
-            }
-            session.close()
-            var reports: [FrameReport] = []
-            for await case .item(let report) in output { reports.append(report) }
-            return reports
-        }
-        let first = try await run()
-        #expect(first.count > 6)
-        #expect(try await run() == first)
+        let preview = session.frames(capacity: 1)
+        let frames = session.frames(capacity: 32)
+        let statistics = session.statistics(capacity: 32)
+        try await session.advance(frames: 20)
+        #expect(preview.counters.delivered == 1)
+        #expect(preview.counters.dropped == [.lateConsumer: 19])
+        // The pool has eight buffers, and nobody gave one back.
+        #expect(frames.counters.delivered == 8)
+        #expect(frames.counters.dropped == [.noBuffer: 12])
+        #expect(statistics.counters.delivered == 20)
+        #expect(statistics.counters.dropped.isEmpty)
+        #expect(session.state.sequence == 19)
     }
 }

@@ -1,0 +1,53 @@
+internal import ArgumentParser
+internal import Cameras
+internal import LiveControl
+internal import Notation
+
+/// `framelock camera`: a camera by hand, at the bench.
+struct CameraCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "camera",
+        abstract: "Shows, sets, locks and watches a camera's manual controls.",
+        subcommands: [Status.self, Set.self, Lock.self, Unlock.self, Watch.self],
+        defaultSubcommand: Status.self)
+
+    /// `framelock camera status`: how the camera stands.
+    struct Status: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints the current settings as a `lock:` block for a recipe.")
+
+        @OptionGroup var options: CameraOptions
+
+        func run() throws {
+            try Console.run {
+                let camera = try options.open()
+                let state = try CameraSession.reading(of: camera.world, profile: camera.profile)
+                let automatic = CameraSession.automatic(
+                    in: camera.device.controls, profile: camera.profile)
+                let report = CameraReport(
+                    camera.device.identity, camera.profile, state, automatic: automatic)
+                try Console.output(options.json ? report.json.text(.pretty) : report.text)
+            }
+        }
+    }
+}
+
+/// Which of exposure, focus and white balance a command means; none named means all that the camera has.
+struct SubjectFlags: ParsableArguments {
+    @Flag(help: "Exposure and gain.")
+    var exposure = false
+    @Flag(help: "The lens.")
+    var focus = false
+    @Flag(help: "White balance.")
+    var whiteBalance = false
+
+    /// The subjects.
+    func subjects(of profile: CameraProfile) -> Swift.Set<ManualSubject> {
+        let named: [(ManualSubject, Bool)] = [
+            (.exposure, exposure), (.focus, focus), (.whiteBalance, whiteBalance),
+        ]
+        let chosen = named.filter(\.1).map(\.0)
+        if !chosen.isEmpty { return Swift.Set(chosen) }
+        return Swift.Set(ManualSubject.allCases.filter { !profile.controls(of: $0).isEmpty })
+    }
+}

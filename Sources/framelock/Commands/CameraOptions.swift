@@ -1,0 +1,123 @@
+internal import ArgumentParser
+internal import Cameras
+internal import Engine
+internal import Imaging
+internal import LinuxDevices
+internal import LiveControl
+internal import Recipes
+internal import Simulation
+internal import Timebase
+
+/// What every command takes that uses a camera by hand.
+struct CameraOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The camera's id, as `framelock devices` lists it, or `simulated` (default: the only one attached).",
+            valueName: "id"))
+    var camera: String?
+    @Option(help: ArgumentHelp("The camera profile, by name or file.", valueName: "name"))
+    var profile: String?
+    @Option(
+        help: ArgumentHelp("A folder with camera profiles, searched first.", valueName: "folder"))
+    var profiles: String?
+    @Option(help: ArgumentHelp("Pixel format to stream, for example YUYV.", valueName: "name"))
+    var pixels: String?
+    @Option(help: ArgumentHelp("Frame size to stream, for example 640x480.", valueName: "size"))
+    var size: String?
+    @Option(help: ArgumentHelp("Frame rate to stream, for example \"30 fps\".", valueName: "rate"))
+    var rate: String?
+    @Flag(help: "Print as JSON.")
+    var json = false
+
+    /// Opens the camera.
+    ///
+    /// - Parameter isRealTime: whether a simulated camera takes its time.
+    func open(isRealTime: Bool = false) throws -> OpenCamera {
+        let wakeUp = WakeUp()
+        let id = try camera ?? onlyCamera()
+        let world: any RunWorld =
+            id == "simulated"
+            ? SimulatedWorld(SimulationOptions(isRealTime: isRealTime))
+            : LinuxWorld(
+                camera: try CameraDiscovery().open(id), signals: nil, wakeUp: wakeUp)
+        let device = try world.camera.describe()
+        let library = ProfileLibrary(folder: profiles)
+        let profile =
+            try profile.map { try library.profile(named: $0) }
+            ?? library.profile(for: device.identity)
+        return OpenCamera(
+            world: world, device: device, profile: profile.narrowed(to: device),
+            wakeUp: wakeUp, format: try format(among: device.formats))
+    }
+
+    private func onlyCamera() throws -> String {
+        let ids = CameraDiscovery().search().cameras.map(\.identity.id)
+        if ids.count == 1 { return ids[0] }
+        throw Failure.usage(
+            ids.isEmpty
+                ? "no camera is attached: attach one, or try --camera simulated"
+                : "several cameras are attached: say which with --camera: "
+                    + ids.joined(separator: ", "))
+    }
+
+    /// The format to stream: what is asked for, else the smallest that framelock reads.
+    private func format(among formats: [CameraFormat]) throws -> CaptureConfiguration? {
+        let wantedSize = try size.map { try Typed("--size", $0, Quantity.size) }
+        let wantedRate = try rate.map { try Typed("--rate", $0, Quantity.rate) }
+        let fitting = formats.filter { format in
+            format.pixelFormat != nil && (pixels.map { format.pixelFormat?.name == $0 } ?? true)
+                && (wantedSize.map { format.size == $0.value } ?? true)
+        }
+        let best = fitting.min {
+            ($0.size.width * $0.size.height, $0.fourCC) < (
+                $1.size.width * $1.size.height, $1.fourCC
+            )
+        }
+        guard let best, let pixelFormat = best.pixelFormat else {
+            if pixels == nil, size == nil { return nil }
+            throw Failure.unavailable(
+                "the camera has no format like that; `framelock devices` lists what it has")
+        }
+        let usual = best.rates.first { $0.period >= .milliseconds(33) } ?? best.rates.last
+        return CaptureConfiguration(
+            pixelFormat: pixelFormat, size: best.size, rate: wantedRate?.value ?? usual)
+    }
+}
+
+/// A quantity from the command line, read as recipes read it.
+struct Typed<Value> {
+    let value: Value
+
+    init(
+        _ option: String, _ text: String, _ parse: (String) throws(QuantityProblem) -> Value
+    ) throws {
+        do {
+            value = try parse(text)
+        } catch {
+            let hint = error.hint.map { "; \($0)" } ?? ""
+            throw Failure.usage("\(option) \(text): \(error.message)\(hint)")
+        }
+    }
+}
+
+/// A camera that is open, with what is known of it.
+struct OpenCamera {
+    let world: any RunWorld
+    let device: CameraDescription
+    let profile: CameraProfile
+    let wakeUp: WakeUp?
+    let format: CaptureConfiguration?
+
+    /// Starts to stream; the camera is the session's from then on.
+    consuming func session() throws -> CameraSession {
+        guard let format else {
+            throw Failure.unavailable(
+                "camera \(device.identity.id) has no format whose pixels framelock reads")
+        }
+        let wakeUp = wakeUp
+        // One thread at a time: nobody uses the world here any more.
+        nonisolated(unsafe) let world = world
+        return try CameraSession(
+            world: world, profile: profile, configuration: format, wakeWorld: { wakeUp?.signal() })
+    }
+}

@@ -1,0 +1,100 @@
+internal import Cameras
+internal import LiveControl
+internal import Notation
+internal import Recipes
+internal import Timebase
+
+/// How a camera stands, for people as a `lock:` block that a recipe takes as it is, and for programs.
+struct CameraReport {
+    private let identity: CameraIdentity
+    private let profile: CameraProfile
+    private let state: ManualState
+    private let automatic: Set<ManualSubject>
+
+    init(
+        _ identity: CameraIdentity, _ profile: CameraProfile, _ state: ManualState,
+        automatic: Set<ManualSubject>
+    ) {
+        self.identity = identity
+        self.profile = profile
+        self.state = state
+        self.automatic = automatic
+    }
+
+    /// A block of YAML, with comments on top.
+    var text: String {
+        var lines = ["# camera \(identity.id), profile \(profile.name)"]
+        let subjects = ManualSubject.allCases.filter { automatic.contains($0) }
+        if !subjects.isEmpty {
+            let list = subjects.map(\.rawValue).joined(separator: ", ")
+            lines.append("# on automatic, so these may move: \(list)")
+        }
+        let block = Self.lock(state)
+        lines += block.isEmpty ? ["# nothing that could be locked"] : ["lock:"] + block
+        return lines.joined(separator: "\n")
+    }
+
+    /// The lines under `lock:`.
+    private static func lock(_ state: ManualState) -> [String] {
+        var lines: [String] = []
+        if let lens = state.lens { lines.append("  focus: {lens: \(lens.decimal)}") }
+        let exposure = [
+            state.duration.map { "duration: \($0)" }, state.gain.map { "gain: \($0)" },
+        ].compactMap { $0 }
+        if !exposure.isEmpty {
+            lines.append("  exposure: {\(exposure.joined(separator: ", "))}")
+        }
+        if let balance = state.balance { lines.append("  white_balance: \(text(balance))") }
+        return lines
+    }
+
+    private static func text(_ balance: WhiteBalance) -> String {
+        switch balance {
+        case .gains(let red, let green, let blue):
+            return "{red: \(red.decimal), green: \(green.decimal), blue: \(blue.decimal)}"
+        case .temperature(let kelvin, let tint):
+            return tint == 0
+                ? "{temperature: \(kelvin) K}"
+                : "{temperature: \(kelvin) K, tint: \(signed(tint, unit: 1_000))}"
+        case .chromaticity(let x, let y):
+            return "{x: \(signed(x, unit: 1_000_000)), y: \(signed(y, unit: 1_000_000))}"
+        }
+    }
+
+    private static func signed(_ parts: Int64, unit: UInt64) -> String {
+        (parts < 0 ? "-" : "") + decimalText(parts.magnitude, unit: unit)
+    }
+
+    /// One object.
+    var json: JSONValue {
+        [
+            "camera": .string(identity.id),
+            "profile": .string(profile.name),
+            "settings": Self.settings(state),
+            "automatic": .array(
+                ManualSubject.allCases.filter { automatic.contains($0) }
+                    .map { .string($0.rawValue) }),
+        ]
+    }
+
+    /// The settings, as plans write them.
+    static func settings(_ state: ManualState) -> JSONValue {
+        FrameSettings(
+            exposure: state.duration.map { .value($0) } ?? .free,
+            gain: state.gain.map { .value($0) } ?? .free,
+            lens: state.lens.map { .value($0) } ?? .free,
+            whiteBalance: state.balance.map { .value($0) } ?? .free
+        ).json
+    }
+}
+
+extension SyncTime {
+    /// The frame, as programs read it.
+    var json: JSONValue {
+        [
+            "sequence": .integer(Int64(sequence)),
+            "clock": .string("\(Monotonic.clockName)"),
+            "timestamp_ns": .integer(deviceTime.nanoseconds),
+        ]
+    }
+}

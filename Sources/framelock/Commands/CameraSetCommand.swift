@@ -1,0 +1,179 @@
+internal import ArgumentParser
+internal import Cameras
+internal import LiveControl
+internal import Notation
+internal import Recipes
+internal import Timebase
+
+extension CameraCommand {
+    /// `framelock camera set`: sets values, and says which frame is the first to show them.
+    struct Set: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Sets values in the units of recipes; each may be `current`.")
+
+        @OptionGroup var options: CameraOptions
+        @Option(help: ArgumentHelp("Exposure duration, for example 8ms.", valueName: "duration"))
+        var exposure: String?
+        @Option(help: ArgumentHelp("Sensitivity as ISO, for example 100.", valueName: "iso"))
+        var iso: String?
+        @Option(help: ArgumentHelp("Sensitivity as gain, for example 2.0x.", valueName: "gain"))
+        var gain: String?
+        @Option(help: ArgumentHelp("Lens position, 0 (near) to 1 (far).", valueName: "position"))
+        var lens: String?
+        @Option(
+            help: ArgumentHelp(
+                "Colour temperature of the illuminant, for example 5200K.", valueName: "kelvin"))
+        var temperature: String?
+        @Option(
+            help: ArgumentHelp(
+                "Tint of the illuminant, +3000 Duv: positive is greener.", valueName: "tint"))
+        var tint: String?
+        @Option(help: ArgumentHelp("Gain of the red channel.", valueName: "gain"))
+        var red: String?
+        @Option(help: ArgumentHelp("Gain of the green channel (default: 1).", valueName: "gain"))
+        var green: String?
+        @Option(help: ArgumentHelp("Gain of the blue channel.", valueName: "gain"))
+        var blue: String?
+
+        func run() throws {
+            try Console.run {
+                let requests = try SetRequests(self).all
+                guard !requests.isEmpty else {
+                    throw Failure.usage("nothing to set: give --exposure, --lens or another value")
+                }
+                let camera = try options.open()
+                let (identity, profile) = (camera.device.identity, camera.profile)
+                let session = try camera.session()
+                let tickets = requests.map { session.issue($0) }
+                let done = try Waiting.for {
+                    var done: [ControlCompletion] = []
+                    for ticket in tickets { done.append(try await ticket.completion()) }
+                    await session.end()
+                    return done
+                }
+                let syncs = zip(requests, done).map { ($0.subjects, $1.sync) }
+                try CameraOutcome(syncs, identity, profile, session.state).tell(asJSON: options.json)
+            }
+        }
+    }
+}
+
+/// The requests that the options of `camera set` amount to.
+struct SetRequests {
+    private(set) var all: [ManualRequest] = []
+
+    init(_ set: CameraCommand.Set) throws {
+        guard set.iso == nil || set.gain == nil else {
+            throw Failure.usage("--iso and --gain are the same setting: give one of them")
+        }
+        if set.exposure != nil || set.iso != nil || set.gain != nil {
+            let duration = try Self.wanted("--exposure", set.exposure, Quantity.duration)
+            all.append(
+                .exposure(
+                    .custom(duration: duration, sensitivity: try Self.sensitivity(set))))
+        }
+        if set.lens != nil {
+            let lens = try Self.wanted("--lens", set.lens, Self.position)
+            all.append(.focus(.locked(lens)))
+        }
+        if let balance = try Self.balance(set) {
+            all.append(.whiteBalance(.locked(balance)))
+        }
+    }
+
+    private static func wanted<Value>(
+        _ option: String, _ text: String?, _ parse: (String) throws(QuantityProblem) -> Value
+    ) throws -> Wanted<Value> {
+        guard let text, text != "current" else { return .current }
+        return .value(try Typed(option, text, parse).value)
+    }
+
+    private static func position(_ text: String) throws(QuantityProblem) -> LensPosition {
+        let millionths = try Quantity.millionths(text)
+        guard let position = LensPosition(millionths: millionths) else {
+            throw QuantityProblem(
+                "out-of-range", "\(text) is outside 0 (nearest) to 1 (farthest)", hint: nil,
+                part: 0..<0)
+        }
+        return position
+    }
+
+    private static func sensitivity(_ set: CameraCommand.Set) throws -> WantedSensitivity {
+        if let iso = set.iso, iso != "current" {
+            return .iso(try Typed("--iso", iso, Quantity.iso).value)
+        }
+        if let gain = set.gain, gain != "current" {
+            return .gain(try Typed("--gain", gain, Quantity.gain).value)
+        }
+        return .current
+    }
+
+    private static func balance(_ set: CameraCommand.Set) throws -> Wanted<WhiteBalance>? {
+        let gains = [set.red, set.green, set.blue]
+        if set.temperature == nil, set.tint == nil, gains.allSatisfy({ $0 == nil }) { return nil }
+        guard gains.allSatisfy({ $0 == nil }) else {
+            guard set.temperature == nil, set.tint == nil, let red = set.red, let blue = set.blue
+            else { throw Failure.usage("give --red and --blue, or --temperature, not a mixture") }
+            func gain(_ option: String, _ text: String) throws -> Gain {
+                Gain(millionths: try Typed(option, text, Quantity.millionths).value)
+            }
+            return .value(
+                .gains(
+                    red: try gain("--red", red), green: try gain("--green", set.green ?? "1"),
+                    blue: try gain("--blue", blue)))
+        }
+        guard let temperature = set.temperature else {
+            throw Failure.usage("--tint belongs to a --temperature")
+        }
+        if temperature == "current" { return .current }
+        let kelvin = try Typed("--temperature", temperature, Quantity.temperature).value
+        let tint = try Typed("--tint", set.tint ?? "0", Quantity.signedThousandths).value
+        return .value(.temperature(kelvin: kelvin, tintThousandths: tint))
+    }
+}
+
+/// What came of requests: the frames that show them, then how the camera stands.
+struct CameraOutcome {
+    private let syncs: [(subjects: Swift.Set<ManualSubject>, sync: SyncTime?)]
+    private let identity: CameraIdentity
+    private let profile: CameraProfile
+    private let state: ManualState
+
+    init(
+        _ syncs: [(Swift.Set<ManualSubject>, SyncTime?)], _ identity: CameraIdentity,
+        _ profile: CameraProfile, _ state: ManualState
+    ) {
+        self.syncs = syncs
+        self.identity = identity
+        self.profile = profile
+        self.state = state
+    }
+
+    func tell(asJSON: Bool) throws {
+        let report = CameraReport(identity, profile, state, automatic: [])
+        guard asJSON else {
+            for (subjects, sync) in syncs {
+                guard let sync else { continue }
+                let names = ManualSubject.allCases.filter(subjects.contains).map(\.rawValue)
+                Console.say(
+                    "\(names.joined(separator: ", ")): shown from frame \(sync.sequence) on,"
+                        + " \(Monotonic.clockName) \(sync.deviceTime.nanoseconds) ns\n")
+            }
+            return try Console.output(report.text)
+        }
+        let frames = syncs.map { subjects, sync -> JSONValue in
+            [
+                "subjects": .array(
+                    ManualSubject.allCases.filter(subjects.contains).map { .string($0.rawValue) }),
+                "sync": sync?.json ?? .null,
+            ]
+        }
+        try Console.output(
+            JSONValue.object(
+                JSONObject([
+                    ("camera", .string(identity.id)), ("profile", .string(profile.name)),
+                    ("applied", .array(frames)), ("settings", CameraReport.settings(state)),
+                ])
+            ).text(.pretty))
+    }
+}

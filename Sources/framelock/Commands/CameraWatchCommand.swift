@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import Cameras
+internal import Imaging
+internal import LiveControl
+internal import Notation
+internal import Timebase
+
+extension CameraCommand {
+    /// `framelock camera watch`: prints what changes.
+    struct Watch: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Prints settings, light and sharpness whenever they change, until Ctrl-C.")
+
+        @OptionGroup var options: CameraOptions
+        @Option(help: ArgumentHelp("Stop after so many frames.", valueName: "count"))
+        var frames: Int?
+
+        func validate() throws {
+            guard frames.map({ $0 > 0 }) ?? true else {
+                throw ValidationError("--frames takes 1 and more")
+            }
+        }
+
+        func run() throws {
+            try Console.run {
+                let session = try options.open(isRealTime: frames == nil).session()
+                let (frames, json) = (frames, options.json)
+                try Waiting.for { try await Self.watch(session, frames: frames, json: json) }
+            }
+        }
+
+        private static func watch(_ session: CameraSession, frames: Int?, json: Bool) async throws {
+            var last: WatchLine?
+            var count = 0
+            for await delivery in session.statistics(capacity: 8) {
+                guard case .item(let report) = delivery else { continue }
+                let line = WatchLine(report)
+                if last?.differs(from: line) ?? true {
+                    try Console.output(json ? line.json.text(.compact) : line.text)
+                    last = line
+                }
+                count += 1
+                if count == frames { return await session.end() }
+            }
+            // The stream has ended by itself: the next request says why.
+            try await session.advance(frames: 1)
+        }
+    }
+}
+
+/// One line of what is watched.
+private struct WatchLine {
+    private let report: FrameReport
+
+    init(_ report: FrameReport) {
+        self.report = report
+    }
+
+    /// Whether something else would be worth a line: light by a twentieth of an EV, sharpness by a twentieth.
+    func differs(from other: WatchLine) -> Bool {
+        let (a, b) = (report.state, other.report.state)
+        if (a.duration, a.gain, a.lens) != (b.duration, b.gain, b.lens) { return true }
+        if a.balance != b.balance { return true }
+        let offset = (a.offsetThousandths ?? 0) - (b.offsetThousandths ?? 0)
+        let (one, two) = (a.focusScore?.millionths ?? 0, b.focusScore?.millionths ?? 0)
+        return offset.magnitude >= 50 || (one - two).magnitude * 20 > max(one, two)
+    }
+
+    var text: String {
+        let state = report.state
+        var parts = ["frame \(report.sequence)"]
+        if let duration = state.duration { parts.append("exposure \(duration)") }
+        if let gain = state.gain { parts.append("gain \(gain)") }
+        if let lens = state.lens { parts.append("lens \(lens)") }
+        if let offset = state.offsetThousandths {
+            let bound = state.isOffsetLowerBound ? " or more" : ""
+            parts.append("offset \(MeterReport.ev(offset)) EV\(bound)")
+        }
+        if let score = state.focusScore { parts.append("sharpness \(score.millionths)") }
+        return parts.joined(separator: "  ")
+    }
+
+    var json: JSONValue {
+        let state = report.state
+        return .object(
+            JSONObject([
+                ("sequence", .integer(Int64(report.sequence))),
+                ("timestamp_ns", .integer(report.deviceTime.nanoseconds)),
+                ("settings", CameraReport.settings(state)),
+                (
+                    "offset_thousandths_ev",
+                    state.offsetThousandths.map { .integer($0) } ?? .null
+                ),
+                ("offset_is_lower_bound", .bool(state.isOffsetLowerBound)),
+                ("sharpness", state.focusScore.map { .integer($0.millionths) } ?? .null),
+            ]))
+    }
+}
