@@ -77,7 +77,7 @@ struct QuantisingRowsTests {
             "exposure: {duration: 10 ms, gain: 1.13x}",
             // 13.36 µs a line; lines of exposure come in twos from 4.
             codes: ["vertical_blanking 1199", "exposure 748", "analogue_gain 118"],
-            exposure: 9_993_443, gain: 1_130_243),
+            exposure: 9_993_770, gain: 1_130_243),
         Vector(
             "bench-usb", "pixels: GREY, size: 640x480, rate: 30 fps",
             "exposure: {duration: 8.333 ms, iso: 200}",

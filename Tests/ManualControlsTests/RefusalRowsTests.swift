@@ -229,6 +229,9 @@ struct RefusalRowsTests {
             lock: "focus: {lens: 0.4, if_supported: true}",
             sequence: "- bracket: {lens: [0.1, 0.2]}")
         let refusals = ProjectProfiles.refusals(text, for: try ProjectProfiles.named("vivid"))
-        #expect(refusals.map(\.id) == ["setting-unsupported", "setting-unsupported"])
+        // The lock, to which the bracket returns, is skipped; its shots are asked for without such a condition.
+        #expect(
+            refusals.map(\.id) == ["setting-skipped", "setting-unsupported", "setting-unsupported"])
+        #expect(refusals.map(\.severity) == [.warning, .error, .error])
     }
 }
