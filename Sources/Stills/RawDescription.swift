@@ -32,6 +32,13 @@ public struct RawDescription: Hashable, Sendable {
         self.serial = serial
     }
 
+    /// Whether levels and gains can be written down: four levels or one, below white, which fits into 16 bits.
+    var isSound: Bool {
+        (1...65_535).contains(white) && (black.count == 1 || black.count == 4)
+            && black.allSatisfy { $0 >= 0 && $0 < white } && gains.redMillionths > 0
+            && gains.greenMillionths > 0 && gains.blueMillionths > 0
+    }
+
     func tags(model: String) -> [(TIFFTag, TIFFValue)] {
         var tags: [(TIFFTag, TIFFValue)] = [
             (.newSubfileType, .long(0)), (.imageWidth, .long(UInt32(size.width))),

@@ -68,6 +68,11 @@ public enum StillFile {
         guard frame.count == samples * raw.format.bytesPerSample else {
             throw StillError("a DNG of \(raw.size) has \(samples) samples")
         }
+        guard raw.isSound else {
+            throw StillError(
+                "a DNG can't have black \(raw.black), white \(raw.white) and these gains: black lies"
+                    + " below white, white fits into 16 bits, gains are above 0")
+        }
         let writer = try TIFFWriter.begin(exif: metadata.exifTags(size: raw.size))
         try writer.set(metadata.mainTags)
         try writer.set(raw.tags(model: metadata.model))

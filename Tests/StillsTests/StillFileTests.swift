@@ -89,6 +89,26 @@ struct StillFileTests {
         }
     }
 
+    @Test func `levels and gains that mean nothing are refused`() throws {
+        let format = try #require(PixelFormat.named("SRGGB8"))
+        let size = try #require(FrameSize(width: 2, height: 2))
+        let wrong = [
+            RawDescription(format: format, size: size, white: -1),
+            RawDescription(format: format, size: size, black: [255]),
+            RawDescription(format: format, size: size, black: [1, 2]),
+            RawDescription(
+                format: format, size: size,
+                gains: ChannelGains(redMillionths: 0, blueMillionths: 1_000_000)),
+        ]
+        for raw in wrong {
+            #expect(throws: StillError.self) {
+                try [UInt8](repeating: 0, count: 4).withUnsafeBytes {
+                    try StillFile.dng($0, raw, StillMetadata())
+                }
+            }
+        }
+    }
+
     @Test func `text that is not ASCII, or far too long, does no harm`() throws {
         var metadata = Self.metadata()
         metadata.summary = String(repeating: "Bürette ", count: 10_000)

@@ -59,7 +59,9 @@ public struct DevelopmentMatrix: Hashable, Sendable {
     /// - Returns: nil unless there are nine, each row adds up to a million within 1 % (the diagonal takes up the
     ///   difference), and each element off the diagonal is below 4 in magnitude.
     public init?(millionths: [Int64]) {
-        guard millionths.count == 9 else { return nil }
+        guard millionths.count == 9, millionths.allSatisfy({ $0.magnitude <= 100_000_000 }) else {
+            return nil
+        }
         for row in 0..<3 {
             let sum = millionths[row * 3] + millionths[row * 3 + 1] + millionths[row * 3 + 2]
             guard (990_000...1_010_000).contains(sum) else { return nil }

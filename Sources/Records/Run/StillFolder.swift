@@ -20,7 +20,7 @@ public final class StillFolder: @unchecked Sendable {
 
     /// Writes a still.
     ///
-    /// - Throws: ``StorageError``; nothing of the still is left behind then.
+    /// - Throws: ``StorageError``; nothing of the still is left behind then, and a file that was there stays.
     public func write(
         slot: Int64, _ format: StillFormat, _ bytes: [UInt8]
     ) throws(StorageError) {
@@ -29,8 +29,8 @@ public final class StillFolder: @unchecked Sendable {
         do {
             try WholeFile.create(file, bytes, isDurable: isDurable)
         } catch {
-            // What is there of it must not be taken for a still.
-            WholeFile.remove(file)
+            // What is there of it must not be taken for a still; EEXIST: what is there is not ours.
+            if error.errno != 17 { WholeFile.remove(file) }
             throw error
         }
         checksums += "\(FileDigest(of: bytes))  stills/\(name)\n"
