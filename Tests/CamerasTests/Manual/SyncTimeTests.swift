@@ -62,7 +62,7 @@ struct SyncTimeTests {
         mutating func frame(_ sequence: UInt32, at milliseconds: Int64, isDamaged: Bool = false) {
             let stamp = Instant<Monotonic>(nanoseconds: milliseconds * 1_000_000)
             feed(
-                .frame(ObservedFrame(sequence: sequence, stamp: stamp, isDamaged: isDamaged)),
+                .frame(MeteredFrame(sequence: sequence, stamp: stamp, isDamaged: isDamaged)),
                 at: milliseconds)
         }
 
