@@ -53,7 +53,11 @@ import Testing
             "--gains", "\(gains.red),1,\(gains.blue)", "--profile", "imx477")
         #expect(back.illuminant?.temperature_k == 5000)
         #expect(abs((back.illuminant?.tint ?? 0) - 10) < 0.1)
-        #expect(abs((back.xy?.x ?? 0) - (found.xy?.x ?? 1)) < 1e-4)
+        let (there, again) = (try #require(found.xy), try #require(back.xy))
+        #expect(abs(there.x - again.x) < 1e-4 && abs(there.y - again.y) < 1e-4)
+        let pink = try Self.convert(
+            "--temperature", "5000", "--tint", "-10", "--profile", "imx477")
+        #expect((pink.gains?.red ?? 9) < gains.red && (pink.gains?.blue ?? 9) < gains.blue)
     }
 
     @Test func `nothing is clamped, and what is out of range is said`() throws {

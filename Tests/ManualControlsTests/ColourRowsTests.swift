@@ -42,7 +42,7 @@ struct ColourRowsTests {
                 }
             }
             #expect(count > 700)
-            for kelvin in [range.lowerBound - 1_000, curve.kelvinRange.upperBound + 500] {
+            for kelvin in [range.lowerBound - 300, curve.kelvinRange.upperBound + 500] {
                 let outside = try #require(curve.gains(kelvin: kelvin, tintThousandths: 0))
                 #expect(
                     outside.limits == [.temperature(kelvin, curve.kelvinRange, of: .curve)],

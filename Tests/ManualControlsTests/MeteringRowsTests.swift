@@ -50,7 +50,7 @@ struct MeteringRowsTests {
             let seen = try #require(FramePoint(xMillionths: x, yMillionths: y))
             let found = try Self.level(frame, .spot, at: seen, orientation)
             #expect(found == (try Self.level(frame, .spot, at: orientation.sensorPoint(of: seen))))
-            #expect(found > 300_000_000, "\(degrees) degrees, mirrored \(isMirrored)")
+            #expect(found > 200_000_000, "\(degrees) degrees, mirrored \(isMirrored)")
         }
     }
 
@@ -141,12 +141,11 @@ struct MeteringRowsTests {
     @Test("F7 the focus score falls with blur and does not depend on the light")
     func focusScore() throws {
         func score(blur: Int, light: Int) throws -> FocusScore {
+            let stripes = (0..<200).map { $0 / 8 % 2 == 0 ? light : light / 2 }
             let frame = try #require(
                 PaintedFrame("Y12", 96, 72) { x, _ in
-                    (x - blur...x + blur).reduce(0) {
-                        $0 + (($1 + 96) / 8 % 2 == 0 ? light : light / 2)
-                    }
-                        / (2 * blur + 1)
+                    let near = stripes[x + 50 - blur...x + 50 + blur]
+                    return near.reduce(0, +) / near.count
                 })
             return try #require(frame.read(subjects: .focus).focus)
         }

@@ -23,7 +23,12 @@ struct StillRecordTests {
         let stills = try #require(run.record.stills)
         for slot in 0..<6 as Range<Int64> {
             if slot == 4 {
-                run.hole(Sample.hole(slot, .droppedByDriver))
+                var hole = Sample.hole(slot, .droppedByDriver)
+                hole.deviceSequence = 4
+                run.record.append(
+                    .framesMissing(count: 1, before: 5, reason: .droppedByDriver),
+                    at: Instant(nanoseconds: 9))
+                run.hole(hole)
                 continue
             }
             run.frame(Sample.row(slot))

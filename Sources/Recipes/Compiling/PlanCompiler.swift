@@ -91,7 +91,10 @@ public struct PlanCompiler {
     /// Says of each problem how many other values have it.
     private mutating func countFurther() {
         for (number, messages) in reported.values where messages.count > 1 {
-            problems[number].message += "; so is it with \(messages.count - 1) other values"
+            let others = messages.count - 1
+            problems[number].message +=
+                others == 1
+                ? "; so is another value" : "; so are \(others) other values"
         }
     }
 }

@@ -59,8 +59,7 @@ struct SettingsChangeCosts {
         // A lens that comes back from beyond its place moves twice.
         let settle = planned.settle * (planned.lensApproach == nil ? 1 : 2)
         return switch change {
-        case .none, .aheadStill: .zero
-        case .aheadMoving: settle
+        case .none, .ahead: .zero
         case .dueStill: wait
         case .dueMoving: wait + settle
         }

@@ -22,7 +22,7 @@ public struct RunFolder: Hashable, Sendable {
         return folder
     }
 
-    /// Makes a folder in another one, named after time and recipe; where that name is taken, `-2`, `-3` and so on follow.
+    /// Makes a folder in another one, named after time and recipe; where that name is taken, `-2`, `-3`, … follow.
     ///
     /// - Throws: ``StorageError`` if the folder can't be made for another reason, or a thousand have the name.
     public static func create(

@@ -1,7 +1,7 @@
 internal import Timebase
 
-/// Holds the frames and holes of the ledger, in order, against the numbers that the camera gave and what the log says of
-/// them.
+/// Holds the frames and holes of the ledger, in order, against the numbers that the camera gave and what the log says
+/// of them.
 struct SequenceCheck {
     /// The number of the last row that has one.
     private var lastNumber: UInt32?

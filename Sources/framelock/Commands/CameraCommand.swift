@@ -26,7 +26,7 @@ struct CameraCommand: ParsableCommand {
                     in: camera.device.controls, profile: camera.profile)
                 let report = CameraReport(
                     camera.device.identity, camera.profile, state, automatic: automatic)
-                Console.output(options.json ? report.json.text(.pretty) : report.text)
+                try Console.output(options.json ? report.json.text(.pretty) : report.text)
             }
         }
     }

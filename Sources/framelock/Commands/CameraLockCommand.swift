@@ -25,7 +25,7 @@ extension CameraCommand {
                     await session.end()
                     return done
                 }
-                CameraOutcome([(subjects, done.sync)], identity, profile, session.state)
+                try CameraOutcome([(subjects, done.sync)], identity, profile, session.state)
                     .tell(asJSON: options.json)
             }
         }
@@ -56,7 +56,7 @@ extension CameraCommand {
                     in: try camera.world.camera.describe().controls, profile: camera.profile)
                 let report = CameraReport(
                     camera.device.identity, camera.profile, state, automatic: automatic)
-                Console.output(options.json ? report.json.text(.pretty) : report.text)
+                try Console.output(options.json ? report.json.text(.pretty) : report.text)
             }
         }
     }

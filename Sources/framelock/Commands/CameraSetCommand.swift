@@ -52,7 +52,7 @@ extension CameraCommand {
                     return done
                 }
                 let syncs = zip(requests, done).map { ($0.subjects, $1.sync) }
-                CameraOutcome(syncs, identity, profile, session.state).tell(asJSON: options.json)
+                try CameraOutcome(syncs, identity, profile, session.state).tell(asJSON: options.json)
             }
         }
     }
@@ -149,7 +149,7 @@ struct CameraOutcome {
         self.state = state
     }
 
-    func tell(asJSON: Bool) {
+    func tell(asJSON: Bool) throws {
         let report = CameraReport(identity, profile, state, automatic: [])
         guard asJSON else {
             for (subjects, sync) in syncs {
@@ -159,7 +159,7 @@ struct CameraOutcome {
                     "\(names.joined(separator: ", ")): shown from frame \(sync.sequence) on,"
                         + " \(Monotonic.clockName) \(sync.deviceTime.nanoseconds) ns\n")
             }
-            return Console.output(report.text)
+            return try Console.output(report.text)
         }
         let frames = syncs.map { subjects, sync -> JSONValue in
             [
@@ -168,7 +168,7 @@ struct CameraOutcome {
                 "sync": sync?.json ?? .null,
             ]
         }
-        Console.output(
+        try Console.output(
             JSONValue.object(
                 JSONObject([
                     ("camera", .string(identity.id)), ("profile", .string(profile.name)),

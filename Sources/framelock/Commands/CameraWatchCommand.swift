@@ -7,7 +7,7 @@ internal import Timebase
 
 extension CameraCommand {
     /// `framelock camera watch`: prints what changes.
-    struct Watch: AsyncParsableCommand {
+    struct Watch: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints settings, light and sharpness whenever they change, until Ctrl-C.")
 
@@ -36,7 +36,7 @@ extension CameraCommand {
                 guard case .item(let report) = delivery else { continue }
                 let line = WatchLine(report)
                 if last?.differs(from: line) ?? true {
-                    Console.output(json ? line.json.text(.compact) : line.text)
+                    try Console.output(json ? line.json.text(.compact) : line.text)
                     last = line
                 }
                 count += 1

@@ -46,7 +46,7 @@ struct MeterCommand: ParsableCommand {
                 return session.state
             }
             let report = try MeterReport(state, profile, aperture: lens, wanted)
-            Console.output(options.json ? report.json.text(.pretty) : report.text)
+            try Console.output(options.json ? report.json.text(.pretty) : report.text)
         }
     }
 

@@ -18,7 +18,9 @@ struct WhiteBalanceCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("The illuminant's colour temperature.", valueName: "kelvin"))
     var temperature: String?
-    @Option(help: ArgumentHelp("The illuminant's tint; 0 if left out.", valueName: "number"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The illuminant's tint; 0 if left out.", valueName: "number"))
     var tint: String?
     @Option(help: ArgumentHelp("The illuminant's CIE 1931 chromaticity.", valueName: "x,y"))
     var xy: String?
