@@ -44,7 +44,7 @@ struct ExposureMeteringAPIRowsTests {
         let problem = await #expect(throws: SettingProblem.self) {
             try await camera.session.setBias(thousandths: thousandths)
         }
-        #expect(problem?.message.contains("-8000 to 8000") == true)
+        #expect(problem?.message.contains("-8 EV to 8 EV") == true)
         #expect(camera.session.state.biasThousandths == 0)
     }
 

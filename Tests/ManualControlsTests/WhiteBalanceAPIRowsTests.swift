@@ -67,7 +67,8 @@ struct WhiteBalanceAPIRowsTests {
             try await camera.session.setWhiteBalance(.locked(.value(balance)))
         }
         #expect(problem?.message.contains(words) == true, "\(problem?.message ?? "")")
-        #expect(camera.session.state == before)
+        let after = camera.session.state
+        #expect(after.whiteBalance == before.whiteBalance && after.balance == before.balance)
     }
 
     @Test("W6 a white balance completes with the stamp of the first frame that shows it")

@@ -209,6 +209,21 @@ public struct SettingsTimeline: Sendable {
         return isExact
     }
 
+    /// Whether no write up to `ticket` is still on its way that would take a group away from these values.
+    public func isCalm(_ values: GroupValues, upTo ticket: Int64) -> Bool {
+        var isCalm = true
+        ControlGroups.all.forEach { group in
+            guard values[group] != GroupValues.anything else { return }
+            let writes = history(group)
+            var number = 0
+            while number < writes.count, writes[number].ticket <= ticket {
+                isCalm = isCalm && writes[number].value == values[group]
+                number += 1
+            }
+        }
+        return isCalm
+    }
+
     /// The ticket of the newest write that the last frame surely showed; −1 if there is none.
     public func shownTicket(_ group: ControlGroup) -> Int64 {
         let index = group.rawValue

@@ -15,6 +15,11 @@ struct PendingSlot {
     var isRefused = false
     /// Its frame went by once: nothing is written for later slots before it has another.
     var isAlone = false
+    /// What was written up to this ticket must have gone by; −1 for nothing.
+    ///
+    /// For the first slot of a group that is taken again: else what was written ahead for the attempt before would
+    /// show in the middle of this one.
+    var calmsAfter: Int64 = -1
 }
 
 /// The edge that the steps of a round go by.

@@ -153,7 +153,10 @@ extension RunMachine {
         }
         // First, since it notes that a lit frame has gone by.
         let isLit = isLit(candidate.stamp)
-        guard timeline.isExact(values[pending.slot.settings]) else { return .skipped(.settling) }
+        let wanted = values[pending.slot.settings]
+        guard timeline.isExact(wanted), timeline.isCalm(wanted, upTo: pending.calmsAfter) else {
+            return .skipped(.settling)
+        }
         guard startsInTime(pending, readout), isLit else { return .skipped(.idle) }
         finishSlot()
         return .taken(pending.slot)

@@ -14,6 +14,8 @@ struct ActiveGroup {
     /// Slots of this attempt that have ended, and those of them without a frame.
     var done: Int64 = 0
     var holes: Int64 = 0
+    /// The last write of the attempt before; −1 in the first.
+    var lastTicketBefore: Int64 = -1
 
     /// Whether frames are kept back, since they may have to be given up.
     var isHeld: Bool { retriesLeft > 0 }
@@ -63,6 +65,7 @@ extension RunMachine {
         flushSkipped(now, &actions)
         group.retriesLeft -= 1
         group.done = 0
+        group.lastTicketBefore = lastTicket
         let attempt = group.retries - group.retriesLeft
         actions.push(.discardHeld)
         actions.push(
