@@ -72,8 +72,8 @@ final class RecordingPipeline: @unchecked Sendable {
     /// Starts both threads.
     func start() {
         stills?.start()
-        threads.append(spawn { $0.measureLoop() })
-        threads.append(spawn { $0.writeLoop() })
+        threads.append(PipelineThread.start { self.measureLoop() })
+        threads.append(PipelineThread.start { self.writeLoop() })
     }
 
     /// Hands something over.
@@ -181,43 +181,5 @@ final class RecordingPipeline: @unchecked Sendable {
 
     private func note(_ work: () throws(StorageError) -> Void) {
         do { try work() } catch { failure.store(error.errno, ordering: .relaxed) }
-    }
-
-    /// Runs `body` on a thread of its own, which keeps the pipeline alive until it returns.
-    private func spawn(_ body: @escaping @Sendable (RecordingPipeline) -> Void) -> pthread_t {
-        final class Work {
-            let pipeline: RecordingPipeline
-            let body: @Sendable (RecordingPipeline) -> Void
-            init(
-                _ pipeline: RecordingPipeline,
-                _ body: @escaping @Sendable (RecordingPipeline) -> Void
-            ) {
-                self.pipeline = pipeline
-                self.body = body
-            }
-        }
-        var thread = pthread_t()
-        let work = Unmanaged.passRetained(Work(self, body)).toOpaque()
-        let status = withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { memory in
-            guard let attributes = memory.baseAddress else { return ENOMEM }
-            // The capture thread starts them, and has a real-time priority that is to be its alone.
-            pthread_attr_init(attributes)
-            defer { pthread_attr_destroy(attributes) }
-            pthread_attr_setinheritsched(attributes, Int32(PTHREAD_EXPLICIT_SCHED))
-            pthread_attr_setschedpolicy(attributes, SCHED_OTHER)
-            // What is not set is taken from the capture thread, and its priority does not go with this policy.
-            var parameters = sched_param()
-            pthread_attr_setschedparam(attributes, &parameters)
-            return pthread_create(
-                &thread, attributes,
-                { context in
-                    guard let context else { return nil }
-                    let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
-                    work.body(work.pipeline)
-                    return nil
-                }, work)
-        }
-        precondition(status == 0, "the host can start two threads")
-        return thread
     }
 }
