@@ -120,7 +120,7 @@ extension FocusRoutine {
 
     /// Back to where the lens was, if that is known, and done.
     private mutating func giveUp(_ failure: RoutineFailure) -> MeteringDecision {
-        found = nil
+        (found, limit) = (nil, nil)
         guard let previous else { return finish(.diverged(failure)) }
         phase = .restoring(failure)
         return write(previous)
