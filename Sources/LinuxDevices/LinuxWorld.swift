@@ -1,5 +1,6 @@
 public import Cameras
 public import Engine
+internal import Glibc
 public import Lines
 public import Timebase
 
@@ -59,6 +60,14 @@ public final class LinuxWorld: RunWorld {
             poll.watch(place, descriptor: -1)
         }
         if let wakeUp, poll.readiness(linePlaces.upperBound).isReadable { wakeUp.take() }
+    }
+
+    /// Sleeps until a time; signals and devices have to wait.
+    public func sleep(until time: Instant<Monotonic>) {
+        // In pieces, since a signal ends a sleep early.
+        while case let left = (time - now()).nanoseconds, left > 0 {
+            usleep(UInt32(min(left / 1_000 + 1, 500_000)))
+        }
     }
 
     /// Made at the first wait, when camera and lines are open; it watches the same descriptors from then on.

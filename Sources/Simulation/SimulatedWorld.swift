@@ -38,4 +38,9 @@ public final class SimulatedWorld: RunWorld {
     public func wait(until deadline: Instant<Monotonic>) {
         clock.sleep(until: min(deadline, simulatedCamera.nextDelivery, simulatedLines.nextEdge))
     }
+
+    /// Lets time pass, whatever happens meanwhile.
+    public func sleep(until time: Instant<Monotonic>) {
+        repeat { clock.sleep(until: time) } while clock.now < time
+    }
 }

@@ -30,6 +30,8 @@ final class ReadyWorld: RunWorld {
 
     func wait(until deadline: Instant<Monotonic>) {}
 
+    func sleep(until time: Instant<Monotonic>) {}
+
     private static func monotonic() -> Instant<Monotonic> {
         Instant(nanoseconds: read(CLOCK_MONOTONIC))
     }

@@ -21,12 +21,14 @@ struct BracketRun {
     /// - Parameters:
     ///   - sequence: the steps, each line indented by two.
     ///   - lines: the recipe's lines.
+    ///   - profile: what is known of the camera.
     ///   - options: of the simulation.
     init(
         _ sequence: String, lock: String = "{exposure: {duration: 8 ms, gain: 2.0x}}",
-        lines: String? = nil, options: SimulationOptions = SimulationOptions(hasNoise: false)
+        lines: String? = nil, profile: CameraProfile = .simulated,
+        options: SimulationOptions = SimulationOptions(hasNoise: false)
     ) throws {
-        plan = try Self.plan(sequence, lock: lock, lines: lines)
+        plan = try Self.plan(sequence, lock: lock, lines: lines, profile: profile)
         let world = SimulatedWorld(options)
         camera = world.simulatedCamera
         let prepared = try PreparedRun(plan, in: world)
@@ -56,7 +58,7 @@ struct BracketRun {
     /// Compiles a recipe for the simulated camera.
     static func plan(
         _ sequence: String, lock: String = "{exposure: {duration: 8 ms, gain: 2.0x}}",
-        lines: String? = nil
+        lines: String? = nil, profile: CameraProfile = .simulated
     ) throws -> Plan {
         let recipe = try RecipeDecoder.decode(
             SourceFile(
@@ -74,7 +76,7 @@ struct BracketRun {
                     """))
         let choice = try CameraChoice(recipe.camera, rig: nil, in: "recipe.yaml")
         return try PlanCompiler.compile(
-            recipe, camera: choice, profile: .simulated, rig: nil
+            recipe, camera: choice, profile: profile, rig: nil
         ).plan
     }
 

@@ -123,6 +123,7 @@ private final class SharedWorld: RunWorld {
     func now() -> Instant<Monotonic> { simulated.now() }
     func realtime() -> ClockRelation<Monotonic, Realtime> { simulated.realtime() }
     func wait(until deadline: Instant<Monotonic>) { simulated.wait(until: deadline) }
+    func sleep(until time: Instant<Monotonic>) { simulated.sleep(until: time) }
 }
 
 /// The simulated camera, which somebody else writes to, or unplugs, after some frame.

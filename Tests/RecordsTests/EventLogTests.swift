@@ -43,6 +43,11 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"read-back","settings":0,"control":"exposure_time_absolute","asked":80,"found":79}"#
         ),
         (
+            .lensApproach(
+                settings: 0, control: CameraControl(rawValue: 0x009a_090a), asked: 650, found: 650),
+            #"{"at_ns":7,"event":"lens-approach","settings":0,"control":"focus_absolute","asked":650,"found":650}"#
+        ),
+        (
             .readBackFailed(settings: 0, control: CameraControl(rawValue: 0x123)),
             #"{"at_ns":7,"event":"read-back-failed","settings":0,"control":"0x123"}"#
         ),

@@ -92,6 +92,8 @@ struct TallyCounterTests {
         let gain = CameraControl(rawValue: 0x0098_0913)
         counter.count(.readBack(settings: 0, control: gain, asked: 4, found: 4))
         counter.count(.readBack(settings: 0, control: gain, asked: 4, found: 5))
+        counter.count(.lensApproach(settings: 0, control: gain, asked: 4, found: 4))
+        counter.count(.lensApproach(settings: 0, control: gain, asked: 4, found: 5))
         counter.count(.readBackFailed(settings: 0, control: gain))
         counter.count(
             .controlChanged(ControlChange(gain, 9, at: Instant(nanoseconds: 1)), sequence: 7))
@@ -107,7 +109,7 @@ struct TallyCounterTests {
         #expect(tally.latestRound == .milliseconds(2))
         #expect(tally.lostEdges == 4)
         #expect(tally.missingEdges == 1)
-        #expect(tally.lockViolations == 3)
+        #expect(tally.lockViolations == 4)
         #expect(tally.unreadSettings == 1)
     }
 

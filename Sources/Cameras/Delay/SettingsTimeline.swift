@@ -157,7 +157,9 @@ public struct SettingsTimeline: Sendable {
             guard var write = histories[index].newest else { return }
             write.anchor = nil
             if write.sureFrom.map({ $0 >= place }) ?? true {
-                let isAfter = frame.readout.map { $0.earliest > write.restsAt } ?? false
+                let isAfter =
+                    !write.isUnderWay
+                    && frame.readout.map { $0.earliest > write.restsAt } ?? false
                 write.sureFrom = isAfter ? place + Int64(delays[index].latencyFrames) : nil
             }
             histories[index][0] = write

@@ -40,13 +40,19 @@ public struct SettingsWrite: BitwiseCopyable, Hashable, Sendable {
     public var groups: ControlGroups
     /// The slot that waits for it; −1 for none.
     public var slot: Int64
+    /// Whether the lens goes beyond its place first; its own code follows later, alone and with the same ticket.
+    public var isApproach: Bool
 
     /// Creates a write.
-    public init(ticket: Int64, settings: Int32, groups: ControlGroups, slot: Int64) {
+    public init(
+        ticket: Int64, settings: Int32, groups: ControlGroups, slot: Int64,
+        isApproach: Bool = false
+    ) {
         self.ticket = ticket
         self.settings = settings
         self.groups = groups
         self.slot = slot
+        self.isApproach = isApproach
     }
 }
 

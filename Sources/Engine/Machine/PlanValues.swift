@@ -5,12 +5,14 @@ internal import Timebase
 /// The settings of a plan as numbers that the delay model can compare: equal numbers in a group, equal settings.
 struct PlanValues {
     private let values: [GroupValues]
+    private let approaches: [Bool]
 
     init(_ settings: [PlannedSettings]) {
         var exposures: [Setting<Interval>: Int32] = [:]
         var gains: [Setting<Gain>: Int32] = [:]
         var lenses: [Setting<LensPosition>: Int32] = [:]
         var balances: [Setting<WhiteBalance>: Int32] = [:]
+        approaches = settings.map { $0.lensApproach != nil }
         values = settings.enumerated().map { index, planned in
             let (index, quantised) = (Int32(index), planned.quantised)
             var values = GroupValues()
@@ -24,6 +26,9 @@ struct PlanValues {
 
     /// The values of a set of settings.
     subscript(settings: Int32) -> GroupValues { values[Int(settings)] }
+
+    /// Whether the lens goes beyond its place before it takes it.
+    func hasApproach(_ settings: Int32) -> Bool { approaches[Int(settings)] }
 
     private static func number<Value: Hashable>(
         _ setting: Setting<Value>, _ index: Int32, _ known: inout [Setting<Value>: Int32]

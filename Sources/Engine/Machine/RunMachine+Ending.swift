@@ -62,15 +62,21 @@ extension RunMachine {
     private mutating func restore(
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) -> Bool {
-        guard let settings = settingsToLeave, hasBegun else { return false }
+        guard hasBegun else { return false }
+        let settings = settingsToLeave
         settingsToLeave = nil
         switch ending {
-        case .deviceLost, .streamStalled: return false
+        case .deviceLost, .streamStalled:
+            approach = nil
+            return false
         default: break
         }
-        let groups = differing(from: settings)
-        guard !groups.isEmpty else { return false }
-        write(settings, groups, slot: -1, now, &actions)
+        let groups = settings.map { differing(from: $0) } ?? []
+        cutApproach(groups, &actions)
+        if let settings, !groups.isEmpty {
+            write(settings, groups, slot: -1, isStraight: true, now, &actions)
+        }
+        guard !groups.isEmpty || approach != nil else { return false }
         waiting = .restoring
         return true
     }

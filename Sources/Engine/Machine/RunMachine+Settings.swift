@@ -42,6 +42,8 @@ extension RunMachine {
         while refusedSlot == nil, let slot = nextSlot(&ahead) {
             let needed = timeline.missing(
                 for: values[slot.settings], from: frame + 1, period: period)
+            // On its way beyond its place the lens would spoil the frames before.
+            guard !approaches(slot.settings, needed) else { return }
             let allowed = allowed(needed, after: frame, now)
             if !allowed.isEmpty {
                 return write(slot.settings, allowed, slot: slot.number, now, &actions)
@@ -88,9 +90,11 @@ extension RunMachine {
     }
 
     /// Orders a write; `slot` is −1 for one that no slot waits for.
+    ///
+    /// - Parameter isStraight: whether the lens goes to its place at once, from whichever side it is.
     mutating func write(
-        _ settings: Int32, _ groups: ControlGroups, slot: Int64, _ now: Instant<Monotonic>,
-        _ actions: inout ActionQueue
+        _ settings: Int32, _ groups: ControlGroups, slot: Int64, isStraight: Bool = false,
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
         lastTicket += 1
         let (ticket, wanted) = (lastTicket, values[settings])
@@ -100,7 +104,10 @@ extension RunMachine {
             writtenFor[group.rawValue] = slot
         }
         actions.push(
-            .write(SettingsWrite(ticket: ticket, settings: settings, groups: groups, slot: slot)))
+            .write(
+                SettingsWrite(
+                    ticket: ticket, settings: settings, groups: groups, slot: slot,
+                    isApproach: !isStraight && approaches(settings, groups))))
     }
 
     /// The frame that the pending slot will get, counted from the last one; nil while that can't be said.
@@ -139,8 +146,10 @@ extension RunMachine {
         _ write: SettingsWrite, _ begun: Instant<Monotonic>, _ errno: Int32,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
+        if write.isApproach, errno == 0 { return beginApproach(write, begun, now, &actions) }
         timeline.endWrite(
-            write.ticket, of: write.groups, begun: begun, ended: now, succeeded: errno == 0)
+            write.ticket, of: write.groups, begun: endApproach(of: write) ?? begun, ended: now,
+            succeeded: errno == 0)
         if errno == 0 {
             // After all writes of this turn, which must not wait for it.
             actions.push(.readBack(write))
@@ -165,7 +174,10 @@ extension RunMachine {
         _ write: SettingsWrite, _ applied: AppliedSettings, _ now: Instant<Monotonic>
     ) {
         appliedSince = now
-        write.groups.forEach {
+        // Beyond its place the lens has not what its settings say.
+        let groups =
+            write.isApproach ? write.groups.subtracting(ControlGroups(.lens)) : write.groups
+        groups.forEach {
             timeline.noteReading(applied[$0], of: $0, ticket: write.ticket)
         }
         if case .restoring = waiting { waiting = .restored }

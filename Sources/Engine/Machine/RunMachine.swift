@@ -33,6 +33,8 @@ public struct RunMachine: ~Copyable {
     var lastTicket: Int64 = 0
     /// A slot to come whose settings were refused when they were written ahead.
     var refusedSlot: Int64?
+    /// The lens, while it is beyond its place.
+    var approach: LensApproach?
     /// Whether a frame has just come, and nothing since but what was done for it: the best time to write ahead.
     var isFrameTurn = false
     /// Whether frames that are missing before one that has come still have their turn.
@@ -98,7 +100,8 @@ public struct RunMachine: ~Copyable {
             case .until(let time), .pulse(_, let time), .edge(_, let time, _): time
             }
         guard case .ended = waiting else {
-            return min(own, lights.nextDeadline, stallDeadline)
+            return min(
+                own, lights.nextDeadline, stallDeadline, approach?.due ?? .distantFuture)
         }
         return own
     }
@@ -113,6 +116,8 @@ public struct RunMachine: ~Copyable {
 
     var stallDeadline: Instant<Monotonic> {
         if case .start = waiting { return .distantFuture }
+        // What is still written at the end waits for no frame.
+        if ending != nil { return .distantFuture }
         return lastFrameAt + stallTimeout
     }
 
@@ -152,6 +157,7 @@ public struct RunMachine: ~Copyable {
             isFrameTurn = false
             tick(now, &actions)
         }
+        advanceApproach(now, &actions)
         proceed(now, &actions)
     }
 

@@ -2,6 +2,7 @@ internal import Cameras
 internal import Glibc
 internal import Recipes
 internal import Records
+internal import Timebase
 
 /// Takes a camera over from its automatics, before the stream starts.
 ///
@@ -13,6 +14,8 @@ struct CameraHandOver {
     let plan: Plan
     let camera: any CameraDriver
     let writer: SettingsWriter
+    /// Lets time pass, while a lens comes to rest.
+    var rest: (Interval) -> Void = { _ in }
 
     /// Sets what changes how pixels lie in memory, before the format is set: a flip moves the Bayer order.
     static func setLayout(_ plan: Plan, _ camera: any CameraDriver) throws(CameraError) {
@@ -75,6 +78,7 @@ struct CameraHandOver {
     ) throws(CameraError) {
         let codes = writer.codes(of: 0)
         for value in codes where value.control.isBlanking { try write(value, standing) }
+        try approachLens(standing, report)
         for value in codes where !value.control.isBlanking { try write(value, standing) }
         writer.readBack(0, .all, into: &applied, report)
         for value in plan.camera.profile.pinned where !standing.lacks(value.control) {
@@ -84,6 +88,22 @@ struct CameraHandOver {
             report(
                 .readBack(settings: 0, control: value.control, asked: value.code, found: found))
         }
+    }
+
+    /// Sends the lens beyond its first place, where the settings say so, and lets it come to rest there.
+    private func approachLens(
+        _ standing: ControlStanding, _ report: (RunEvent) -> Void
+    ) throws(CameraError) {
+        guard let start = writer.approach(of: 0) else { return }
+        try write(start, standing)
+        switch camera.read(start.control) {
+        case .success(let found):
+            report(
+                .lensApproach(
+                    settings: 0, control: start.control, asked: start.code, found: found))
+        case .failure: report(.readBackFailed(settings: 0, control: start.control))
+        }
+        rest(plan.camera.profile.delay(of: .lens).settle)
     }
 
     /// The automatics of what the recipe locks, with the values that switch them off.

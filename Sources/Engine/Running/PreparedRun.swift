@@ -35,7 +35,9 @@ public struct PreparedRun {
         self.world = world
         epoch = world.now()
         writer = SettingsWriter(plan: plan, camera: world.camera)
-        handOver = CameraHandOver(plan: plan, camera: world.camera, writer: writer)
+        handOver = CameraHandOver(
+            plan: plan, camera: world.camera, writer: writer,
+            rest: { world.sleep(until: world.now() + $0) })
         var events: [(RunEvent, Instant<Monotonic>)] = []
         do {
             accepted = try PreparedRun.configure(plan, world.camera)

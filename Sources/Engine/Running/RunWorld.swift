@@ -27,4 +27,7 @@ public protocol RunWorld: AnyObject {
     ///
     /// Where time is real, it sleeps for a second at most.
     func wait(until deadline: Instant<Monotonic>)
+
+    /// Sleeps until a time, whatever happens meanwhile; for what has to be waited for before a run.
+    func sleep(until time: Instant<Monotonic>)
 }

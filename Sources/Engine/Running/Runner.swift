@@ -169,7 +169,8 @@ public final class Runner {
 
     private func write(_ write: SettingsWrite) {
         let begun = world.now()
-        let errno = prepared.writer.write(write.settings, write.groups)
+        let errno = prepared.writer.write(
+            write.settings, write.groups, isApproach: write.isApproach)
         machine.handle(
             .settingsWritten(write, begun: begun, errno: errno), at: world.now(), into: &actions)
         log(.settingsWritten(settings: write.settings, begun: begun, errno: errno))
@@ -177,7 +178,9 @@ public final class Runner {
 
     private func readBack(_ write: SettingsWrite) {
         var applied = AppliedSettings()
-        prepared.writer.readBack(write.settings, write.groups, into: &applied) { log($0) }
+        prepared.writer.readBack(
+            write.settings, write.groups, isApproach: write.isApproach, into: &applied
+        ) { log($0) }
         machine.handle(.settingsRead(write, applied: applied), at: world.now(), into: &actions)
     }
 

@@ -61,15 +61,24 @@ final class SettingsWriter {
         return UnsafeBufferPointer(start: codes + range.lowerBound, count: range.count)
     }
 
+    /// Where the lens goes before its place, for a set of settings; nil where it goes there at once.
+    func approach(of settings: Int32) -> ControlValue? { self.settings[Int(settings)].lensApproach }
+
     /// Writes the codes of some groups of a set of settings, in one call.
     ///
     /// A refusal on the bus (EIO, EILSEQ) is tried once more.
     ///
+    /// - Parameters:
+    ///   - settings: the set.
+    ///   - groups: which controls of it.
+    ///   - isApproach: whether the lens goes beyond its place instead of there.
     /// - Returns: 0, or the positive errno.
-    func write(_ settings: Int32, _ groups: ControlGroups) -> Int32 {
+    func write(_ settings: Int32, _ groups: ControlGroups, isApproach: Bool = false) -> Int32 {
+        let start = isApproach ? approach(of: settings) : nil
         var count = 0
         for code in codes(of: settings) where groups.has(profile.group(of: code.control)) {
-            (scratch + count).initialize(to: code)
+            let isStart = code.control == start?.control
+            (scratch + count).initialize(to: isStart ? start ?? code : code)
             count += 1
         }
         if count == 0 { return 0 }
@@ -84,14 +93,21 @@ final class SettingsWriter {
     /// - Parameters:
     ///   - settings: the set that was written.
     ///   - groups: which controls of it.
+    ///   - isApproach: whether the lens was sent beyond its place instead of there.
     ///   - applied: takes what the device says it has.
     ///   - report: is told of every control.
     func readBack(
-        _ settings: Int32, _ groups: ControlGroups, into applied: inout AppliedSettings,
-        _ report: (RunEvent) -> Void
+        _ settings: Int32, _ groups: ControlGroups, isApproach: Bool = false,
+        into applied: inout AppliedSettings, _ report: (RunEvent) -> Void
     ) {
+        let start = isApproach ? approach(of: settings) : nil
         for code in codes(of: settings) where groups.has(profile.group(of: code.control)) {
             switch camera.read(code.control) {
+            case .success(let found) where code.control == start?.control:
+                report(
+                    .lensApproach(
+                        settings: settings, control: code.control,
+                        asked: start?.code ?? code.code, found: found))
             case .success(let found):
                 report(
                     .readBack(

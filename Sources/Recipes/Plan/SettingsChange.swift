@@ -39,7 +39,8 @@ struct SettingsChangeCosts {
         let canBeAhead =
             (old.exposure == new.exposure || isForeseen(.exposure))
             && (old.gain == new.gain || isForeseen(.gain))
-            && (old.lens == new.lens || isForeseen(.lens))
+            && (old.lens == new.lens
+                || isForeseen(.lens) && settings[Int(next)].lensApproach == nil)
             && (old.whiteBalance == new.whiteBalance || isForeseen(.whiteBalance))
         if atOnce, writesAhead, canBeAhead { return .ahead }
         return old.lens == new.lens ? .dueStill : .dueMoving

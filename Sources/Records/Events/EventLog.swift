@@ -34,7 +34,7 @@ struct EventLog {
         case .streamStarted, .streamStopped, .interrupted: []
         case .edge, .edgesLost, .edgeAccepted, .outputSet, .outputFailed, .triggerTimeout:
             lineMembers(event)
-        case .settingsWritten, .readBack, .readBackFailed: settingsMembers(event)
+        case .settingsWritten, .readBack, .readBackFailed, .lensApproach: settingsMembers(event)
         case .controlChanged(let change, let sequence):
             [
                 ("control", .string(change.control.name)), ("found", .integer(change.code)),
@@ -100,7 +100,8 @@ struct EventLog {
                 ("settings", .integer(Int64(settings))),
                 ("begun_ns", .integer(begun.nanoseconds)), ("errno", .integer(Int64(errno))),
             ]
-        case .readBack(let settings, let control, let asked, let found):
+        case .readBack(let settings, let control, let asked, let found),
+            .lensApproach(let settings, let control, let asked, let found):
             [
                 ("settings", .integer(Int64(settings))), ("control", .string(control.name)),
                 ("asked", .integer(asked)), ("found", .integer(found)),
@@ -150,6 +151,7 @@ enum EventName: String, CaseIterable {
     case settingsWritten = "settings-written"
     case readBack = "read-back"
     case readBackFailed = "read-back-failed"
+    case lensApproach = "lens-approach"
     case controlChanged = "control-changed"
     case framesMissing = "frames-missing"
     case sequenceJumped = "sequence-jumped"
@@ -178,6 +180,7 @@ enum EventName: String, CaseIterable {
             case .settingsWritten: .settingsWritten
             case .readBack: .readBack
             case .readBackFailed: .readBackFailed
+            case .lensApproach: .lensApproach
             case .controlChanged: .controlChanged
             case .framesMissing: .framesMissing
             case .sequenceJumped: .sequenceJumped

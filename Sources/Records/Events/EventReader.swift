@@ -78,7 +78,7 @@ struct EventParser {
     private func isKnown(_ event: RunEvent) -> Bool {
         switch event {
         case .settingsWritten(let settings, _, _), .readBack(let settings, _, _, _),
-            .readBackFailed(let settings, _):
+            .readBackFailed(let settings, _), .lensApproach(let settings, _, _, _):
             names.requested.indices.contains(Int(settings))
         default: true
         }
@@ -91,7 +91,8 @@ struct EventParser {
         case .interrupted: .interrupted
         case .edge, .edgesLost, .edgeAccepted, .outputSet, .outputFailed, .triggerTimeout:
             lineEvent(name, members)
-        case .settingsWritten, .readBack, .readBackFailed: settingsEvent(name, members)
+        case .settingsWritten, .readBack, .readBackFailed, .lensApproach:
+            settingsEvent(name, members)
         case .controlChanged: controlChange(members)
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped:
             frameEvent(name, members)
@@ -146,7 +147,9 @@ struct EventParser {
         if name == .readBackFailed { return .readBackFailed(settings: settings, control: control) }
         guard let asked: Int64 = members.number("asked"), let found: Int64 = members.number("found")
         else { return nil }
-        return .readBack(settings: settings, control: control, asked: asked, found: found)
+        return name == .readBack
+            ? .readBack(settings: settings, control: control, asked: asked, found: found)
+            : .lensApproach(settings: settings, control: control, asked: asked, found: found)
     }
 
     private func controlChange(_ members: EventMembers) -> RunEvent? {
@@ -221,29 +224,5 @@ struct EventParser {
                 after: Instant(nanoseconds: after))
         default: return nil
         }
-    }
-}
-
-/// The members of an event's object, by type.
-struct EventMembers {
-    let value: JSONValue
-    let lines: [String: Int32]
-    let steps: [String: Int32]
-
-    var line: Int32? { text("line").flatMap { lines[$0] } }
-    var step: Int32? { text("step").flatMap { steps[$0] } }
-
-    /// `count` of frames: at least one, and no more than there are sequence numbers.
-    var frameCount: Int64? {
-        number("count").flatMap { (1...SequenceCoverage.numbers).contains($0) ? $0 : nil }
-    }
-
-    func text(_ name: String) -> String? { value[name]?.stringValue }
-    func flag(_ name: String) -> Bool? { value[name]?.boolValue }
-    func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
-        value[name]?.integerValue.flatMap { Number(exactly: $0) }
-    }
-    func interval(_ name: String) -> Interval? {
-        number(name).map { Interval(nanoseconds: $0) }
     }
 }

@@ -23,6 +23,8 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case settingsWritten(settings: Int32, begun: Instant<Monotonic>, errno: Int32)
     /// A control read back after a write, with the code that was asked for.
     case readBack(settings: Int32, control: CameraControl, asked: Int64, found: Int64)
+    /// The lens was sent beyond its place, to come back from its declared side, and has this code there.
+    case lensApproach(settings: Int32, control: CameraControl, asked: Int64, found: Int64)
     /// A control could not be read back; `errno` positive.
     case readBackFailed(settings: Int32, control: CameraControl)
     /// Somebody else changed a watched control while the frame with this sequence was exposed.

@@ -63,7 +63,8 @@ struct TallyCounter {
         case .edgeAccepted(let line, let number, _): accepted[Int(line)].note(number)
         case .triggerTimeout: tally.missingEdges += 1
         case .settingsWritten(_, _, let errno): tally.lockViolations += errno == 0 ? 0 : 1
-        case .readBack(_, _, let asked, let found): tally.lockViolations += asked == found ? 0 : 1
+        case .readBack(_, _, let asked, let found), .lensApproach(_, _, let asked, let found):
+            tally.lockViolations += asked == found ? 0 : 1
         case .readBackFailed: tally.unreadSettings += 1
         case .stillMissed:
             tally.stills? -= 1

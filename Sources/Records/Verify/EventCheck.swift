@@ -64,7 +64,8 @@ struct EventCheck {
         case .edge(let edge): edges.insert(Self.key(edge.line, edge.lineSequence))
         case .settingsWritten(let settings, _, let errno):
             if errno != 0 { doubtfulSettings.insert(settings) }
-        case .readBack(let settings, _, let asked, let found):
+        case .readBack(let settings, _, let asked, let found),
+            .lensApproach(let settings, _, let asked, let found):
             if asked != found { doubtfulSettings.insert(settings) }
         case .readBackFailed(let settings, _): doubtfulSettings.insert(settings)
         case .controlChanged: isMeddledWith = true

@@ -72,6 +72,30 @@ import Timebase
         #expect(camera.journal[2...3] == ["vertical_blanking=678", "exposure_time_absolute=4000"])
     }
 
+    @Test("the first lens position is approached as well, with a rest before the last move")
+    mutating func approach() throws {
+        let focus = SamplePlan.focus
+        camera.add("focus_absolute", 100)
+        plan.camera.profile.focus = FocusModel(
+            control: focus, nearCode: 0, farCode: 1_000, latencyFrames: 1, settle: .milliseconds(80)
+        )
+        plan.settings[0].codes.append(ControlValue(focus, 700))
+        plan.settings[0].lensApproach = ControlValue(focus, 750)
+        var rests: [(Interval, [String])] = []
+        var events: [RunEvent] = []
+        var handOver = handOver
+        let camera = camera
+        handOver.rest = { rests.append(($0, camera.journal)) }
+        _ = try handOver.perform { events.append($0) }
+        let place = try #require(camera.journal.firstIndex(of: "focus_absolute=750"))
+        #expect(camera.journal.suffix(from: place).contains("focus_absolute=700"))
+        #expect(rests.map(\.0) == [.milliseconds(80)])
+        #expect(rests.first?.1.last == "focus_absolute=750")
+        #expect(
+            events.contains(.lensApproach(settings: 0, control: focus, asked: 750, found: 750)))
+        #expect(events.contains(.readBack(settings: 0, control: focus, asked: 700, found: 700)))
+    }
+
     @Test("what the camera makes of a pinned control is read back, and judged")
     func pinnedReadBack() throws {
         camera.stuck[try Self.control("sharpness")] = 5
@@ -199,4 +223,5 @@ private final class FlaggedWorld: RunWorld {
         ClockRelation(offset: .zero, halfWidth: .zero)
     }
     func wait(until deadline: Instant<Monotonic>) {}
+    func sleep(until time: Instant<Monotonic>) {}
 }

@@ -17,6 +17,7 @@ final class MachineDriver {
     private(set) var released: [UInt32] = []
     private(set) var events: [RunEvent] = []
     private(set) var writes: [SettingsWrite] = []
+    private(set) var writeTimes: [Instant<Monotonic>] = []
     private(set) var readBacks: [SettingsWrite] = []
     /// Frames that wait for their group to be whole.
     private(set) var held: [(row: LedgerRow, frame: DequeuedFrame)] = []
@@ -126,6 +127,7 @@ final class MachineDriver {
         switch action {
         case .write(let write):
             writes.append(write)
+            writeTimes.append(now)
             let begun = now
             now = now + writeDuration
             machine.handle(

@@ -10,7 +10,7 @@ struct SamplePlan {
     static let period = Interval.milliseconds(10)
     static let control = CameraControl(rawValue: 0x009a_0902)
     private static let gain = CameraControl(rawValue: 0x0098_0913)
-    private static let focus = CameraControl(rawValue: 0x009a_090a)
+    static let focus = CameraControl(rawValue: 0x009a_090a)
 
     var program: [Instruction]
     var timestamps = TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero)
@@ -21,6 +21,8 @@ struct SamplePlan {
     /// The latency of a gain that every set of settings has another value of; nil for a camera without.
     var gainLatency: Int?
     var settle = Interval.zero
+    /// Whether every lens position is approached from beyond it.
+    var hasApproach = false
     var lensFollowsSettings = true
     var settingsCount = 4
     var output = OutputOptions()
@@ -71,7 +73,8 @@ struct SamplePlan {
             return PlannedSettings(
                 requested: frame, quantised: frame,
                 codes: [ControlValue(Self.control, duration.nanoseconds / 1_000)],
-                latencyFrames: latencyFrames, settle: settle)
+                latencyFrames: latencyFrames, settle: settle,
+                lensApproach: hasApproach ? ControlValue(Self.focus, 500) : nil)
         }
         return Plan(
             name: "story",

@@ -93,4 +93,6 @@ final class TestWorld: RunWorld {
         for stop in stops where stop > time.now { wake = min(wake, stop) }
         time.now = max(time.now, wake)
     }
+
+    func sleep(until wake: Instant<Monotonic>) { time.now = max(time.now, wake) }
 }
