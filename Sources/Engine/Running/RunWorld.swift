@@ -28,6 +28,6 @@ public protocol RunWorld: AnyObject {
     /// Where time is real, it sleeps for a second at most.
     func wait(until deadline: Instant<Monotonic>)
 
-    /// Sleeps until a time, whatever happens meanwhile; for what has to be waited for before a run.
+    /// Sleeps until a time, whatever happens meanwhile; for what has to be waited for before the first slot.
     func sleep(until time: Instant<Monotonic>)
 }

@@ -43,9 +43,11 @@ struct ApproachTests {
 
     @Test func `a jump of the sequence in between makes no frame sure`() throws {
         let story = try MachineDriver(Self.plan(Self.twoPositions))
-        story.frames(0..<7)
-        for place in 7..<20 { story.frame(place, sequence: UInt32(100_000 + place)) }
-        #expect(story.sequences == [4, 100_014])
+        story.writeDuration = .milliseconds(20)
+        story.frames(0..<9)
+        // The next frame is read out at 100 ms: 45 ms and more after the first write, and before the second one.
+        for place in 9..<30 { story.frame(place, sequence: UInt32(100_000 + place)) }
+        #expect(story.sequences == [4, 100_018])
     }
 
     @Test func `nothing is written ahead for a slot whose lens goes beyond its place`() throws {
