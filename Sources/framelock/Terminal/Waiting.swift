@@ -3,7 +3,8 @@ internal import Synchronization
 
 /// Waits on the main thread for work that is asynchronous.
 ///
-/// Commands stay synchronous: threads of the concurrency pool have small stacks, and reading a recipe wants a large one.
+/// Commands stay synchronous: threads of the concurrency pool have small stacks, and reading a recipe wants a large
+/// one.
 enum Waiting {
     /// Does the work and returns when it has ended.
     static func `for`<Value: Sendable>(
