@@ -1,12 +1,13 @@
 internal import Imaging
+internal import Timebase
 
 extension WhiteBalanceModel {
     /// The codes of a white balance, and what they amount to.
     ///
     /// Component gains are divided by green, since the controls are relative to it. An illuminant given by chromaticity
-    /// is set by its correlated colour temperature (Ohno 2013), and its tint is left out. What the camera has no
-    /// control for goes through the profile's curve where there is one: a temperature to gains, gains to a
-    /// temperature. A camera that does not balance has no codes, and the gains are what is recorded.
+    /// is set by its correlated colour temperature and tint (Ohno 2013); a control for temperature leaves the tint out.
+    /// What the camera has no control for goes through the profile's curve where there is one: temperature and tint to
+    /// gains, gains to a temperature. A camera that does not balance has no codes, and the gains are what is recorded.
     ///
     /// - Throws: ``SettingProblem`` for what the camera has no control for, or outside its range.
     func quantise(
@@ -16,8 +17,8 @@ extension WhiteBalanceModel {
         case .gains(let red, let green, let blue):
             return try quantise(red: red, green: green, blue: blue, from: origin)
         case .temperature(let kelvin, let tint):
-            guard tint == 0 else { throw withoutTint(origin) }
             if let temperature {
+                guard tint == 0 else { throw withoutTint(origin) }
                 let code = try temperature.code(for: kelvin, from: limit ?? origin)
                 return (
                     [ControlValue(temperature.control, code)],
@@ -27,24 +28,50 @@ extension WhiteBalanceModel {
             guard let curve else {
                 throw unsupported("a temperature", instead: "gains", origin)
             }
-            guard let gains = curve.gains(kelvin: kelvin) else {
-                throw SettingProblem(
-                    .whiteBalance, id: "white-balance-out-of-range",
-                    "\(kelvin) K is outside \(curve.kelvinRange.lowerBound) K to"
-                        + " \(curve.kelvinRange.upperBound) K (colour curve of \(origin))",
-                    hint: "use a temperature in that range, or give gains")
-            }
+            let gains = try gains(kelvin: kelvin, tint: tint, on: curve, from: origin)
             return try quantise(red: gains.red, green: gains.green, blue: gains.blue, from: origin)
         case .chromaticity(let x, let y):
-            guard let kelvin = correlatedColourTemperature(xMillionths: x, yMillionths: y) else {
+            guard let light = correlatedColourTemperature(xMillionths: x, yMillionths: y) else {
                 throw SettingProblem(
                     .whiteBalance, id: "white-balance-out-of-range",
                     "a light of that chromaticity has no colour temperature from 1000 K to 100000 K:"
                         + " it is too far from daylight and lamps",
                     hint: "give gains")
             }
-            return try quantise(.temperature(kelvin: kelvin, tintThousandths: 0), from: origin)
+            let tint = temperature == nil ? light.tintThousandths : 0
+            return try quantise(
+                .temperature(kelvin: light.kelvin, tintThousandths: tint), from: origin)
         }
+    }
+
+    /// The gains of an illuminant through the curve, the smallest of them 1.
+    private func gains(
+        kelvin: Int64, tint: Int64, on curve: ColourCurve, from origin: LimitOrigin
+    ) throws(SettingProblem) -> (red: Gain, green: Gain, blue: Gain) {
+        guard curve.kelvinRange.contains(kelvin) else {
+            throw SettingProblem(
+                .whiteBalance, id: "white-balance-out-of-range",
+                "\(kelvin) K is outside \(curve.kelvinRange.lowerBound) K to"
+                    + " \(curve.kelvinRange.upperBound) K (colour curve of \(origin))",
+                hint: "use a temperature in that range, or give gains")
+        }
+        if tint == 0, let gains = curve.gains(kelvin: kelvin) { return gains }
+        guard let tinted = curve.gains(kelvin: kelvin, tintThousandths: tint),
+            tinted.limits.isEmpty,
+            let gains = tinted.value.normalised(maximumMillionths: .max)?.gains
+        else {
+            let sign = tint < 0 ? "-" : ""
+            throw SettingProblem(
+                .whiteBalance, id: "white-balance-out-of-range",
+                "a tint of \(sign)\(decimalText(tint.magnitude, unit: 1_000)) is outside -150 to 150 (3000"
+                    + " times the distance from the black body up to which a light has a colour"
+                    + " temperature)",
+                hint: "use a tint in that range, or give gains")
+        }
+        return (
+            Gain(millionths: gains.redMillionths), Gain(millionths: gains.greenMillionths),
+            Gain(millionths: gains.blueMillionths)
+        )
     }
 
     /// As ``quantise(_:from:)``, for a profile known by its name alone.
@@ -103,9 +130,7 @@ extension WhiteBalanceModel {
     private func withoutTint(_ origin: LimitOrigin) -> SettingProblem {
         SettingProblem(
             .whiteBalance, id: "tint-unsupported", isUnsupported: true,
-            temperature == nil
-                ? "\(origin) has no way to set a tint"
-                : "\(origin) has a control for temperature but none for tint",
+            "\(origin) has a control for temperature but none for tint",
             hint: "leave out tint, or give gains if the camera takes them")
     }
 

@@ -60,22 +60,27 @@ final class SessionLoop {
         mailbox.noteEnd()
     }
 
-    /// Takes what was asked.
+    /// Takes what was asked, until nothing is left to take.
+    ///
+    /// Whether somebody waits is looked at together with an empty mailbox: what ended at once is waited for no more,
+    /// and nobody waits for a request that was not taken.
     ///
     /// - Returns: whether somebody waits; nil once the session is closed.
     private func takeLetters() -> Bool? {
-        let post = mailbox.take()
-        for letter in post.letters {
-            if post.isClosed {
-                letter.ticket.end(.failed(SessionMailbox.closed))
-                continue
-            }
-            tickets[letter.ticket.id] = letter.ticket
-            feed(.request(letter.ticket.id, letter.request, ifSupported: letter.ifSupported))
+        while true {
+            let post = mailbox.take()
+            for letter in post.letters { take(letter, isClosed: post.isClosed) }
+            if post.isClosed, failure == nil { feed(.lost(SessionMailbox.closed)) }
+            tellEnded()
+            if post.isClosed { return nil }
+            if post.letters.isEmpty { return post.hasDemand }
         }
-        if post.isClosed, failure == nil { feed(.lost(SessionMailbox.closed)) }
-        tellEnded()
-        return post.isClosed ? nil : post.hasDemand
+    }
+
+    private func take(_ letter: SessionMailbox.Letter, isClosed: Bool) {
+        if isClosed { return letter.ticket.end(.failed(SessionMailbox.closed)) }
+        tickets[letter.ticket.id] = letter.ticket
+        feed(.request(letter.ticket.id, letter.request, ifSupported: letter.ifSupported))
     }
 
     private func takeFrame() -> Bool {

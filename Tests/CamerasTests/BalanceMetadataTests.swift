@@ -38,6 +38,31 @@ struct BalanceMetadataTests {
         #expect((blue.millionths - 1_493_400).magnitude <= 60)
     }
 
+    @Test func `a greener illuminant gets more red and blue, and a chromaticity brings its tint`()
+        throws
+    {
+        let model = WhiteBalanceModel.metadata(curve: try Self.curve())
+        func balance(_ asked: WhiteBalance) throws -> (red: Int64, blue: Int64) {
+            guard
+                case .gains(let red, let green, let blue) = try model.quantise(
+                    asked, profile: "imx477"
+                ).achieved
+            else { throw SettingProblem(.whiteBalance, id: "none", "no gains") }
+            #expect(green == .unity)
+            return (red.millionths, blue.millionths)
+        }
+        let plain = try balance(.temperature(kelvin: 5_000, tintThousandths: 0))
+        let greener = try balance(.temperature(kelvin: 5_000, tintThousandths: 20_000))
+        #expect(greener.red > plain.red && greener.blue > plain.blue)
+        // (0.3440, 0.3600) lies above the black body's (0.3450, 0.3516): 5,048 K, Duv +0.0042.
+        let above = try balance(.chromaticity(xMillionths: 344_000, yMillionths: 360_000))
+        let on = try balance(.chromaticity(xMillionths: 344_992, yMillionths: 351_587))
+        #expect(above.red > on.red && above.blue > on.blue)
+        #expect(throws: SettingProblem.self) {
+            try balance(.temperature(kelvin: 5_000, tintThousandths: 200_000))
+        }
+    }
+
     @Test func `gains are kept as they are, each from 1 to the largest`() throws {
         let model = WhiteBalanceModel.metadata(curve: nil)
         let asked = Self.gains(2_345_678, 1_000_000, 1_500_000)

@@ -108,8 +108,6 @@ struct RefusalRowsTests {
         outside("imx477", "white_balance", "temperature: 2000 K", "outside 2850 K to 7600 K"),
         outside("imx477", "white_balance", "red: 0.5, blue: 1", "outside 1x to 8x"),
         outside("imx477", "white_balance", "red: 9, blue: 1", "outside 1x to 8x"),
-        unsupported(
-            "imx477", "white_balance", "temperature: 5000 K, tint: 3", "no way to set a tint"),
         outside("imx219", "exposure", "gain: 11x", "outside 1x to 10.666667x"),
         outside("imx219", "exposure", "duration: 50 us", "outside 75.614 us to 1.238"),
         outside(

@@ -52,7 +52,8 @@ extension CameraCommand {
                     return done
                 }
                 let syncs = zip(requests, done).map { ($0.subjects, $1.sync) }
-                try CameraOutcome(syncs, identity, profile, session.state).tell(asJSON: options.json)
+                try CameraOutcome(syncs, identity, profile, session.state).tell(
+                    asJSON: options.json)
             }
         }
     }

@@ -1,6 +1,6 @@
+import Cameras
 import Lines
 import Recipes
-import Cameras
 import Records
 import Testing
 import Timebase

@@ -10,7 +10,9 @@ extension RunOracle {
             let repeats = table.events("group-repeated").count {
                 $0["slot"] as? Int == group.slots.lowerBound
             }
-            if repeats > group.retries { complain("group \(group.slots) repeated \(repeats) times") }
+            if repeats > group.retries {
+                complain("group \(group.slots) repeated \(repeats) times")
+            }
             let drops = rows.count { ($0["reason"] ?? "").hasPrefix("dropped") }
             guard drops > 0 else { continue }
             if !partial.contains(group.slots.lowerBound) {

@@ -14,7 +14,11 @@ import Timebase
     private func shots(_ step: Step) -> [[SettingChange]] {
         switch step.kind {
         case .bracket(let bracket):
-            if case .changes(let shots) = bracket.shots { shots.map { $0.map(\.value) } } else { [] }
+            if case .changes(let shots) = bracket.shots {
+                shots.map { $0.map(\.value) }
+            } else {
+                []
+            }
         case .sweep(let shots, _): shots.map { $0.map(\.value) }
         default: []
         }

@@ -10,13 +10,15 @@ enum BracketKeys {
         "burst", Form<Int64>.integer(1...1_000_000).located,
         "So many frames with the settings in force.")
     static let light = Key(
-        "light", AxisForm(Form<String>.name.map { String?.some($0) }.or("none", nil)) {
+        "light",
+        AxisForm(Form<String>.name.map { String?.some($0) }.or("none", nil)) {
             .light($0)
         }.axis,
         "The one output that is active during each exposure, or `none`.")
     static let atomic = Key(
         "atomic", atomicForm,
-        "The frames belong together: `{retries: 3}` takes all of them again if one is lost or uncertain.")
+        "The frames belong together: `{retries: 3}` takes all of them again if one is lost or uncertain."
+    )
 
     private static let retries = Key(
         "retries", Form<Int>.count(1...1_000), required: true, "How often at most.")
