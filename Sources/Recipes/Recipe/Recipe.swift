@@ -19,6 +19,8 @@ public struct Recipe: Sendable {
     public var lines: [LineNeed]
     /// What is done, in order.
     public var steps: [Step]
+    /// What is metered before the first frame; nil for nothing.
+    public var metering: MeteringNeed?
     /// How it is recorded.
     public var output: OutputOptions
     /// Limits of the verdict.

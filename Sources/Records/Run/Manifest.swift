@@ -55,6 +55,7 @@ struct Manifest {
             "session": session(outcome),
             "host": description.host,
         ]
+        if let metering = description.metering { object["metering"] = metering }
         if let outcome {
             object["ending"] = .string(outcome.ending.rawValue)
             for member in outcome.judgement.members + outcome.tally.members {

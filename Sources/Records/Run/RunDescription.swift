@@ -23,12 +23,15 @@ public struct RunDescription: Sendable {
     public var realtime: ClockRelation<Monotonic, Realtime>
     /// The host's state: kernel, name, real-time grants.
     public var host: JSONValue
+    /// How the metering before the run ended; nil where nothing was metered.
+    public var metering: JSONValue?
 
     /// Creates a description.
     public init(
         version: String, recipe: [UInt8], parameters: [RecipeParameter], plan: Plan,
         camera: CameraIdentity, accepted: AcceptedConfiguration, epoch: Instant<Monotonic>,
-        realtime: ClockRelation<Monotonic, Realtime>, host: JSONValue
+        realtime: ClockRelation<Monotonic, Realtime>, host: JSONValue,
+        metering: JSONValue? = nil
     ) {
         self.version = version
         self.recipe = recipe
@@ -39,6 +42,7 @@ public struct RunDescription: Sendable {
         self.epoch = epoch
         self.realtime = realtime
         self.host = host
+        self.metering = metering
     }
 }
 

@@ -16,12 +16,13 @@ struct RunSession {
     private let loaded: LoadedRecipe
     private let world: any RunWorld
     private let plan: Plan
+    private let metering: JSONValue?
     private let stop: StopSignals
 
     /// Reads the recipe, opens the camera that it means and compiles the plan for it.
     init(_ command: RunCommand) throws {
         self.command = command
-        loaded = try LoadedRecipe(command.options)
+        var loaded = try LoadedRecipe(command.options)
         stop = StopSignals()
         if loaded.choice.id == "simulated" {
             world = SimulatedWorld(command.simulation, stop: stop.requests)
@@ -31,17 +32,26 @@ struct RunSession {
                     loaded.choice.id, priority: command.exclusive ? .always : .untilStart),
                 signals: stop.descriptor)
         }
-        let profile = try loaded.profile(for: world.camera.describe())
+        var profile = try loaded.profile(for: world.camera.describe())
         var (plan, warnings) = try loaded.plan(profile)
         if profile.sensor != nil {
             // A raw sensor's driver knows its timing once it has the format; that goes before the profile's.
             let camera = world.camera
             try PreparedRun.configure(plan, camera)
-            let timed = profile.timed(
+            profile = profile.timed(
                 by: try camera.controls(), at: plan.camera.configuration.size,
                 of: camera.identity.id)
-            (plan, warnings) = try loaded.plan(timed)
+            (plan, warnings) = try loaded.plan(profile)
         }
+        if let need = loaded.recipe.metering {
+            let found = try RunMetering(need, plan, profile, in: world)
+            loaded = loaded.locking(found.values)
+            (plan, warnings) = try loaded.plan(profile)
+            metering = found.json
+        } else {
+            metering = nil
+        }
+        self.loaded = loaded
         self.plan = plan
         loaded.say(warnings)
     }
@@ -84,7 +94,7 @@ struct RunSession {
                 version: Framelock.versionText, recipe: loaded.recipe.source.bytes,
                 parameters: loaded.recipe.parameters, plan: plan, camera: world.camera.identity,
                 accepted: prepared.accepted, epoch: prepared.epoch, realtime: world.realtime(),
-                host: HostState.json(grant)),
+                host: HostState.json(grant), metering: metering),
             isDurable: !world.isVirtual)
     }
 

@@ -7,7 +7,7 @@ internal import Simulation
 struct LoadedRecipe {
     static let defaultRig = "/etc/framelock/rig.yaml"
 
-    let recipe: Recipe
+    private(set) var recipe: Recipe
     let rig: Rig?
     let choice: CameraChoice
     let library: ProfileLibrary
@@ -40,6 +40,13 @@ struct LoadedRecipe {
         }
         library = ProfileLibrary(folder: options.profiles)
         profileName = options.profile ?? choice.profile
+    }
+
+    /// The same with what was metered locked.
+    func locking(_ found: MeteredValues) -> LoadedRecipe {
+        var copy = self
+        copy.recipe = recipe.locking(found)
+        return copy
     }
 
     /// The profile for planning without the device.

@@ -46,14 +46,17 @@ public enum RecipeDecoder {
         }
         var sequence = SequenceReader(context: context, lines: lines ?? DeclaredLines())
         let steps = read(RecipeKeys.sequence).map { sequence.sequence($0) }
+        let held = sequence.metering.map { MeterKeys.lock(lock ?? Lock(), $0, context) } ?? lock
         guard let name, let camera, let steps else { return nil }
-        return Recipe(
+        var recipe = Recipe(
             source: context.source, name: name, summary: summary ?? "",
             parameters: table.parameters.map {
                 RecipeParameter(name: $0.name, value: $0.value, isOverridden: $0.isOverridden)
             },
-            camera: camera, lock: lock ?? Lock(), lines: lines?.lines ?? [], steps: steps,
+            camera: camera, lock: held ?? Lock(), lines: lines?.lines ?? [], steps: steps,
             output: output ?? OutputOptions(), require: require ?? Requirements())
+        recipe.metering = sequence.metering
+        return recipe
     }
 
     /// A parameter that nothing refers to is a mistake: `--set` would change nothing in silence.

@@ -11,6 +11,8 @@ struct SequenceReader {
     let context: DecodingContext
     let lines: DeclaredLines
     var budget: SequenceBudget
+    /// What is metered before the first frame.
+    private(set) var metering: MeteringNeed?
 
     init(context: DecodingContext, lines: DeclaredLines) {
         self.context = context
@@ -51,6 +53,7 @@ struct SequenceReader {
             return list
         }
         for (index, node) in nodes.enumerated() {
+            if meters(node, isFirst: depth == 0 && index == 0) { continue }
             let next = step(node, path: "\(path)[\(index)]", depth: depth, loop: loop)
             guard let (step, extent) = next else {
                 list.extent.isComplete = false
@@ -63,6 +66,27 @@ struct SequenceReader {
         }
         if list.extent.isComplete { StepOrder.refuseIdlePulses(list.steps, context) }
         return list
+    }
+
+    /// Reads a step that meters; it is no step of the run, since it is over before the run begins.
+    ///
+    /// - Returns: whether it is one.
+    private mutating func meters(_ node: YAMLNode, isFirst: Bool) -> Bool {
+        guard let entries = node.entries, entries.count == 1, let entry = entries.first,
+            entry.key == StepKeys.meter.name
+        else { return false }
+        guard isFirst else {
+            context.report(
+                "meter-too-late", at: entry.keyRange,
+                "only the first step can meter: everything after it is locked",
+                hint: "put `meter` first in `sequence`")
+            return true
+        }
+        let read = context.reading("`meter`") {
+            MappingReader(entry.value, as: MeterKeys.shape, context: context)
+        }
+        metering = read.map { MeterKeys.need($0, at: entry.keyRange) }
+        return true
     }
 
     /// Reads one step.

@@ -26,6 +26,11 @@ enum StepKeys {
         "Makes an output active: `{line: NAME, for: 20 ms}`, or `{line: NAME, with: exposure}` during every"
             + " exposure that follows in this list."
     )
+    static let meter = Key(
+        "meter", .node(.mapping(MeterKeys.shape)),
+        "Meters before the first frame, then locks what was found: `{exposure: auto, focus: auto}`; the"
+            + " first step only."
+    )
     static let every = Key(
         "every", Form<Interval>.duration.located,
         "Time from the start of one round to the start of the next.")
@@ -38,10 +43,12 @@ enum StepKeys {
         "a step", name: "step", "One step: one of its verbs, and what belongs to it.",
         keys: [
             capture.shape, bracket.shape, sweep.shape, `repeat`.shape, wait.shape, pulse.shape,
-            every.shape, `do`.shape,
+            meter.shape, every.shape, `do`.shape,
         ],
         rules: [
-            .exactlyOne([["capture"], ["bracket"], ["for"], ["repeat"], ["wait"], ["pulse"]]),
+            .exactlyOne([
+                ["capture"], ["bracket"], ["for"], ["repeat"], ["wait"], ["pulse"], ["meter"],
+            ]),
             .companion("every", of: ["repeat"]), .companion("do", of: ["for", "repeat"]),
             .companion("for", of: ["do"]), .companion("repeat", of: ["do"]),
         ])

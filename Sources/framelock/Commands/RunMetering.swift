@@ -1,0 +1,64 @@
+internal import Cameras
+internal import Engine
+internal import LiveControl
+internal import Notation
+internal import Recipes
+
+/// The metering that a recipe asks for before its run.
+///
+/// It is over before anything is recorded: what it finds goes into the plan as if the recipe had said so, and the run
+/// knows no automatic.
+struct RunMetering {
+    /// What was found.
+    let values: MeteredValues
+    /// How it ended, by subject, for the manifest; the values are in the plan.
+    let json: JSONValue
+
+    /// Meters with the run's own camera and format.
+    ///
+    /// - Throws: ``Failure`` with exit code 75 where something can't be metered as it is: the scene may change.
+    init(
+        _ need: MeteringNeed, _ plan: Plan, _ profile: CameraProfile, in world: any RunWorld
+    ) throws {
+        // One thread at a time: the session has ended before this returns.
+        nonisolated(unsafe) let world = world
+        let session = try CameraSession(
+            world: world, profile: profile, configuration: plan.camera.configuration)
+        let done = try Waiting.for {
+            do {
+                let done = try await session.scan(
+                    exposure: need.exposure, focus: need.focus, whiteBalance: need.whiteBalance)
+                await session.end()
+                return done
+            } catch {
+                await session.end()
+                throw error
+            }
+        }
+        var members: [(String, JSONValue)] = []
+        for subject in ManualSubject.allCases {
+            guard case .ended(let outcome)? = done.metered[subject] else { continue }
+            guard case .converged = outcome else {
+                throw Failure(
+                    exitCode: 75,
+                    message:
+                        "\(subject.rawValue) can't be metered: \(Self.words(outcome)); change the"
+                        + " light or the scene, or lock a value instead of metering it")
+            }
+            members.append(
+                (subject == .whiteBalance ? "white_balance" : subject.rawValue, "converged"))
+        }
+        json = .object(JSONObject(members))
+        let state = done.state ?? session.state
+        values = MeteredValues(
+            duration: state.duration, gain: state.gain, lens: state.lens, balance: state.balance)
+    }
+
+    private static func words(_ outcome: RoutineOutcome) -> String {
+        switch outcome {
+        case .converged: "converged"
+        case .limited(let limit): limit.rawValue
+        case .diverged(let failure): failure.rawValue
+        }
+    }
+}
