@@ -44,9 +44,4 @@ extension CameraProfile {
         }
         return limits
     }
-
-    /// The fastest rate of a format; nil if neither driver nor profile says.
-    public func fastestRate(of format: CameraFormat) -> FrameRate? {
-        limits(of: format).rates?.upperBound
-    }
 }

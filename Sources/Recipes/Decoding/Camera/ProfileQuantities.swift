@@ -15,35 +15,32 @@ extension Quantity {
 
     /// Reads thousandths of a decibel: `0.3 dB` is 300.
     static func millidecibels(_ text: String) throws(QuantityProblem) -> Int64 {
-        var scanner = QuantityScanner(text, decibels)
-        let number = try scanner.number()
-        _ = try scanner.unit(decibels.units)
-        return try scanner.parts(number, 1_000, named: "thousandths of a decibel")
+        try whole(text, decibels, [1_000], named: "thousandths of a decibel")
     }
 
     /// Reads a frequency in whole hertz: `182.4 MHz`.
     static func hertz(_ text: String) throws(QuantityProblem) -> Int64 {
-        var scanner = QuantityScanner(text, frequency)
-        let number = try scanner.number()
-        let units: [UInt128] = [1, 1_000, 1_000_000, 1_000_000_000]
-        return try scanner.parts(number, units[try scanner.unit(frequency.units)], named: "hertz")
+        try whole(text, frequency, [1, 1_000, 1_000_000, 1_000_000_000], named: "hertz")
     }
 
     /// Reads thousandths of a dioptre: `2.5 D` is 2,500.
     static func millidioptres(_ text: String) throws(QuantityProblem) -> Int64 {
-        var scanner = QuantityScanner(text, dioptres)
-        let number = try scanner.number()
-        _ = try scanner.unit(dioptres.units)
-        return try scanner.parts(number, 1_000, named: "thousandths of a dioptre")
+        try whole(text, dioptres, [1_000], named: "thousandths of a dioptre")
     }
 
     /// Reads a length in whole nanometres: `1550 nm`, `1.55 um`.
     static func nanometres(_ text: String) throws(QuantityProblem) -> Int64 {
-        var scanner = QuantityScanner(text, nanometres)
+        try whole(text, nanometres, [1, 1_000], named: "nanometres")
+    }
+
+    /// Reads a number and its unit as a whole count of parts; `parts` are those of each of the kind's units.
+    private static func whole(
+        _ text: String, _ kind: QuantityKind, _ parts: [UInt128], named name: String
+    ) throws(QuantityProblem) -> Int64 {
+        var scanner = QuantityScanner(text, kind)
         let number = try scanner.number()
-        let units: [UInt128] = [1, 1_000]
-        return try scanner.parts(
-            number, units[try scanner.unit(nanometres.units)], named: "nanometres")
+        let unit = try scanner.unit(kind.units)
+        return try scanner.parts(number, parts[unit], named: name)
     }
 
     /// Reads an f-number in thousandths: `f/1.8` is 1,800.
