@@ -6,7 +6,7 @@ PREFIX       ?= /usr/local
 DESTDIR      ?=
 FUZZ_SECONDS ?= 60
 
-.PHONY: help demo test bench-ready build release format lint bench benchmark fuzz install uninstall clean
+.PHONY: help demo test bench-ready build release format lint bench benchmark prove fuzz install uninstall clean
 .DEFAULT_GOAL := help
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo 'make test       every test: unit, simulation, and real kernel drivers in the bench'
 	@echo 'make bench      the tests in the bench alone'
 	@echo 'make benchmark  the benchmarks and their figures'
+	@echo 'make prove      every property on all its seeds (PROOFS=name for one of them)'
 	@echo 'make fuzz       the fuzzer on the recipe parser, for FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make build      .build/release/framelock, for this machine'
 	@echo 'make release    the same with the Swift run-time inside, to be installed or copied'
@@ -62,6 +63,11 @@ benchmark:
 	deploy/bootstrap build
 	$(BUILD) --product framelock-benchmarks
 	.build/release/framelock-benchmarks
+
+prove:
+	deploy/bootstrap build
+	$(BUILD) --product framelock-prove
+	.build/release/framelock-prove $(PROOFS)
 
 fuzz:
 	deploy/bootstrap build

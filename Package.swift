@@ -29,6 +29,7 @@ let package = Package(
         .executable(name: "framelock", targets: ["framelock"]),
         .executable(name: "framelock-bench-camera", targets: ["BenchCamera"]),
         .executable(name: "framelock-benchmarks", targets: ["Benchmarks"]),
+        .executable(name: "framelock-prove", targets: ["Prove"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -68,12 +69,16 @@ let package = Package(
             "LinuxDevices",
             ["Timebase", "Imaging", "Cameras", "Lines", "Engine", "CVideo", "CGPIO", "CRealTime"]),
         module("LiveControl", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),
+        module(
+            "Calibration",
+            ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Engine"]),
+        module("Reports", ["Timebase", "Notation", "Recipes", "Records"]),
         .executableTarget(
             name: "framelock",
             dependencies: [
                 "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
-                "Engine",
-                "Simulation", "LinuxDevices", "LiveControl", argumentParser, logging,
+                "Engine", "Simulation", "LinuxDevices", "LiveControl", "Calibration", "Reports",
+                argumentParser, logging,
             ],
             swiftSettings: strict),
 
@@ -86,7 +91,18 @@ let package = Package(
 
         // Not for the instrument: what several test targets share.
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
-        tests("TimebaseTests", ["Timebase", "TestSupport"]),
+        // Seeded rigs and the oracles that judge them, for the tests (some seeds) and for `framelock-prove` (all).
+        .target(
+            name: "ProvingGround",
+            dependencies: [
+                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
+                "Engine", "Simulation", "Calibration", "TestSupport",
+            ],
+            path: "Tests/ProvingGround", swiftSettings: strict),
+        .executableTarget(
+            name: "Prove", dependencies: ["ProvingGround", argumentParser], path: "Tests/Prove",
+            swiftSettings: strict),
+        tests("TimebaseTests", ["Timebase", "TestSupport", "ProvingGround"]),
         tests("NotationTests", ["Notation", "TestSupport"]),
         tests("ImagingTests", ["Imaging", "Timebase", "TestSupport"]),
         tests("StillsTests", ["Stills", "Imaging", "Timebase", "TestSupport"]),
@@ -105,8 +121,21 @@ let package = Package(
             "EngineTests",
             [
                 "Engine", "Simulation", "Records", "Recipes", "Notation", "Cameras", "Lines",
-                "Stills", "Imaging", "Timebase", "TestSupport",
+                "Stills", "Imaging", "Timebase", "TestSupport", "ProvingGround",
             ]),
+        tests("LinesTests", ["Lines", "Timebase", "TestSupport", "ProvingGround"]),
+        tests(
+            "SimulationTests",
+            ["Simulation", "Engine", "Cameras", "Lines", "Timebase", "TestSupport"]),
+        tests(
+            "CalibrationTests",
+            [
+                "Calibration", "Simulation", "Engine", "Recipes", "Notation", "Cameras", "Lines",
+                "Imaging", "Timebase", "TestSupport", "ProvingGround",
+            ]),
+        tests(
+            "ReportsTests",
+            ["Reports", "Records", "Recipes", "Notation", "Timebase", "TestSupport"]),
         tests(
             "LinuxDevicesTests",
             ["LinuxDevices", "CVideo", "Cameras", "Lines", "Imaging", "Timebase"]),
