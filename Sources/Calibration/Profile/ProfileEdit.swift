@@ -5,8 +5,8 @@ internal import Timebase
 
 /// The text of a camera profile, in which measured figures can be set.
 ///
-/// Comments, order and everything else stay byte for byte. A figure's comments stand above its line and name it, so that
-/// a later measurement replaces them.
+/// Comments, order and everything else stay byte for byte. A figure's comments stand above its line and name it, so
+/// that a later measurement replaces them.
 public struct ProfileEdit: Sendable {
     /// The text as it stands.
     public private(set) var source: SourceFile
