@@ -20,6 +20,36 @@ public enum Realtime: ClockDomain {
     public static var clockName: StaticString { "CLOCK_REALTIME" }
 }
 
+/// The host's `CLOCK_TAI`: as realtime, without leap seconds; equal to it until a daemon has set the offset.
+public enum TAI: ClockDomain {
+    /// As in records.
+    public static var clockName: StaticString { "CLOCK_TAI" }
+}
+
+/// The host's `CLOCK_BOOTTIME`: as monotonic, and goes on in suspend.
+public enum Boottime: ClockDomain {
+    /// As in records.
+    public static var clockName: StaticString { "CLOCK_BOOTTIME" }
+}
+
+/// The host's `CLOCK_MONOTONIC_RAW`: its oscillator alone, which nothing slews.
+public enum MonotonicRaw: ClockDomain {
+    /// As in records.
+    public static var clockName: StaticString { "CLOCK_MONOTONIC_RAW" }
+}
+
+/// A clock in network hardware that keeps time by PTP (`/dev/ptpN`).
+public enum PTPHardware: ClockDomain {
+    /// As in records.
+    public static var clockName: StaticString { "PTP" }
+}
+
+/// The clock of a camera or a trigger generator that stamps what it does, its ticks taken for nanoseconds by name.
+public enum DeviceClock: ClockDomain {
+    /// As in records.
+    public static var clockName: StaticString { "device" }
+}
+
 /// The session's clock: `CLOCK_MONOTONIC` counted from the start of the run.
 public enum Session: ClockDomain {
     /// As in records.
