@@ -16,6 +16,8 @@ public final class SimulatedCamera: CameraDriver {
         var frame: Int64 = 0
         var state = SensorState()
         var light = SceneLight()
+        /// The light of each row, where it differs.
+        var rows: [SceneLight] = []
         var isRendered = false
     }
 
@@ -30,6 +32,7 @@ public final class SimulatedCamera: CameraDriver {
     private let lines: SimulatedLines
     private let options: SimulationOptions
     private var drops: SplitMix64
+    private var stamps: SplitMix64
     private var registers: SimulatedRegisters
     private var lens: SimulatedLens
     private var sensor: SimulatedSensor?
@@ -44,6 +47,7 @@ public final class SimulatedCamera: CameraDriver {
         self.lines = lines
         self.options = options
         drops = SplitMix64(seed: options.seed).split(1)
+        stamps = SplitMix64(seed: options.seed).split(5)
         registers = SimulatedRegisters(options.faults)
         lens = SimulatedLens(options.lens, at: SensorState().focusCode)
     }
@@ -113,7 +117,7 @@ public final class SimulatedCamera: CameraDriver {
 
     /// When the next frame is delivered.
     var nextDelivery: Instant<Monotonic> {
-        startedAt == nil ? .distantFuture : readout(of: nextFrame) + Self.transfer
+        startedAt == nil ? .distantFuture : readout(of: nextFrame) + Self.transfer + rowsReadout
     }
 
     /// Takes the oldest frame whose time has come.
@@ -123,18 +127,22 @@ public final class SimulatedCamera: CameraDriver {
             let frame = nextFrame
             nextFrame += 1
             let state = state(ofFrame: frame)
+            let stamp = readout(of: frame) + options.shutter.lateness(stamps.next())
+            let exposure = Interval.microseconds(state.exposureMicroseconds)
+            let end = firstEnd(of: frame)
+            lines.expose(from: end - exposure, to: end)
             let isDropped = drops.happens(chancePerMillion: options.dropsPerMillion)
             guard !isDropped, let free = buffers.firstIndex(where: { !$0.isTaken }) else {
                 continue
             }
-            let end = readout(of: frame)
-            let light = SceneLight(
-                lines: lines, from: end - .microseconds(state.exposureMicroseconds), to: end)
-            buffers[free] = Buffer(isTaken: true, frame: frame, state: state, light: light)
+            let light = SceneLight(lines: lines, from: end - exposure, to: end)
+            buffers[free] = Buffer(
+                isTaken: true, frame: frame, state: state, light: light,
+                rows: rowLights(of: frame, exposure))
             return .frame(
                 DequeuedFrame(
                     buffer: Int32(free), sequence: UInt32(truncatingIfNeeded: frame),
-                    timestamp: truncatedToMicroseconds(end), byteCount: layout?.byteCount ?? 0,
+                    timestamp: truncatedToMicroseconds(stamp), byteCount: layout?.byteCount ?? 0,
                     isDamaged: false))
         }
         return .empty
@@ -148,7 +156,7 @@ public final class SimulatedCamera: CameraDriver {
             buffers[index].isRendered = true
             sensor.render(
                 frame: buffers[index].frame, state: buffers[index].state,
-                light: buffers[index].light, into: index)
+                light: buffers[index].light, rows: buffers[index].rows, into: index)
         }
         return sensor.bytes(index)
     }
@@ -179,6 +187,28 @@ public final class SimulatedCamera: CameraDriver {
     private func readout(of frame: Int64) -> Instant<Monotonic> {
         guard let startedAt, let rate else { return .distantFuture }
         return startedAt + rate.duration(ofFrames: frame + 1)
+    }
+
+    /// When the exposure of the row ends that is read first.
+    private func firstEnd(of frame: Int64) -> Instant<Monotonic> {
+        let shutter = options.shutter
+        return readout(of: frame) + shutter.endOffset
+            + shutter.rowTime * Int64(shutter.embeddedRows)
+    }
+
+    /// The light of each row; empty where it is the same for all.
+    private func rowLights(of frame: Int64, _ exposure: Interval) -> [SceneLight] {
+        let (start, rows) = (readout(of: frame), layout?.size.height ?? 0)
+        guard options.shutter.rowTime > .zero else { return [] }
+        return (0..<rows).map { row in
+            let end = start + options.shutter.end(ofRow: row, of: rows)
+            return SceneLight(lines: lines, from: end - exposure, to: end)
+        }
+    }
+
+    /// How long a frame takes to be read.
+    private var rowsReadout: Interval {
+        options.shutter.readout(rows: layout?.size.height ?? 0)
     }
 
     /// The first frame whose readout has not begun.

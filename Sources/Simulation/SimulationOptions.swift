@@ -14,6 +14,10 @@ public struct SimulationOptions: Hashable, Sendable {
     public var hasNoise: Bool
     /// What the camera looks at.
     public var scene = SimulatedScene.usual
+    /// How it exposes rows and stamps frames.
+    public var shutter = SimulatedShutter()
+    /// Which lines are joined.
+    public var wiring = SimulatedWiring()
     /// How its lens moves.
     public var lens = SimulatedLensDrive()
     /// Whether the camera's own automatics do their work; otherwise they hold what they have.
