@@ -14,6 +14,8 @@ public struct SimulationOptions: Hashable, Sendable {
     public var hasNoise: Bool
     /// What the camera looks at.
     public var scene = SimulatedScene.usual
+    /// How long things take in it.
+    public var delays = SimulatedDelays()
     /// How its lens moves.
     public var lens = SimulatedLensDrive()
     /// Whether the camera's own automatics do their work; otherwise they hold what they have.
