@@ -15,6 +15,8 @@ public final class SimulatedCamera: CameraDriver {
         var frame: Int64 = 0
         var state = SensorState()
         var light = SceneLight()
+        /// The light of each row, where it differs.
+        var rows: [SceneLight] = []
         var isRendered = false
     }
 
@@ -30,6 +32,7 @@ public final class SimulatedCamera: CameraDriver {
     private let options: SimulationOptions
     private var drops: SplitMix64
     private var writes: SplitMix64
+    private var stamps: SplitMix64
     private var registers: SimulatedRegisters
     private var lens: SimulatedLens
     private var sensor: SimulatedSensor?
@@ -45,6 +48,7 @@ public final class SimulatedCamera: CameraDriver {
         self.options = options
         drops = SplitMix64(seed: options.seed).split(1)
         writes = SplitMix64(seed: options.seed).split(4)
+        stamps = SplitMix64(seed: options.seed).split(5)
         registers = SimulatedRegisters(options.faults, options.delays)
         lens = SimulatedLens(options.lens, at: SensorState().focusCode)
     }
@@ -120,7 +124,8 @@ public final class SimulatedCamera: CameraDriver {
 
     /// When the next frame is delivered.
     var nextDelivery: Instant<Monotonic> {
-        startedAt == nil ? .distantFuture : readout(of: nextFrame) + options.delays.transfer
+        guard startedAt != nil else { return .distantFuture }
+        return readout(of: nextFrame) + options.delays.transfer + rowsReadout
     }
 
     /// Takes the oldest frame whose time has come.
@@ -130,19 +135,22 @@ public final class SimulatedCamera: CameraDriver {
             let frame = nextFrame
             nextFrame += 1
             let state = state(ofFrame: frame)
+            let stamp = readout(of: frame) + options.shutter.lateness(stamps.next())
+            let exposure = Interval.microseconds(state.exposureMicroseconds)
+            let end = firstEnd(of: frame)
+            lines.expose(from: end - exposure, to: end)
             let isDropped = drops.happens(chancePerMillion: options.dropsPerMillion)
             guard !isDropped, let free = buffers.firstIndex(where: { !$0.isTaken }) else {
                 continue
             }
-            let end = readout(of: frame)
-            let light = SceneLight(
-                lines: lines, from: end - .microseconds(state.exposureMicroseconds), to: end)
-            buffers[free] = Buffer(isTaken: true, frame: frame, state: state, light: light)
+            let light = SceneLight(lines: lines, from: end - exposure, to: end)
+            buffers[free] = Buffer(
+                isTaken: true, frame: frame, state: state, light: light,
+                rows: rowLights(of: frame, exposure))
             return .frame(
                 DequeuedFrame(
                     buffer: Int32(free), sequence: UInt32(truncatingIfNeeded: frame),
-                    timestamp: truncatedToMicroseconds(end + lateness(ofFrame: frame)),
-                    byteCount: layout?.byteCount ?? 0,
+                    timestamp: truncatedToMicroseconds(stamp), byteCount: layout?.byteCount ?? 0,
                     isDamaged: false))
         }
         return .empty
@@ -156,7 +164,7 @@ public final class SimulatedCamera: CameraDriver {
             buffers[index].isRendered = true
             sensor.render(
                 frame: buffers[index].frame, state: buffers[index].state,
-                light: buffers[index].light, into: index)
+                light: buffers[index].light, rows: buffers[index].rows, into: index)
         }
         return sensor.bytes(index)
     }
@@ -189,19 +197,34 @@ public final class SimulatedCamera: CameraDriver {
         return startedAt + rate.duration(ofFrames: frame + 1)
     }
 
+    /// When the exposure of the row ends that is read first.
+    private func firstEnd(of frame: Int64) -> Instant<Monotonic> {
+        let shutter = options.shutter
+        return readout(of: frame) + shutter.endOffset
+            + shutter.rowTime * Int64(shutter.embeddedRows)
+    }
+
+    /// The light of each row; empty where it is the same for all.
+    private func rowLights(of frame: Int64, _ exposure: Interval) -> [SceneLight] {
+        let (start, rows) = (readout(of: frame), layout?.size.height ?? 0)
+        guard options.shutter.rowTime > .zero else { return [] }
+        return (0..<rows).map { row in
+            let end = start + options.shutter.end(ofRow: row, of: rows)
+            return SceneLight(lines: lines, from: end - exposure, to: end)
+        }
+    }
+
+    /// How long a frame takes to be read.
+    private var rowsReadout: Interval {
+        options.shutter.readout(rows: layout?.size.height ?? 0)
+    }
+
     /// The first frame whose readout has not begun.
     private var frameBeingExposed: Int64 {
         guard startedAt != nil else { return -2 }
         var frame = max(0, nextFrame - 2)
         while readout(of: frame) <= clock.now { frame += 1 }
         return frame
-    }
-
-    /// How late the stamp of a frame is.
-    private func lateness(ofFrame frame: Int64) -> Interval {
-        guard options.delays.stampLateness > .zero else { return .zero }
-        var random = SplitMix64(seed: options.seed &+ UInt64(bitPattern: frame)).split(5)
-        return options.delays.stampLateness * Int64(random.next() >> 44) / (1 << 20)
     }
 
     private func truncatedToMicroseconds(_ time: Instant<Monotonic>) -> Instant<Monotonic> {

@@ -7,10 +7,8 @@ public struct SimulatedDelays: Hashable, Sendable {
     /// Frames from the one that is being exposed at a write to the first that shows it, for controls that are to
     /// have another latency than the profile says.
     public var latencies: [CameraControl: Int64]
-    /// Time from the start of a frame's readout to its delivery.
+    /// Time from the end of a frame's readout to its delivery; stamps are not later than that.
     public var transfer: Interval
-    /// Stamps are late by 0 to this, evenly; at most ``transfer``.
-    public var stampLateness: Interval
     /// How long a write of one control takes; the sensor gets the value at some time within that.
     public var write: Interval
     /// A size that the camera offers besides its own: small pictures make long tests short.
@@ -19,15 +17,12 @@ public struct SimulatedDelays: Hashable, Sendable {
     /// Creates delays; without figures they are the profile's.
     public init(
         latencies: [CameraControl: Int64] = [:], transfer: Interval = .milliseconds(2),
-        stampLateness: Interval = .zero, write: Interval = .zero, extraSize: FrameSize? = nil
+        write: Interval = .zero, extraSize: FrameSize? = nil
     ) {
         precondition(latencies.values.allSatisfy { $0 >= 0 }, "nothing shows before it is written")
-        precondition(
-            .zero <= stampLateness && stampLateness <= transfer && .zero <= write,
-            "a frame is stamped before it is delivered")
+        precondition(transfer >= .zero && write >= .zero, "time goes forwards")
         self.latencies = latencies
         self.transfer = transfer
-        self.stampLateness = stampLateness
         self.write = write
         self.extraSize = extraSize
     }

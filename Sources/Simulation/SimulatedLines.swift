@@ -22,6 +22,7 @@ public final class SimulatedLines: LineDriver {
     private let interval: Interval
     private let seed: SplitMix64
     private var sources: [EdgeSource] = []
+    private var wired: WiredEdges
 
     private struct EdgeSource {
         let line: Int32
@@ -35,6 +36,7 @@ public final class SimulatedLines: LineDriver {
         self.clock = clock
         interval = options.edgeInterval
         seed = SplitMix64(seed: options.seed).split(2)
+        wired = WiredEdges(options)
     }
 
     /// No descriptor: the world knows when edges come.
@@ -44,6 +46,7 @@ public final class SimulatedLines: LineDriver {
     public func open(_ requests: [LineRequest]) throws(LineError) {
         self.requests = requests
         for (index, request) in requests.enumerated() where request.direction == .input {
+            if wired.open(request, as: Int32(index)) { continue }
             var source = EdgeSource(
                 line: Int32(index), isFallingOnly: request.edge == .falling,
                 next: clock.now + interval, random: seed.split(UInt64(index)))
@@ -54,12 +57,13 @@ public final class SimulatedLines: LineDriver {
 
     /// When the next edge comes.
     var nextEdge: Instant<Monotonic> {
-        sources.map(\.next).min() ?? .distantFuture
+        min(wired.next, sources.map(\.next).min() ?? .distantFuture)
     }
 
     /// Takes the oldest edge that has come.
     public func readEdge() -> LineEdge? {
         let now = clock.now
+        if wired.next <= min(now, sources.map(\.next).min() ?? now) { return wired.take() }
         guard let index = sources.indices.min(by: { sources[$0].next < sources[$1].next }),
             sources[index].next <= now
         else { return nil }
@@ -79,8 +83,10 @@ public final class SimulatedLines: LineDriver {
         let open = pulses.lastIndex { $0.line == line && $0.off == .distantFuture }
         if let open, !active {
             pulses[open].off = clock.now
+            wired.change(requests[Int(line)].name, active: false, at: clock.now)
         } else if open == nil, active {
             pulses.append(Pulse(line: line, on: clock.now, off: .distantFuture))
+            wired.change(requests[Int(line)].name, active: true, at: clock.now)
         }
         return true
     }
@@ -91,6 +97,13 @@ public final class SimulatedLines: LineDriver {
             _ = set(line: Int32(line), active: false)
         }
         sources = []
+        wired.close()
+    }
+
+    /// The camera exposed its first row.
+    func expose(from start: Instant<Monotonic>, to end: Instant<Monotonic>) {
+        wired.change(nil, active: true, at: start)
+        wired.change(nil, active: false, at: end)
     }
 
     /// How long a line was on within a span of time.

@@ -45,13 +45,16 @@ final class SimulatedSensor {
             start: storage + index * layout.byteCount, count: layout.byteCount)
     }
 
-    /// Makes a frame in a buffer.
-    func render(frame: Int64, state: SensorState, light: SceneLight, into index: Int) {
+    /// Makes a frame in a buffer; `rows` is the light of each, where it differs.
+    func render(
+        frame: Int64, state: SensorState, light: SceneLight, rows: [SceneLight], into index: Int
+    ) {
         let output = storage + index * layout.byteCount
-        let row = Row(self, state, light)
+        var row = Row(self, state, light)
         for y in 0..<layout.size.height {
             var random = seed ^ UInt64(bitPattern: frame) &* 0x9e37_79b9_7f4a_7c15
             random ^= UInt64(y) &* 0xd134_2543_de82_ef95
+            if y < rows.count { row = Row(self, state, rows[y]) }
             render(row: y, row, random | 1, into: output + y * layout.bytesPerRow)
         }
     }

@@ -16,6 +16,10 @@ public struct SimulationOptions: Hashable, Sendable {
     public var scene = SimulatedScene.usual
     /// How long things take in it.
     public var delays = SimulatedDelays()
+    /// How it exposes rows and stamps frames.
+    public var shutter = SimulatedShutter()
+    /// Which lines are joined.
+    public var wiring = SimulatedWiring()
     /// How its lens moves.
     public var lens = SimulatedLensDrive()
     /// Whether the camera's own automatics do their work; otherwise they hold what they have.
