@@ -6,6 +6,8 @@ public enum FigureOrigin: Hashable, Sendable, CustomStringConvertible {
     case libcamera
     /// Somebody measured it, on this day (`2026-11-20`).
     case measured(on: String)
+    /// Somebody measured it on this day, and it was not always the same: the figure is the most, this the least.
+    case measuredFrom(least: Int, on: String)
     /// Nobody measured it: a cautious guess.
     case assumed
 
@@ -15,6 +17,7 @@ public enum FigureOrigin: Hashable, Sendable, CustomStringConvertible {
         case .exact: "exact"
         case .libcamera: "libcamera"
         case .measured(let day): "measured \(day)"
+        case .measuredFrom(let least, let day): "measured \(day), at least \(least)"
         case .assumed: "assumed"
         }
     }

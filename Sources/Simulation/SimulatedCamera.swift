@@ -5,10 +5,9 @@ internal import Timebase
 
 /// The simulated camera: frames on an exact timeline, a linear sensor, control latency, drops from a seed.
 ///
-/// Frame k is read out at start + (k + 1) periods and delivered 2 ms later. Injected: drops before delivery (a gap in
+/// Frame k is read out at start + (k + 1) periods and delivered 2 ms later, or as ``SimulatedDelays`` says. Injected: drops before delivery (a gap in
 /// the sequence), frames lost because all buffers are taken, and what ``SimulatedFaults`` names.
 public final class SimulatedCamera: CameraDriver {
-    private static let transfer = Interval.milliseconds(2)
     private static let bufferCount = 8
 
     private struct Buffer {
@@ -32,6 +31,7 @@ public final class SimulatedCamera: CameraDriver {
     private let lines: SimulatedLines
     private let options: SimulationOptions
     private var drops: SplitMix64
+    private var writes: SplitMix64
     private var stamps: SplitMix64
     private var registers: SimulatedRegisters
     private var lens: SimulatedLens
@@ -47,15 +47,16 @@ public final class SimulatedCamera: CameraDriver {
         self.lines = lines
         self.options = options
         drops = SplitMix64(seed: options.seed).split(1)
+        writes = SplitMix64(seed: options.seed).split(4)
         stamps = SplitMix64(seed: options.seed).split(5)
-        registers = SimulatedRegisters(options.faults)
+        registers = SimulatedRegisters(options.faults, options.delays)
         lens = SimulatedLens(options.lens, at: SensorState().focusCode)
     }
 
     /// What the camera offers and how its controls stand.
     public func describe() throws(CameraError) -> CameraDescription {
         CameraDescription(
-            identity: identity, formats: CameraProfile.simulated.formats,
+            identity: identity, formats: options.delays.formats,
             controls: registers.describe())
     }
 
@@ -63,7 +64,7 @@ public final class SimulatedCamera: CameraDriver {
     public func configure(
         _ configuration: CaptureConfiguration
     ) throws(CameraError) -> AcceptedConfiguration {
-        let offered = CameraProfile.simulated.formats.contains {
+        let offered = options.delays.formats.contains {
             $0.pixelFormat == configuration.pixelFormat && $0.size == configuration.size
                 && (configuration.rate.map($0.rates.contains) ?? true)
         }
@@ -86,7 +87,13 @@ public final class SimulatedCamera: CameraDriver {
     public func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
         if isUnplugged { return -ENODEV }
         for value in values {
+            let returns = clock.now + options.delays.write
+            if options.delays.write > .zero {
+                let part = Int64(writes.next() >> 44)
+                clock.sleep(until: clock.now + options.delays.write * part / (1 << 20))
+            }
             let status = registers.write(value, exposing: frameBeingExposed)
+            clock.sleep(until: returns)
             if status != 0 { return status }
         }
         return 0
@@ -117,7 +124,8 @@ public final class SimulatedCamera: CameraDriver {
 
     /// When the next frame is delivered.
     var nextDelivery: Instant<Monotonic> {
-        startedAt == nil ? .distantFuture : readout(of: nextFrame) + Self.transfer + rowsReadout
+        guard startedAt != nil else { return .distantFuture }
+        return readout(of: nextFrame) + options.delays.transfer + rowsReadout
     }
 
     /// Takes the oldest frame whose time has come.

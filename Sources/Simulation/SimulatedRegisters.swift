@@ -60,9 +60,11 @@ struct SimulatedRegisters {
     ]
 
     private let refused: Set<CameraControl>
+    private let delays: SimulatedDelays
 
-    init(_ faults: SimulatedFaults) {
+    init(_ faults: SimulatedFaults, _ delays: SimulatedDelays) {
         refused = faults.refusedControls
+        self.delays = delays
     }
 
     /// Writes a control while frame `exposing` is being exposed.
@@ -82,7 +84,7 @@ struct SimulatedRegisters {
         pending.append(
             Write(
                 control: value.control, code: code,
-                fromFrame: frame + latency(of: value.control)))
+                fromFrame: frame + delays.latency(of: value.control)))
         return 0
     }
 
@@ -129,10 +131,6 @@ struct SimulatedRegisters {
             automatics[SimulatedControls.balanceAutomatic] != 0
         default: false
         }
-    }
-
-    private func latency(of control: CameraControl) -> Int64 {
-        control == SimulatedControls.exposure ? 2 : 1
     }
 
     private static let descriptions: [ControlDescription] = [

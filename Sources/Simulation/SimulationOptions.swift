@@ -14,6 +14,8 @@ public struct SimulationOptions: Hashable, Sendable {
     public var hasNoise: Bool
     /// What the camera looks at.
     public var scene = SimulatedScene.usual
+    /// How long things take in it.
+    public var delays = SimulatedDelays()
     /// How it exposes rows and stamps frames.
     public var shutter = SimulatedShutter()
     /// Which lines are joined.

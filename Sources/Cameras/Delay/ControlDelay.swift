@@ -7,19 +7,33 @@ public struct ControlDelay: BitwiseCopyable, Hashable, Sendable {
     /// How long the lens still moves after a write.
     public var settle: Interval
 
-    /// Whether a write shows in no frame before that; if it is only assumed, it may show in any.
-    public var isExact: Bool
+    /// A write while frame k is being exposed shows in no frame before k + this, unless a lens moves.
+    public var leastFrames: Int
+
+    /// Whether a write shows in no frame before the one in which it surely does.
+    public var isExact: Bool { leastFrames == latencyFrames }
 
     /// Frames from the one that is being exposed at a write to the first that may differ: a lens that takes time to
     /// move begins at once, and a latency that nobody measured is an upper bound.
-    public var earliestFrames: Int { settle > .zero || !isExact ? 0 : latencyFrames }
+    public var earliestFrames: Int { settle > .zero ? 0 : leastFrames }
 
     /// Creates a delay.
-    public init(latencyFrames: Int, settle: Interval = .zero, isExact: Bool = true) {
+    ///
+    /// - Parameters:
+    ///   - latencyFrames: frames after which a write surely shows.
+    ///   - settle: how long the lens still moves after a write.
+    ///   - origin: how the frames are known: a latency that is assumed is an upper bound, and one that was measured to
+    ///     vary has a least value.
+    public init(latencyFrames: Int, settle: Interval = .zero, origin: FigureOrigin = .exact) {
         precondition(latencyFrames >= 0 && settle >= .zero, "nothing shows before it is written")
         self.latencyFrames = latencyFrames
         self.settle = settle
-        self.isExact = isExact
+        leastFrames =
+            switch origin {
+            case .assumed: 0
+            case .measuredFrom(let least, _): min(max(0, least), latencyFrames)
+            case .exact, .libcamera, .measured: latencyFrames
+            }
     }
 }
 
@@ -37,7 +51,6 @@ extension CameraProfile {
     private func delay(
         _ latencyFrames: Int?, _ origin: FigureOrigin?, _ settle: Interval = .zero
     ) -> ControlDelay {
-        ControlDelay(
-            latencyFrames: latencyFrames ?? 0, settle: settle, isExact: origin != .assumed)
+        ControlDelay(latencyFrames: latencyFrames ?? 0, settle: settle, origin: origin ?? .exact)
     }
 }

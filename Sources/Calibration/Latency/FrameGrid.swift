@@ -1,0 +1,46 @@
+internal import Timebase
+
+/// Foretells when the readouts of coming frames begin, so that a write can be made at a phase of a frame.
+///
+/// Stamps are late, never early, so the earliest of the last sixteen, each carried on by the mean period, counts.
+struct FrameGrid {
+    private static let length = 16
+    /// With fewer stamps nothing is foretold.
+    private static let fewest = 4
+
+    private var stamps: [(place: Int64, stamp: Instant<Monotonic>)] = []
+    private var place: Int64 = 0
+
+    /// Takes note of a frame.
+    ///
+    /// - Parameter step: how many frames after the last one it is; below 1 or after a jump everything begins anew.
+    mutating func note(_ stamp: Instant<Monotonic>, step: Int64) {
+        if !(1...64).contains(step) { reset() }
+        place += max(step, 1)
+        stamps.append((place, stamp))
+        if stamps.count > Self.length { stamps.removeFirst() }
+    }
+
+    /// Forgets everything, since frames come at another rate from now on.
+    mutating func reset() { stamps = [] }
+
+    /// Mean time from frame to frame; nil before four frames.
+    var period: Interval? {
+        guard stamps.count >= Self.fewest, let first = stamps.first, let last = stamps.last else {
+            return nil
+        }
+        let mean = (last.stamp - first.stamp) / (last.place - first.place)
+        return mean > .zero ? mean : nil
+    }
+
+    /// The first moment after `earliest` that lies a part of a period after a frame's stamp would at the earliest be.
+    ///
+    /// - Parameter phase: the part in thousandths.
+    func moment(phase: Int64, after earliest: Instant<Monotonic>) -> Instant<Monotonic>? {
+        guard let period, let last = stamps.last else { return nil }
+        let grid = stamps.map { $0.stamp + period * (last.place - $0.place) }.min() ?? last.stamp
+        let first = grid + period * phase / 1_000
+        let periods = (earliest - first).nanoseconds / period.nanoseconds + 1
+        return first + period * max(0, periods)
+    }
+}

@@ -1,0 +1,96 @@
+public import Cameras
+
+/// What the trials of one control amount to.
+public struct LatencyTally: Hashable, Sendable {
+    /// What was seen of writes at one phase in one direction.
+    public struct Row: Hashable, Sendable {
+        /// Thousandths of a period after a frame's readout began.
+        public var phase: Int64
+        /// Whether the control went to the code with the higher level.
+        public var isUpwards: Bool
+        /// Latencies in frames and how often each was seen, ascending.
+        public var seen: [Count] = []
+        /// Trials in which stamps don't tell which frame was being exposed, or several frames changed.
+        public var rangeCount = 0
+    }
+
+    /// A latency and how often it was seen.
+    public struct Count: Hashable, Sendable {
+        /// Frames from the one being exposed at the write to the first that shows it.
+        public var frames: Int64
+        /// In how many trials.
+        public var trials: Int
+    }
+
+    /// What was stepped.
+    public let control: CameraControl
+    /// By phase, upwards first.
+    public private(set) var rows: [Row]
+    /// Trials that say something.
+    public private(set) var trialCount = 0
+    /// Trials that were made again, by reason.
+    private(set) var disturbances: [LatencyTrial.Disturbance: Int] = [:]
+    /// Trials in which a frame showed the step in some of its rows only.
+    public private(set) var splitCount = 0
+    /// What every trial bears with, and every one that was written in the first half of a frame.
+    private(set) var all = Bounds()
+    private(set) var early = Bounds()
+
+    /// No latency below the one or above the other explains every trial; where they cross, none does.
+    struct Bounds: Hashable, Sendable {
+        var least = Int64.min
+        var most = Int64.max
+
+        mutating func narrow(to seen: LatencyTrial.Seen) {
+            least = max(least, seen.least)
+            most = min(most, seen.most)
+        }
+    }
+
+    init(control: CameraControl) {
+        self.control = control
+        rows = TrialSchedule.phases.flatMap {
+            [Row(phase: $0, isUpwards: true), Row(phase: $0, isUpwards: false)]
+        }
+    }
+
+    mutating func note(_ seen: LatencyTrial.Seen, phase: Int64, isUpwards: Bool) {
+        trialCount += 1
+        if seen.isSplit { splitCount += 1 }
+        all.narrow(to: seen)
+        if phase <= TrialSchedule.lastEarlyPhase { early.narrow(to: seen) }
+        guard let row = rows.firstIndex(where: { $0.phase == phase && $0.isUpwards == isUpwards })
+        else { return }
+        guard seen.least == seen.most else {
+            rows[row].rangeCount += 1
+            return
+        }
+        if let place = rows[row].seen.firstIndex(where: { $0.frames == seen.least }) {
+            rows[row].seen[place].trials += 1
+        } else {
+            rows[row].seen.append(Count(frames: seen.least, trials: 1))
+            rows[row].seen.sort { $0.frames < $1.frames }
+        }
+    }
+
+    mutating func note(_ why: LatencyTrial.Disturbance) {
+        disturbances[why, default: 0] += 1
+    }
+
+    /// Trials that were made again.
+    public var disturbanceCount: Int { disturbances.values.reduce(0, +) }
+
+    /// Why trials were made again, and how often each; empty if none was.
+    public var disturbanceText: String {
+        LatencyTrial.Disturbance.allCases.compactMap { why in
+            disturbances[why].map { "\(why.rawValue) in \($0)" }
+        }.joined(separator: ", ")
+    }
+
+    /// Every latency and how often it was seen, ascending.
+    public var histogram: [Count] {
+        var total: [Int64: Int] = [:]
+        for count in rows.flatMap(\.seen) { total[count.frames, default: 0] += count.trials }
+        return total.sorted { $0.key < $1.key }.map { Count(frames: $0.key, trials: $0.value) }
+    }
+}

@@ -1,0 +1,118 @@
+internal import Cameras
+internal import Timebase
+
+/// One step of a control and the frames around it: which of them shows it, and which was being exposed at the write.
+struct LatencyTrial {
+    /// A frame near the step.
+    struct Frame {
+        /// How many frames after the one before it; anything but 1 is a gap.
+        var step: Int64
+        var stamp: Instant<Monotonic>
+        /// Nil where the frame is damaged or shows nothing.
+        var level: SignalLevel?
+        /// The earliest and the latest moment at which its readout can have begun.
+        var readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>)
+    }
+
+    /// Why a trial says nothing, and is repeated.
+    enum Disturbance: String, Error, Hashable, CaseIterable {
+        /// A frame between the write and the one that shows it is missing, or damaged.
+        case framesLost = "frames were lost"
+        /// Levels went up and down, or another way than the step should.
+        case unsteady = "the picture was unsteady"
+        /// Nothing changed.
+        case noEffect = "nothing changed"
+        /// The device refused the write.
+        case refused = "the write was refused"
+        /// Somebody else wrote.
+        case foreignChange = "another program or the camera itself changed a control"
+    }
+
+    /// What a trial says.
+    struct Seen: Hashable {
+        /// Frames from the one being exposed at the write to the first that shows it, as far as stamps tell: if they
+        /// tell exactly, both are the same.
+        var least: Int64
+        var most: Int64
+        /// Whether the first frame showed it in some rows and not in others.
+        var isSplit: Bool
+    }
+
+    var frames: [Frame]
+    /// When the device got the write: not before, and not after.
+    var write: (begun: Instant<Monotonic>, ended: Instant<Monotonic>)
+    /// How far the step should go; negative downwards.
+    var expectedChange: Int64
+
+    /// How many frames a level is taken from, before and after.
+    static let levelFrames = 3
+
+    /// Levels before and after, of one part of the picture.
+    private struct Ends {
+        var before: Int64
+        var after: Int64
+
+        /// How much of the way a level has gone, in thousandths.
+        func progress(_ level: Int64) -> Int64 {
+            Int64(Int128(level - before) * 1_000 / Int128(after - before))
+        }
+    }
+
+    /// Judges the trial.
+    ///
+    /// With the frame's first change at a and its whole change at b, and the frame being exposed at the write between k
+    /// and k′, a latency of `a − k` frames at the most is not too late and one of `b − k′` at the least not too early.
+    func judge() -> Result<Seen, Disturbance> {
+        // Frames that were delivered, and so read out, before the write show what was before.
+        guard let ends = ends({ $0.whole }),
+            let first = frames.firstIndex(where: { $0.readout.latest >= write.begun }),
+            let last = frames.firstIndex(where: { $0.readout.earliest > write.ended })
+        else { return .failure(.framesLost) }
+        let change = ends.after - ends.before
+        guard change.magnitude * 2 >= expectedChange.magnitude,
+            change.signum() == expectedChange.signum()
+        else { return .failure(.noEffect) }
+        let levels = frames.map(\.level)
+        guard levels.allSatisfy({ $0 != nil }), frames.dropFirst().allSatisfy({ $0.step == 1 })
+        else { return .failure(.framesLost) }
+        let rows = [self.ends { $0.top }, self.ends { $0.bottom }].map { usable($0, change) }
+        let progress: [[Int64]] = levels.compactMap { $0 }.map { level in
+            [
+                ends.progress(level.whole),
+                rows[0].flatMap { ends in level.top.map(ends.progress) },
+                rows[1].flatMap { ends in level.bottom.map(ends.progress) },
+            ].compactMap { $0 }
+        }
+        guard let begins = progress.firstIndex(where: { $0.contains { $0 > 250 } }),
+            let ready = progress.firstIndex(where: { $0.allSatisfy { $0 >= 750 } }),
+            progress[ready...].allSatisfy({ $0.allSatisfy { (500...1_500).contains($0) } }),
+            progress[..<begins].allSatisfy({ $0.allSatisfy { $0 >= -500 } })
+        else { return .failure(.unsteady) }
+        let split = progress[begins].dropFirst()
+        return .success(
+            Seen(
+                least: Int64(ready - last), most: Int64(begins - first),
+                isSplit: split.contains { $0 < 500 } && split.contains { $0 >= 500 }))
+    }
+
+    /// The medians of the first and the last frames; nil if there are too few.
+    private func ends(_ part: (SignalLevel) -> Int64?) -> Ends? {
+        func median(_ frames: some Sequence<Frame>) -> Int64? {
+            let levels = frames.compactMap { $0.level.flatMap(part) }.sorted()
+            return levels.count == Self.levelFrames ? levels[levels.count / 2] : nil
+        }
+        guard frames.count >= 2 * Self.levelFrames,
+            let before = median(frames.prefix(Self.levelFrames)),
+            let after = median(frames.suffix(Self.levelFrames))
+        else { return nil }
+        return Ends(before: before, after: after)
+    }
+
+    /// Rows that show the step at least a quarter as much as the middle does: a picture may have none there.
+    private func usable(_ ends: Ends?, _ change: Int64) -> Ends? {
+        guard let ends, (ends.after - ends.before).magnitude * 4 >= change.magnitude else {
+            return nil
+        }
+        return ends
+    }
+}
