@@ -14,6 +14,8 @@ public protocol RunWorld: AnyObject {
     var lines: any LineDriver { get }
     /// Whether time stands still while the run works: then a full disk queue is waited for and drops nothing.
     var isVirtual: Bool { get }
+    /// The disk, where it is part of this world; then a slow one drops frames in virtual time too.
+    var disk: (any VirtualDisk)? { get }
     /// How often the run was asked to stop so far.
     var stopRequests: Int { get }
 
@@ -30,4 +32,9 @@ public protocol RunWorld: AnyObject {
 
     /// Sleeps until a time, whatever happens meanwhile; for what has to be waited for before the first slot.
     func sleep(until time: Instant<Monotonic>)
+}
+
+extension RunWorld {
+    /// The machine's own disk.
+    public var disk: (any VirtualDisk)? { nil }
 }

@@ -2,9 +2,12 @@ internal import Records
 
 /// Whole runs of the engine on a rig with faults, each from a seed.
 public struct RunProof: Proof {
+    /// `runs`.
     public static let name = "runs"
+    /// What the oracle says of every record.
     public static let claim =
         "no fault makes a record that is not true, and each is told for what it was"
+    /// So many runs.
     public static let caseCount = 100_000
 
     /// Seeds that once found something, and what; they stay.
@@ -14,8 +17,10 @@ public struct RunProof: Proof {
 
     private var tally = RunProofTally()
 
+    /// Creates a proof without cases.
     public init() {}
 
+    /// Runs seeds, on all processors.
     public mutating func run(cases: Range<Int>) throws -> [String] {
         let results = try Workers.map(cases) { seed in try Self.judge(UInt64(seed)) }
         var complaints: [String] = []
@@ -26,6 +31,7 @@ public struct RunProof: Proof {
         return complaints
     }
 
+    /// Slots, endings and injected faults.
     public var figures: [String] { tally.figures }
 
     /// Runs one seed and judges its record.
