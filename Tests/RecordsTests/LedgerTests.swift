@@ -103,8 +103,8 @@ struct LedgerTests {
             "a hole has a reason, a frame has none"
         ),
         (
-            "0,sequence[0],frame,,1,,,,,,,8000000,,2,,,,,1.000,,,,0,0.42\(rest)",
-            "a frame has a crc32c, a hole has none"
+            "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,1a2b3c4d,,,0,0.42\(rest)",
+            "a hole has no crc32c"
         ),
         (
             "0,sequence[0],hole,lost,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)",

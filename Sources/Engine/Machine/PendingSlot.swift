@@ -17,8 +17,8 @@ struct PendingSlot {
     var isAlone = false
     /// What was written up to this ticket must have gone by; −1 for nothing.
     ///
-    /// For the first slot of a group that is taken again: else what was written ahead for the attempt before would
-    /// show in the middle of this one.
+    /// Else what was written ahead for the attempt of a group before would show in the middle of this one, and what was
+    /// written again for a slot that got its frame before that could show, in the middle of the next capture.
     var calmsAfter: Int64 = -1
 }
 

@@ -173,16 +173,6 @@ extension RunMachine {
         return window.earliestStart >= pending.notBefore
     }
 
-    /// Whether the slot's lights, if it has any, are planned for the frame with this stamp.
-    ///
-    /// If they were planned for an earlier one, that one could not be used: they are planned anew.
-    private mutating func isLit(_ stamp: Instant<Monotonic>) -> Bool {
-        guard let pending, pending.slot.lights != 0 else { return true }
-        guard let lit = pending.litFrame, let period = clock.period else { return false }
-        if stamp > lit + period / 2 { self.pending?.litFrame = nil }
-        return stamp >= lit - period / 2 && stamp <= lit + period / 2
-    }
-
     private mutating func finishSlot() {
         pending = nil
         waiting = .nothing

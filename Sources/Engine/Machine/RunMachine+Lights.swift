@@ -28,4 +28,19 @@ extension RunMachine {
             off: readout.latest + ahead + (plan.camera.profile.timestamps.readout ?? period))
         self.pending?.litFrame = last.stamp + ahead
     }
+
+    /// Whether the slot's lights, if it has any, are planned for the frame with this stamp.
+    ///
+    /// If they were planned for an earlier one, that one could not be used: they are planned anew. So they are where
+    /// stamps may be so late that it can't be told from its neighbour.
+    mutating func isLit(_ stamp: Instant<Monotonic>) -> Bool {
+        guard let pending, pending.slot.lights != 0 else { return true }
+        guard let lit = pending.litFrame, let period = clock.period else { return false }
+        if stamp > lit + period / 2 { self.pending?.litFrame = nil }
+        // This stamp and the one that was planned by may both be late, in whichever order.
+        let lateness = plan.camera.profile.timestamps.lateness
+        let tolerance =
+            lateness < period ? min(period / 2, period - lateness - .microseconds(2)) : period / 2
+        return stamp >= lit - tolerance && stamp <= lit + tolerance
+    }
 }

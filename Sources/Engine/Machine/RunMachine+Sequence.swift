@@ -97,7 +97,10 @@ extension RunMachine {
 
     private mutating func begin(_ slot: PlanSlot) {
         pending = PendingSlot(slot: slot, notBefore: notBefore ?? .distantPast)
-        if let group, group.done == 0 { pending?.calmsAfter = group.lastTicketBefore }
+        pending?.calmsAfter = lastRepeatedTicket
+        if let group, group.done == 0 {
+            pending?.calmsAfter = max(lastRepeatedTicket, group.lastTicketBefore)
+        }
         notBefore = nil
         if let refused = refusedSlot, refused <= slot.number {
             pending?.isRefused = refused == slot.number

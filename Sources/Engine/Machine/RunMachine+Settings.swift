@@ -22,6 +22,7 @@ extension RunMachine {
                 self.pending?.isAlone = true
             }
             write(pending.slot.settings, needed, slot: pending.slot.number, now, &actions)
+            if self.pending?.isAlone == true { lastRepeatedTicket = lastTicket }
         }
         // Lights have their times, and a write may take long.
         guard isFrameTurn, timeline.looksAhead, !timeline.isWriting, !isStopRequested,
@@ -42,8 +43,11 @@ extension RunMachine {
         while refusedSlot == nil, let slot = nextSlot(&ahead) {
             let needed = timeline.missing(
                 for: values[slot.settings], from: frame + 1, period: period)
-            // On its way beyond its place the lens would spoil the frames before.
-            guard !approaches(slot.settings, needed) else { return }
+            // On its way beyond its place the lens would spoil the frames before. What was written for a later slot
+            // already may still turn out to be in time for this one.
+            guard !approaches(slot.settings, needed), !isSpoilt(needed, of: slot.number) else {
+                return
+            }
             let allowed = allowed(needed, after: frame, now)
             if !allowed.isEmpty {
                 return write(slot.settings, allowed, slot: slot.number, now, &actions)

@@ -31,6 +31,8 @@ public struct RunMachine: ~Copyable {
     var written = InlineArray<4, Int32>(repeating: -1)
     var writtenFor = InlineArray<4, Int64>(repeating: -1)
     var lastTicket: Int64 = 0
+    /// The last write that was made again, since its slot's frame was believed to have gone by; −1 for none.
+    var lastRepeatedTicket: Int64 = -1
     /// A slot to come whose settings were refused when they were written ahead.
     var refusedSlot: Int64?
     /// The lens, while it is beyond its place.

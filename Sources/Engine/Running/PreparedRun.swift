@@ -48,7 +48,9 @@ public struct PreparedRun {
                         + " can't be unpacked: choose a width that is a multiple of 4")
             }
             self.unpacking = unpacking
-            pool = try Self.pool(for: plan, bytes: accepted.layout.recordedByteCount)
+            let hasPixels = world.disk?.takesPixels ?? true
+            pool = try Self.pool(
+                for: plan, bytes: hasPixels ? accepted.layout.recordedByteCount : 1)
             try world.lines.open(plan.lines)
             try world.clocks.open(plan.clocks)
             applied = try handOver.perform { events.append(($0, world.now())) }

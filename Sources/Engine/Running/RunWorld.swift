@@ -16,6 +16,8 @@ public protocol RunWorld: AnyObject {
     var clocks: any ClockDriver { get }
     /// Whether time stands still while the run works: then a full disk queue is waited for and drops nothing.
     var isVirtual: Bool { get }
+    /// The disk, where it is part of this world; then a slow one drops frames in virtual time too.
+    var disk: (any VirtualDisk)? { get }
     /// How often the run was asked to stop so far.
     var stopRequests: Int { get }
 
@@ -37,4 +39,6 @@ public protocol RunWorld: AnyObject {
 extension RunWorld {
     /// None: for worlds of tests.
     public var clocks: any ClockDriver { NoClocks() }
+    /// The machine's own disk.
+    public var disk: (any VirtualDisk)? { nil }
 }

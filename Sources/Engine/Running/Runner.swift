@@ -14,7 +14,7 @@ public final class Runner {
     private let world: any RunWorld
     private let clocks: any ClockDriver
     private let record: RunRecord
-    private let pipeline: RecordingPipeline
+    private let pipeline: any RecordingPipeline
     private let session: ClockRelation<Monotonic, Session>
     private let progress: RunProgress
     private var machine: RunMachine
@@ -42,13 +42,24 @@ public final class Runner {
         clocks = prepared.world.clocks
         held = HeldFrames(capacity: Int(prepared.plan.largestGroup))
         session = ClockRelation(sessionStart: prepared.epoch)
-        let world = prepared.world
-        pipeline = RecordingPipeline(
-            record: record, layout: prepared.accepted.layout,
-            pool: prepared.pool, preview: preview, waitsForStills: world.isVirtual,
-            isAborted: { world.stopRequests > 1 })
+        pipeline = Self.pipeline(prepared, record, preview)
         machine = RunMachine(
             plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate)
+    }
+
+    /// Threads where time is real, or stands still while they work; steps where the disk has a time of its own.
+    private static func pipeline(
+        _ prepared: PreparedRun, _ record: RunRecord, _ preview: PreviewTap?
+    ) -> any RecordingPipeline {
+        let world = prepared.world
+        if let disk = world.disk {
+            return SteppedPipeline(
+                disk: disk, world: world, record: record, layout: prepared.accepted.layout,
+                pool: prepared.pool)
+        }
+        return ThreadedPipeline(
+            record: record, layout: prepared.accepted.layout, pool: prepared.pool,
+            preview: preview, waits: world.isVirtual, isAborted: { world.stopRequests > 1 })
     }
 
     /// Runs the plan to its end, and ends the record.
@@ -136,7 +147,7 @@ public final class Runner {
     private func takeFrame() -> Bool {
         switch world.camera.dequeue() {
         case .frame(let frame):
-            feed(.frame(frame, hasRoom: world.isVirtual || pipeline.pool.hasFree))
+            feed(.frame(frame, hasRoom: pipeline.hasRoom))
             return true
         case .empty: return false
         case .failed(let errno):
@@ -235,12 +246,14 @@ public final class Runner {
 
     /// Copies a frame out of the driver's memory, so that its buffer goes back at once.
     private func copy(_ frame: DequeuedFrame) -> Int32? {
-        // In virtual time nothing is dropped: the clock stands still while the disk catches up.
-        guard let buffer = pipeline.buffer(waits: world.isVirtual) else {
+        guard let buffer = pipeline.buffer() else {
             precondition(world.isVirtual, "the machine was told that there is room")
             return nil
         }
-        prepared.unpacking.unpack(world.camera.bytes(of: frame), into: pipeline.pool.bytes(buffer))
+        if record.keepsPixels {
+            prepared.unpacking.unpack(
+                world.camera.bytes(of: frame), into: pipeline.pool.bytes(buffer))
+        }
         return buffer
     }
 

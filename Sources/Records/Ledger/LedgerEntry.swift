@@ -5,16 +5,16 @@ internal import Timebase
 public struct LedgerEntry: Hashable, Sendable {
     /// How the slot ended.
     public var row: LedgerRow
-    /// Mean luminance in thousandths of a code; nil without frame.
+    /// Mean luminance in thousandths of a code; nil without pixels.
     public var lumaMeanThousandths: Int64?
-    /// Share of samples with the largest code in millionths; nil without frame.
+    /// Share of samples with the largest code in millionths; nil without pixels.
     public var saturatedMillionths: Int64?
-    /// Checksum of the frame's bytes; nil without frame.
+    /// Checksum of the frame's bytes; nil without pixels.
     public var crc32c: UInt32?
 
-    /// Creates the entry of a frame, or of a hole where there is no measure.
+    /// Creates the entry of a frame, or of a hole or a frame without pixels where there is no measure.
     public init(_ row: LedgerRow, measure: FrameMeasure?) {
-        precondition((row.reason == nil) == (measure != nil), "frames are measured, holes are not")
+        precondition(row.reason == nil || measure == nil, "holes are not measured")
         self.row = row
         guard let measure else { return }
         lumaMeanThousandths = FixedPoint.ratio(measure.lumaSum, measure.lumaCount, places: 3)

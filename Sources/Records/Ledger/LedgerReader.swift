@@ -123,8 +123,8 @@ struct LedgerParser {
             row: row, lumaMeanThousandths: try fields.decimal(.lumaMean, places: 3),
             saturatedMillionths: try fields.decimal(.saturatedFraction, places: 6),
             crc32c: try fields.optional(.crc32c) { UInt32($0, radix: 16) })
-        guard isFrame == (entry.crc32c != nil) else {
-            throw Fault(message: "a frame has a crc32c, a hole has none")
+        guard isFrame || entry.crc32c == nil else {
+            throw Fault(message: "a hole has no crc32c")
         }
         return entry
     }

@@ -13,6 +13,7 @@ struct Manifest {
     let recipeDigest: FileDigest
     let planDigest: FileDigest
     let plannedSlots: Int64?
+    let keepsPixels: Bool
 
     /// How a run ended.
     struct Outcome {
@@ -51,7 +52,9 @@ struct Manifest {
             "skipped": .array(plan.skipped.map(\.json)),
             "configuration": description.accepted.json,
             "timestamps": plan.camera.profile.timestamps.json,
-            "container": ["path": "frames.zarr", "format": .string(plan.output.format.rawValue)],
+            "container": keepsPixels
+                ? ["path": "frames.zarr", "format": .string(plan.output.format.rawValue)]
+                : ["path": .null, "format": "none"],
             "session": session(outcome),
             "host": description.host,
         ]

@@ -67,6 +67,9 @@ struct RecordedRun {
         period = names.isUninterrupted ? rate?.period : nil
     }
 
+    /// Whether frames were recorded with their pixels; a simulation may do without.
+    var keepsPixels: Bool { manifest["container"]?["format"]?.stringValue != "none" }
+
     /// Slots of a plan that ends, as the manifest has it; nil for an endless one.
     var plannedSlots: Int64? { manifest["plan"]?["slots"]?.integerValue }
 

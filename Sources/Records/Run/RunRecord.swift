@@ -23,7 +23,11 @@ public final class RunRecord {
     /// The folder.
     public let folder: RunFolder
     /// Bytes of memory that a frame needs to be written, at an address that is a multiple of 4096.
-    public var paddedFrameByteCount: Int { store.paddedFrameByteCount }
+    public var paddedFrameByteCount: Int {
+        store?.paddedFrameByteCount ?? ZarrFrameStore.paddedByteCount(1)
+    }
+    /// Whether frames are recorded with their pixels.
+    public var keepsPixels: Bool { store != nil }
     /// The counts so far.
     public var tally: RunTally { counter.total }
     /// The slot that the next row must have.
@@ -35,7 +39,7 @@ public final class RunRecord {
     public let stills: StillFolder?
     private let manifest: Manifest
     private let isDurable: Bool
-    private let store: ZarrFrameStore
+    private let store: ZarrFrameStore?
     private let ledger: AppendFile
     private let ledgerWriter: LedgerWriter
     let events: AppendFile
@@ -51,8 +55,10 @@ public final class RunRecord {
     ///   - description: what is known of the run.
     ///   - isDurable: whether a flush waits for the disk, so that a power cut costs at most a second. Runs in virtual
     ///     time do without: their seconds are shorter than a disk's.
+    ///   - keepsPixels: whether frames come with their pixels; if not, the folder has no `frames.zarr` and says so.
     public init(
-        in folder: RunFolder, _ description: RunDescription, isDurable: Bool = true
+        in folder: RunFolder, _ description: RunDescription, isDurable: Bool = true,
+        keepsPixels: Bool = true
     ) throws(StorageError) {
         self.folder = folder
         self.description = description
@@ -63,7 +69,7 @@ public final class RunRecord {
         isEndless = slots == nil
         manifest = Manifest(
             description: description, recipeDigest: FileDigest(of: description.recipe),
-            planDigest: description.plan.digest, plannedSlots: slots)
+            planDigest: description.plan.digest, plannedSlots: slots, keepsPixels: keepsPixels)
         try WholeFile.create(folder.recipe, description.recipe, isDurable: isDurable)
         try WholeFile.create(folder.plan, description.plan.fileBytes, isDurable: isDurable)
         try WholeFile.create(folder.manifest, manifest.bytes(nil), isDurable: isDurable)
@@ -74,11 +80,14 @@ public final class RunRecord {
         counter = TallyCounter(names)
         let rate = description.accepted.rate ?? description.plan.camera.configuration.rate
         let period = names.isUninterrupted ? rate?.period : nil
-        store = try ZarrFrameStore(
-            creating: folder.frames, name: description.plan.name, pixelFormat: layout.pixelFormat,
-            size: layout.size, plannedSlots: slots, period: period, isDurable: isDurable)
+        store =
+            keepsPixels
+            ? try ZarrFrameStore(
+                creating: folder.frames, name: description.plan.name,
+                pixelFormat: layout.pixelFormat, size: layout.size, plannedSlots: slots,
+                period: period, isDurable: isDurable) : nil
         stills =
-            description.plan.stills.isEmpty
+            description.plan.stills.isEmpty || !keepsPixels
             ? nil : try StillFolder(creating: folder, isDurable: isDurable)
         ledger.append { $0.append(contentsOf: "\(LedgerColumn.header)\n".utf8) }
         try ledger.write()
@@ -97,18 +106,30 @@ public final class RunRecord {
         at time: Instant<Session>
     ) -> FrameResult {
         precondition(row.reason == nil, "a frame has no reason to be a hole")
+        precondition(keepsPixels, "the record was made for frames without pixels")
         do {
-            try store.write(slot: row.slot, bytes: bytes)
+            try store?.write(slot: row.slot, bytes: bytes)
         } catch {
-            var hole = row
-            hole.reason = .storageFailed
-            if hole.trigger?.outcome == .matched { hole.trigger?.outcome = .frameMissing }
-            append(hole: hole)
-            append(.storageFailed(slot: row.slot, errno: error.errno), at: time)
+            append(refused: row, errno: error.errno, at: time)
             return .storageFailed(error)
         }
         append(LedgerEntry(row, measure: measure))
         return .recorded
+    }
+
+    /// Appends a slot whose frame the disk refused: it is a hole, and the event is in the log.
+    public func append(refused row: LedgerRow, errno: Int32, at time: Instant<Session>) {
+        var hole = row
+        hole.reason = .storageFailed
+        if hole.trigger?.outcome == .matched { hole.trigger?.outcome = .frameMissing }
+        append(hole: hole)
+        append(.storageFailed(slot: row.slot, errno: errno), at: time)
+    }
+
+    /// Appends a slot with its frame, in a record that keeps no pixels.
+    public func append(frameWithoutPixels row: LedgerRow) {
+        precondition(!keepsPixels && row.reason == nil, "a frame has its pixels, if any has")
+        append(LedgerEntry(row, measure: nil))
     }
 
     /// Appends a slot without its frame.
@@ -134,16 +155,23 @@ public final class RunRecord {
         try flush()
     }
 
+    /// Makes everything so far readable, if much waits: for runs whose seconds mean nothing to a reader.
+    ///
+    /// - Throws: ``StorageError`` if the disk refuses; nothing is lost by that yet, the next call tries again.
+    public func flushIfFull() throws(StorageError) {
+        if ledger.isFull || events.isFull { try flush() }
+    }
+
     /// Makes everything so far readable.
     ///
     /// What is spoken of comes first, so that neither a reader nor a power cut finds a row without its frame and its
     /// events, or an index without its frames.
     public func flush() throws(StorageError) {
-        try store.sync()
-        try store.flush()
+        try store?.sync()
+        try store?.flush()
         try events.write()
         if isDurable {
-            try store.sync()
+            try store?.sync()
             try events.sync()
         }
         try ledger.write()
@@ -163,7 +191,7 @@ public final class RunRecord {
         realtime: ClockRelation<Monotonic, Realtime>
     ) throws(StorageError) -> Judgement {
         // First, since it gives space back.
-        try store.finish(slots: nextSlot)
+        try store?.finish(slots: nextSlot)
         try flush()
         try stills?.finish()
         for file in [ledger, events] where file.lostByteCount > 0 {
@@ -191,7 +219,7 @@ public final class RunRecord {
     /// What `sha256sum -c` reads.
     private func checksums(_ manifestText: [UInt8]) throws(StorageError) -> [UInt8] {
         var text = ""
-        for name in RunFolder.hashedFiles {
+        for name in RunFolder.hashedFiles(withPixels: keepsPixels) {
             let digest: FileDigest =
                 switch name {
                 case "events.jsonl": events.digest

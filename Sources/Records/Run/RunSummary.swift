@@ -47,7 +47,7 @@ public struct RunSummary: Hashable, Sendable {
         object["duration_ns"] = manifest["session"]?["duration_ns"]
         object["ending"] = manifest["ending"] ?? .null
         object["format"] = manifest["container"]?["format"]
-        object["frames_path"] = .string(folder.frames)
+        object["frames_path"] = run.keepsPixels ? .string(folder.frames) : .null
         object["framelock_version"] = manifest["framelock_version"]
         return RunSummary(json: .object(object))
     }
@@ -126,7 +126,8 @@ extension RunSummary {
             let mark = finding["over_limit"]?.boolValue == true ? "!" : "-"
             lines.append("\(mark) \(text(of: finding["message"])) [\(text(of: finding["id"]))]")
         }
-        lines.append("frames    \(string("frames_path"))")
+        let frames = json["frames_path"]?.stringValue
+        lines.append("frames    \(frames ?? "without pixels, as the simulation was asked to")")
         if let stills = json["stills"]?.integerValue { lines.append("stills    \(stills)") }
         return lines.joined(separator: "\n")
     }

@@ -65,8 +65,8 @@ public struct RunFolder: Hashable, Sendable {
     public var checksums: String { path + "/checksums" }
 
     /// The files whose hashes are in `checksums`, by their names in the folder and in that order.
-    static let hashedFiles = [
-        "events.jsonl", "frames.zarr/0/zarr.json", "frames.zarr/zarr.json", "ledger.csv",
-        "plan.json", "recipe.yaml", "run.json",
-    ]
+    static func hashedFiles(withPixels: Bool = true) -> [String] {
+        let frames = withPixels ? ["frames.zarr/0/zarr.json", "frames.zarr/zarr.json"] : []
+        return ["events.jsonl"] + frames + ["ledger.csv", "plan.json", "recipe.yaml", "run.json"]
+    }
 }

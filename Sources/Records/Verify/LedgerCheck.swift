@@ -165,7 +165,13 @@ struct LedgerCheck {
         _ entry: LedgerEntry, _ line: Int, _ report: inout VerificationReport
     ) {
         let slot = entry.row.slot
-        guard slot >= 0 else { return }
+        if run.keepsPixels, entry.row.reason == nil, entry.crc32c == nil {
+            return report.add(Self.file, line: line, "a frame has a crc32c")
+        }
+        if !run.keepsPixels, entry.crc32c != nil {
+            report.add(Self.file, line: line, "a record without pixels has no crc32c")
+        }
+        guard slot >= 0, run.keepsPixels else { return }
         var chunk = frames.read(slot: slot)
         // A run that goes on may have written its index since.
         if run.state == .running, entry.row.reason == nil, chunk != .frame {

@@ -32,7 +32,8 @@ public enum RunVerifier {
     private static func checkHashes(_ run: RecordedRun, _ report: inout VerificationReport) {
         var digests: [String: FileDigest] = [:]
         let isFinalised = run.state == .finalised
-        for name in isFinalised ? RunFolder.hashedFiles : ["plan.json", "recipe.yaml"] {
+        let hashed = RunFolder.hashedFiles(withPixels: run.keepsPixels)
+        for name in isFinalised ? hashed : ["plan.json", "recipe.yaml"] {
             do {
                 digests[name] = try FileDigest.ofFile("\(run.folder.path)/\(name)")
             } catch {
@@ -53,7 +54,7 @@ public enum RunVerifier {
         } catch {
             return report.add(unreadable: "checksums", error)
         }
-        for name in RunFolder.hashedFiles {
+        for name in hashed {
             guard let digest = digests[name] else { continue }
             let named = lines.firstIndex { $0.hasSuffix("  \(name)") }
             guard let named else {
@@ -64,13 +65,14 @@ public enum RunVerifier {
                 report.add(name, "the SHA-256 is not the one in checksums:\(named + 1)")
             }
         }
-        if lines.count(where: { !StillCheck.isStill($0) }) > RunFolder.hashedFiles.count {
+        if lines.count(where: { !StillCheck.isStill($0) }) > hashed.count {
             report.add("checksums", "there are more lines than files")
         }
     }
 
     /// The frames' own metadata against the manifest.
     private static func checkMetadata(_ run: RecordedRun, _ report: inout VerificationReport) {
+        guard run.keepsPixels else { return }
         let metadata = ZarrMetadata(layout: run.layout, name: run.planName, period: run.period)
         for name in ["frames.zarr/zarr.json", "frames.zarr/0/zarr.json"] {
             let found = json("\(run.folder.path)/\(name)")
@@ -94,7 +96,7 @@ public enum RunVerifier {
             report.add("run.json", "`\(name)` is \(found), a recount gives \(value.text())")
         }
         let slots = length(of: json(run.folder.frames + "/0/zarr.json"))
-        if run.plannedSlots == nil, let slots, slots != tally.slots {
+        if run.keepsPixels, run.plannedSlots == nil, let slots, slots != tally.slots {
             report.add(
                 "frames.zarr/0/zarr.json", "the array has \(slots) slots, the ledger \(tally.slots)"
             )

@@ -12,7 +12,14 @@ public struct RunProof: Proof {
 
     /// Seeds that once found something, and what; they stay.
     package static let foundSomething: [(seed: UInt64, what: String)] = [
-        (289, "what was written ahead for a group showed in the middle of its next attempt")
+        (289, "what was written ahead for a group showed in the middle of its next attempt"),
+        (
+            589,
+            "a slot to come was written again after a later one: frames of a capture drifted apart"
+        ),
+        (1135, "what was written again for a slot showed in the middle of the next capture"),
+        (1534, "with stamps later than half a period, a light was taken for its neighbour's"),
+        (1835, "the same, after a frame that was lost inside the camera"),
     ]
 
     private var tally = RunProofTally()

@@ -61,6 +61,7 @@ package struct SeededRun {
         let lines = TestLines(time: time)
         Self.addEdges(to: lines, from: start, &random)
         world = TestWorld(time: time, camera: camera, lines: lines)
+        world.disk = TestDisk()
         if let stopped { world.stops = [stopped] }
         if let stopped, random.chance(30) { world.stops.append(stopped + .milliseconds(1)) }
     }

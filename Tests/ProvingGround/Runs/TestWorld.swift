@@ -1,5 +1,5 @@
 package import Cameras
-internal import Engine
+package import Engine
 package import Lines
 package import Timebase
 
@@ -67,6 +67,8 @@ package final class TestWorld: RunWorld {
     /// Is told of every wait.
     package var onWait: () -> Void = {}
     package var isVirtual = true
+    /// The disk, where it is part of the world.
+    package var disk: (any VirtualDisk)?
 
     package init(time: TestTime, camera: TestCamera, lines: TestLines) {
         self.time = time

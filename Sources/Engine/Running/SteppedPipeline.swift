@@ -1,0 +1,130 @@
+internal import Imaging
+internal import Records
+internal import Timebase
+
+/// Makes the record in the run's own steps, for a disk whose time is virtual.
+///
+/// Without threads, so that a run is the same each time, and a long one waits for no hand-over. A frame keeps its
+/// buffer until the disk, which does one thing after the other, is done with it.
+final class SteppedPipeline: RecordingPipeline {
+    private struct Waiting {
+        let item: RecordItem
+        let done: Instant<Monotonic>
+        let errno: Int32
+    }
+
+    let pool: FramePool
+    private(set) var storageErrno: Int32 = 0
+    private let disk: any VirtualDisk
+    private let world: any RunWorld
+    private let record: RunRecord
+    private let format: PixelFormat
+    private let frameByteCount: Int
+    private let stills: StillWriter?
+    private var waiting: [Waiting] = []
+    /// The oldest of ``waiting``.
+    private var head = 0
+    /// When the disk is done with all it was given.
+    private var free = Instant<Monotonic>.distantPast
+
+    init(
+        disk: any VirtualDisk, world: any RunWorld, record: RunRecord, layout: FrameLayout,
+        pool: FramePool
+    ) {
+        precondition(pool.byteCount == record.paddedFrameByteCount, "a buffer holds a frame")
+        self.disk = disk
+        self.world = world
+        self.record = record
+        self.pool = pool
+        format = layout.pixelFormat
+        frameByteCount = layout.recordedByteCount
+        stills = record.keepsPixels ? StillWriter(record, frameByteCount: frameByteCount) : nil
+    }
+
+    var hasRoom: Bool {
+        settle(upTo: world.now())
+        return pool.hasFree
+    }
+
+    func start() { stills?.start() }
+
+    func buffer() -> Int32? { pool.take() }
+
+    func hand(_ item: RecordItem) {
+        let now = world.now()
+        settle(upTo: now)
+        var errno: Int32 = 0
+        if case .frame(let row, _, _) = item {
+            let start = max(now, free)
+            let write = disk.write(slot: row.slot, byteCount: frameByteCount, at: start)
+            free = start + write.duration
+            errno = write.errno
+        }
+        if free > now {
+            waiting.append(Waiting(item: item, done: free, errno: errno))
+        } else {
+            carryOut(item, errno)
+        }
+    }
+
+    func finish() -> Bool {
+        if world.stopRequests < 2 { world.sleep(until: free) }
+        settle(upTo: .distantFuture)
+        stills?.finish()
+        noteMissedStills(at: .init(nanoseconds: 0))
+        return true
+    }
+
+    /// Carries out what the disk is done with.
+    private func settle(upTo time: Instant<Monotonic>) {
+        guard head < waiting.count else { return }
+        while head < waiting.count, waiting[head].done <= time {
+            carryOut(waiting[head].item, waiting[head].errno)
+            head += 1
+        }
+        guard head == waiting.count else { return }
+        waiting.removeAll(keepingCapacity: true)
+        head = 0
+    }
+
+    private func carryOut(_ item: RecordItem, _ errno: Int32) {
+        switch item {
+        case .frame(let row, let buffer, let time):
+            write(row, buffer, errno, at: time)
+            pool.giveBack(buffer)
+            noteMissedStills(at: time)
+        case .hole(let row): record.append(hole: row)
+        case .discarded(let buffer): pool.giveBack(buffer)
+        case .event(let event, let time): record.append(event, at: time)
+        case .end: break
+        }
+        do throws(StorageError) {
+            try record.flushIfFull()
+        } catch {
+            storageErrno = error.errno
+        }
+    }
+
+    private func write(
+        _ row: LedgerRow, _ buffer: Int32, _ errno: Int32, at time: Instant<Session>
+    ) {
+        if errno != 0 {
+            storageErrno = errno
+            return record.append(refused: row, errno: errno, at: time)
+        }
+        guard record.keepsPixels else { return record.append(frameWithoutPixels: row) }
+        let bytes = UnsafeRawBufferPointer(pool.bytes(buffer))
+        let measure = FrameMeasure(
+            of: UnsafeRawBufferPointer(rebasing: bytes[..<frameByteCount]), format: format)
+        switch record.append(frame: row, measure: measure, bytes: bytes, at: time) {
+        case .storageFailed(let error): storageErrno = error.errno
+        case .recorded: _ = stills?.hand(row, bytes, waits: true)
+        }
+    }
+
+    private func noteMissedStills(at time: Instant<Session>) {
+        while let miss = stills?.nextMiss() {
+            record.append(.stillMissed(slot: miss.slot, errno: miss.errno), at: time)
+        }
+    }
+}
