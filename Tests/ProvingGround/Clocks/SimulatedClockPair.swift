@@ -59,12 +59,13 @@ public struct SimulatedClockPair: Sendable {
     ///   - seconds: how long they are watched.
     ///   - wanderFemtoPerSecond: how fast the rate moves at most.
     ///   - smallestStep: of the second clock, in nanoseconds.
+    ///   - isQuiet: whether nobody touches the second clock.
     public init(
         seed: UInt64, seconds: Int, wanderFemtoPerSecond: Int64 = 20_000_000,
-        smallestStep: Int64 = 20_000
+        smallestStep: Int64 = 20_000, isQuiet: Bool = false
     ) {
         var random = SeededGenerator(seed: seed)
-        discipline = random.chance(20) ? .steered : .free
+        discipline = random.chance(isQuiet ? 0 : 20) ? .steered : .free
         start = random.number(0...1 << 58)
         offset = random.number(-(1 << 60)...1 << 60)
         resolution = random.chance(25) ? 1_000 : 1
@@ -80,7 +81,7 @@ public struct SimulatedClockPair: Sendable {
             }
         let end = start + Int64(seconds) * Self.second
         let (begin, span) = (start, start...end)
-        steps = (0..<random.below(4)).map { _ in
+        steps = (0..<(isQuiet ? 0 : random.below(4))).map { _ in
             let size = Self.anySize(&random, from: smallestStep, upTo: 3_600 * Self.second)
             return (random.number(span), random.chance(50) ? size : -size)
         }.sorted { $0.0 < $1.0 }
