@@ -138,7 +138,7 @@ let package = Package(
             ["Reports", "Records", "Recipes", "Notation", "Timebase", "TestSupport"]),
         tests(
             "LinuxDevicesTests",
-            ["LinuxDevices", "CVideo", "Cameras", "Lines", "Imaging", "Timebase"]),
+            ["LinuxDevices", "CVideo", "Engine", "Cameras", "Lines", "Imaging", "Timebase"]),
         tests(
             "LiveControlTests",
             [

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/timex.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,6 +21,31 @@ static int64_t clock_ns(clockid_t clock) {
 
 int64_t fl_monotonic_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
 int64_t fl_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }
+
+int fl_clock_sandwich(int clock, int64_t *times) {
+  struct timespec before, reading, after;
+  clock_gettime(CLOCK_MONOTONIC, &before);
+  int result = clock_gettime((clockid_t)clock, &reading);
+  clock_gettime(CLOCK_MONOTONIC, &after);
+  if (result == -1) return -errno;
+  times[0] = (int64_t)before.tv_sec * 1000000000 + before.tv_nsec;
+  times[1] = (int64_t)reading.tv_sec * 1000000000 + reading.tv_nsec;
+  times[2] = (int64_t)after.tv_sec * 1000000000 + after.tv_nsec;
+  return 0;
+}
+
+int fl_clock_discipline(struct fl_discipline *discipline) {
+  struct timex state;
+  memset(&state, 0, sizeof state);
+  if (adjtimex(&state) == -1) return -errno;
+  discipline->offset_ns = state.status & STA_NANO ? state.offset : (int64_t)state.offset * 1000;
+  discipline->maximum_error_us = state.maxerror;
+  discipline->estimated_error_us = state.esterror;
+  discipline->frequency = state.freq;
+  discipline->tai_s = state.tai;
+  discipline->status = state.status;
+  return 0;
+}
 
 int fl_poll_until(struct pollfd *entries, int count, int64_t deadline_ns) {
   struct timespec left;

@@ -10,6 +10,8 @@ public final class LinuxWorld: RunWorld {
     public let camera: any CameraDriver
     /// The digital lines.
     public let lines: any LineDriver
+    /// The host's other clocks, and its PTP hardware clocks.
+    public let clocks: any ClockDriver = KernelClocks()
 
     /// At the latest after this a wait ends: whoever watches the capture thread sees that it lives.
     private static let longestWait = Interval.seconds(1)
@@ -43,7 +45,7 @@ public final class LinuxWorld: RunWorld {
     /// The present.
     public func now() -> Instant<Monotonic> { KernelClock.now() }
     /// How realtime reads now.
-    public func realtime() -> ClockRelation<Monotonic, Realtime> { KernelClock.sandwich().relation }
+    public func realtime() -> ClockRelation<Monotonic, Realtime> { KernelClock.realtime() }
 
     /// Sleeps in `poll` over the camera and its parts, the lines and the signals, for a second at most.
     public func wait(until deadline: Instant<Monotonic>) {

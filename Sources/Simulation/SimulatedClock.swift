@@ -1,28 +1,62 @@
 internal import Glibc
 internal import Timebase
 
-/// The simulated rig's `CLOCK_MONOTONIC`.
+/// The simulated rig's `CLOCK_MONOTONIC`, and what every other clock shows against it.
 ///
 /// In virtual time it stands still while anything works and jumps when somebody waits; in real time it is the host's.
 final class SimulatedClock {
     let isRealTime: Bool
-    /// Virtual time starts away from zero, so that nothing takes zero for "none".
-    private var virtual = Instant<Monotonic>(nanoseconds: 1_000_000_000_000)
+    /// When the rig was made: virtual time starts away from zero, so that nothing takes zero for "none".
+    let origin: Instant<Monotonic>
+    private var virtual: Instant<Monotonic>
+    private let timekeeping: SimulatedTimekeeping
+    private let realtimeCourse: SimulatedCourse
 
-    init(isRealTime: Bool) {
+    init(isRealTime: Bool, timekeeping: SimulatedTimekeeping = SimulatedTimekeeping()) {
         self.isRealTime = isRealTime
+        self.timekeeping = timekeeping
+        let host = Self.reading(CLOCK_MONOTONIC)
+        origin = Instant(nanoseconds: isRealTime ? host : 1_000_000_000_000)
+        virtual = origin
+        // Without another wish a simulated run takes place now.
+        realtimeCourse =
+            timekeeping.realtime
+            ?? SimulatedCourse(
+                offset: .nanoseconds(Self.reading(CLOCK_REALTIME) - origin.nanoseconds))
     }
 
     /// The present.
     var now: Instant<Monotonic> {
-        isRealTime ? Instant(nanoseconds: reading(CLOCK_MONOTONIC)) : virtual
+        isRealTime ? Instant(nanoseconds: Self.reading(CLOCK_MONOTONIC)) : virtual
     }
 
-    /// How the host's realtime reads now.
+    /// How realtime reads now.
     var realtime: ClockRelation<Monotonic, Realtime> {
-        let before = now
-        let reading = Instant<Realtime>(nanoseconds: reading(CLOCK_REALTIME))
-        return ClockRelation(before: before, reading: reading, after: now)
+        let now = now
+        return ClockRelation(
+            before: now, reading: Instant(nanoseconds: reading(of: .realtime, at: now)), after: now)
+    }
+
+    /// What a clock shows at a time.
+    func reading(of source: ClockSource, at time: Instant<Monotonic>) -> Int64 {
+        switch source {
+        case .realtime: realtimeCourse.reading(at: time, since: origin)
+        case .tai: reading(of: .realtime, at: time) + timekeeping.taiOffset.nanoseconds
+        case .boottime: time.nanoseconds + timekeeping.suspended.nanoseconds
+        case .monotonicRaw: timekeeping.monotonicRaw.reading(at: time, since: origin)
+        case .planned: timekeeping.hardware.reading(at: time, since: origin)
+        case .camera: cameraTicks(at: time)
+        }
+    }
+
+    /// What the simulated driver writes on a frame at a time.
+    func stamp(_ time: Instant<Monotonic>) -> Int64 {
+        switch timekeeping.stampClock {
+        case .monotonic: time.nanoseconds
+        case .realtime: reading(of: .realtime, at: time)
+        case .boottime: reading(of: .boottime, at: time)
+        case .monotonicRaw: reading(of: .monotonicRaw, at: time)
+        }
     }
 
     /// Lets time pass until `deadline`; in real time at most a twentieth of a second, so that a stop is noticed.
@@ -37,7 +71,14 @@ final class SimulatedClock {
         clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil)
     }
 
-    private func reading(_ clock: clockid_t) -> Int64 {
+    /// Ticks of the camera's clock, not cut to its bits.
+    private func cameraTicks(at time: Instant<Monotonic>) -> Int64 {
+        guard let camera = timekeeping.camera else { return 0 }
+        let nanoseconds = camera.course.reading(at: time, since: origin)
+        return Int64(Int128(nanoseconds) * Int128(camera.ticksPerSecond) / 1_000_000_000)
+    }
+
+    private static func reading(_ clock: clockid_t) -> Int64 {
         var time = timespec()
         clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

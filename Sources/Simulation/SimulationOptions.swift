@@ -18,6 +18,8 @@ public struct SimulationOptions: Hashable, Sendable {
     public var lens = SimulatedLensDrive()
     /// Whether the camera's own automatics do their work; otherwise they hold what they have.
     public var hasWorkingAutomatics = false
+    /// How the host's clocks and the camera's own run.
+    public var timekeeping = SimulatedTimekeeping()
     /// What goes wrong.
     public var faults = SimulatedFaults()
 

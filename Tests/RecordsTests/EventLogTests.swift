@@ -105,9 +105,43 @@ struct EventLogTests {
         ),
         (
             .clockSample(
-                before: Instant(nanoseconds: 1), realtime: Instant(nanoseconds: 2),
-                after: Instant(nanoseconds: 3)),
-            #"{"at_ns":7,"event":"clock-sample","before_ns":1,"realtime_ns":2,"after_ns":3}"#
+                ClockSample(
+                    .tai, before: Instant(nanoseconds: 1), reading: 2,
+                    after: Instant(nanoseconds: 3))),
+            #"{"at_ns":7,"event":"clock-sample","clock":"CLOCK_TAI","before_ns":1,"reading_ns":2,"after_ns":3}"#
+        ),
+        (
+            .clockSample(
+                ClockSample(
+                    .camera, before: Instant(nanoseconds: 1), reading: 2,
+                    after: Instant(nanoseconds: 3))),
+            #"{"at_ns":7,"event":"clock-sample","clock":"camera","before_ns":1,"reading_ticks":2,"after_ns":3}"#
+        ),
+        (
+            .clockDiscipline(
+                ClockDiscipline(
+                    offset: .nanoseconds(-5), maximumError: .microseconds(3),
+                    estimatedError: .microseconds(2), frequencyPartsPerBillion: -1_500,
+                    taiOffsetSeconds: 37, status: 0x2040)),
+            #"{"at_ns":7,"event":"clock-discipline","synchronised":false,"offset_ns":-5,"#
+                + #""maximum_error_ns":3000,"estimated_error_ns":2000,"frequency_ppb":-1500,"#
+                + #""tai_offset_s":37,"status":8256}"#
+        ),
+        (
+            .stampClock(.realtime),
+            #"{"at_ns":7,"event":"stamp-clock","claimed":"CLOCK_MONOTONIC","found":"CLOCK_REALTIME"}"#
+        ),
+        (
+            .stampClock(nil),
+            #"{"at_ns":7,"event":"stamp-clock","claimed":"CLOCK_MONOTONIC","found":null}"#
+        ),
+        (
+            .stampAhead(sequence: 4, by: .milliseconds(1)),
+            #"{"at_ns":7,"event":"stamp-ahead","sequence":4,"ahead_ns":1000000}"#
+        ),
+        (
+            .cameraClockStepped(sequence: 4),
+            #"{"at_ns":7,"event":"camera-clock-stepped","sequence":4}"#
         ),
     ]
 

@@ -21,6 +21,8 @@ public enum EngineEvent: BitwiseCopyable, Sendable {
     case controlChanged(ControlChange)
     /// An output was switched, or could not be.
     case outputSet(line: Int32, active: Bool, planned: Instant<Monotonic>, succeeded: Bool)
+    /// A clock was read.
+    case clockRead(ClockSample)
     /// The disk refused a frame.
     case storageFailed
     /// The stream is broken for good; ENODEV means that the camera is gone.

@@ -146,6 +146,10 @@ public struct RunMachine: ~Copyable {
                 ? .outputSet(line: line, active: active, late: now - planned)
                 : .outputFailed(line: line)
             actions.push(.log(event, at: now))
+        case .clockRead(let sample):
+            actions.push(.log(.clockSample(sample), at: now))
+            // Nothing comes of it by itself, also before the start and after the end.
+            return
         case .storageFailed: end(.storageFailed)
         case .streamFailed(let errno):
             // A broken stream says so at every turn; once is enough.

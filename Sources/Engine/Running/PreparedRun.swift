@@ -28,7 +28,7 @@ public struct PreparedRun {
 
     /// Prepares the devices of a run.
     ///
-    /// - Throws: ``CameraError`` or ``LineError`` if a device can't do what the plan asks; both devices are released
+    /// - Throws: ``CameraError``, ``LineError`` or ``ClockError`` if a device can't do what the plan asks; both devices are released
     ///   then.
     public init(_ plan: Plan, in world: any RunWorld) throws {
         self.plan = plan
@@ -50,6 +50,7 @@ public struct PreparedRun {
             self.unpacking = unpacking
             pool = try Self.pool(for: plan, bytes: accepted.layout.recordedByteCount)
             try world.lines.open(plan.lines)
+            try world.clocks.open(plan.clocks)
             applied = try handOver.perform { events.append(($0, world.now())) }
         } catch {
             world.camera.stop()

@@ -12,6 +12,8 @@ public protocol RunWorld: AnyObject {
     var camera: any CameraDriver { get }
     /// The digital lines.
     var lines: any LineDriver { get }
+    /// The clocks beside the monotonic one.
+    var clocks: any ClockDriver { get }
     /// Whether time stands still while the run works: then a full disk queue is waited for and drops nothing.
     var isVirtual: Bool { get }
     /// How often the run was asked to stop so far.
@@ -30,4 +32,9 @@ public protocol RunWorld: AnyObject {
 
     /// Sleeps until a time, whatever happens meanwhile; for what has to be waited for before the first slot.
     func sleep(until time: Instant<Monotonic>)
+}
+
+extension RunWorld {
+    /// None: for worlds of tests.
+    public var clocks: any ClockDriver { NoClocks() }
 }

@@ -12,6 +12,7 @@ internal import Timebase
 public final class Runner {
     private let prepared: PreparedRun
     private let world: any RunWorld
+    private let clocks: any ClockDriver
     private let record: RunRecord
     private let pipeline: RecordingPipeline
     private let session: ClockRelation<Monotonic, Session>
@@ -38,6 +39,7 @@ public final class Runner {
         self.record = record
         self.progress = progress
         world = prepared.world
+        clocks = prepared.world.clocks
         held = HeldFrames(capacity: Int(prepared.plan.largestGroup))
         session = ClockRelation(sessionStart: prepared.epoch)
         let world = prepared.world
@@ -61,7 +63,8 @@ public final class Runner {
         for (event, time) in prepared.events {
             pipeline.hand(.event(event, at: onSession(time)))
         }
-        logClock()
+        clocks.start()
+        readClocks()
         let known: (applied: AppliedSettings, written: Instant<Monotonic>)
         do {
             try world.camera.start()
@@ -83,7 +86,8 @@ public final class Runner {
     /// Releases the devices and ends the record.
     private func finish() throws -> Judgement {
         world.camera.stop()
-        logClock()
+        clocks.stop()
+        readClocks()
         world.lines.close()
         guard pipeline.finish() else {
             throw StorageError("finish", path: record.folder.path, errno: ETIMEDOUT)
@@ -103,8 +107,8 @@ public final class Runner {
         return (applied, world.now())
     }
 
-    /// One turn of the loop: waits, then tells the machine everything that has happened, in the order lines, changes
-    /// of controls, frames, time.
+    /// One turn of the loop: waits, then tells the machine everything that has happened, in the order clocks, lines,
+    /// changes of controls, frames, time.
     ///
     /// Lines come first, so that an edge is known before the frame that belongs to it is judged.
     private func turn() {
@@ -119,6 +123,7 @@ public final class Runner {
             storageErrnoSeen = errno
             feed(.storageFailed)
         }
+        readClocks()
         while ending == nil, let edge = world.lines.readEdge() { feed(.edge(edge)) }
         while ending == nil, let change = world.camera.readControlChange() {
             feed(.controlChanged(change))
@@ -257,12 +262,14 @@ public final class Runner {
         pipeline.hand(.event(event, at: onSession(world.now())))
     }
 
-    private func logClock() {
-        let before = world.now()
-        let relation = world.realtime()
-        let after = world.now()
-        let reading = relation.convert(BoundedInstant(before, halfWidth: .zero)).instant
-        log(.clockSample(before: before, realtime: reading, after: after))
+    /// Fetches what was read of the clocks meanwhile.
+    private func readClocks() {
+        while let report = clocks.read() {
+            switch report {
+            case .sample(let sample): feed(.clockRead(sample))
+            case .discipline(let discipline): log(.clockDiscipline(discipline))
+            }
+        }
     }
 
     private func onSession(_ time: Instant<Monotonic>) -> Instant<Session> {

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Unsafe memory, because elements are shared between two threads without a lock: `tail` is published after its
 /// element is written, `head` after it is read, so a place is never touched by both. Elements are plain bits.
-final class SingleProducerQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+package final class SingleProducerQueue<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
     private let storage: UnsafeMutablePointer<Element>
     private let capacity: Int
     private let head = Atomic<Int>(0)
@@ -15,7 +15,7 @@ final class SingleProducerQueue<Element: BitwiseCopyable & Sendable>: @unchecked
     /// Counts elements, so that the popping thread can sleep; posting is one futex call at most.
     private let available: UnsafeMutablePointer<sem_t>
 
-    init(capacity: Int) {
+    package init(capacity: Int) {
         precondition(capacity > 0, "a queue has room for something")
         self.capacity = capacity
         storage = .allocate(capacity: capacity)
@@ -43,7 +43,7 @@ final class SingleProducerQueue<Element: BitwiseCopyable & Sendable>: @unchecked
     }
 
     /// Adds an element; false if the queue is full.
-    func push(_ element: Element) -> Bool {
+    package func push(_ element: Element) -> Bool {
         let end = tail.load(ordering: .relaxed)
         guard end - head.load(ordering: .acquiring) < capacity else { return false }
         (storage + end % capacity).initialize(to: element)
@@ -53,7 +53,7 @@ final class SingleProducerQueue<Element: BitwiseCopyable & Sendable>: @unchecked
     }
 
     /// Takes the oldest element; nil if there is none.
-    func pop() -> Element? {
+    package func pop() -> Element? {
         sem_trywait(available) == 0 ? take() : nil
     }
 

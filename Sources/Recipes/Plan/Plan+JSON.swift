@@ -24,6 +24,7 @@ extension Plan {
             "skipped": .array(skipped.map(\.json)),
         ]
         // Left out where there are none, so that such plans keep the hash that they always had.
+        if !clocks.isEmpty { object["clocks"] = .array(clocks.map(\.json)) }
         if !stills.isEmpty { object["stills"] = .array(stills.map(\.json)) }
         return .object(object)
     }
@@ -70,6 +71,15 @@ extension PlannedSettings {
 
 extension ControlValue {
     var json: JSONValue { ["control": .string(control.name), "code": .integer(code)] }
+}
+
+extension ClockRequest {
+    var json: JSONValue {
+        switch place {
+        case .device(let path): ["name": .string(name), "device": .string(path)]
+        case .interface(let interface): ["name": .string(name), "interface": .string(interface)]
+        }
+    }
 }
 
 extension LineRequest {

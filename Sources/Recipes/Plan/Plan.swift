@@ -16,6 +16,8 @@ public struct Plan: Hashable, Sendable {
     public var settings: [PlannedSettings]
     /// Every line; instructions point into it.
     public var lines: [LineRequest]
+    /// Clocks of the machine that are read beside the host's own.
+    public var clocks: [ClockRequest] = []
     /// The steps that instructions come from, as paths such as `sequence[4].do[1]`.
     public var steps: [String]
     /// What is done.

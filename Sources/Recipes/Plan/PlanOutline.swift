@@ -10,6 +10,8 @@ public struct PlanOutline: Hashable, Sendable {
     public var steps: [String]
     /// Names of the lines.
     public var lines: [String]
+    /// Names of the clocks.
+    public var clocks: [String]
     /// Settings as the recipe asks for them, and as the device was to have them.
     public var settings: [(requested: FrameSettings, quantised: FrameSettings)] {
         zip(requested, quantised).map { ($0, $1) }
@@ -26,6 +28,8 @@ public struct PlanOutline: Hashable, Sendable {
         guard json["framelock_plan"]?.integerValue == 1, let name = json["name"]?.stringValue,
             let steps = json["steps"]?.arrayValue?.allMapped(\.stringValue),
             let lines = json["lines"]?.arrayValue?.allMapped({ $0["name"]?.stringValue }),
+            let clocks = (json["clocks"] ?? []).arrayValue?
+                .allMapped({ $0["name"]?.stringValue }),
             let settings = json["settings"]?.arrayValue,
             let requested = settings.allMapped({ $0["requested"].flatMap(FrameSettings.init) }),
             let quantised = settings.allMapped({ $0["quantised"].flatMap(FrameSettings.init) }),
@@ -36,6 +40,7 @@ public struct PlanOutline: Hashable, Sendable {
         self.name = name
         self.steps = steps
         self.lines = lines
+        self.clocks = clocks
         self.program = program
         self.stills = stills
         self.requested = requested

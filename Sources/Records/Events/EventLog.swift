@@ -8,7 +8,7 @@ internal import Timebase
 /// Every line has `at_ns` (session time at which the event was handled) and `event`. Times within an event are the
 /// kernel's own readings of CLOCK_MONOTONIC, as in the ledger's `raw_timestamp_ns`.
 struct EventLog {
-    private let names: RunNames
+    let names: RunNames
 
     init(_ names: RunNames) {
         self.names = names
@@ -57,12 +57,8 @@ struct EventLog {
         case .streamFailed(let errno): [("errno", .integer(Int64(errno)))]
         case .storageFailed(let slot, let errno), .stillMissed(let slot, let errno):
             [("slot", .integer(slot)), ("errno", .integer(Int64(errno)))]
-        case .clockSample(let before, let realtime, let after):
-            [
-                ("before_ns", .integer(before.nanoseconds)),
-                ("realtime_ns", .integer(realtime.nanoseconds)),
-                ("after_ns", .integer(after.nanoseconds)),
-            ]
+        case .clockSample, .clockDiscipline, .stampClock, .stampAhead, .cameraClockStepped:
+            clockMembers(event)
         }
     }
 
@@ -136,7 +132,7 @@ struct EventLog {
 }
 
 extension Interval {
-    fileprivate var json: JSONValue { .integer(nanoseconds) }
+    var json: JSONValue { .integer(nanoseconds) }
 }
 
 /// What an event is called in `events.jsonl`.
@@ -166,6 +162,10 @@ enum EventName: String, CaseIterable {
     case storageFailed = "storage-failed"
     case stillMissed = "still-missed"
     case clockSample = "clock-sample"
+    case clockDiscipline = "clock-discipline"
+    case stampClock = "stamp-clock"
+    case stampAhead = "stamp-ahead"
+    case cameraClockStepped = "camera-clock-stepped"
 
     init(_ event: RunEvent) {
         self =
@@ -195,6 +195,10 @@ enum EventName: String, CaseIterable {
             case .storageFailed: .storageFailed
             case .stillMissed: .stillMissed
             case .clockSample: .clockSample
+            case .clockDiscipline: .clockDiscipline
+            case .stampClock: .stampClock
+            case .stampAhead: .stampAhead
+            case .cameraClockStepped: .cameraClockStepped
             }
     }
 }

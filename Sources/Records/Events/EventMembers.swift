@@ -20,6 +20,9 @@ struct EventMembers {
     func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
         value[name]?.integerValue.flatMap { Number(exactly: $0) }
     }
+    func instant(_ name: String) -> Instant<Monotonic>? {
+        number(name).map { Instant(nanoseconds: $0) }
+    }
     func interval(_ name: String) -> Interval? {
         number(name).map { Interval(nanoseconds: $0) }
     }

@@ -49,7 +49,7 @@ final class EventReader {
 
 /// Turns the object of a line back into its event.
 struct EventParser {
-    private let names: RunNames
+    let names: RunNames
     private let lines: [String: Int32]
     private let steps: [String: Int32]
 
@@ -97,8 +97,10 @@ struct EventParser {
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped:
             frameEvent(name, members)
         case .groupRepeated, .groupPartial: groupEvent(name, members)
-        case .periodOverrun, .streamFailed, .storageFailed, .stillMissed, .clockSample:
+        case .periodOverrun, .streamFailed, .storageFailed, .stillMissed:
             otherEvent(name, members)
+        case .clockSample, .clockDiscipline, .stampClock, .stampAhead, .cameraClockStepped:
+            clockEvent(name, members)
         }
     }
 
@@ -214,14 +216,6 @@ struct EventParser {
             return name == .stillMissed
                 ? .stillMissed(slot: slot, errno: errno)
                 : .storageFailed(slot: slot, errno: errno)
-        case .clockSample:
-            guard let before: Int64 = members.number("before_ns"),
-                let realtime: Int64 = members.number("realtime_ns"),
-                let after: Int64 = members.number("after_ns")
-            else { return nil }
-            return .clockSample(
-                before: Instant(nanoseconds: before), realtime: Instant(nanoseconds: realtime),
-                after: Instant(nanoseconds: after))
         default: return nil
         }
     }

@@ -55,9 +55,16 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case storageFailed(slot: Int64, errno: Int32)
     /// A frame is recorded and its still is missing: stills could not keep up (`errno` 0), or what was refused.
     case stillMissed(slot: Int64, errno: Int32)
-    /// A sandwich of clock readings: monotonic before, realtime, monotonic after.
-    case clockSample(
-        before: Instant<Monotonic>, realtime: Instant<Realtime>, after: Instant<Monotonic>)
+    /// A clock was read between two readings of the monotonic one.
+    case clockSample(ClockSample)
+    /// How the kernel disciplines the realtime clock.
+    case clockDiscipline(ClockDiscipline)
+    /// Frames are not stamped with the clock that the driver claims; nil if no clock explains their stamps.
+    case stampClock(ClockSource?)
+    /// The frame with this sequence was stamped later than it came.
+    case stampAhead(sequence: UInt32, by: Interval)
+    /// The camera's own clock does not go on as it went: from this frame on it is known anew.
+    case cameraClockStepped(sequence: UInt32)
 }
 
 /// Why frames were given back unrecorded.

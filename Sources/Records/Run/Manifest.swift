@@ -170,6 +170,10 @@ extension RunTally {
             ("latest_round_ns", .integer(latestRound.nanoseconds)),
             ("widest_half_width_ns", .integer(widestHalfWidth.nanoseconds)),
             ("untimed_frames", .integer(untimedFrames)),
+            ("foreign_stamp_clocks", .integer(foreignStampClocks)),
+            ("stamps_ahead", .integer(earlyStamps)),
+            ("farthest_stamp_ahead_ns", .integer(earliestStamp.nanoseconds)),
+            ("camera_clock_steps", .integer(cameraClockSteps)),
         ]
         return counts + stillMembers
     }

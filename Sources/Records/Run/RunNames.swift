@@ -9,6 +9,8 @@ internal import Timebase
 struct RunNames {
     let steps: [String]
     let lines: [String]
+    /// The plan's clocks, as records name them.
+    let clocks: [String]
     let requested: [FrameSettings]
     let quantised: [FrameSettings]
     let program: [Instruction]
@@ -18,6 +20,7 @@ struct RunNames {
     init(_ plan: Plan) {
         steps = plan.steps
         lines = plan.lines.map(\.name)
+        clocks = plan.clocks.map(\.recordedName)
         requested = plan.settings.map(\.requested)
         quantised = plan.settings.map(\.quantised)
         program = plan.program
@@ -27,6 +30,7 @@ struct RunNames {
     init(_ outline: PlanOutline) {
         steps = outline.steps
         lines = outline.lines
+        clocks = outline.clocks.map { ClockRequest.prefix + $0 }
         requested = outline.settings.map(\.requested)
         quantised = outline.settings.map(\.quantised)
         program = outline.program
@@ -35,6 +39,18 @@ struct RunNames {
 
     private static func table(_ stills: [PlannedStill]) -> [Int32: StillFormat] {
         Dictionary(stills.map { ($0.step, $0.format) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The name of a clock in records.
+    func name(_ clock: ClockSource) -> String {
+        guard case .planned(let index) = clock else { return clock.fixedName ?? "" }
+        return clocks[Int(index)]
+    }
+
+    /// The clock of a name in records; nil if the run reads none of that name.
+    func clock(_ name: String) -> ClockSource? {
+        let fixed = (ClockSource.host + [.camera]).first { $0.fixedName == name }
+        return fixed ?? clocks.firstIndex(of: name).map { .planned(Int32($0)) }
     }
 
     /// Whether the slots are consecutive frames of the camera: one setting, no lights, and nothing that waits.

@@ -152,12 +152,40 @@ extension Judgement {
                     message: "the exposure times of \(tally.untimedFrames) frames are not known",
                     isOverLimit: limits.clockUncertainty != nil))
         }
+        findings += stamps(tally)
         if tally.missedStills > 0 {
             findings.append(
                 Finding(
                     id: "missed-stills",
                     message: "\(tally.missedStills) stills are missing; their frames are recorded",
                     isOverLimit: false))
+        }
+        return findings
+    }
+
+    /// Stamps that were not what the driver says; their frames' times were made of what was found instead.
+    private static func stamps(_ tally: RunTally) -> [Finding] {
+        var findings: [Finding] = []
+        func add(_ id: String, _ message: String) {
+            findings.append(Finding(id: id, message: message, isOverLimit: false))
+        }
+        if tally.foreignStampClocks > 0 {
+            add(
+                "stamp-clock",
+                "frames are stamped with another clock than the driver claims (see `clock` in the"
+                    + " ledger): their stamps were converted")
+        }
+        if tally.earlyStamps > 0 {
+            add(
+                "stamps-ahead",
+                "\(tally.earlyStamps) frames were stamped later than they came, by up to"
+                    + " \(tally.earliestStamp): when they came bounds their times")
+        }
+        if tally.cameraClockSteps > 0 {
+            add(
+                "camera-clock-steps",
+                "the camera's own clock jumped \(tally.cameraClockSteps) times: it was related to"
+                    + " the host's anew")
         }
         return findings
     }

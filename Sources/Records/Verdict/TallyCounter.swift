@@ -77,8 +77,13 @@ struct TallyCounter {
             tally.latestRound = max(tally.latestRound, late)
         case .streamStarted, .streamStopped, .framesMissing, .sequenceJumped, .frameDamaged,
             .framesSkipped, .groupRepeated, .groupPartial, .interrupted, .streamFailed,
-            .storageFailed, .clockSample:
+            .storageFailed, .clockSample, .clockDiscipline:
             break
+        case .stampClock: tally.foreignStampClocks += 1
+        case .stampAhead(_, let by):
+            tally.earlyStamps += 1
+            tally.earliestStamp = max(tally.earliestStamp, by)
+        case .cameraClockStepped: tally.cameraClockSteps += 1
         }
     }
 

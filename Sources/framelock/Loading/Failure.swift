@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Engine
 internal import Lines
 internal import Notation
 internal import Records
@@ -30,6 +31,8 @@ struct Failure: Error {
             self.init(exitCode: Self.exitCode(error.kind), message: error.message)
         case let error as LineError:
             self.init(exitCode: Self.exitCode(error.kind), message: error.message)
+        case let error as ClockError:
+            self.init(exitCode: Self.exitCode(error.kind), message: error.message)
         case let problem as SettingProblem:
             let hint = problem.hint.map { " (\($0))" } ?? ""
             self.init(exitCode: 65, message: problem.message + hint)
@@ -51,6 +54,14 @@ struct Failure: Error {
         switch kind {
         case .notFound, .unsupported, .refused: 69
         case .busy: 75
+        case .permission: 77
+        case .failed: 74
+        }
+    }
+
+    private static func exitCode(_ kind: ClockError.Kind) -> Int32 {
+        switch kind {
+        case .notFound: 69
         case .permission: 77
         case .failed: 74
         }

@@ -1,0 +1,86 @@
+internal import CRealTime
+internal import Glibc
+public import Timebase
+
+/// The host's clocks; reading them allocates and locks nothing.
+public enum KernelClock {
+    /// Readings of a sandwich: the narrowest of these is kept.
+    public static let sandwichReadings = 9
+
+    /// `CLOCK_MONOTONIC` now.
+    @_noLocks
+    public static func monotonicNanoseconds() -> Int64 { fl_monotonic_ns() }
+
+    /// `CLOCK_MONOTONIC` now.
+    public static func now() -> Instant<Monotonic> { Instant(nanoseconds: fl_monotonic_ns()) }
+
+    /// How a clock of the host stands against the monotonic one, from the narrowest of several sandwiches.
+    ///
+    /// - Returns: nil for a clock that is not the host's, and one that the kernel does not have.
+    public static func sandwich(_ clock: ClockSource) -> ClockSample? {
+        number(clock).flatMap { sandwich(clock, number: $0) }
+    }
+
+    /// How realtime stands against the monotonic clock now.
+    public static func realtime() -> ClockRelation<Monotonic, Realtime> {
+        guard let sample = sandwich(.realtime) else {
+            preconditionFailure("every kernel has CLOCK_REALTIME")
+        }
+        return ClockRelation(
+            before: sample.before, reading: Instant(nanoseconds: sample.reading),
+            after: sample.after)
+    }
+
+    /// How the kernel disciplines realtime; nil where it does not say.
+    public static func discipline() -> ClockDiscipline? {
+        var state = fl_discipline()
+        guard fl_clock_discipline(&state) == 0 else { return nil }
+        return ClockDiscipline(
+            offset: .nanoseconds(state.offset_ns),
+            maximumError: .microseconds(state.maximum_error_us),
+            estimatedError: .microseconds(state.estimated_error_us),
+            // 65536ths of a millionth: times 1000 / 65536, rounded down.
+            frequencyPartsPerBillion: state.frequency * 1_000 >> 16,
+            taiOffsetSeconds: state.tai_s, status: state.status)
+    }
+
+    /// The narrowest of several sandwiches of a clock by its number.
+    static func sandwich(_ clock: ClockSource, number: Int32) -> ClockSample? {
+        ClockSample.narrowest(of: sandwichReadings) {
+            var times: InlineArray<3, Int64> = [0, 0, 0]
+            var span = times.mutableSpan
+            let status = span.withUnsafeMutableBufferPointer { times in
+                times.baseAddress.map { fl_clock_sandwich(number, $0) } ?? -EFAULT
+            }
+            guard status == 0 else { return nil }
+            return ClockSample(
+                clock, before: Instant(nanoseconds: times[0]), reading: times[1],
+                after: Instant(nanoseconds: times[2]))
+        }
+    }
+
+    private static func number(_ clock: ClockSource) -> Int32? {
+        switch clock {
+        case .realtime: CLOCK_REALTIME
+        case .tai: CLOCK_TAI
+        case .boottime: CLOCK_BOOTTIME
+        case .monotonicRaw: CLOCK_MONOTONIC_RAW
+        case .planned, .camera: nil
+        }
+    }
+}
+
+extension ClockSample {
+    /// The narrowest of several sandwiches made one right after the other; nil if one can't be made.
+    static func narrowest(of count: Int, _ read: () -> ClockSample?) -> ClockSample? {
+        guard var best = read() else { return nil }
+        // Not `for`: it allocates in debug builds.
+        var number = 1
+        while number < count {
+            number += 1
+            guard let next = read() else { return nil }
+            if next.width < best.width { best = next }
+        }
+        return best
+    }
+}

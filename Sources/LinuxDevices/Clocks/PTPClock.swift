@@ -1,0 +1,143 @@
+internal import CRealTime
+internal import Engine
+internal import Glibc
+internal import Timebase
+
+/// A PTP hardware clock: the clock in a network interface that a PTP daemon disciplines.
+///
+/// Read by the best way that its driver and kernel offer, found at the first reading: latched by the hardware together
+/// with a host clock; as sandwiches by its driver, around the register itself; as sandwiches by the kernel; as a clock
+/// among others.
+final class PTPClock {
+    /// A way to read the clock, the best one first.
+    enum Way: Int, CaseIterable {
+        case precise, extendedMonotonic, extended, offset, clock
+    }
+
+    private let descriptor: Int32
+    private let source: ClockSource
+    private(set) var way: Way?
+
+    /// Opens the clock of a request.
+    ///
+    /// - Throws: ``ClockError`` if it is not there, may not be read or is none.
+    init(_ request: ClockRequest, as source: ClockSource, tree: SystemTree) throws(ClockError) {
+        self.source = source
+        let path = try Self.path(request, tree)
+        descriptor = fl_ptp_open(path)
+        guard descriptor >= 0 else { throw Self.failure(request, path, -descriptor) }
+        // A file that is no clock opens as well, and answers nothing.
+        guard read() != nil else {
+            _ = close(descriptor)
+            throw ClockError(
+                .failed,
+                "clock `\(request.name)`: \(path) does not answer as a PTP hardware clock:"
+                    + " `ls /sys/class/ptp` lists those of this machine")
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 { _ = close(descriptor) }
+    }
+
+    /// Reads the clock; nil if it is gone, or the host's clock was stepped meanwhile.
+    func read() -> ClockSample? {
+        if let way { return read(by: way) }
+        for way in Way.allCases {
+            if let sample = read(by: way) {
+                self.way = way
+                return sample
+            }
+        }
+        return nil
+    }
+
+    private func read(by way: Way) -> ClockSample? {
+        switch way {
+        case .precise:
+            relate(.monotonicRaw) { _ in precise() }
+        case .extendedMonotonic:
+            relate(.monotonic) { host in
+                sandwiches(host) { fl_ptp_extended(descriptor, $0, CLOCK_MONOTONIC, $1) }
+            }
+        case .extended:
+            relate(.realtime) { host in
+                sandwiches(host) { fl_ptp_extended(descriptor, $0, CLOCK_REALTIME, $1) }
+            }
+        case .offset:
+            relate(.realtime) { host in sandwiches(host) { fl_ptp_offset(descriptor, $0, $1) } }
+        case .clock:
+            KernelClock.sandwich(source, number: fl_ptp_clock(descriptor))
+        }
+    }
+
+    /// Makes a request between two sandwiches of the host's clock that it uses.
+    private func relate(
+        _ host: PTPReading.HostClock, _ request: (PTPReading.HostClock) -> PTPReading?
+    ) -> ClockSample? {
+        let first = host.source.flatMap { KernelClock.sandwich($0) }
+        guard let reading = request(host) else { return nil }
+        let second = host.source.flatMap { KernelClock.sandwich($0) }
+        return reading.sample(source, first: first, second: second)
+    }
+
+    private func precise() -> PTPReading? {
+        var times = [Int64](repeating: 0, count: 3)
+        guard fl_ptp_precise(descriptor, &times) == 0 else { return nil }
+        return .simultaneous(.monotonicRaw, host: times[2], clock: times[0])
+    }
+
+    private func sandwiches(
+        _ host: PTPReading.HostClock, _ ask: (Int32, UnsafeMutablePointer<Int64>) -> Int32
+    ) -> PTPReading? {
+        let count = KernelClock.sandwichReadings
+        var times = [Int64](repeating: 0, count: 3 * count)
+        let made = times.withUnsafeMutableBufferPointer { times in
+            times.baseAddress.map { ask(Int32(count), $0) } ?? -EFAULT
+        }
+        guard made > 0 else { return nil }
+        return .narrowest(times.prefix(3 * Int(made)), host: host)
+    }
+
+    private static func path(
+        _ request: ClockRequest, _ tree: SystemTree
+    ) throws(ClockError) -> String {
+        switch request.place {
+        case .device(let path): return tree.path(path)
+        case .interface(let interface):
+            let clocks = tree.names(in: "/sys/class/net/\(interface)/device/ptp")
+            if let clock = clocks.first(where: { $0.hasPrefix("ptp") }) {
+                return tree.path("/dev/\(clock)")
+            }
+            let interfaces = tree.names(in: "/sys/class/net")
+            let isThere = interfaces.contains(interface)
+            throw ClockError(
+                .notFound,
+                "clock `\(request.name)`: "
+                    + (isThere
+                        ? "the network interface `\(interface)` has no PTP hardware clock"
+                        : "there is no network interface `\(interface)`; there are "
+                            + interfaces.joined(separator: ", ")))
+        }
+    }
+
+    private static func failure(
+        _ request: ClockRequest, _ path: String, _ code: Int32
+    ) -> ClockError {
+        let name = "clock `\(request.name)`"
+        switch code {
+        case ENOENT, ENODEV, ENXIO:
+            return ClockError(
+                .notFound,
+                "\(name): there is no \(path): this machine has no such PTP hardware clock, or its"
+                    + " driver is not loaded; `ls /sys/class/ptp` lists those it has")
+        case EACCES, EPERM:
+            return ClockError(
+                .permission,
+                "\(name): \(path) may not be opened: a udev rule gives it to a group (SUBSYSTEM==\""
+                    + "ptp\", GROUP=\"framelock\", MODE=\"0640\")")
+        default:
+            return ClockError(.failed, "\(name): \(path): \(KernelError(code: code))")
+        }
+    }
+}
