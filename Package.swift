@@ -165,7 +165,7 @@ let package = Package(
             dependencies: [
                 "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
                 "Engine",
-                "Simulation", "CV4LConvert", argumentParser,
+                "Simulation", "ProvingGround", "CV4LConvert", argumentParser,
             ],
             path: "Tests/Benchmarks", exclude: ["CV4LConvert", "opencv_demosaic.py"],
             swiftSettings: strict),

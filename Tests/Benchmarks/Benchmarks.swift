@@ -6,12 +6,12 @@ internal import Notation
 struct Benchmarks: ParsableCommand {
     /// One group of figures.
     enum Group: String, CaseIterable, ExpressibleByArgument {
-        case plan, measuring, development, recording, memory
+        case plan, measuring, development, recording, memory, clocks
     }
 
     static let configuration = CommandConfiguration(
         commandName: "framelock-benchmarks",
-        abstract: "Measures plan compilation, development, recording and memory on this machine.")
+        abstract: "Measures plan compilation, development, recording, memory and clocks.")
 
     @Option(
         help: ArgumentHelp(
@@ -27,12 +27,15 @@ struct Benchmarks: ParsableCommand {
     var frames: Int64 = 256
     @Option(help: "Small frames over which memory has to stay flat.")
     var smallFrames: Int64 = 100_000
+    @Option(help: "Simulated pairs of clocks.")
+    var clockPairs = 1_000
     @Flag(help: "One object with all figures instead of the table.")
     var json = false
 
     func validate() throws {
-        guard rounds >= 1, frames >= 1, smallFrames >= 10 else {
-            throw ValidationError("--rounds and --frames take 1 or more, --small-frames 10 or more")
+        guard rounds >= 1, frames >= 1, clockPairs >= 1, smallFrames >= 10 else {
+            throw ValidationError(
+                "--rounds, --frames and --clock-pairs take 1 or more, --small-frames 10 or more")
         }
     }
 
@@ -62,6 +65,7 @@ struct Benchmarks: ParsableCommand {
             return try ScratchFolder.inside(folder) { scratch in
                 try MemoryBenchmark(folder: scratch, frames: smallFrames).figures()
             }
+        case .clocks: return ClocksBenchmark(pairs: clockPairs).figures()
         }
     }
 }

@@ -1,5 +1,8 @@
 /// A polygon of constraints with its place on both clocks: numbers within are small, those without any.
 struct AnchoredPolygon<From: ClockDomain, To: ClockDomain>: Sendable {
+    /// A time from the anchor on, and the difference of the clocks there.
+    typealias Place = (time: Int64, offset: Int64)
+
     private var polygon: ConstraintPolygon
     private var anchor: ClockReading<From, To>.Point?
 
@@ -29,22 +32,26 @@ struct AnchoredPolygon<From: ClockDomain, To: ClockDomain>: Sendable {
 
     /// Whether a reading leaves anything of the polygon; nil if its time is too far away to tell.
     func agrees(with reading: ClockReading<From, To>) -> Bool? {
-        for (point, isCeiling) in [(reading.ceiling, true), (reading.floor, false)] {
-            guard let point else { continue }
-            guard let time = relative(point.from) else { return nil }
-            guard let (_, offset) = relative(point),
-                case .within(let least, let greatest) = polygon.bounds(at: time)
-            else { return false }
-            if isCeiling, let least, offset < least { return false }
-            if !isCeiling, let greatest, offset > greatest { return false }
+        var points: (ceiling: Place?, floor: Place?) = (nil, nil)
+        if let ceiling = reading.ceiling {
+            guard relative(ceiling.from) != nil else { return nil }
+            guard let place = relative(ceiling) else { return false }
+            points.ceiling = place
         }
-        return true
+        if let floor = reading.floor {
+            guard relative(floor.from) != nil else { return nil }
+            guard let place = relative(floor) else { return false }
+            points.floor = place
+        }
+        return polygon.leavesAnything(ceiling: points.ceiling, floor: points.floor)
     }
 
     /// What the second clock shows at least and at most at a time; nil where nothing bounds it.
-    func limits(at time: Instant<From>) -> (earliest: Instant<To>?, latest: Instant<To>?) {
+    func limits(
+        at time: Instant<From>, by neighbours: ConstraintPolygon.Neighbours = .all
+    ) -> (earliest: Instant<To>?, latest: Instant<To>?) {
         guard let anchor, let distance = relative(time),
-            case .within(let least, let greatest) = polygon.bounds(at: distance)
+            case .within(let least, let greatest) = polygon.bounds(at: distance, by: neighbours)
         else { return (nil, nil) }
         func absolute(_ offset: Int64?) -> Instant<To>? {
             offset.flatMap { anchor.to.adding(.nanoseconds(distance))?.adding(.nanoseconds($0)) }
@@ -53,8 +60,12 @@ struct AnchoredPolygon<From: ClockDomain, To: ClockDomain>: Sendable {
     }
 
     /// What the second clock surely shows at a time; nil unless both sides are bounded.
-    func knot(at time: Instant<From>) -> ClockKnot<From, To>? {
-        guard case (let earliest?, let latest?) = limits(at: time), earliest <= latest else {
+    func knot(
+        at time: Instant<From>, by neighbours: ConstraintPolygon.Neighbours = .all
+    ) -> ClockKnot<From, To>? {
+        guard case (let earliest?, let latest?) = limits(at: time, by: neighbours),
+            earliest <= latest
+        else {
             return nil
         }
         return ClockKnot(at: time, earliest: earliest, latest: latest)
@@ -76,7 +87,7 @@ struct AnchoredPolygon<From: ClockDomain, To: ClockDomain>: Sendable {
     /// A point's time from the anchor on, and the difference of the clocks there; nil if one is out of range.
     private func relative(
         _ point: ClockReading<From, To>.Point
-    ) -> (time: Int64, offset: Int64)? {
+    ) -> Place? {
         guard let anchor, let time = relative(point.from) else { return nil }
         let offset = Int128(point.to.nanoseconds) - Int128(anchor.to.nanoseconds) - Int128(time)
         guard offset.magnitude < UInt128(HalfPlanes.largest / 2) else { return nil }

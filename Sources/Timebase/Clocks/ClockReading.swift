@@ -51,19 +51,19 @@ public struct ClockReading<From: ClockDomain, To: ClockDomain>: Hashable, Sendab
     /// Creates a reading from a sandwich the other way round: second clock, first clock, second clock.
     ///
     /// - Parameters:
-    ///   - before: the second clock before the first was read.
     ///   - reading: the first clock.
-    ///   - after: the second clock afterwards; not earlier than `before`.
+    ///   - start: the second clock before the first was read.
+    ///   - end: the second clock afterwards; not earlier than `start`.
     ///   - resolution: by how much the first clock advances at a time; 1 ns or more. The second has 1 ns.
-    /// - Returns: nil if `after` is earlier than `before`, or a number is too great to be added to.
+    /// - Returns: nil if `end` is earlier than `start`, or a number is too great to be added to.
     public init?(
-        before: Instant<To>, reading: Instant<From>, after: Instant<To>,
+        reading: Instant<From>, after start: Instant<To>, before end: Instant<To>,
         resolution: Interval = .nanoseconds(1)
     ) {
-        guard before <= after, let late = reading.adding(resolution),
-            let end = after.adding(.nanoseconds(1))
+        guard start <= end, let late = reading.adding(resolution),
+            let end = end.adding(.nanoseconds(1))
         else { return nil }
-        self.init(ceiling: Point(reading, end), floor: Point(late, before))
+        self.init(ceiling: Point(reading, end), floor: Point(late, start))
     }
 
     /// Creates a reading from a stamp of the first clock that came to the second one's host late, as USB packets do.

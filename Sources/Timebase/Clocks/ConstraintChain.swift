@@ -57,14 +57,10 @@ struct ConstraintChain {
             >= Int128(next.lifted - before.lifted) * Int128(last.time - before.time)
     }
 
-    /// The indices of up to `reach` constraints on either side of a time.
-    func indices(around time: Int64, reach: Int) -> Range<Int> {
-        var (low, high) = (0, points.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if points[middle].time < time { low = middle + 1 } else { high = middle }
-        }
-        return max(0, low - reach)..<min(points.count, low + reach)
+    /// The indices of the constraints nearest to a time.
+    func indices(around time: Int64, _ neighbours: ConstraintPolygon.Neighbours) -> Range<Int> {
+        let next = points.partitioningIndex { $0.time > time }
+        return max(0, next - neighbours.before)..<min(points.count, next + neighbours.after)
     }
 }
 

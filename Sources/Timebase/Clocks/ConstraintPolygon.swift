@@ -1,7 +1,15 @@
 /// The ceilings and floors of a relation between two breaks, and what they leave of it at any time.
 struct ConstraintPolygon {
-    /// How many constraints of each side are looked at before and after a time: those nearest to it.
-    private static let reach = 32
+    /// Which constraints of each kind are looked at: so many of those nearest to a time on either side of it.
+    struct Neighbours {
+        /// At or before the time; 16 at most.
+        var before: Int
+        /// After the time; 16 at most.
+        var after: Int
+
+        /// As many as a programme takes.
+        static var all: Neighbours { Neighbours(before: 16, after: 16) }
+    }
 
     /// What surely holds the difference of the clocks at a time, in nanoseconds relative to the anchor.
     enum Bounds: Equatable {
@@ -40,18 +48,18 @@ struct ConstraintPolygon {
     }
 
     /// The bounds of the difference at a time.
-    func bounds(at time: Int64) -> Bounds {
-        let planes = halfPlanes(at: time)
+    func bounds(at time: Int64, by neighbours: Neighbours = .all) -> Bounds {
+        let nearby = nearby(time, neighbours)
         var bounds: (least: Int64?, greatest: Int64?) = (nil, nil)
-        if let start = planes.firstCeiling {
-            switch planes.set.maximum(of: (1, 0), from: start) {
+        if let pair = nearby.upperPair {
+            switch nearby.planes.maximum(of: (1, 0), from: pair) {
             case .impossible: return .impossible
             case .bounded(let numerator, let denominator):
                 bounds.greatest = Int64(clamping: roundedUp(numerator, denominator))
             }
         }
-        if let start = planes.firstFloor {
-            switch planes.set.maximum(of: (-1, 0), from: start) {
+        if let pair = nearby.lowerPair {
+            switch nearby.planes.maximum(of: (-1, 0), from: pair) {
             case .impossible: return .impossible
             case .bounded(let numerator, let denominator):
                 bounds.least = Int64(clamping: -roundedUp(numerator, denominator))
@@ -60,17 +68,29 @@ struct ConstraintPolygon {
         return .within(least: bounds.least, greatest: bounds.greatest)
     }
 
+    /// Whether the constraints so far and those of one more reading leave any line.
+    func leavesAnything(
+        ceiling: (time: Int64, offset: Int64)?, floor: (time: Int64, offset: Int64)?
+    ) -> Bool {
+        var nearby = nearby(max(ceiling?.time ?? .min, floor?.time ?? .min), .all)
+        if let ceiling { nearby.add(ceiling: ceiling.offset, at: ceiling.time) }
+        if let floor { nearby.add(mirroredFloor: -floor.offset, at: floor.time) }
+        // Ceilings alone leave room below, floors alone above.
+        guard let pair = nearby.upperPair else { return true }
+        return nearby.planes.maximum(of: (1, 0), from: pair) != .impossible
+    }
+
     /// The bounds of the rate at a time; nil if the constraints contradict each other.
     func rates(at time: Int64) -> ClosedRange<ClockRate>? {
-        let planes = halfPlanes(at: time)
-        guard let start = planes.firstCeiling ?? planes.firstFloor else {
+        let nearby = nearby(time, .all)
+        guard let pair = nearby.upperPair ?? nearby.lowerPair else {
             return ClockRate(excessFemto: -rateLimit)...ClockRate(excessFemto: rateLimit)
         }
-        guard
-            case .bounded(let high, let highUnit) = planes.set.maximum(
-                of: (0, 1), from: (0, start.0)),
-            case .bounded(let low, let lowUnit) = planes.set.maximum(
-                of: (0, -1), from: (1, start.0))
+        // The limits of the rate come first.
+        let highest = nearby.planes.maximum(of: (0, 1), from: (0, pair.0))
+        let lowest = nearby.planes.maximum(of: (0, -1), from: (1, pair.0))
+        guard case .bounded(let high, let highUnit) = highest,
+            case .bounded(let low, let lowUnit) = lowest
         else { return nil }
         let unit = Int128(ClockRate.unit)
         let greatest = Int64(clamping: roundedUp(high * unit, highUnit))
@@ -78,38 +98,15 @@ struct ConstraintPolygon {
         return ClockRate(excessFemto: least)...ClockRate(excessFemto: max(least, greatest))
     }
 
-    /// The half planes around a time, and for the first constraint of each side the pair that bounds it.
-    private func halfPlanes(
-        at time: Int64
-    ) -> (set: HalfPlanes, firstCeiling: (Int, Int)?, firstFloor: (Int, Int)?) {
-        var set = HalfPlanes()
-        set.add(HalfPlane(offset: 0, rate: ClockRate.unit, limit: rateLimit))
-        set.add(HalfPlane(offset: 0, rate: -ClockRate.unit, limit: rateLimit))
-        let firstCeiling = add(ceilings, sign: 1, at: time, to: &set)
-        let firstFloor = add(floors, sign: -1, at: time, to: &set)
-        return (set, firstCeiling, firstFloor)
-    }
-
-    /// Adds the constraints of one side; ceilings are `offset + rate·d ≤ limit`, floors the negative of that.
-    private func add(
-        _ chain: ConstraintChain, sign: Int64, at time: Int64, to set: inout HalfPlanes
-    ) -> (Int, Int)? {
-        var first: (Int, Int)?
-        for index in chain.indices(around: time, reach: Self.reach) {
-            let point = chain.points[index]
-            let distance = point.time - time
-            guard let widening = wander.widening(distance) else { continue }
-            let count = set.count
-            set.add(
-                HalfPlane(
-                    offset: sign, rate: sign * distance,
-                    limit: point.offset + widening + wander.slackNanoseconds))
-            if set.count > count, first == nil {
-                // With the limit of the rate that keeps a line through this point from going further.
-                first = (count, sign * distance > 0 ? 1 : 0)
-            }
+    private func nearby(_ time: Int64, _ neighbours: Neighbours) -> NearbyConstraints {
+        var nearby = NearbyConstraints(around: time, rateLimit: rateLimit, wander: wander)
+        for index in ceilings.indices(around: time, neighbours) {
+            nearby.add(ceiling: ceilings.points[index].offset, at: ceilings.points[index].time)
         }
-        return first
+        for index in floors.indices(around: time, neighbours) {
+            nearby.add(mirroredFloor: floors.points[index].offset, at: floors.points[index].time)
+        }
+        return nearby
     }
 }
 

@@ -13,7 +13,7 @@ struct HalfPlane: BitwiseCopyable {
 /// the truth. Numbers stay below 2^61 and products below 2^126, so nothing is rounded before the end.
 struct HalfPlanes {
     /// How many constraints there is room for.
-    static let capacity = 136
+    static let capacity = 68
     /// Limits and factors are below this.
     static let largest: Int64 = 1 << 60
 
@@ -25,7 +25,7 @@ struct HalfPlanes {
         case impossible
     }
 
-    private var planes: InlineArray<136, HalfPlane> = .init(
+    private var planes: InlineArray<68, HalfPlane> = .init(
         repeating: HalfPlane(offset: 0, rate: 0, limit: 0))
     private(set) var count = 0
 

@@ -1,0 +1,200 @@
+/// The relation between two clocks from all readings of a run, those after a time as well as those before it.
+///
+/// Where no line suits the readings on both sides of a time, something happened near it, before or after: then the bounds
+/// hold what either side says. A break is placed between the last reading that surely came before it and the first
+/// that surely came after, and in between holds too what either side says. Two breaks that no reading tells apart are taken for one.
+public struct ClockFit<From: ClockDomain, To: ClockDomain>: Sendable {
+    private typealias Polygon = AnchoredPolygon<From, To>
+    private typealias Reading = ClockReading<From, To>
+    private typealias Segment = ClockSegment<From, To>
+
+    private let behaviour: ClockBehaviour
+    private let wander: Wander
+    private let readings: [ClockReading<From, To>]
+    /// Between knots; so that the longest fit has no more than some hundred thousand.
+    private let longestSpacing: Interval
+
+    /// Prepares a fit.
+    ///
+    /// - Parameters:
+    ///   - readings: in any order; those that can't be used beside the others are left out.
+    ///   - behaviour: what the clocks keep to.
+    public init(_ readings: [ClockReading<From, To>], behaviour: ClockBehaviour) {
+        self.behaviour = behaviour
+        wander = Wander(behaviour)
+        self.readings = Self.inOrder(readings)
+        let length = (self.readings.last?.time ?? .distantPast)
+            .distance(from: self.readings.first?.time ?? .distantPast)
+        longestSpacing = max(.seconds(64), (length ?? .zero) / 100_000)
+    }
+
+    /// Fits.
+    ///
+    /// - Parameter range: times to be told of even if they are before the first reading or after the last, as far as
+    ///   readings say anything of them; nil for none.
+    public func relation(
+        covering range: ClosedRange<Instant<From>>? = nil
+    ) -> ClockSegments<From, To> {
+        guard let first = readings.first?.time, let last = readings.last?.time else {
+            return .nothing
+        }
+        let beyond = Interval.seconds(2_000)
+        let start = min(first, max(first - beyond, range?.lowerBound ?? first))
+        let end = max(last, min(last + beyond, range?.upperBound ?? last))
+        let stretches = stretches()
+        var segments: [Segment] = []
+        var former: (polygon: Polygon, end: Instant<From>)?
+        for (index, stretch) in stretches.enumerated() {
+            let polygon = polygon(of: stretch)
+            let times = times(of: stretch)
+            let from = index == 0 ? start : times.lowerBound
+            let to = index == stretches.count - 1 ? end : times.upperBound
+            if let former {
+                segments += told(.transition, from: former.end, to: from) { time in
+                    former.polygon.knot(at: time)?.union(polygon.knot(at: time))
+                }
+            }
+            segments += told(.steady, from: from, to: to) { Self.knot(at: $0, polygon) }
+            former = (polygon, to)
+        }
+        return ClockSegments(segments) ?? .nothing
+    }
+
+    /// The readings that surely belong together, from break to break.
+    private func stretches() -> [Range<Int>] {
+        var polygon = Polygon(behaviour, capacity: 256)
+        var starts: [Int] = []
+        for (index, reading) in readings.enumerated() {
+            if !starts.isEmpty, polygon.agrees(with: reading) ?? false {
+                polygon.append(reading)
+            } else {
+                polygon.begin(with: reading)
+                starts.append(index)
+            }
+        }
+        return starts.indices.map { index in
+            let next = index + 1 < starts.count ? starts[index + 1] : readings.count
+            guard next < readings.count else { return starts[index]..<next }
+            let following = index + 2 < starts.count ? starts[index + 2] : readings.count
+            return starts[index]..<lastSure(before: next..<following, after: starts[index]) + 1
+        }
+    }
+
+    /// The last reading that contradicts a stretch behind it; `first` if none does.
+    private func lastSure(before stretch: Range<Int>, after first: Int) -> Int {
+        var polygon = AnchoredPolygon<From, To>(behaviour, capacity: 256)
+        for (count, index) in stretch.reversed().enumerated() {
+            let reading = readings[index].mirrored
+            if count == 0 { polygon.begin(with: reading) } else { polygon.append(reading) }
+        }
+        for index in stride(from: stretch.lowerBound - 1, to: first, by: -1) {
+            let reading = readings[index].mirrored
+            guard polygon.agrees(with: reading) ?? false else { return index }
+            polygon.append(reading)
+        }
+        return first
+    }
+
+    private func polygon(of stretch: Range<Int>) -> Polygon {
+        var polygon = Polygon(behaviour, capacity: nil)
+        polygon.begin(with: readings[stretch.lowerBound])
+        for reading in readings[stretch].dropFirst() { polygon.append(reading) }
+        return polygon
+    }
+
+    private func times(of stretch: Range<Int>) -> ClosedRange<Instant<From>> {
+        let times = readings[stretch].compactMap(\.time)
+        return times[0]...times[times.count - 1]
+    }
+
+    /// What the readings of a stretch say of a time.
+    private static func knot(at time: Instant<From>, _ polygon: Polygon) -> ClockKnot<From, To>? {
+        if let knot = polygon.knot(at: time) { return knot }
+        for reach in [32, 8, 2, 1] {
+            let before = polygon.knot(at: time, by: .init(before: reach, after: 0))
+            let after = polygon.knot(at: time, by: .init(before: 0, after: reach))
+            if let knot = before?.union(after) { return knot }
+        }
+        return nil
+    }
+
+    /// The segments between two times, with knots so near to each other that the bends between them matter little.
+    ///
+    /// One, but where readings are too far apart to say anything.
+    private func told(
+        _ kind: Segment.Kind, from start: Instant<From>, to end: Instant<From>,
+        _ knot: (Instant<From>) -> ClockKnot<From, To>?
+    ) -> [Segment] {
+        var segments: [Segment] = []
+        var knots: [ClockKnot<From, To>] = []
+        var time = start
+        while true {
+            if var next = knot(time) {
+                if let last = knots.last {
+                    let bow = wander.bow((next.time - last.time).nanoseconds)
+                    knots[knots.count - 1] = last.widened(by: bow)
+                    next = next.widened(by: bow)
+                }
+                knots.append(next)
+            } else if let segment = Segment(kind, knots) {
+                segments.append(segment)
+                knots = []
+            }
+            guard time < end else { break }
+            time = min(end, knots.last.map { $0.time + spacing(after: $0) } ?? reading(after: time))
+        }
+        if let last = Segment(kind, knots) { segments.append(last) }
+        return segments
+    }
+
+    /// The time of the first reading after a time; if there is none, the end of all counting.
+    private func reading(after time: Instant<From>) -> Instant<From> {
+        let index = readings.partitioningIndex { ($0.time ?? .distantPast) > time }
+        return index < readings.count ? readings[index].time ?? .distantFuture : .distantFuture
+    }
+
+    /// The longest span of a few for which a knot's width need not grow by more than a sixteenth.
+    private func spacing(after knot: ClockKnot<From, To>) -> Interval {
+        let spare = (knot.latest - knot.earliest).nanoseconds / 16
+        var span = Interval.milliseconds(125)
+        while span < longestSpacing, wander.bow((span + span).nanoseconds) * 2 <= spare {
+            span = span + span
+        }
+        return span
+    }
+
+    /// The readings that can be used beside each other, in the order of time.
+    private static func inOrder(_ readings: [Reading]) -> [Reading] {
+        var newest: (ceiling: Instant<From>, floor: Instant<From>) = (.distantPast, .distantPast)
+        return readings.filter { $0.time != nil && $0.isCountable }
+            .sorted { ($0.time ?? .distantPast) < ($1.time ?? .distantPast) }
+            .filter { reading in
+                let ceiling = reading.ceiling?.from ?? newest.ceiling
+                let floor = reading.floor?.from ?? newest.floor
+                guard ceiling >= newest.ceiling, floor >= newest.floor else { return false }
+                newest = (ceiling, floor)
+                return true
+            }
+    }
+}
+
+extension ClockReading {
+    /// The reading as clocks would give it that run backwards.
+    fileprivate var mirrored: ClockReading {
+        func mirrored(_ point: Point?) -> Point? {
+            point.map {
+                Point(
+                    Instant(nanoseconds: -$0.from.nanoseconds),
+                    Instant(nanoseconds: -$0.to.nanoseconds))
+            }
+        }
+        return ClockReading(ceiling: mirrored(floor), floor: mirrored(ceiling))
+    }
+}
+
+extension ClockKnot {
+    /// The knot that holds what either says; nil if one says nothing.
+    fileprivate func union(_ other: ClockKnot?) -> ClockKnot? {
+        other.map { union($0) }
+    }
+}
