@@ -10,7 +10,7 @@ final class StepFinder {
     /// A step of light has to be at least so high, in millionths of full scale, …
     private static let leastContrast: Int64 = 20_000
     /// … and at least so many times as high as levels differ from frame to frame.
-    private static let leastContrastOverNoise: UInt64 = 8
+    private static let leastContrastOverNoise: UInt64 = 6
     /// More saturated pixels than these, in millionths of all, say less than they should.
     private static let mostSaturated: Int64 = 20_000
 

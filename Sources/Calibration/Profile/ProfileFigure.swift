@@ -9,8 +9,8 @@ public enum ProfileFigure: Hashable, Sendable {
         case exposure, gain, focus, whiteBalance, verticalBlanking, horizontalBlanking
     }
 
-    /// Frames from a write to the first frame that surely shows it.
-    case latency(LatencyOwner, frames: Int)
+    /// Frames from a write to the first frame that surely shows it; the least, where it is not always the same.
+    case latency(LatencyOwner, frames: Int, least: Int? = nil)
     /// How rows are exposed.
     case shutter(CameraProfile.Shutter)
     /// The moment that a stamp marks.
@@ -31,7 +31,7 @@ public enum ProfileFigure: Hashable, Sendable {
     /// The key in the file, from its root.
     public var path: [String] {
         switch self {
-        case .latency(let owner, _): owner.path + ["latency"]
+        case .latency(let owner, _, _): owner.path + ["latency"]
         case .shutter: ["shutter"]
         case .stampPoint: ["timestamps", "point"]
         case .lateness: ["timestamps", "lateness"]
@@ -51,8 +51,15 @@ public enum ProfileFigure: Hashable, Sendable {
     /// - Parameter day: the day of the measurement, `2026-11-20`.
     func values(on day: String) -> [(path: [String], value: ProfileValue?)] {
         switch self {
-        case .latency(_, let frames):
+        case .latency(_, let frames, nil):
             [(path, .words(["frames": "\(frames)", "measured": day]))]
+        case .latency(_, let frames, let least?):
+            [
+                (
+                    path,
+                    .words(["frames": "\(frames)", "least": "\(least)", "measured": day])
+                )
+            ]
         case .shutter(let shutter): [(path, .word(shutter.rawValue))]
         case .stampPoint(let point): [(path, .word(point.rawValue))]
         case .lateness(let span), .settle(let span): [(path, .word(span.description))]
