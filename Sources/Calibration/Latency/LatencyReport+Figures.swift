@@ -18,7 +18,9 @@ extension LatencyReport {
             let most = figures.map(\.frames).max() ?? 0
             let least = figures.map(\.leastFrames).min() ?? most
             return MeasuredFigure(
-                .latency(owner, frames: most, least: least < most ? least : nil),
+                least < most
+                    ? .latencyRange(owner, frames: most, least: least)
+                    : .latency(owner, frames: most),
                 notes: figures.map(\.summary) + [conditions])
         }
     }

@@ -6,9 +6,10 @@ extension ProfileFigure {
     /// - Returns: whether the profile has a place for it.
     func set(in profile: inout CameraProfile, on day: String) -> Bool {
         switch self {
-        case .latency(let owner, let frames, let least):
-            let origin = least.map { FigureOrigin.measuredFrom(least: $0, on: day) }
-            return owner.set(frames, origin ?? .measured(on: day), in: &profile)
+        case .latency(let owner, let frames):
+            return owner.set(frames, .measured(on: day), in: &profile)
+        case .latencyRange(let owner, let frames, let least):
+            return owner.set(frames, .measuredFrom(least: least, on: day), in: &profile)
         case .shutter(let shutter): profile.shutter = shutter
         case .stampPoint(let point): profile.timestamps.point = point
         case .lateness(let span): profile.timestamps.lateness = span

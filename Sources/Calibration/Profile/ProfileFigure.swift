@@ -9,8 +9,10 @@ public enum ProfileFigure: Hashable, Sendable {
         case exposure, gain, focus, whiteBalance, verticalBlanking, horizontalBlanking
     }
 
-    /// Frames from a write to the first frame that surely shows it; the least, where it is not always the same.
-    case latency(LatencyOwner, frames: Int, least: Int? = nil)
+    /// Frames from a write to the first frame that surely shows it.
+    case latency(LatencyOwner, frames: Int)
+    /// The same where it is not always the same: the most and the least.
+    case latencyRange(LatencyOwner, frames: Int, least: Int)
     /// How rows are exposed.
     case shutter(CameraProfile.Shutter)
     /// The moment that a stamp marks.
@@ -31,7 +33,7 @@ public enum ProfileFigure: Hashable, Sendable {
     /// The key in the file, from its root.
     public var path: [String] {
         switch self {
-        case .latency(let owner, _, _): owner.path + ["latency"]
+        case .latency(let owner, _), .latencyRange(let owner, _, _): owner.path + ["latency"]
         case .shutter: ["shutter"]
         case .stampPoint: ["timestamps", "point"]
         case .lateness: ["timestamps", "lateness"]
@@ -51,9 +53,9 @@ public enum ProfileFigure: Hashable, Sendable {
     /// - Parameter day: the day of the measurement, `2026-11-20`.
     func values(on day: String) -> [(path: [String], value: ProfileValue?)] {
         switch self {
-        case .latency(_, let frames, nil):
+        case .latency(_, let frames):
             [(path, .words(["frames": "\(frames)", "measured": day]))]
-        case .latency(_, let frames, let least?):
+        case .latencyRange(_, let frames, let least):
             [
                 (
                     path,

@@ -42,7 +42,7 @@ struct LatencyCommand: ParsableCommand {
             let subjects = try self.subjects()
             let target =
                 write ? try ProfileFile(named: options.profile, folder: options.profiles) : nil
-            let report = try measure(subjects ?? LatencyReport.Subject.allCases)
+            let report = try measure(subjects)
             let measurement = Measurement(
                 by: "framelock calibrate latency", at: report.time)
             var text: String?
@@ -72,8 +72,9 @@ struct LatencyCommand: ParsableCommand {
         }
     }
 
-    private func measure(_ subjects: [LatencyReport.Subject]) throws -> LatencyResult {
-        let camera = try options.open(prefersColour: subjects.contains(.whiteBalance))
+    private func measure(_ named: [LatencyReport.Subject]?) throws -> LatencyResult {
+        let camera = try options.open(prefersColour: named?.contains(.whiteBalance) ?? true)
+        let subjects = named ?? LatencyReport.Subject.all(of: camera.profile)
         guard let format = camera.format else {
             throw Failure.unavailable(
                 "camera \(camera.device.identity.id) has no format whose pixels framelock reads")

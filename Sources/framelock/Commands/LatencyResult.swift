@@ -1,5 +1,7 @@
 internal import Calibration
 internal import Cameras
+internal import Engine
+internal import Imaging
 internal import Notation
 internal import Timebase
 

@@ -27,7 +27,7 @@ status=0
     >"$results/broken.json" 2>"$results/broken.stderr" || status=$?
 echo "$status" >"$results/broken.exit"
 unplug
-plug_in --size 256x96 --no-pattern --scene 0.01
+plug_in --size 256x96 --no-pattern --scene 0.0005
 status=0
 "$framelock" calibrate latency --profile bench-usb --trials 2 \
     >"$results/dark.stdout" 2>"$results/dark.stderr" || status=$?
