@@ -23,7 +23,10 @@ import Timebase
             figures.append(.latency(.exposure, frames: frames()))
         }
         if profile.gain != nil { figures.append(.latency(.gain, frames: frames())) }
-        if profile.sensor != nil { figures.append(.latency(.verticalBlanking, frames: frames())) }
+        if profile.sensor != nil {
+            figures.append(.latency(.verticalBlanking, frames: frames()))
+            figures.append(.embeddedLines(random.number(0...99)))
+        }
         if profile.focus != nil {
             figures.append(.latency(.focus, frames: frames()))
             figures.append(.settle(.nanoseconds(random.number(0...9_999_999_999))))
@@ -69,6 +72,7 @@ import Timebase
             case .settle(let span): meant.focus?.settle = span
             case .approach(let approach): meant.focus?.approach = approach
             case .curve(let curve): meant.whiteBalance?.curve = curve
+            case .embeddedLines(let count): meant.sensor?.embeddedLines = count
             case .lensEnds(let near, let far):
                 meant.focus?.nearCode = near
                 meant.focus?.farCode = far

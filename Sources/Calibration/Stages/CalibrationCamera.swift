@@ -1,0 +1,213 @@
+public import Cameras
+public import Engine
+internal import Glibc
+internal import Imaging
+public import Lines
+public import Timebase
+
+/// A camera that is taken over for calibration: its automatics off, streaming, and given back as it was.
+///
+/// Runs stages in any ``RunWorld``, simulated or not; one thread, no lock.
+public final class CalibrationCamera {
+    /// What the camera agreed to.
+    public let accepted: AcceptedConfiguration
+    /// What is known of the camera in this format.
+    public let profile: CameraProfile
+    /// A stream that delivers no frame for so long is given up.
+    private static let patience = Interval.seconds(10)
+
+    private let world: any RunWorld
+    private let unpacking: FrameUnpacking
+    private let blackLevel: Int
+    private var scratch: [UInt8]
+    private var meter: FrameMeter?
+    /// How the controls stood, to be given back so: values, then automatics.
+    private var found: [ControlValue] = []
+    private var lastFrameAt: Instant<Monotonic>
+
+    /// Configures a camera, starts its stream, switches its automatics off and pins what its profile pins.
+    ///
+    /// - Throws: `CameraError` if it can't do that; it is released then.
+    public init(
+        world: any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration,
+        lines: [LineRequest] = []
+    ) throws {
+        self.world = world
+        let camera = world.camera
+        lastFrameAt = world.now()
+        do {
+            let device = try camera.describe()
+            accepted = try camera.configure(configuration)
+            self.profile = try profile.adapted(to: configuration).narrowed(to: device)
+            guard let unpacking = FrameUnpacking(accepted.layout) else {
+                throw CameraError(
+                    .unsupported,
+                    "\(accepted.layout.pixelFormat.name) rows of \(accepted.layout.size.width) pixels"
+                        + " can't be unpacked: choose a width that is a multiple of 4")
+            }
+            self.unpacking = unpacking
+            let bits = accepted.layout.pixelFormat.bitsPerSample
+            blackLevel = min(
+                max(0, Int(self.profile.levels(bits: bits)?.black ?? 0)),
+                accepted.layout.pixelFormat.maximum - 1)
+            scratch = Array(repeating: 0, count: accepted.layout.recordedByteCount)
+            try world.lines.open(lines)
+            try camera.start()
+            try takeOver()
+        } catch {
+            camera.stop()
+            world.lines.close()
+            throw error
+        }
+    }
+
+    /// Which camera it is.
+    public var identity: CameraIdentity { world.camera.identity }
+    /// Its name for messages.
+    public var id: String { identity.id }
+
+    /// Time from frame to frame, as the camera promised it; nil if it did not.
+    public var promisedPeriod: Interval? { accepted.rate?.period }
+
+    /// What the device says of a control; nil if it has none.
+    public func describe(_ control: CameraControl) throws(CameraError) -> ControlDescription? {
+        try world.camera.controls().first { $0.control == control }
+    }
+
+    /// Why the camera did not take a value.
+    func refusal(of value: ControlValue, errno: Int32) -> CameraError {
+        .refusal(of: value, by: identity, errno: errno)
+    }
+
+    /// Runs a stage to its end.
+    ///
+    /// - Throws: ``CalibrationError`` from the stage; `CameraError` if the stream breaks off or nothing comes.
+    public func run<Stage: CalibrationStage>(_ stage: Stage) throws -> Stage {
+        var stage = stage
+        lastFrameAt = world.now()
+        while true {
+            guard world.stopRequests == 0 else {
+                throw CalibrationError("stopped; the camera is as it was before")
+            }
+            switch try stage.next(at: world.now()) {
+            case .write(let values): stage.handle(.written(write(values)))
+            case .set(let line, let active): stage.handle(.set(try set(line, active)))
+            case .wait(let deadline):
+                world.wait(until: min(deadline, lastFrameAt + Self.patience))
+                try tell(&stage)
+            case .finish: return stage
+            }
+        }
+    }
+
+    /// Gives every control back as it was, and ends the stream.
+    public func end() {
+        for value in found { _ = write([value]) }
+        world.camera.stop()
+        world.lines.close()
+    }
+
+    private func set(_ line: Int32, _ active: Bool) throws(CalibrationError) -> LineChange {
+        let begun = world.now()
+        guard world.lines.set(line: line, active: active) else {
+            throw CalibrationError("the kernel refused to set the output: its chip may be gone")
+        }
+        return LineChange(line: line, isActive: active, begun: begun, ended: world.now())
+    }
+
+    private func tell(_ stage: inout some CalibrationStage) throws {
+        while let change = world.camera.readControlChange() { stage.handle(.changed(change)) }
+        while let edge = world.lines.readEdge() { stage.handle(.edge(edge)) }
+        while true {
+            switch world.camera.dequeue() {
+            case .empty:
+                if world.now() >= lastFrameAt + Self.patience {
+                    throw CameraError(
+                        .failed,
+                        "camera \(id) has delivered no frame for \(Self.patience): unplug it and plug it in"
+                            + " again, or choose a lower rate")
+                }
+                return
+            case .failed(let errno):
+                throw CameraError(
+                    errno == ENODEV ? .notFound : .failed,
+                    "camera \(id) broke its stream off: \(String(cString: strerror(errno)))")
+            case .frame(let frame):
+                lastFrameAt = world.now()
+                stage.handle(.frame(measure(frame, stage.subjects, rows: stage.wantsRows)))
+                // A driver that does not take a buffer back is gone, which the next dequeue says too.
+                _ = world.camera.requeue(frame)
+            }
+        }
+    }
+
+    private func measure(
+        _ frame: DequeuedFrame, _ subjects: FrameMeter.Subjects, rows: Bool
+    ) -> CalibrationFrame {
+        var measured = CalibrationFrame(
+            sequence: frame.sequence, stamp: frame.timestamp, isDamaged: frame.isDamaged)
+        guard !subjects.isEmpty || rows, !frame.isDamaged else { return measured }
+        if meter?.subjects != subjects {
+            meter = FrameMeter(
+                format: accepted.layout.pixelFormat, size: accepted.layout.size,
+                blackLevel: blackLevel, subjects: subjects)
+        }
+        scratch.withUnsafeMutableBytes { bytes in
+            unpacking.unpack(world.camera.bytes(of: frame), into: bytes)
+            measured.reading =
+                meter?.read(UnsafeRawBufferPointer(bytes)) ?? FrameReading()
+            if rows {
+                measured.rows = RowLevels.thousandths(
+                    UnsafeRawBufferPointer(bytes), accepted.layout)
+            }
+        }
+        return measured
+    }
+
+    /// Writes controls in one call.
+    private func write(_ values: [ControlValue]) -> CalibrationWrite {
+        let begun = world.now()
+        let status = values.withUnsafeBufferPointer { world.camera.write($0) }
+        return CalibrationWrite(
+            values: values, begun: begun, ended: world.now(), errno: -status)
+    }
+
+    /// Notes how the camera stands, then switches automatics off one by one and pins what changes pixels.
+    private func takeOver() throws(CameraError) {
+        let before = try world.camera.controls()
+        let automatics = profile.automaticsOff
+        let pinned = profile.pinned + [profile.timing?.blanking].compactMap { $0 }
+        func standing(_ control: CameraControl) -> ControlDescription? {
+            before.first { $0.control == control && !$0.isReadOnly && !$0.isGrabbed }
+        }
+        let values = (calibratedControls + pinned.map(\.control)).compactMap(standing)
+        for description in values where !description.isInactive {
+            if let code = description.code {
+                found.append(ControlValue(description.control, code))
+            }
+        }
+        for automatic in automatics {
+            if let code = standing(automatic.control)?.code {
+                found.append(ControlValue(automatic.control, code))
+            }
+        }
+        for value in automatics + pinned where standing(value.control) != nil {
+            let written = write([value])
+            guard written.errno == 0 else {
+                throw CameraError.refusal(
+                    of: value, by: world.camera.identity, errno: written.errno)
+            }
+        }
+        world.camera.watch(calibratedControls + automatics.map(\.control))
+    }
+
+    /// The controls whose values a calibration moves.
+    private var calibratedControls: [CameraControl] {
+        let balance = profile.whiteBalance
+        let controls = [
+            profile.exposure?.control, profile.gain?.control, profile.focus?.control,
+            balance?.components?.red, balance?.components?.blue, balance?.temperature?.control,
+        ]
+        return controls.compactMap { $0 }
+    }
+}
