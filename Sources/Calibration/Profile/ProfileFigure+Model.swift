@@ -14,6 +14,9 @@ extension ProfileFigure {
         case .stampPoint(let point): profile.timestamps.point = point
         case .lateness(let span): profile.timestamps.lateness = span
         case .readout(let span): profile.timestamps.readout = span
+        case .embeddedLines(let count):
+            profile.sensor?.embeddedLines = count
+            return profile.sensor != nil
         case .lensEnds(let near, let far):
             profile.focus?.nearCode = near
             profile.focus?.farCode = far

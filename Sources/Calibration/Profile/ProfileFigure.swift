@@ -21,6 +21,8 @@ public enum ProfileFigure: Hashable, Sendable {
     case lateness(Interval)
     /// Time from the first to the last row; nil where it is not known.
     case readout(Interval?)
+    /// Lines that a raw sensor reads before the image.
+    case embeddedLines(Int64)
     /// Codes of lens positions 0 and 1.
     case lensEnds(near: Int64, far: Int64)
     /// How long the lens moves after a write.
@@ -38,6 +40,7 @@ public enum ProfileFigure: Hashable, Sendable {
         case .stampPoint: ["timestamps", "point"]
         case .lateness: ["timestamps", "lateness"]
         case .readout: ["timestamps", "readout"]
+        case .embeddedLines: ["sensor", "embedded_lines"]
         case .lensEnds: ["focus"]
         case .settle: ["focus", "settle"]
         case .approach: ["focus", "approach"]
@@ -66,6 +69,7 @@ public enum ProfileFigure: Hashable, Sendable {
         case .stampPoint(let point): [(path, .word(point.rawValue))]
         case .lateness(let span), .settle(let span): [(path, .word(span.description))]
         case .readout(let span): [(path, .word(span?.description ?? "unknown"))]
+        case .embeddedLines(let count): [(path, .word("\(count)"))]
         case .lensEnds(let near, let far):
             [(path + ["near"], .word("\(near)")), (path + ["far"], .word("\(far)"))]
         case .approach(nil): [(path, nil)]
