@@ -18,6 +18,6 @@ struct Framelock: ParsableCommand {
         subcommands: [
             CheckCommand.self, PlanCommand.self, RunCommand.self, ShowCommand.self,
             VerifyCommand.self, DevicesCommand.self, CameraCommand.self, MeterCommand.self,
-            WhiteBalanceCommand.self,
+            WhiteBalanceCommand.self, CalibrateCommand.self,
         ])
 }

@@ -22,8 +22,17 @@ import Timebase
         if profile.exposure != nil || profile.sensor != nil {
             figures.append(.latency(.exposure, frames: frames()))
         }
-        if profile.gain != nil { figures.append(.latency(.gain, frames: frames())) }
-        if profile.sensor != nil { figures.append(.latency(.verticalBlanking, frames: frames())) }
+        if profile.gain != nil {
+            let least = frames() / 2
+            figures.append(
+                random.chance(50)
+                    ? .latency(.gain, frames: frames())
+                    : .latencyRange(.gain, frames: least + 1, least: least))
+        }
+        if profile.sensor != nil {
+            figures.append(.latency(.verticalBlanking, frames: frames()))
+            figures.append(.embeddedLines(random.number(0...99)))
+        }
         if profile.focus != nil {
             figures.append(.latency(.focus, frames: frames()))
             figures.append(.settle(.nanoseconds(random.number(0...9_999_999_999))))
@@ -69,6 +78,10 @@ import Timebase
             case .settle(let span): meant.focus?.settle = span
             case .approach(let approach): meant.focus?.approach = approach
             case .curve(let curve): meant.whiteBalance?.curve = curve
+            case .latencyRange(_, let frames, let least):
+                meant.gain?.latencyFrames = frames
+                meant.gain?.latencyOrigin = .measuredFrom(least: least, on: "2026-11-21")
+            case .embeddedLines(let count): meant.sensor?.embeddedLines = count
             case .lensEnds(let near, let far):
                 meant.focus?.nearCode = near
                 meant.focus?.farCode = far

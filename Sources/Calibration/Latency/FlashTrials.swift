@@ -17,7 +17,7 @@ struct FlashTrials: CalibrationStage {
     /// Frames from the write of the exposure to that of the gain; negative if the gain is written first.
     private let distance: Int64
     private let changes: Int
-    private var grid = FrameGrid()
+    private var grid: FrameGrid
     private var lastSequence: UInt32?
     private var framesToRest = restFrames
     /// What is still to be written, and when.
@@ -32,7 +32,11 @@ struct FlashTrials: CalibrationStage {
     /// Frames lost or writes refused: changes that say nothing.
     private(set) var brokenCount = 0
 
-    init(exposure: LatencyStep, gain: LatencyStep, distance: Int64, changes: Int) {
+    init(
+        exposure: LatencyStep, gain: LatencyStep, distance: Int64, changes: Int,
+        period: Interval?
+    ) {
+        grid = FrameGrid(nominal: period)
         self.exposure = exposure
         self.gain = gain
         self.distance = distance

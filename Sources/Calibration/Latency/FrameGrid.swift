@@ -2,14 +2,24 @@ internal import Timebase
 
 /// Foretells when the readouts of coming frames begin, so that a write can be made at a phase of a frame.
 ///
-/// Stamps are late, never early, so the earliest of the last sixteen, each carried on by the mean period, counts.
+/// Stamps are late, never early, so the earliest of the last sixteen, each carried on by the period, counts.
 struct FrameGrid {
     private static let length = 16
     /// With fewer stamps nothing is foretold.
     private static let fewest = 4
 
+    private let nominal: Interval?
+
     private var stamps: [(place: Int64, stamp: Instant<Monotonic>)] = []
     private var place: Int64 = 0
+
+    /// Creates a grid.
+    ///
+    /// - Parameter nominal: the promised time from frame to frame; counts while stamps agree with it, since they
+    ///   scatter.
+    init(nominal: Interval?) {
+        self.nominal = nominal
+    }
 
     /// Takes note of a frame.
     ///
@@ -24,13 +34,17 @@ struct FrameGrid {
     /// Forgets everything, since frames come at another rate from now on.
     mutating func reset() { stamps = [] }
 
-    /// Mean time from frame to frame; nil before four frames.
+    /// Time from frame to frame: the promised one, or the mean where that is another; nil before four frames.
     var period: Interval? {
         guard stamps.count >= Self.fewest, let first = stamps.first, let last = stamps.last else {
             return nil
         }
         let mean = (last.stamp - first.stamp) / (last.place - first.place)
-        return mean > .zero ? mean : nil
+        guard mean > .zero else { return nil }
+        if let nominal, (mean - nominal).nanoseconds.magnitude * 10 < nominal.nanoseconds {
+            return nominal
+        }
+        return mean
     }
 
     /// The first moment after `earliest` that lies a part of a period after a frame's stamp would at the earliest be.

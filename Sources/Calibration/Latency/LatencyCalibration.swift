@@ -100,7 +100,8 @@ private struct Session {
         let trials = try camera.run(
             LatencyTrials(
                 step, schedule: TrialSchedule(trials: calibration.trials, using: &generator),
-                timestamps: profile.timestamps, camera: camera.identity))
+                timestamps: profile.timestamps, period: camera.promisedPeriod,
+                camera: camera.identity))
         report.measured.append(.init(subject: subject, figure: LatencyFigure(trials.tally)))
         steps[subject] = step
     }
@@ -203,7 +204,7 @@ private struct Session {
         let trials = try camera.run(
             FlashTrials(
                 exposure: exposure, gain: gain, distance: Int64(one.frames - other.frames),
-                changes: Self.flashChanges))
+                changes: Self.flashChanges, period: camera.promisedPeriod))
         guard trials.changeCount > 0 else { return }
         report.flash = .init(changeCount: trials.changeCount, flashCount: trials.flashCount)
     }

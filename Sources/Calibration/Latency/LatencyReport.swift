@@ -1,3 +1,5 @@
+public import Cameras
+
 /// What `calibrate latency` found.
 public struct LatencyReport: Hashable, Sendable {
     /// Settings whose latency can be measured.
@@ -5,6 +7,18 @@ public struct LatencyReport: Hashable, Sendable {
         case exposure, gain, focus
         case whiteBalance = "white-balance"
         case blanking
+
+        /// Those for which a profile names controls.
+        public static func all(of profile: CameraProfile) -> [Subject] {
+            let balance = profile.whiteBalance
+            let named: [(Subject, Bool)] = [
+                (.exposure, profile.exposure != nil || profile.sensor != nil),
+                (.gain, profile.gain != nil), (.focus, profile.focus != nil),
+                (.whiteBalance, balance?.components != nil || balance?.temperature != nil),
+                (.blanking, profile.sensor != nil),
+            ]
+            return named.filter(\.1).map(\.0)
+        }
     }
 
     /// Why a setting was not measured.

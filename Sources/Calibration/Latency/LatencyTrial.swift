@@ -43,6 +43,8 @@ struct LatencyTrial {
     var write: (begun: Instant<Monotonic>, ended: Instant<Monotonic>)
     /// How far the step should go; negative downwards.
     var expectedChange: Int64
+    /// Whether the way is gone gradually, as a lens goes it: then its middle is what shows.
+    var isGradual = false
 
     /// How many frames a level is taken from, before and after.
     static let levelFrames = 3
@@ -83,8 +85,9 @@ struct LatencyTrial {
                 rows[1].flatMap { ends in level.bottom.map(ends.progress) },
             ].compactMap { $0 }
         }
-        guard let begins = progress.firstIndex(where: { $0.contains { $0 > 250 } }),
-            let ready = progress.firstIndex(where: { $0.allSatisfy { $0 >= 750 } }),
+        let marks: (begins: Int64, ready: Int64) = isGradual ? (500, 500) : (250, 750)
+        guard let begins = progress.firstIndex(where: { $0.contains { $0 > marks.begins } }),
+            let ready = progress.firstIndex(where: { $0.allSatisfy { $0 > marks.ready } }),
             progress[ready...].allSatisfy({ $0.allSatisfy { (500...1_500).contains($0) } }),
             progress[..<begins].allSatisfy({ $0.allSatisfy { $0 >= -500 } })
         else { return .failure(.unsteady) }

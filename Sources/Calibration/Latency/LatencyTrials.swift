@@ -28,7 +28,7 @@ struct LatencyTrials: CalibrationStage {
     private let schedule: TrialSchedule
     private let timestamps: TimestampModel
     private let camera: CameraIdentity
-    private var grid = FrameGrid()
+    private var grid: FrameGrid
     private var state = State.returning
     private var isHigh = false
     private var frames: [LatencyTrial.Frame] = []
@@ -39,8 +39,9 @@ struct LatencyTrials: CalibrationStage {
 
     init(
         _ step: LatencyStep, schedule: TrialSchedule, timestamps: TimestampModel,
-        camera: CameraIdentity
+        period: Interval?, camera: CameraIdentity
     ) {
+        grid = FrameGrid(nominal: period)
         self.step = step
         self.schedule = schedule
         self.timestamps = timestamps
@@ -199,7 +200,9 @@ struct LatencyTrials: CalibrationStage {
     private mutating func judge() {
         guard let write, frames.count >= 2 * LatencyTrial.levelFrames else { return }
         let change = isHigh ? -step.contrast : step.contrast
-        let trial = LatencyTrial(frames: frames, write: write, expectedChange: change)
+        let trial = LatencyTrial(
+            frames: frames, write: write, expectedChange: change,
+            isGradual: step.signal == .sharpness)
         let watched = frames.count - LatencyTrial.levelFrames
         // Until the last frames have all gone more than half of the way, and surely began after the write.
         let begin = frames[LatencyTrial.levelFrames / 2].level?.whole ?? 0

@@ -7,10 +7,12 @@ final class StepFinder {
     /// A level that is aimed at, and those that will do, in millionths of full scale.
     private static let aim: Int64 = 420_000
     private static let bright: ClosedRange<Int64> = 300_000...520_000
-    /// A step of light has to be at least so high, in millionths of full scale, …
+    /// With the highest gain, less will do.
+    private static let dimmest: Int64 = 100_000
+    /// A step of light has to be at least so high, in millionths of full scale.
     private static let leastContrast: Int64 = 20_000
-    /// … and at least so many times as high as levels differ from frame to frame.
-    private static let leastContrastOverNoise: UInt64 = 8
+    /// A step has to be at least so many times as high as levels differ from frame to frame.
+    private static let leastContrastOverNoise: UInt64 = 3
     /// More saturated pixels than these, in millionths of all, say less than they should.
     private static let mostSaturated: Int64 = 20_000
 
@@ -43,7 +45,8 @@ final class StepFinder {
         for code in codes {
             let gain = profile.gain.flatMap { model in code.map { ControlValue(model.control, $0) }
             }
-            guard let found = try findExposure(with: gain) else { continue }
+            let least = code == codes.last ? Self.dimmest : Self.bright.lowerBound
+            guard let found = try findExposure(with: gain, least: least) else { continue }
             light.exposure = found.pair
             if let model = profile.gain, let code { light.gain = doubled(model, from: code) }
             darkest = [
@@ -55,7 +58,7 @@ final class StepFinder {
         }
         throw CalibrationError(
             "there is too little light: with the longest exposure of a frame and the highest gain the picture stays"
-                + " below \(Self.bright.lowerBound / 10_000) % of full scale; put a light on, open the lens, or choose a"
+                + " below \(Self.dimmest / 10_000) % of full scale; put a light on, open the lens, or choose a"
                 + " lower rate")
     }
 
@@ -88,12 +91,12 @@ final class StepFinder {
     ///
     /// - Returns: nil if even the longest gives less; the pair is nil if the camera has no exposure control.
     private func findExposure(
-        with gain: ControlValue?
+        with gain: ControlValue?, least: Int64
     ) throws -> (pair: (low: Int64, high: Int64)?, Void)? {
         guard let model = profile.exposure else {
             let level = try read([gain].compactMap { $0 })
             if level.whole > Self.bright.upperBound { throw tooBright(level) }
-            return level.whole * 2 >= Self.bright.lowerBound ? (nil, ()) : nil
+            return level.whole * 2 >= least ? (nil, ()) : nil
         }
         // A frame holds no longer exposure than its period, less what the readout may need.
         let longest = largest(model, upTo: period * 9 / 10)
@@ -111,7 +114,10 @@ final class StepFinder {
             let next =
                 model.codes.nearest(min(max(wanted, model.codes.minimum), longest)) ?? longest
             if next == code {
-                if code >= longest { return nil }
+                if code >= longest {
+                    return level.whole < least
+                        ? nil : half(model, of: code).map { (($0, code), ()) }
+                }
                 throw tooBright(level)
             }
             code = next

@@ -8,10 +8,15 @@ extension ProfileFigure {
         switch self {
         case .latency(let owner, let frames):
             return owner.set(frames, .measured(on: day), in: &profile)
+        case .latencyRange(let owner, let frames, let least):
+            return owner.set(frames, .measuredFrom(least: least, on: day), in: &profile)
         case .shutter(let shutter): profile.shutter = shutter
         case .stampPoint(let point): profile.timestamps.point = point
         case .lateness(let span): profile.timestamps.lateness = span
         case .readout(let span): profile.timestamps.readout = span
+        case .embeddedLines(let count):
+            profile.sensor?.embeddedLines = count
+            return profile.sensor != nil
         case .lensEnds(let near, let far):
             profile.focus?.nearCode = near
             profile.focus?.farCode = far

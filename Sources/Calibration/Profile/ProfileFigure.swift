@@ -11,6 +11,8 @@ public enum ProfileFigure: Hashable, Sendable {
 
     /// Frames from a write to the first frame that surely shows it.
     case latency(LatencyOwner, frames: Int)
+    /// The same where it is not always the same: the most and the least.
+    case latencyRange(LatencyOwner, frames: Int, least: Int)
     /// How rows are exposed.
     case shutter(CameraProfile.Shutter)
     /// The moment that a stamp marks.
@@ -19,6 +21,8 @@ public enum ProfileFigure: Hashable, Sendable {
     case lateness(Interval)
     /// Time from the first to the last row; nil where it is not known.
     case readout(Interval?)
+    /// Lines that a raw sensor reads before the image.
+    case embeddedLines(Int64)
     /// Codes of lens positions 0 and 1.
     case lensEnds(near: Int64, far: Int64)
     /// How long the lens moves after a write.
@@ -31,11 +35,12 @@ public enum ProfileFigure: Hashable, Sendable {
     /// The key in the file, from its root.
     public var path: [String] {
         switch self {
-        case .latency(let owner, _): owner.path + ["latency"]
+        case .latency(let owner, _), .latencyRange(let owner, _, _): owner.path + ["latency"]
         case .shutter: ["shutter"]
         case .stampPoint: ["timestamps", "point"]
         case .lateness: ["timestamps", "lateness"]
         case .readout: ["timestamps", "readout"]
+        case .embeddedLines: ["sensor", "embedded_lines"]
         case .lensEnds: ["focus"]
         case .settle: ["focus", "settle"]
         case .approach: ["focus", "approach"]
@@ -53,10 +58,18 @@ public enum ProfileFigure: Hashable, Sendable {
         switch self {
         case .latency(_, let frames):
             [(path, .words(["frames": "\(frames)", "measured": day]))]
+        case .latencyRange(_, let frames, let least):
+            [
+                (
+                    path,
+                    .words(["frames": "\(frames)", "least": "\(least)", "measured": day])
+                )
+            ]
         case .shutter(let shutter): [(path, .word(shutter.rawValue))]
         case .stampPoint(let point): [(path, .word(point.rawValue))]
         case .lateness(let span), .settle(let span): [(path, .word(span.description))]
         case .readout(let span): [(path, .word(span?.description ?? "unknown"))]
+        case .embeddedLines(let count): [(path, .word("\(count)"))]
         case .lensEnds(let near, let far):
             [(path + ["near"], .word("\(near)")), (path + ["far"], .word("\(far)"))]
         case .approach(nil): [(path, nil)]

@@ -1,17 +1,18 @@
-internal import Cameras
-internal import Engine
+public import Cameras
+public import Engine
 internal import Glibc
 internal import Imaging
-internal import Timebase
+public import Lines
+public import Timebase
 
 /// A camera that is taken over for calibration: its automatics off, streaming, and given back as it was.
 ///
 /// Runs stages in any ``RunWorld``, simulated or not; one thread, no lock.
-final class CalibrationCamera {
+public final class CalibrationCamera {
     /// What the camera agreed to.
-    let accepted: AcceptedConfiguration
+    public let accepted: AcceptedConfiguration
     /// What is known of the camera in this format.
-    let profile: CameraProfile
+    public let profile: CameraProfile
     /// A stream that delivers no frame for so long is given up.
     private static let patience = Interval.seconds(10)
 
@@ -27,8 +28,9 @@ final class CalibrationCamera {
     /// Configures a camera, starts its stream, switches its automatics off and pins what its profile pins.
     ///
     /// - Throws: `CameraError` if it can't do that; it is released then.
-    init(
-        world: any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration
+    public init(
+        world: any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration,
+        lines: [LineRequest] = []
     ) throws {
         self.world = world
         let camera = world.camera
@@ -49,24 +51,26 @@ final class CalibrationCamera {
                 max(0, Int(self.profile.levels(bits: bits)?.black ?? 0)),
                 accepted.layout.pixelFormat.maximum - 1)
             scratch = Array(repeating: 0, count: accepted.layout.recordedByteCount)
+            try world.lines.open(lines)
             try camera.start()
             try takeOver()
         } catch {
             camera.stop()
+            world.lines.close()
             throw error
         }
     }
 
     /// Which camera it is.
-    var identity: CameraIdentity { world.camera.identity }
+    public var identity: CameraIdentity { world.camera.identity }
     /// Its name for messages.
-    var id: String { identity.id }
+    public var id: String { identity.id }
 
     /// Time from frame to frame, as the camera promised it; nil if it did not.
-    var promisedPeriod: Interval? { accepted.rate?.period }
+    public var promisedPeriod: Interval? { accepted.rate?.period }
 
     /// What the device says of a control; nil if it has none.
-    func describe(_ control: CameraControl) throws(CameraError) -> ControlDescription? {
+    public func describe(_ control: CameraControl) throws(CameraError) -> ControlDescription? {
         try world.camera.controls().first { $0.control == control }
     }
 
@@ -78,7 +82,7 @@ final class CalibrationCamera {
     /// Runs a stage to its end.
     ///
     /// - Throws: ``CalibrationError`` from the stage; `CameraError` if the stream breaks off or nothing comes.
-    func run<Stage: CalibrationStage>(_ stage: Stage) throws -> Stage {
+    public func run<Stage: CalibrationStage>(_ stage: Stage) throws -> Stage {
         var stage = stage
         lastFrameAt = world.now()
         while true {
@@ -87,6 +91,7 @@ final class CalibrationCamera {
             }
             switch try stage.next(at: world.now()) {
             case .write(let values): stage.handle(.written(write(values)))
+            case .set(let line, let active): stage.handle(.set(try set(line, active)))
             case .wait(let deadline):
                 world.wait(until: min(deadline, lastFrameAt + Self.patience))
                 try tell(&stage)
@@ -96,13 +101,23 @@ final class CalibrationCamera {
     }
 
     /// Gives every control back as it was, and ends the stream.
-    func end() {
+    public func end() {
         for value in found { _ = write([value]) }
         world.camera.stop()
+        world.lines.close()
+    }
+
+    private func set(_ line: Int32, _ active: Bool) throws(CalibrationError) -> LineChange {
+        let begun = world.now()
+        guard world.lines.set(line: line, active: active) else {
+            throw CalibrationError("the kernel refused to set the output: its chip may be gone")
+        }
+        return LineChange(line: line, isActive: active, begun: begun, ended: world.now())
     }
 
     private func tell(_ stage: inout some CalibrationStage) throws {
         while let change = world.camera.readControlChange() { stage.handle(.changed(change)) }
+        while let edge = world.lines.readEdge() { stage.handle(.edge(edge)) }
         while true {
             switch world.camera.dequeue() {
             case .empty:
@@ -119,7 +134,7 @@ final class CalibrationCamera {
                     "camera \(id) broke its stream off: \(String(cString: strerror(errno)))")
             case .frame(let frame):
                 lastFrameAt = world.now()
-                stage.handle(.frame(measure(frame, stage.subjects)))
+                stage.handle(.frame(measure(frame, stage.subjects, rows: stage.wantsRows)))
                 // A driver that does not take a buffer back is gone, which the next dequeue says too.
                 _ = world.camera.requeue(frame)
             }
@@ -127,11 +142,11 @@ final class CalibrationCamera {
     }
 
     private func measure(
-        _ frame: DequeuedFrame, _ subjects: FrameMeter.Subjects
+        _ frame: DequeuedFrame, _ subjects: FrameMeter.Subjects, rows: Bool
     ) -> CalibrationFrame {
         var measured = CalibrationFrame(
             sequence: frame.sequence, stamp: frame.timestamp, isDamaged: frame.isDamaged)
-        guard !subjects.isEmpty, !frame.isDamaged else { return measured }
+        guard !subjects.isEmpty || rows, !frame.isDamaged else { return measured }
         if meter?.subjects != subjects {
             meter = FrameMeter(
                 format: accepted.layout.pixelFormat, size: accepted.layout.size,
@@ -141,6 +156,10 @@ final class CalibrationCamera {
             unpacking.unpack(world.camera.bytes(of: frame), into: bytes)
             measured.reading =
                 meter?.read(UnsafeRawBufferPointer(bytes)) ?? FrameReading()
+            if rows {
+                measured.rows = RowLevels.thousandths(
+                    UnsafeRawBufferPointer(bytes), accepted.layout)
+            }
         }
         return measured
     }

@@ -1,11 +1,14 @@
 public import Cameras
 public import Imaging
+public import Lines
 public import Timebase
 
 /// One measurement as decisions alone: told what happens, it says what to do next.
 public protocol CalibrationStage {
     /// What has to be measured of the frames to come.
     var subjects: FrameMeter.Subjects { get }
+    /// Whether the level of every row is to be measured; no, unless it is said.
+    var wantsRows: Bool { get }
 
     /// What is to be done now.
     ///
@@ -16,10 +19,17 @@ public protocol CalibrationStage {
     mutating func handle(_ event: CalibrationEvent)
 }
 
+extension CalibrationStage {
+    /// Rows are left alone.
+    public var wantsRows: Bool { false }
+}
+
 /// What a measurement wants done.
 public enum CalibrationStep: Hashable, Sendable {
     /// These controls in one call.
     case write([ControlValue])
+    /// This output, an index into the camera's lines.
+    case set(line: Int32, active: Bool)
     /// Nothing until then, or until something happens.
     case wait(until: Instant<Monotonic>)
     /// No more: the measurement is over.
@@ -34,6 +44,10 @@ public enum CalibrationEvent: Hashable, Sendable {
     case written(CalibrationWrite)
     /// Somebody else changed a control.
     case changed(ControlChange)
+    /// An output was set.
+    case set(LineChange)
+    /// An edge came on an input.
+    case edge(LineEdge)
 }
 
 /// A frame as measurements see it.
@@ -46,6 +60,8 @@ public struct CalibrationFrame: Hashable, Sendable {
     public var isDamaged: Bool
     /// What was measured; empty where nothing was asked for.
     public var reading: FrameReading
+    /// The mean of each row in thousandths of codes; empty where it was not asked for.
+    public var rows: [Int64] = []
 
     /// Creates a frame.
     public init(
@@ -56,6 +72,28 @@ public struct CalibrationFrame: Hashable, Sendable {
         self.stamp = stamp
         self.isDamaged = isDamaged
         self.reading = reading
+    }
+}
+
+/// An output that was set, and between which times it changed.
+public struct LineChange: Hashable, Sendable {
+    /// The line, an index into the camera's lines.
+    public var line: Int32
+    /// Whether it is on now.
+    public var isActive: Bool
+    /// It changed no earlier.
+    public var begun: Instant<Monotonic>
+    /// It changed no later.
+    public var ended: Instant<Monotonic>
+
+    /// Creates a change.
+    public init(
+        line: Int32, isActive: Bool, begun: Instant<Monotonic>, ended: Instant<Monotonic>
+    ) {
+        self.line = line
+        self.isActive = isActive
+        self.begun = begun
+        self.ended = ended
     }
 }
 

@@ -31,8 +31,10 @@ struct CameraOptions: ParsableArguments {
 
     /// Opens the camera.
     ///
-    /// - Parameter isRealTime: whether a simulated camera takes its time.
-    func open(isRealTime: Bool = false) throws -> OpenCamera {
+    /// - Parameters:
+    ///   - isRealTime: whether a simulated camera takes its time.
+    ///   - prefersColour: whether a format with colour comes before one of the same size without.
+    func open(isRealTime: Bool = false, prefersColour: Bool = false) throws -> OpenCamera {
         let wakeUp = WakeUp()
         let id = try camera ?? onlyCamera()
         let world: any RunWorld =
@@ -47,7 +49,7 @@ struct CameraOptions: ParsableArguments {
             ?? library.profile(for: device.identity)
         return OpenCamera(
             world: world, device: device, profile: profile.narrowed(to: device),
-            wakeUp: wakeUp, format: try format(among: device.formats))
+            wakeUp: wakeUp, format: try format(among: device.formats, prefersColour: prefersColour))
     }
 
     private func onlyCamera() throws -> String {
@@ -61,18 +63,20 @@ struct CameraOptions: ParsableArguments {
     }
 
     /// The format to stream: what is asked for, else the smallest that framelock reads.
-    private func format(among formats: [CameraFormat]) throws -> CaptureConfiguration? {
+    private func format(
+        among formats: [CameraFormat], prefersColour: Bool
+    ) throws -> CaptureConfiguration? {
         let wantedSize = try size.map { try Typed("--size", $0, Quantity.size) }
         let wantedRate = try rate.map { try Typed("--rate", $0, Quantity.rate) }
         let fitting = formats.filter { format in
             format.pixelFormat != nil && (pixels.map { format.pixelFormat?.name == $0 } ?? true)
                 && (wantedSize.map { format.size == $0.value } ?? true)
         }
-        let best = fitting.min {
-            ($0.size.width * $0.size.height, $0.fourCC) < (
-                $1.size.width * $1.size.height, $1.fourCC
-            )
+        func order(_ format: CameraFormat) -> (Int, Int, String) {
+            let isPlain = prefersColour && format.pixelFormat?.samples == .mono
+            return (format.size.width * format.size.height, isPlain ? 1 : 0, format.fourCC)
         }
+        let best = fitting.min { order($0) < order($1) }
         guard let best, let pixelFormat = best.pixelFormat else {
             if pixels == nil, size == nil { return nil }
             throw Failure.unavailable(

@@ -1,3 +1,4 @@
+internal import Calibration
 internal import Cameras
 internal import Engine
 internal import Lines
@@ -38,6 +39,8 @@ struct Failure: Error {
             self.init(exitCode: 65, message: problem.message + hint)
         case let error as StorageError:
             self.init(exitCode: 74, message: "\(error)")
+        case let error as CalibrationError:
+            self.init(exitCode: 69, message: error.message)
         case let error as UnreadableRun:
             self.init(exitCode: error.exitCode, message: error.message)
         default: self.init(exitCode: 70, message: "\(error)")

@@ -31,14 +31,19 @@ struct ProfileLibrary {
         return folder.joined(separator: "/") + "/share/framelock/cameras"
     }
 
+    /// The file of a profile, by its name or path; nil if there is none.
+    func path(ofProfile name: String) -> String? {
+        let isPath = name.contains("/")
+        return (isPath ? [name] : folders.map { "\($0)/\(name).yaml" }).first(
+            where: TextFile.exists)
+    }
+
     /// The profile of a name.
     ///
     /// - Throws: ``Failure`` listing where it was looked for; a `DiagnosticList` shown if the file is not a profile.
     func profile(named name: String) throws -> CameraProfile {
         if name == "simulated" { return .simulated }
-        let isPath = name.contains("/")
-        for path in isPath ? [name] : folders.map({ "\($0)/\(name).yaml" })
-        where TextFile.exists(path) {
+        if let path = path(ofProfile: name) {
             let source = try TextFile.read(path)
             do {
                 return try CameraProfileDecoder.decode(source)

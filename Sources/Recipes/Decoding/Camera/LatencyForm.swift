@@ -35,33 +35,10 @@ enum LatencyForm {
     private static let least = Key(
         "least", count,
         "The fewest frames, where it was not always the same; `frames` are the most then.")
-    private static let seen = Key(
-        "seen", rowForm.list(count: 1...64), "What was seen how often: the histogram.")
-    private static let conditions = Key(
-        "conditions", Form<String>.text(), "What it was measured with.")
-
-    private static let trials = Key(
-        "trials", Form<Int>.count(1...1_000_000), required: true, "In how many trials.")
-
-    /// A row of the histogram, for people: only what follows from it counts, `frames` and `least`.
-    private static let rowForm = Form<Int>.mapping(
-        MappingShape(
-            "a row of the histogram", "A latency and how often it was seen.",
-            keys: [frames.shape, trials.shape])
-    ) { read in
-        let (frames, trials) = (read(Self.frames), read(Self.trials))
-        return trials == nil ? nil : frames
-    }
-
     private static let shape = MappingShape(
         "a latency", "A number of frames and how it is known.",
-        keys: [
-            frames.shape, from.shape, measured.shape, least.shape, seen.shape, conditions.shape,
-        ],
-        rules: [
-            .exactlyOne([["from"], ["measured"]]), .companion("least", of: ["measured"]),
-            .companion("seen", of: ["measured"]), .companion("conditions", of: ["measured"]),
-        ])
+        keys: [frames.shape, least.shape, from.shape, measured.shape],
+        rules: [.exactlyOne([["from"], ["measured"]]), .companion("least", of: ["measured"])])
 
     /// The form.
     static let form = Form<Latency>(.either([count.shape, .mapping(shape)])) { node, context in
@@ -70,7 +47,7 @@ enum LatencyForm {
         }
         guard let read = MappingReader(node, as: shape, context: context) else { return nil }
         let (frames, from, day) = (read(Self.frames), read(Self.from), read(measured))
-        let (least, _, _) = (read(Self.least), read(seen), read(conditions))
+        let least = read(Self.least)
         guard let frames else { return nil }
         if let least, least >= frames {
             read.context.report(

@@ -1,0 +1,17 @@
+internal import Imaging
+
+/// How bright each row of a frame is.
+enum RowLevels {
+    /// The mean of all luminance samples of each row, in thousandths of codes.
+    ///
+    /// - Parameter frame: exactly the frame's samples in the record's layout.
+    static func thousandths(_ frame: UnsafeRawBufferPointer, _ layout: FrameLayout) -> [Int64] {
+        let bytes = layout.recordedByteCount / layout.size.height
+        return (0..<layout.size.height).map { row in
+            let statistics = FrameStatistics(
+                of: UnsafeRawBufferPointer(rebasing: frame[row * bytes..<(row + 1) * bytes]),
+                format: layout.pixelFormat)
+            return Int64(statistics.sum * 1_000 / max(1, statistics.count))
+        }
+    }
+}

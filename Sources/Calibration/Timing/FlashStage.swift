@@ -1,0 +1,151 @@
+internal import Cameras
+internal import Imaging
+internal import Lines
+internal import Timebase
+
+/// Flashes a light at chosen times of the frame, and keeps what the frames around each flash saw of it.
+struct FlashStage: CalibrationStage {
+    /// Frames that show the light off, before the first flash.
+    private static let darkFrames = 8
+    /// Time from a decision to a flash that surely is still ahead.
+    private static let lead = Interval.milliseconds(3)
+
+    private enum Phase { case settling(Int), dark, waiting, on, off, watching }
+
+    let subjects: FrameMeter.Subjects = []
+    let wantsRows = true
+    /// Every sample, in order.
+    private(set) var samples: [FlashSample] = []
+    /// The rows without flashes.
+    private(set) var dark = DarkRows([])
+    /// Frames that were seen, and the last stamp.
+    private(set) var lastStamp: Instant<Monotonic>?
+
+    private let light: Int32
+    private let backLine: Int32?
+    private let width: Interval
+    private let period: Interval
+    private var programmes: ArraySlice<[Interval]>
+    private var toWrite: [ControlValue]
+    private var phase: Phase
+    private var darkRows: [[Int64]] = []
+    private var ahead: [Instant<Monotonic>] = []
+    private var flashes: [Flash] = []
+    private var frames: [(stamp: Instant<Monotonic>, rows: [Int64])] = []
+
+    /// - Parameters:
+    ///   - programmes: flashes of one watch each, as times after a frame's stamp, ascending and apart.
+    ///   - light: the output of the light.
+    ///   - back: the input to which it is joined, if it is.
+    ///   - settling: frames to let pass first.
+    init(
+        _ programmes: [[Interval]], light: Int32, back: Int32?, width: Interval,
+        period: Interval, writing: [ControlValue], settling: Int
+    ) {
+        self.programmes = programmes[...]
+        self.light = light
+        backLine = back
+        self.width = width
+        self.period = period
+        toWrite = writing
+        phase = .settling(settling)
+    }
+
+    mutating func next(at now: Instant<Monotonic>) throws(CalibrationError) -> CalibrationStep {
+        if !toWrite.isEmpty { return .write([toWrite.removeFirst()]) }
+        switch phase {
+        case .settling, .dark, .watching: return .wait(until: .distantFuture)
+        case .waiting:
+            if ahead.isEmpty {
+                guard let programme = programmes.popFirst() else { return .finish }
+                plan(programme, now)
+            }
+            guard now >= ahead[0] else { return .wait(until: ahead[0]) }
+            return .set(line: light, active: true)
+        case .on:
+            let end = (flashes.last?.onLatest ?? now) + width
+            return now >= end ? .set(line: light, active: false) : .wait(until: end)
+        case .off:
+            guard let start = ahead.first else { return .wait(until: .distantFuture) }
+            return now >= start ? .set(line: light, active: true) : .wait(until: start)
+        }
+    }
+
+    mutating func handle(_ event: CalibrationEvent) {
+        switch event {
+        case .frame(let frame): note(frame)
+        case .set(let change): note(change)
+        case .edge(let edge): note(edge)
+        case .written(let write):
+            // What the camera refuses it keeps; a wrong exposure shows in the figures.
+            _ = write
+        case .changed: break
+        }
+    }
+
+    // MARK: Events
+
+    private mutating func note(_ frame: CalibrationFrame) {
+        guard !frame.isDamaged else { return }
+        lastStamp = frame.stamp
+        switch phase {
+        case .settling(let left): phase = left > 1 ? .settling(left - 1) : .dark
+        case .dark:
+            darkRows.append(frame.rows)
+            guard darkRows.count >= Self.darkFrames else { return }
+            dark = DarkRows(darkRows)
+            phase = .waiting
+        case .waiting: break
+        case .on, .off: frames.append((frame.stamp, frame.rows))
+        case .watching:
+            frames.append((frame.stamp, frame.rows))
+            guard let last = flashes.last, frame.stamp > last.offLatest + period * 2 else { return }
+            for frame in frames {
+                samples.append(
+                    FlashSample(
+                        stamp: frame.stamp, flashes: flashes,
+                        rises: zip(frame.rows, dark.means).map { $0 - $1 }))
+            }
+            (flashes, frames) = ([], [])
+            phase = .waiting
+        }
+    }
+
+    private mutating func note(_ change: LineChange) {
+        if change.isActive {
+            flashes.append(
+                Flash(
+                    onEarliest: change.begun, onLatest: change.ended, offEarliest: change.ended,
+                    offLatest: change.ended))
+            ahead.removeFirst()
+            phase = .on
+        } else {
+            flashes[flashes.count - 1].offEarliest = change.begun
+            flashes[flashes.count - 1].offLatest = change.ended
+            phase = ahead.isEmpty ? .watching : .off
+        }
+    }
+
+    /// An edge is never stamped before it happens, so it bounds the time from above.
+    private mutating func note(_ edge: LineEdge) {
+        guard edge.line == backLine else { return }
+        for index in flashes.indices {
+            if edge.isRising, edge.timestamp >= flashes[index].onEarliest {
+                flashes[index].onLatest = min(flashes[index].onLatest, edge.timestamp)
+            }
+            if !edge.isRising, edge.timestamp >= flashes[index].offEarliest {
+                flashes[index].offLatest = min(flashes[index].offLatest, edge.timestamp)
+            }
+        }
+    }
+
+    /// Sets a programme's flashes relative to the next frame that leaves time for them.
+    private mutating func plan(_ programme: [Interval], _ now: Instant<Monotonic>) {
+        guard let lastStamp, let first = programme.first else { return }
+        let earliest = now + Self.lead - first
+        let behind = max(0, (earliest - lastStamp).nanoseconds)
+        let frames = behind / max(1, period.nanoseconds) + 1
+        let stamp = lastStamp + period * frames
+        ahead = programme.map { stamp + $0 }
+    }
+}

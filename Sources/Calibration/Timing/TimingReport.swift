@@ -1,0 +1,75 @@
+public import Cameras
+public import Timebase
+
+/// When a camera exposes its rows, with bounds that hold whatever the camera's response is.
+public struct TimingReport: Hashable, Sendable {
+    /// A span of time that lies between two others.
+    public typealias Span = ClosedRange<Interval>
+
+    /// What it was found with, for example `light` or `strobe`.
+    public enum Source: String, Hashable, Sendable {
+        /// A light that flashes.
+        case light
+        /// The camera's own strobe output.
+        case strobe
+    }
+
+    /// What it was found with.
+    public var source: Source
+    /// How rows are exposed; nil if the source does not say.
+    public var shutter: CameraProfile.Shutter?
+    /// Whether the image is read from its last row to its first.
+    public var isFlipped = false
+    /// From row to row in picoseconds; nil for a global shutter, and if the source does not say.
+    public var rowPicoseconds: ClosedRange<Int64>?
+    /// From the first to the last row; nil if the source does not say.
+    public var readout: Span?
+    /// The exposure that was found; nil where no frame showed both of its ends.
+    public var exposure: Span?
+    /// The exposure that was set; nil if the camera has no such control.
+    public var exposureSet: Interval?
+    /// How long after the end of the first row's exposure each frame was stamped.
+    public var lateness: [Span]
+
+    /// How long after the start of readout a stamp lies, at most, for all frames seen.
+    public var latest: Interval { lateness.map(\.upperBound).max() ?? .zero }
+    /// How long after it a stamp lies at least; negative where one may lie before it.
+    public var earliest: Interval { lateness.map(\.lowerBound).min() ?? .zero }
+
+    init(source: Source, lateness: [Span]) {
+        self.source = source
+        self.lateness = lateness
+    }
+
+    init(
+        _ fit: TimingFit, rows: LitRows, exposureSet: Interval?, globalSkew: Int64,
+        profile: CameraProfile
+    ) throws(CalibrationError) {
+        guard !fit.ends.isEmpty else {
+            throw CalibrationError(
+                "no frame showed the end of an exposure: flash longer (--pulse) or more often (--flashes)"
+            )
+        }
+        self.init(
+            source: .light,
+            lateness: fit.ends.map {
+                .nanoseconds(-$0.upperBound) ... .nanoseconds(-$0.lowerBound)
+            })
+        isFlipped = rows.isFlipped
+        self.exposureSet = exposureSet
+        exposure = fit.exposure.map {
+            .nanoseconds(max(0, $0.lowerBound)) ... .nanoseconds($0.upperBound)
+        }
+        if let rowTime = fit.rowTime {
+            let count = Int64(rows.rowCount - 1)
+            shutter = .rolling
+            rowPicoseconds = rowTime
+            readout =
+                .nanoseconds(rowTime.lowerBound * count / 1_000)
+                ... .nanoseconds(dividedUp(rowTime.upperBound * count, by: 1_000))
+        } else {
+            shutter = .global
+            readout = .zero ... .nanoseconds(max(0, globalSkew))
+        }
+    }
+}
