@@ -10,6 +10,8 @@ public final class LinuxWorld: RunWorld {
     public let camera: any CameraDriver
     /// The digital lines.
     public let lines: any LineDriver
+    /// The board's own thermometer; nil if the kernel has none.
+    public let thermometer: (any Thermometer)? = BoardThermometer()
 
     /// At the latest after this a wait ends: whoever watches the capture thread sees that it lives.
     private static let longestWait = Interval.seconds(1)

@@ -18,6 +18,8 @@ public struct SimulationOptions: Hashable, Sendable {
     public var lens = SimulatedLensDrive()
     /// Whether the camera's own automatics do their work; otherwise they hold what they have.
     public var hasWorkingAutomatics = false
+    /// How warm it gets; nil for a rig without thermometer.
+    public var thermometer: SimulatedThermometer? = .usual
     /// What goes wrong.
     public var faults = SimulatedFaults()
 

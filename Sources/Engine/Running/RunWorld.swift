@@ -14,6 +14,8 @@ public protocol RunWorld: AnyObject {
     var lines: any LineDriver { get }
     /// Whether time stands still while the run works: then a full disk queue is waited for and drops nothing.
     var isVirtual: Bool { get }
+    /// How warm the instrument is; nil where nothing says it.
+    var thermometer: (any Thermometer)? { get }
     /// How often the run was asked to stop so far.
     var stopRequests: Int { get }
 
@@ -30,4 +32,9 @@ public protocol RunWorld: AnyObject {
 
     /// Sleeps until a time, whatever happens meanwhile; for what has to be waited for before the first slot.
     func sleep(until time: Instant<Monotonic>)
+}
+
+extension RunWorld {
+    /// None.
+    public var thermometer: (any Thermometer)? { nil }
 }

@@ -43,7 +43,8 @@ public final class Runner {
         let world = prepared.world
         pipeline = RecordingPipeline(
             record: record, layout: prepared.accepted.layout,
-            pool: prepared.pool, preview: preview, waitsForStills: world.isVirtual,
+            pool: prepared.pool, preview: preview, thermometer: world.thermometer,
+            waitsForStills: world.isVirtual,
             isAborted: { world.stopRequests > 1 })
         machine = RunMachine(
             plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate)

@@ -57,6 +57,8 @@ struct EventLog {
         case .streamFailed(let errno): [("errno", .integer(Int64(errno)))]
         case .storageFailed(let slot, let errno), .stillMissed(let slot, let errno):
             [("slot", .integer(slot)), ("errno", .integer(Int64(errno)))]
+        case .temperature(let temperature):
+            [("millidegrees_c", temperature.map { .integer($0.millidegrees) } ?? .null)]
         case .clockSample(let before, let realtime, let after):
             [
                 ("before_ns", .integer(before.nanoseconds)),
@@ -165,6 +167,7 @@ enum EventName: String, CaseIterable {
     case streamFailed = "stream-failed"
     case storageFailed = "storage-failed"
     case stillMissed = "still-missed"
+    case temperature
     case clockSample = "clock-sample"
 
     init(_ event: RunEvent) {
@@ -194,6 +197,7 @@ enum EventName: String, CaseIterable {
             case .streamFailed: .streamFailed
             case .storageFailed: .storageFailed
             case .stillMissed: .stillMissed
+            case .temperature: .temperature
             case .clockSample: .clockSample
             }
     }

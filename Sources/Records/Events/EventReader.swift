@@ -97,7 +97,8 @@ struct EventParser {
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped:
             frameEvent(name, members)
         case .groupRepeated, .groupPartial: groupEvent(name, members)
-        case .periodOverrun, .streamFailed, .storageFailed, .stillMissed, .clockSample:
+        case .periodOverrun, .streamFailed, .storageFailed, .stillMissed, .temperature,
+            .clockSample:
             otherEvent(name, members)
         }
     }
@@ -206,6 +207,9 @@ struct EventParser {
                 let late = members.interval("late_ns")
             else { return nil }
             return .periodOverrun(step: step, round: round, late: late)
+        case .temperature:
+            return .temperature(
+                members.number("millidegrees_c").map { Temperature(millidegrees: $0) })
         case .streamFailed: return members.number("errno").map { .streamFailed(errno: $0) }
         case .storageFailed, .stillMissed:
             guard let slot: Int64 = members.number("slot"),

@@ -55,6 +55,8 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case storageFailed(slot: Int64, errno: Int32)
     /// A frame is recorded and its still is missing: stills could not keep up (`errno` 0), or what was refused.
     case stillMissed(slot: Int64, errno: Int32)
+    /// How warm the instrument was; nil if its thermometer could not be read.
+    case temperature(Temperature?)
     /// A sandwich of clock readings: monotonic before, realtime, monotonic after.
     case clockSample(
         before: Instant<Monotonic>, realtime: Instant<Realtime>, after: Instant<Monotonic>)

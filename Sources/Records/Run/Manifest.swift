@@ -56,6 +56,7 @@ struct Manifest {
             "host": description.host,
         ]
         if let metering = description.metering { object["metering"] = metering }
+        object["thermometer"] = description.thermometer.map { .string($0) }
         if let outcome {
             object["ending"] = .string(outcome.ending.rawValue)
             for member in outcome.judgement.members + outcome.tally.members {
@@ -138,8 +139,11 @@ extension Judgement {
 }
 
 extension Judgement.Finding {
-    fileprivate var json: JSONValue {
-        ["id": .string(id), "message": .string(message), "over_limit": .bool(isOverLimit)]
+    var json: JSONValue {
+        [
+            "id": .string(id), "message": .string(message), "over_limit": .bool(isOverLimit),
+            "look": .string(look),
+        ]
     }
 }
 
@@ -170,9 +174,20 @@ extension RunTally {
             ("latest_round_ns", .integer(latestRound.nanoseconds)),
             ("widest_half_width_ns", .integer(widestHalfWidth.nanoseconds)),
             ("untimed_frames", .integer(untimedFrames)),
+            ("late_pulses", .integer(latePulses)),
+            (
+                "temperature",
+                [
+                    "hottest_millidegrees_c": hottest.map { .integer($0.millidegrees) } ?? .null,
+                    "unread": .integer(unreadTemperatures),
+                ]
+            ),
         ]
         return counts + stillMembers
     }
+
+    /// Members that older manifests lack.
+    static let laterMembers = ["late_pulses", "temperature"]
 
     private var stillMembers: [(String, JSONValue)] {
         guard let stills else { return [] }
