@@ -65,7 +65,7 @@ struct HistogramDrawing {
         let room = Self.width - 2 * Self.left
         let base = Self.top + Self.height
         var parts = ["<path class=\"axis\" d=\"M\(Self.left) \(base)h\(room)\"/>"]
-        let step = Self.roundStep(span / 5)
+        let step = Self.roundStep(span / 8)
         var value = bars.start - Self.remainder(bars.start, step)
         if value < bars.start { value += step }
         while value <= bars.start + span {

@@ -29,8 +29,8 @@ enum PageScript {
           return [a, b]; };
         const exposures = limits(exposure), lumas = limits(luma);
         const tracks = [['frames', 0, 40, 'frame'], ['holes', 44, 16, 'hole'], ['exposure', 66, 36, 'exposure'],
-          ['mean code', 108, 36, 'luma'], ['edges', 150, 10, 'edge'], ['pulses', 163, 10, 'pulse'],
-          ['writes', 176, 10, 'write'], ['doubtful', 189, 10, 'doubt']];
+          ['mean code', 108, 36, 'luma'], ['edges', 150, 12, 'edge'], ['pulses', 167, 12, 'pulse'],
+          ['writes', 184, 12, 'write'], ['doubtful', 201, 12, 'doubt']];
         function draw() {
           const ratio = window.devicePixelRatio || 1, w = canvas.clientWidth, h = canvas.clientHeight;
           canvas.width = w * ratio; canvas.height = h * ratio;
@@ -59,11 +59,11 @@ enum PageScript {
               for (let k = i; k < upTo; k++) {
                 if (r.low[k] < lo) lo = r.low[k]; if (r.high[k] > hi) hi = r.high[k]; }
               if (lo > hi) return; const v = q => y + (tall - 3) * (b > a ? 1 - (q - a) / (b - a) : .5);
-              c.fillStyle = colours[kind]; c.fillRect(x, v(hi), Math.max(wd, 2), v(lo) - v(hi) + 3); };
+              c.fillStyle = colours[kind]; c.fillRect(x, v(hi), Math.max(wd, 3), v(lo) - v(hi) + 3); };
             band(exposure, exposures, 66, 36, 'exposure'); band(luma, lumas, 108, 36, 'luma');
-            for (const [name, key, y, kind] of [['edges', 'edges', 150, 'edge'], ['pulses', 'pulses', 163, 'pulse'],
-              ['writes', 'writes', 176, 'write'], ['doubtful', 'doubts', 189, 'doubt']])
-              if (sum(key)) { c.fillStyle = colours[kind]; c.fillRect(x, y, Math.max(1, Math.min(wd, 6)), 10); }
+            for (const [name, key, y, kind] of [['edges', 'edges', 150, 'edge'], ['pulses', 'pulses', 167, 'pulse'],
+              ['writes', 'writes', 184, 'write'], ['doubtful', 'doubts', 201, 'doubt']])
+              if (sum(key)) { c.fillStyle = colours[kind]; c.fillRect(x, y, Math.max(2, Math.min(wd, 6)), 12); }
           }
           if (single) for (const s of data.slots) {
             const a = at(s[1]), b = at(s[2]);
@@ -87,10 +87,10 @@ enum PageScript {
           const raw = (to - from) / Math.max(2, Math.floor(room / 120)), p = 10 ** Math.floor(Math.log10(raw));
           const step = [1, 2, 5, 10].map(f => f * p).find(s => s >= raw);
           c.fillStyle = c.strokeStyle = colours.soft; c.textAlign = 'center';
-          c.beginPath(); c.moveTo(left, 204.5); c.lineTo(w - 8, 204.5); c.stroke();
+          c.beginPath(); c.moveTo(left, 218.5); c.lineTo(w - 8, 218.5); c.stroke();
           for (let t = Math.ceil(from / step) * step; t <= to; t += step) {
-            const x = at(t); c.beginPath(); c.moveTo(x, 204); c.lineTo(x, 208); c.stroke();
-            if (x < w - 30) c.fillText(time(t), x, 217); }
+            const x = at(t); c.beginPath(); c.moveTo(x, 218); c.lineTo(x, 222); c.stroke();
+            if (x < w - 30) c.fillText(time(t), x, 232); }
         }
         function view(a, b) {
           const span = Math.min(end, Math.max(Math.min(least, end), b - a));

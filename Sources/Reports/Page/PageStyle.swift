@@ -47,7 +47,7 @@ enum PageStyle {
         .luma{fill:var(--luma)}.edge{fill:var(--edge)}.pulse{fill:var(--pulse)}.write{fill:var(--write)}
         .doubt{fill:var(--doubt)}
         .window{fill:var(--link);fill-opacity:.08;stroke:var(--link)}
-        canvas{display:block;width:100%;height:230px;border:1px solid var(--line);cursor:grab;touch-action:none}
+        canvas{display:block;width:100%;height:244px;border:1px solid var(--line);cursor:grab;touch-action:none}
         canvas:focus-visible,.scroll:focus-visible,a:focus-visible,button:focus-visible{
         outline:2px solid var(--link);outline-offset:2px}
         .controls{display:flex;flex-wrap:wrap;gap:.4rem;align-items:center;margin:.5rem 0}

@@ -25,10 +25,10 @@ struct TimelineDrawing {
             <section id="timeline"><h2>Timeline</h2>
             <figure><figcaption>The whole run, \(Measure.time(overview.width)) a column. Holes have no time of their
             own: they stand behind the frame before them.</figcaption>
-            <svg viewBox="0 0 1000 206" role="img" aria-label="\(label)" id="overview">
+            <svg viewBox="0 0 1000 224" role="img" aria-label="\(label)" id="overview">
             \(tracks)
             \(axis)
-            <rect id="window" class="window" x="\(Self.left)" y="0" width="\(Self.room)" height="186"/>
+            <rect id="window" class="window" x="\(Self.left)" y="0" width="\(Self.room)" height="204"/>
             </svg></figure>
             <div id="zoom" hidden="hidden">
             <p class="controls"><button type="button" data-do="in">Zoom in</button>
@@ -58,10 +58,10 @@ struct TimelineDrawing {
             name("holes", 54), bar("hole", 44, 12) { $0.holes > 0 ? ($0.holes, most) : nil },
             name("exposure", 78), range("exposure", 62, 30, exposures) { $0.exposure },
             name("mean code", 114), range("luma", 98, 30, lumas) { $0.luma },
-            name("edges", 142), ticks("edge", 134) { $0.edges > 0 },
-            name("pulses", 154), ticks("pulse", 146) { $0.pulses > 0 },
-            name("writes", 166), ticks("write", 158) { $0.writes > 0 },
-            name("doubtful", 178), ticks("doubt", 170) { $0.doubts > 0 },
+            name("edges", 145), ticks("edge", 136) { $0.edges > 0 },
+            name("pulses", 162), ticks("pulse", 153) { $0.pulses > 0 },
+            name("writes", 179), ticks("write", 170) { $0.writes > 0 },
+            name("doubtful", 196), ticks("doubt", 187) { $0.doubts > 0 },
         ].joined(separator: "\n")
     }
 
@@ -81,7 +81,8 @@ struct TimelineDrawing {
         for (index, bin) in overview.bins.enumerated() {
             guard let (y, height) = box(bin) else { continue }
             let x = place(index)
-            let width = max(1, place(index + 1) - x)
+            // What is there is seen.
+            let width = max(2, place(index + 1) - x)
             line += "M\(x) \(y)h\(width)v\(height)h-\(width)z"
         }
         return line.isEmpty ? "" : "<path class=\"\(kind)\" d=\"\(line)\"/>"
@@ -116,18 +117,18 @@ struct TimelineDrawing {
     private func ticks(
         _ kind: String, _ top: Int64, _ isThere: (TimelineBins.Bin) -> Bool
     ) -> String {
-        path(kind) { isThere($0) ? (top, 8) : nil }
+        path(kind) { isThere($0) ? (top, 11) : nil }
     }
 
     private var axis: String {
         let span = overview.width * Int64(overview.bins.count)
         let step = HistogramDrawing.roundStep(span / 6)
-        var parts = ["<path class=\"axis\" d=\"M\(Self.left) 186h\(Self.room)\"/>"]
+        var parts = ["<path class=\"axis\" d=\"M\(Self.left) 204h\(Self.room)\"/>"]
         var value: Int64 = 0
         while value <= span {
             let x = Self.left + Int64(Int128(value) * Int128(Self.room) / Int128(span))
             parts.append(
-                "<path class=\"axis\" d=\"M\(x) 186v4\"/><text class=\"scale\" x=\"\(x)\" y=\"202\""
+                "<path class=\"axis\" d=\"M\(x) 204v4\"/><text class=\"scale\" x=\"\(x)\" y=\"220\""
                     + " text-anchor=\"\(x > 960 ? "end" : "middle")\">\(Measure.time(value))</text>"
             )
             value += step
