@@ -72,7 +72,7 @@ let package = Package(
         module(
             "Calibration",
             ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Engine"]),
-        module("Reports", ["Timebase", "Notation", "Recipes", "Records"]),
+        module("Reports", ["Timebase", "Notation", "Cameras", "Lines", "Recipes", "Records"]),
         .executableTarget(
             name: "framelock",
             dependencies: [
@@ -135,7 +135,10 @@ let package = Package(
             ]),
         tests(
             "ReportsTests",
-            ["Reports", "Records", "Recipes", "Notation", "Timebase", "TestSupport"]),
+            [
+                "Reports", "Records", "Recipes", "Notation", "Cameras", "Lines", "Imaging",
+                "Timebase", "TestSupport",
+            ]),
         tests(
             "LinuxDevicesTests",
             ["LinuxDevices", "CVideo", "Engine", "Cameras", "Lines", "Imaging", "Timebase"]),

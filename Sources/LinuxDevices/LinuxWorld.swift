@@ -12,6 +12,8 @@ public final class LinuxWorld: RunWorld {
     public let lines: any LineDriver
     /// The host's other clocks, and its PTP hardware clocks.
     public let clocks: any ClockDriver = KernelClocks()
+    /// The board's own thermometer; nil if the kernel has none.
+    public let thermometer: (any Thermometer)? = BoardThermometer()
 
     /// At the latest after this a wait ends: whoever watches the capture thread sees that it lives.
     private static let longestWait = Interval.seconds(1)

@@ -16,6 +16,9 @@ public final class SimulatedWorld: RunWorld {
     /// The lines as themselves, for tests.
     public let simulatedLines: SimulatedLines
 
+    /// The rig's thermometer.
+    public let thermometer: (any Thermometer)?
+
     private let clock: SimulatedClock
     private let simulatedClocks: SimulatedClocks
     private let stop: StopRequests
@@ -28,6 +31,7 @@ public final class SimulatedWorld: RunWorld {
         simulatedLines = SimulatedLines(clock: clock, options: options)
         simulatedCamera = SimulatedCamera(clock: clock, lines: simulatedLines, options: options)
         self.stop = stop
+        thermometer = options.thermometer
     }
 
     /// Whether the clock stands still while the run works.

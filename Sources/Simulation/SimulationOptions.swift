@@ -26,6 +26,8 @@ public struct SimulationOptions: Hashable, Sendable {
     public var hasWorkingAutomatics = false
     /// How the host's clocks and the camera's own run.
     public var timekeeping = SimulatedTimekeeping()
+    /// How warm it gets; nil for a rig without thermometer.
+    public var thermometer: SimulatedThermometer? = .usual
     /// What goes wrong.
     public var faults = SimulatedFaults()
 

@@ -17,6 +17,7 @@ struct Framelock: ParsableCommand {
         version: versionText,
         subcommands: [
             CheckCommand.self, PlanCommand.self, RunCommand.self, ShowCommand.self,
+            ReportCommand.self,
             VerifyCommand.self, DevicesCommand.self, CameraCommand.self, MeterCommand.self,
             WhiteBalanceCommand.self, CalibrateCommand.self,
         ])

@@ -104,6 +104,11 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"still-missed","slot":6,"errno":0}"#
         ),
         (
+            .temperature(Temperature(millidegrees: -1_500)),
+            #"{"at_ns":7,"event":"temperature","millidegrees_c":-1500}"#
+        ),
+        (.temperature(nil), #"{"at_ns":7,"event":"temperature","millidegrees_c":null}"#),
+        (
             .clockSample(
                 ClockSample(
                     .tai, before: Instant(nanoseconds: 1), reading: 2,

@@ -1,3 +1,4 @@
+import Cameras
 import Recipes
 import Testing
 import Timebase
@@ -27,15 +28,51 @@ struct JudgementTests {
         #expect(finding.message.hasPrefix("3 times an output could not be switched"))
     }
 
-    @Test func `outputs that were late are told from a millisecond on, and not judged`() {
-        #expect(judge { $0.latestOutput = .milliseconds(1) }.findings.isEmpty)
-        let judged = judge { $0.latestOutput = .microseconds(1_500) }
-        #expect(judged.exitCode == 0)
+    @Test func `outputs that were late are told, and judged where the recipe has a limit`() {
+        let late: (inout RunTally) -> Void = {
+            $0.latestOutput = .microseconds(1_500)
+            $0.latePulses = 3
+        }
+        let told = judge(Requirements(), late)
+        #expect(told.exitCode == 0)
+        #expect(
+            told.findings.map(\.message) == [
+                "3 switches of outputs more than 1 ms after their time, the latest by 1.5 ms"
+                    + " (no limit set)"
+            ])
+        var limits = Requirements()
+        limits.latePulses = 3
+        #expect(judge(limits, late).exitCode == 0)
+        limits.latePulses = 2
+        let judged = judge(limits, late)
+        #expect(judged.verdict == .triggerMismatch && judged.exitCode == 82)
+    }
+
+    @Test func `a temperature over its limit is a lock that did not hold`() {
+        var limits = Requirements()
+        #expect(judge(limits) { $0.hottest = Temperature(millidegrees: 99_000) }.findings.isEmpty)
+        limits.temperature = Temperature(millidegrees: 60_000)
+        #expect(judge(limits) { $0.hottest = limits.temperature }.exitCode == 0)
+        let judged = judge(limits) { $0.hottest = Temperature(millidegrees: 61_500) }
+        #expect(judged.verdict == .lockViolated && judged.exitCode == 81)
         #expect(
             judged.findings.map(\.message) == [
-                "outputs were switched up to 1.5 ms after their time"
-            ]
-        )
+                "the instrument was up to 61.5 degC warm (limit 60 degC)"
+            ])
+    }
+
+    @Test func `a temperature that nobody could read is not one that held`() {
+        var limits = Requirements()
+        let silent = judge(limits) { $0.unreadTemperatures = 4 }
+        #expect(silent.exitCode == 0 && silent.findings.map(\.id) == ["unread-temperature"])
+        limits.temperature = Temperature(millidegrees: 60_000)
+        #expect(judge(limits) { $0.unreadTemperatures = 4 }.exitCode == 81)
+        #expect(judge(limits) { _ in }.exitCode == 81)
+        let once = judge(limits) {
+            $0.unreadTemperatures = 1
+            $0.hottest = Temperature(millidegrees: 50_000)
+        }
+        #expect(once.exitCode == 0 && once.findings.map(\.id) == ["unread-temperature"])
     }
 
     @Test func `rounds that began late are told, and not judged`() {
@@ -93,9 +130,10 @@ struct JudgementTests {
             $0.failedOutputs = 1
             $0.lockViolations = 1
             $0.latestOutput = .seconds(1)
+            $0.latePulses = 1
         }
         #expect(judged.verdict == .lockViolated)
         #expect(
-            judged.findings.map(\.id) == ["lock-violations", "failed-outputs", "late-outputs"])
+            judged.findings.map(\.id) == ["lock-violations", "failed-outputs", "late-pulses"])
     }
 }

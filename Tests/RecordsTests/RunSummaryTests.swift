@@ -36,7 +36,10 @@ struct RunSummaryTests {
         #expect(json["camera"]?["backend"] == "simulated")
         #expect(
             json["findings"] == [
-                ["id": "dropped", "message": "1 missing frames (limit 0)", "over_limit": true]
+                [
+                    "id": "dropped", "message": "1 missing frames (limit 0)", "over_limit": true,
+                    "look": "ledger.csv: reason",
+                ]
             ])
         #expect(json["duration_ns"] == 3_000_000_000)
         #expect(json["frames_path"]?.stringValue == path + "/frames.zarr")

@@ -16,7 +16,7 @@ struct TallyCounterTests {
                 .waitForEdge(line: 0, within: .seconds(1), step: 0),
                 .capture(count: 1, settings: 0, lights: 0, step: 1),
             ], lines: [Sample.line, unwatched])
-        return TallyCounter(RunNames(plan))
+        return TallyCounter(RunNames(plan), plan.require)
     }
 
     private func edge(_ number: UInt32, line: Int32 = 0) -> RunEvent {
@@ -100,11 +100,18 @@ struct TallyCounterTests {
         counter.count(.outputFailed(line: 1))
         counter.count(.outputSet(line: 1, active: true, late: .milliseconds(3)))
         counter.count(.outputSet(line: 1, active: false, late: .microseconds(9)))
+        for degrees in [40, 51, 45] as [Int64] {
+            counter.count(.temperature(Temperature(millidegrees: degrees * 1_000)))
+        }
+        counter.count(.temperature(nil))
         counter.count(.periodOverrun(step: 0, round: 5, late: .milliseconds(2)))
         counter.count(.periodOverrun(step: 0, round: 6, late: .milliseconds(1)))
         let tally = counter.total
         #expect(tally.failedOutputs == 1)
         #expect(tally.latestOutput == .milliseconds(3))
+        #expect(tally.latePulses == 1)
+        #expect(tally.hottest == Temperature(millidegrees: 51_000))
+        #expect(tally.unreadTemperatures == 1)
         #expect(tally.periodOverruns == 2)
         #expect(tally.latestRound == .milliseconds(2))
         #expect(tally.lostEdges == 4)

@@ -88,7 +88,7 @@ struct SourceRuleTests {
                 "Calibration",
                 ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Engine"]
             ),
-            ("Reports", ["Timebase", "Notation", "Recipes", "Records"]),
+            ("Reports", ["Timebase", "Notation", "Cameras", "Lines", "Recipes", "Records"]),
         ]
         let ours = Set(order.map(\.0))
         for (module, allowed) in order {

@@ -40,6 +40,7 @@ public struct PreparedRun {
             rest: { world.sleep(until: world.now() + $0) })
         var events: [(RunEvent, Instant<Monotonic>)] = []
         do {
+            try Self.checkThermometer(plan, world)
             accepted = try PreparedRun.configure(plan, world.camera)
             guard let unpacking = FrameUnpacking(accepted.layout) else {
                 throw CameraError(
@@ -67,6 +68,19 @@ public struct PreparedRun {
     public func release() {
         world.camera.stop()
         world.lines.close()
+    }
+
+    /// A limit that nothing could show to hold is refused.
+    private static func checkThermometer(
+        _ plan: Plan, _ world: any RunWorld
+    ) throws(CameraError) {
+        guard let limit = plan.require.temperature, world.thermometer == nil else { return }
+        throw CameraError(
+            .unsupported,
+            "the recipe requires a temperature of at most \(limit), and nothing here measures one:"
+                + " the kernel has neither a thermal zone (/sys/class/thermal) nor a sensor in"
+                + " /sys/class/hwmon; load the board's driver for it, or leave out"
+                + " `require: temperature`")
     }
 
     /// The buffers that the recipe asks for, and one for each frame of the largest group.

@@ -18,6 +18,8 @@ public protocol RunWorld: AnyObject {
     var isVirtual: Bool { get }
     /// The disk, where it is part of this world; then a slow one drops frames in virtual time too.
     var disk: (any VirtualDisk)? { get }
+    /// How warm the instrument is; nil where nothing says it.
+    var thermometer: (any Thermometer)? { get }
     /// How often the run was asked to stop so far.
     var stopRequests: Int { get }
 
@@ -41,4 +43,6 @@ extension RunWorld {
     public var clocks: any ClockDriver { NoClocks() }
     /// The machine's own disk.
     public var disk: (any VirtualDisk)? { nil }
+    /// None.
+    public var thermometer: (any Thermometer)? { nil }
 }

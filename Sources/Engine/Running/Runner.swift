@@ -59,7 +59,8 @@ public final class Runner {
         }
         return ThreadedPipeline(
             record: record, layout: prepared.accepted.layout, pool: prepared.pool,
-            preview: preview, waits: world.isVirtual, isAborted: { world.stopRequests > 1 })
+            preview: preview, thermometer: world.thermometer, waits: world.isVirtual,
+            isAborted: { world.stopRequests > 1 })
     }
 
     /// Runs the plan to its end, and ends the record.

@@ -21,6 +21,8 @@ final class SteppedPipeline: RecordingPipeline {
     private let format: PixelFormat
     private let frameByteCount: Int
     private let stills: StillWriter?
+    private var temperature: TemperatureLog
+    private var latest = Instant<Session>(nanoseconds: 0)
     private var waiting: [Waiting] = []
     /// The oldest of ``waiting``.
     private var head = 0
@@ -36,6 +38,7 @@ final class SteppedPipeline: RecordingPipeline {
         self.world = world
         self.record = record
         self.pool = pool
+        temperature = TemperatureLog(world.thermometer)
         format = layout.pixelFormat
         frameByteCount = layout.recordedByteCount
         stills = record.keepsPixels ? StillWriter(record, frameByteCount: frameByteCount) : nil
@@ -70,8 +73,9 @@ final class SteppedPipeline: RecordingPipeline {
     func finish() -> Bool {
         if world.stopRequests < 2 { world.sleep(until: free) }
         settle(upTo: .distantFuture)
+        noteTemperature(at: latest, isLast: true)
         stills?.finish()
-        noteMissedStills(at: .init(nanoseconds: 0))
+        noteMissedStills(at: latest)
         return true
     }
 
@@ -90,12 +94,15 @@ final class SteppedPipeline: RecordingPipeline {
     private func carryOut(_ item: RecordItem, _ errno: Int32) {
         switch item {
         case .frame(let row, let buffer, let time):
+            noteTemperature(at: time)
             write(row, buffer, errno, at: time)
             pool.giveBack(buffer)
             noteMissedStills(at: time)
         case .hole(let row): record.append(hole: row)
         case .discarded(let buffer): pool.giveBack(buffer)
-        case .event(let event, let time): record.append(event, at: time)
+        case .event(let event, let time):
+            noteTemperature(at: time)
+            record.append(event, at: time)
         case .end: break
         }
         do throws(StorageError) {
@@ -119,6 +126,13 @@ final class SteppedPipeline: RecordingPipeline {
         switch record.append(frame: row, measure: measure, bytes: bytes, at: time) {
         case .storageFailed(let error): storageErrno = error.errno
         case .recorded: _ = stills?.hand(row, bytes, waits: true)
+        }
+    }
+
+    private func noteTemperature(at time: Instant<Session>, isLast: Bool = false) {
+        latest = max(latest, time)
+        if let event = temperature.event(at: time, isLast: isLast) {
+            record.append(event, at: time)
         }
     }
 

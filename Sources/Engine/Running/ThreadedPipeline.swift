@@ -29,6 +29,8 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
     /// Whether buffers and stills are waited for instead of missed: where time stands still meanwhile.
     private let waits: Bool
     private var threads: [pthread_t] = []
+    /// Used by the writing thread only.
+    private var temperature: TemperatureLog
     /// Whether the run was told to stop at once: then a disk that hangs is not waited for.
     ///
     /// Asked by the capture thread only.
@@ -41,10 +43,11 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
 
     init(
         record: RunRecord, layout: FrameLayout, pool: FramePool, preview: PreviewTap?,
-        waits: Bool, isAborted: @escaping () -> Bool
+        thermometer: (any Thermometer)?, waits: Bool, isAborted: @escaping () -> Bool
     ) {
         precondition(pool.byteCount == record.paddedFrameByteCount, "a buffer holds a frame")
         self.preview = preview
+        temperature = TemperatureLog(thermometer)
         self.waits = waits
         stills = StillWriter(record, frameByteCount: layout.recordedByteCount)
         self.record = record
@@ -124,19 +127,25 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
             switch next?.item {
             case .frame(let row, let buffer, let time):
                 latest = time
+                noteTemperature(at: time)
                 write(row, buffer, next?.measure, at: time)
             case .hole(let row): record.append(hole: row)
             case .discarded(let buffer): pool.giveBack(buffer)
             case .event(let event, let time):
                 latest = time
+                noteTemperature(at: time)
                 record.append(event, at: time)
             case .end:
+                noteTemperature(at: latest, isLast: true)
                 stills?.finish()
                 noteMissedStills(at: latest)
                 _ = hasEnded.push(true)
                 return
             // Nothing came for a while: time goes on for whoever reads the record.
-            case nil: latest = latest + .milliseconds(200)
+            case nil:
+                latest = latest + .milliseconds(200)
+                // Virtual time stands still meanwhile.
+                if !waits { noteTemperature(at: latest) }
             }
             noteMissedStills(at: latest)
             note { () throws(StorageError) in try record.flushIfDue(at: latest) }
@@ -159,6 +168,12 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
             record.append(.stillMissed(slot: row.slot, errno: 0), at: time)
         }
         pool.giveBack(buffer)
+    }
+
+    private func noteTemperature(at time: Instant<Session>, isLast: Bool = false) {
+        if let event = temperature.event(at: time, isLast: isLast) {
+            record.append(event, at: time)
+        }
     }
 
     private func noteMissedStills(at time: Instant<Session>) {

@@ -47,12 +47,19 @@ extension PlannedStill {
 extension Requirements {
     /// The limits as JSON; null for what is not judged.
     public var json: JSONValue {
-        [
+        var object: JSONObject = [
             "dropped": dropped.map { .integer($0) } ?? .null,
             "lock_violations": lockViolations.map { .integer($0) } ?? .null,
             "unmatched_triggers": unmatchedTriggers.map { .integer($0) } ?? .null,
             "clock_uncertainty_ns": clockUncertainty.map { .integer($0.nanoseconds) } ?? .null,
         ]
+        // Left out where a recipe says nothing, so that such plans keep the hash that they always had.
+        object["late_pulses"] = latePulses.map { .integer($0) }
+        if pulseTolerance != Self.usualPulseTolerance {
+            object["pulse_tolerance_ns"] = .integer(pulseTolerance.nanoseconds)
+        }
+        object["temperature_millidegrees_c"] = temperature.map { .integer($0.millidegrees) }
+        return .object(object)
     }
 }
 

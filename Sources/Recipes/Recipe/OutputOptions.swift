@@ -1,3 +1,4 @@
+public import Cameras
 public import Timebase
 
 /// How a run is recorded.
@@ -49,6 +50,20 @@ public struct Requirements: Hashable, Sendable {
     ///
     /// Default: not judged.
     public var clockUncertainty: Interval?
+
+    /// Outputs that may be switched later than ``pulseTolerance`` allows.
+    ///
+    /// Default: not judged.
+    public var latePulses: Int64?
+    /// How much after its time an output may be switched without being late.
+    public var pulseTolerance = usualPulseTolerance
+    /// How warm the instrument may be.
+    ///
+    /// Default: not judged.
+    public var temperature: Temperature?
+
+    /// What counts as late where a recipe does not say: lights are planned no further ahead.
+    public static let usualPulseTolerance = Interval.milliseconds(1)
 
     /// Creates requirements; the defaults are the strict ones.
     public init(

@@ -59,6 +59,8 @@ struct EventLog {
             [("slot", .integer(slot)), ("errno", .integer(Int64(errno)))]
         case .clockSample, .clockDiscipline, .stampClock, .stampAhead, .cameraClockStepped:
             clockMembers(event)
+        case .temperature(let temperature):
+            [("millidegrees_c", temperature.map { .integer($0.millidegrees) } ?? .null)]
         }
     }
 
@@ -161,6 +163,7 @@ enum EventName: String, CaseIterable {
     case streamFailed = "stream-failed"
     case storageFailed = "storage-failed"
     case stillMissed = "still-missed"
+    case temperature
     case clockSample = "clock-sample"
     case clockDiscipline = "clock-discipline"
     case stampClock = "stamp-clock"
@@ -194,6 +197,7 @@ enum EventName: String, CaseIterable {
             case .streamFailed: .streamFailed
             case .storageFailed: .storageFailed
             case .stillMissed: .stillMissed
+            case .temperature: .temperature
             case .clockSample: .clockSample
             case .clockDiscipline: .clockDiscipline
             case .stampClock: .stampClock

@@ -97,7 +97,7 @@ struct EventParser {
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped:
             frameEvent(name, members)
         case .groupRepeated, .groupPartial: groupEvent(name, members)
-        case .periodOverrun, .streamFailed, .storageFailed, .stillMissed:
+        case .periodOverrun, .streamFailed, .storageFailed, .stillMissed, .temperature:
             otherEvent(name, members)
         case .clockSample, .clockDiscipline, .stampClock, .stampAhead, .cameraClockStepped:
             clockEvent(name, members)
@@ -208,6 +208,9 @@ struct EventParser {
                 let late = members.interval("late_ns")
             else { return nil }
             return .periodOverrun(step: step, round: round, late: late)
+        case .temperature:
+            return .temperature(
+                members.number("millidegrees_c").map { Temperature(millidegrees: $0) })
         case .streamFailed: return members.number("errno").map { .streamFailed(errno: $0) }
         case .storageFailed, .stillMissed:
             guard let slot: Int64 = members.number("slot"),

@@ -65,6 +65,8 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case stampAhead(sequence: UInt32, by: Interval)
     /// The camera's own clock does not go on as it went: from this frame on it is known anew.
     case cameraClockStepped(sequence: UInt32)
+    /// How warm the instrument was; nil if its thermometer could not be read.
+    case temperature(Temperature?)
 }
 
 /// Why frames were given back unrecorded.

@@ -59,6 +59,7 @@ struct Manifest {
             "host": description.host,
         ]
         if let metering = description.metering { object["metering"] = metering }
+        object["thermometer"] = description.thermometer.map { .string($0) }
         if let outcome {
             object["ending"] = .string(outcome.ending.rawValue)
             for member in outcome.judgement.members + outcome.tally.members {
@@ -141,8 +142,11 @@ extension Judgement {
 }
 
 extension Judgement.Finding {
-    fileprivate var json: JSONValue {
-        ["id": .string(id), "message": .string(message), "over_limit": .bool(isOverLimit)]
+    var json: JSONValue {
+        [
+            "id": .string(id), "message": .string(message), "over_limit": .bool(isOverLimit),
+            "look": .string(look),
+        ]
     }
 }
 
@@ -177,9 +181,20 @@ extension RunTally {
             ("stamps_ahead", .integer(earlyStamps)),
             ("farthest_stamp_ahead_ns", .integer(earliestStamp.nanoseconds)),
             ("camera_clock_steps", .integer(cameraClockSteps)),
+            ("late_pulses", .integer(latePulses)),
+            (
+                "temperature",
+                [
+                    "hottest_millidegrees_c": hottest.map { .integer($0.millidegrees) } ?? .null,
+                    "unread": .integer(unreadTemperatures),
+                ]
+            ),
         ]
         return counts + stillMembers
     }
+
+    /// Members that older manifests lack.
+    static let laterMembers = ["late_pulses", "temperature"]
 
     private var stillMembers: [(String, JSONValue)] {
         guard let stills else { return [] }

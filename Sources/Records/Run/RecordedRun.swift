@@ -1,3 +1,4 @@
+internal import Cameras
 internal import Imaging
 internal import Notation
 internal import Recipes
@@ -112,8 +113,17 @@ struct RecordedRun {
         guard let dropped = limit("dropped"), let violations = limit("lock_violations"),
             let triggers = limit("unmatched_triggers"), let clock = limit("clock_uncertainty_ns")
         else { return nil }
-        return Requirements(
+        var limits = Requirements(
             dropped: dropped, lockViolations: violations, unmatchedTriggers: triggers,
             clockUncertainty: clock.map { Interval(nanoseconds: $0) })
+        // Plans leave these out where the recipe says nothing.
+        limits.latePulses = json?["late_pulses"]?.integerValue
+        if let tolerance = json?["pulse_tolerance_ns"]?.integerValue {
+            limits.pulseTolerance = Interval(nanoseconds: tolerance)
+        }
+        limits.temperature = json?["temperature_millidegrees_c"]?.integerValue.map {
+            Temperature(millidegrees: $0)
+        }
+        return limits
     }
 }

@@ -25,6 +25,8 @@ public struct RunDescription: Sendable {
     public var host: JSONValue
     /// How the metering before the run ended; nil where nothing was metered.
     public var metering: JSONValue?
+    /// Which thermometer is read during the run; nil where there is none.
+    public var thermometer: String?
 
     /// Creates a description.
     public init(

@@ -77,7 +77,7 @@ public final class RunRecord {
         ledgerWriter = LedgerWriter(names)
         events = try AppendFile(creating: folder.events)
         eventLog = EventLog(names)
-        counter = TallyCounter(names)
+        counter = TallyCounter(names, description.plan.require)
         let rate = description.accepted.rate ?? description.plan.camera.configuration.rate
         let period = names.isUninterrupted ? rate?.period : nil
         store =

@@ -30,7 +30,7 @@ public struct RunSummary: Hashable, Sendable {
             }
             object[name] = value
         }
-        for name in ["stills", "missed_stills"] {
+        for name in ["stills", "missed_stills"] + RunTally.laterMembers {
             object[name] = outcome.first { $0.0 == name }?.1 ?? manifest[name]
         }
         object["name"] = manifest["recipe"]?["name"]
@@ -62,29 +62,10 @@ public struct RunSummary: Hashable, Sendable {
 
     /// Counts the ledger and events of a run that has no outcome.
     private static func count(_ run: RecordedRun) throws(UnreadableRun) -> [(String, JSONValue)] {
-        var counter = TallyCounter(run.names)
-        do {
-            // First: the log has the events of these rows, and perhaps more.
-            let end = try OpenFile.size(of: run.folder.ledger)
-            let events = try EventReader(run.folder.events, run.names)
-            while let item = try events.next() {
-                if case .event(let logged, _) = item { counter.count(logged.event) }
-            }
-            let ledger = try LedgerReader(run.folder.ledger, run.names, upTo: end)
-            while let item = try ledger.next() {
-                if case .entry(let entry, _) = item { counter.count(entry.row) }
-            }
-        } catch {
-            throw UnreadableRun("\(error)")
-        }
-        let finding: JSONValue = [
-            "id": "not-finalised",
-            "message": "the run still goes on, or was cut; what is there was counted",
-            "over_limit": true,
-        ]
-        return counter.total.members + [
+        let reading = try RunReading(run).read(event: { _, _ in }, row: { _ in })
+        return reading.tally.members + [
             ("verdict", .string(Verdict.partial.rawValue)), ("exit_code", 84),
-            ("findings", [finding]),
+            ("findings", [Judgement.Finding.notFinalised.json]),
         ]
     }
 }

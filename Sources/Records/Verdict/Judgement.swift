@@ -30,8 +30,8 @@ public struct Judgement: Hashable, Sendable {
     /// Judges a run by its counts, its ending and its recipe's limits.
     ///
     /// A run that ended early is `partial` whatever else is true of it; else the first limit that is passed decides,
-    /// in the order frames, settings, triggers and outputs, clocks. Being stopped is the end that an endless recipe
-    /// has: that alone is not partial, and its exit code is 130 only where no limit is passed.
+    /// in the order frames, settings and temperature, triggers and outputs, clocks. Being stopped is the end that an
+    /// endless recipe has: that alone is not partial, and its exit code is 130 only where no limit is passed.
     public init(_ tally: RunTally, ending: RunEnding, isEndless: Bool, limits: Requirements) {
         let early = ending != .completed && !(ending == .interrupted && isEndless)
         var found: [(finding: Finding, verdict: Verdict)] = []
@@ -42,6 +42,7 @@ public struct Judgement: Hashable, Sendable {
         }
         found += Self.frames(tally, limits).map { ($0, .missingFrames) }
         found += Self.settings(tally, limits).map { ($0, .lockViolated) }
+        found += Self.temperature(tally, limits).map { ($0, .lockViolated) }
         found += Self.triggers(tally, limits).map { ($0, .triggerMismatch) }
         found += Self.clocks(tally, limits).map { ($0, .clockUncertain) }
         // The gravest first; equals stay in their order.
@@ -70,9 +71,6 @@ extension Verdict {
 
 // What each part of a tally amounts to.
 extension Judgement {
-    /// A light that is switched later than this is worth a word: lights are planned no further ahead.
-    private static let worthTelling = Interval.milliseconds(1)
-
     private static func frames(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         var findings: [Finding] = []
         if tally.dropped > 0 {
@@ -125,14 +123,7 @@ extension Judgement {
                     message: "\(tally.failedOutputs) times an output could not be switched: its"
                         + " light or pulse was not as planned", isOverLimit: true))
         }
-        if tally.latestOutput > worthTelling {
-            findings.append(
-                Finding(
-                    id: "late-outputs",
-                    message: "outputs were switched up to \(tally.latestOutput) after their time",
-                    isOverLimit: false))
-        }
-        return findings
+        return findings + latePulses(tally, limits)
     }
 
     private static func clocks(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
@@ -190,7 +181,7 @@ extension Judgement {
         return findings
     }
 
-    private static func counted(
+    static func counted(
         _ id: String, _ count: Int64, _ limit: Int64?, _ what: String, isOver: Bool? = nil
     ) -> Finding {
         Finding(

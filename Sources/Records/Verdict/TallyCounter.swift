@@ -1,3 +1,4 @@
+internal import Cameras
 internal import Lines
 internal import Recipes
 internal import Timebase
@@ -8,6 +9,8 @@ internal import Timebase
 /// that a count from the files equals the one made during the run.
 struct TallyCounter {
     private var tally = RunTally()
+    /// What is later than this counts as late.
+    private let pulseTolerance: Interval
     /// For each line of the plan, whether a step waits for its edges.
     private let isAwaited: [Bool]
     private let stillSteps: Set<Int32>
@@ -29,7 +32,8 @@ struct TallyCounter {
         }
     }
 
-    init(_ names: RunNames) {
+    init(_ names: RunNames, _ limits: Requirements) {
+        pulseTolerance = limits.pulseTolerance
         var isAwaited = names.lines.map { _ in false }
         for case .waitForEdge(let line, _, _) in names.program { isAwaited[Int(line)] = true }
         self.isAwaited = isAwaited
@@ -70,7 +74,12 @@ struct TallyCounter {
             tally.stills? -= 1
             tally.missedStills += 1
         case .controlChanged: tally.lockViolations += 1
-        case .outputSet(_, _, let late): tally.latestOutput = max(tally.latestOutput, late)
+        case .outputSet(_, _, let late):
+            tally.latestOutput = max(tally.latestOutput, late)
+            tally.latePulses += late > pulseTolerance ? 1 : 0
+        case .temperature(let temperature?):
+            tally.hottest = max(tally.hottest ?? temperature, temperature)
+        case .temperature(nil): tally.unreadTemperatures += 1
         case .outputFailed: tally.failedOutputs += 1
         case .periodOverrun(_, _, let late):
             tally.periodOverruns += 1

@@ -1,3 +1,4 @@
+public import Cameras
 public import Timebase
 
 /// How a run ended.
@@ -56,6 +57,12 @@ public struct RunTally: Hashable, Sendable {
     public var failedOutputs: Int64 = 0
     /// How long after its time the latest output was switched.
     public var latestOutput: Interval = .zero
+    /// Outputs that were switched later than the recipe tolerates.
+    public var latePulses: Int64 = 0
+    /// The highest temperature; nil if none was read.
+    public var hottest: Temperature?
+    /// Times that the thermometer could not be read.
+    public var unreadTemperatures: Int64 = 0
     /// Rounds of loops that began later than `every` asked.
     public var periodOverruns: Int64 = 0
     /// How late the latest of them began.

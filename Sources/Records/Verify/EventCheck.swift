@@ -24,13 +24,13 @@ struct EventCheck {
     private(set) var ledgerEnd: Int64 = .max
     private var edges: Set<UInt64> = []
 
-    init(_ names: RunNames) { counter = TallyCounter(names) }
+    init(_ run: RecordedRun) { counter = TallyCounter(run.names, run.limits) }
 
     /// Reads the whole log, and before that how far the ledger of a run that goes on is to be read.
     static func read(
         _ run: RecordedRun, _ report: inout VerificationReport
     ) throws(StorageError) -> EventCheck {
-        var check = EventCheck(run.names)
+        var check = EventCheck(run)
         if run.state == .running {
             check.ledgerEnd = try OpenFile.size(of: run.folder.ledger)
         }

@@ -88,14 +88,13 @@ struct RunSession {
         for refused in grant.refused {
             Console.log.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
         }
-        return try RunRecord(
-            in: folder,
-            RunDescription(
-                version: Framelock.versionText, recipe: loaded.recipe.source.bytes,
-                parameters: loaded.recipe.parameters, plan: plan, camera: world.camera.identity,
-                accepted: prepared.accepted, epoch: prepared.epoch, realtime: world.realtime(),
-                host: HostState.json(grant), metering: metering),
-            isDurable: !world.isVirtual)
+        var description = RunDescription(
+            version: Framelock.versionText, recipe: loaded.recipe.source.bytes,
+            parameters: loaded.recipe.parameters, plan: plan, camera: world.camera.identity,
+            accepted: prepared.accepted, epoch: prepared.epoch, realtime: world.realtime(),
+            host: HostState.json(grant), metering: metering)
+        description.thermometer = world.thermometer?.name
+        return try RunRecord(in: folder, description, isDurable: !world.isVirtual)
     }
 
     /// Runs on a thread of its own, with a real-time priority if the host grants one, and shows progress meanwhile.

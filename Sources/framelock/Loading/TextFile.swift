@@ -29,9 +29,42 @@ enum TextFile {
         throw Failure.recipe("\(path) is longer than \(maximumBytes) bytes, which no recipe is")
     }
 
+    /// Writes a file, in the place of one that may be there: readers see the old one or the new.
+    ///
+    /// - Throws: ``Failure`` naming the file and why.
+    static func write(_ text: String, to path: String) throws {
+        let temporary = path + ".new"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw unwritable(path, errno) }
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let error = errno
+                close(descriptor)
+                unlink(temporary)
+                throw unwritable(path, error)
+            }
+            bytes = bytes.dropFirst(count)
+        }
+        // Some file systems say only now that they are full.
+        guard close(descriptor) == 0, rename(temporary, path) == 0 else {
+            let error = errno
+            unlink(temporary)
+            throw unwritable(path, error)
+        }
+    }
+
     /// Whether there is something of that name: what is there and can't be read must not be passed over in silence.
     static func exists(_ path: String) -> Bool {
         access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)
+    }
+
+    private static func unwritable(_ path: String, _ error: Int32) -> Failure {
+        let reason = String(cString: strerror(error))
+        return Failure(
+            exitCode: error == EACCES ? 77 : 74, message: "can't write \(path): \(reason)")
     }
 
     private static func unreadable(_ path: String, _ error: Int32) -> Failure {

@@ -1,3 +1,4 @@
+import Cameras
 import Timebase
 
 /// `require`: the limits of the verdict.
@@ -20,12 +21,25 @@ enum RequireKeys {
         "How far the session time of an exposure may be uncertain, either way, or `any`; not judged if left out."
     )
 
+    static let latePulses = Key(
+        "late_pulses", limit,
+        "Switches of outputs that may come late, or `any`; not judged if left out.")
+    static let pulseTolerance = Key(
+        "pulse_tolerance", Form<Interval>.durationOrZero,
+        "How much after its time an output may be switched without being late; 1 ms if left out.")
+    static let temperature = Key(
+        "temperature",
+        Form<Temperature>.celsius.map { Temperature?.some($0) }.or("any", nil),
+        "How warm the instrument may be, or `any`; not judged if left out. A limit needs a thermometer."
+    )
+
     static let form = Form<Requirements>.mapping(
         MappingShape(
             "`require`", "Limits of the verdict.",
             keys: [
                 dropped.shape, lockViolations.shape, unmatchedTriggers.shape,
-                clockUncertainty.shape,
+                clockUncertainty.shape, latePulses.shape, pulseTolerance.shape,
+                temperature.shape,
             ])
     ) { read in
         var require = Requirements()
@@ -33,6 +47,9 @@ enum RequireKeys {
         if let value = read(lockViolations) { require.lockViolations = value }
         if let value = read(unmatchedTriggers) { require.unmatchedTriggers = value }
         if let value = read(clockUncertainty) { require.clockUncertainty = value }
+        if let value = read(latePulses) { require.latePulses = value }
+        if let value = read(pulseTolerance) { require.pulseTolerance = value }
+        if let value = read(temperature) { require.temperature = value }
         return require
     }
 }

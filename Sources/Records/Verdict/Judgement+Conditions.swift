@@ -1,0 +1,63 @@
+internal import Cameras
+internal import Recipes
+internal import Timebase
+
+// What a recipe may require beyond frames, settings, triggers and clocks.
+extension Judgement {
+    /// Switches that came late, among the triggers and outputs: light that is late is not the light that was planned.
+    static func latePulses(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
+        guard tally.latePulses > 0 else { return [] }
+        return [
+            counted(
+                "late-pulses", tally.latePulses, limits.latePulses,
+                "switches of outputs more than \(limits.pulseTolerance) after their time, the latest"
+                    + " by \(tally.latestOutput)")
+        ]
+    }
+
+    /// A temperature is judged like a setting that is locked: the recipe asks that it holds from the first frame to the
+    /// last.
+    static func temperature(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
+        var findings: [Finding] = []
+        if let limit = limits.temperature, let hottest = tally.hottest, hottest > limit {
+            findings.append(
+                Finding(
+                    id: "temperature",
+                    message: "the instrument was up to \(hottest) warm (limit \(limit))",
+                    isOverLimit: true))
+        }
+        if tally.unreadTemperatures > 0 || (limits.temperature != nil && tally.hottest == nil) {
+            let isUnknown = tally.hottest == nil
+            findings.append(
+                Finding(
+                    id: "unread-temperature",
+                    message: isUnknown
+                        ? "the temperature is not known: the thermometer could not be read"
+                        : "the thermometer could not be read \(tally.unreadTemperatures) times",
+                    isOverLimit: isUnknown && limits.temperature != nil))
+        }
+        return findings
+    }
+}
+
+extension Judgement.Finding {
+    /// Where in the run folder the details are: a file with its column, event or member.
+    public var look: String {
+        switch id {
+        case "dropped": "ledger.csv: reason"
+        case "period-overruns": "events.jsonl: period-overrun"
+        case "lock-violations":
+            "events.jsonl: read-back whose asked and found differ, control-changed, settings-written"
+        case "unread-settings": "events.jsonl: read-back-failed"
+        case "temperature", "unread-temperature": "events.jsonl: temperature"
+        case "unmatched-triggers": "ledger.csv: trigger_class; events.jsonl: edge, edges-lost"
+        case "failed-outputs": "events.jsonl: output-failed"
+        case "late-pulses": "events.jsonl: output-set, late_ns"
+        case "clock-uncertainty", "untimed-frames": "ledger.csv: session_half_width_ns"
+        case "missed-stills": "events.jsonl: still-missed"
+        case "not-finalised": "run.json: state"
+        case "ended-early": "run.json: ending; the last lines of events.jsonl"
+        default: "events.jsonl"
+        }
+    }
+}

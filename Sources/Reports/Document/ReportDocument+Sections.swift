@@ -1,0 +1,200 @@
+internal import Cameras
+internal import Notation
+internal import Recipes
+internal import Records
+internal import Timebase
+
+extension ReportDocument {
+    /// Says what was computed of a run.
+    init(_ reading: RunReading, _ figures: RunFigures, _ result: RunReading.Result) {
+        let judgement = reading.judgement(result.tally)
+        title = reading.name
+        verdict = judgement.verdict
+        exitCode = judgement.exitCode
+        findings = judgement.findings.map { Finding($0) }
+        facts = Self.head(reading, result)
+        let writer = SectionWriter(reading: reading, figures: figures, tally: result.tally)
+        sections = [
+            writer.slots, writer.holes, writer.settings, writer.frames, writer.triggers,
+            writer.outputs, writer.clocks, writer.temperature, writer.storage, writer.events,
+        ]
+    }
+
+    private static func head(_ reading: RunReading, _ result: RunReading.Result) -> [Fact] {
+        let manifest = reading.manifest
+        func text(_ value: JSONValue?) -> String {
+            value?.stringValue ?? value?.numberText ?? "unknown"
+        }
+        let configuration = manifest["configuration"]
+        let rate = configuration?["rate"].flatMap { rate in
+            rate["frames"]?.integerValue.flatMap { frames in
+                rate["seconds"]?.integerValue.flatMap {
+                    FrameRate(frames: frames, seconds: $0)
+                }
+            }
+        }
+        var facts = [
+            Fact(name: "run", value: reading.folder.path),
+            Fact(
+                name: "recipe",
+                value: "\(reading.name)  sha256 \(text(manifest["recipe"]?["sha256"]))"),
+            Fact(name: "plan", value: "sha256 \(text(manifest["plan"]?["sha256"]))"),
+            Fact(
+                name: "camera",
+                value: "\(text(manifest["camera"]?["name"])) (\(text(manifest["camera"]?["id"])),"
+                    + " \(text(manifest["camera"]?["driver"])), profile"
+                    + " \(text(manifest["profile"]?["name"])))"),
+            Fact(
+                name: "format",
+                value: "\(text(configuration?["pixels"])) \(text(configuration?["width"]))x"
+                    + text(configuration?["height"]) + (rate.map { " at \($0)" } ?? "")),
+            Fact(name: "started", value: text(manifest["session"]?["started"]?["utc"])),
+            Fact(
+                name: "duration",
+                value: manifest["session"]?["duration_ns"]?.integerValue.map {
+                    Measure.time($0)
+                } ?? "not finalised: the run still goes on, or was cut"),
+        ]
+        if let ending = manifest["ending"]?.stringValue {
+            facts.append(Fact(name: "ending", value: ending))
+        }
+        facts.append(
+            Fact(name: "framelock", value: text(manifest["framelock_version"])))
+        if result.faults > 0 {
+            facts.append(
+                Fact(
+                    name: "unreadable",
+                    value: "\(result.faults) lines of ledger and events were passed over;"
+                        + " `framelock verify` says which"))
+        }
+        return facts
+    }
+}
+
+/// Writes the sections of a report.
+struct SectionWriter {
+    typealias Section = ReportDocument.Section
+    typealias Fact = ReportDocument.Fact
+    typealias Table = ReportDocument.Table
+    typealias Block = ReportDocument.Block
+
+    let reading: RunReading
+    let figures: RunFigures
+    let tally: RunTally
+
+    /// How many slots of what kind, step by step.
+    var slots: Section {
+        var facts = [
+            Fact(
+                name: "slots",
+                value: "\(tally.slots)"
+                    + (reading.plannedSlots.map { " of \($0) planned" } ?? ", of an endless plan")),
+            Fact(
+                name: "frames",
+                value: "\(tally.frames) (\(Measure.percent(tally.frames, of: tally.slots)))"),
+            Fact(name: "holes", value: "\(tally.slots - tally.frames)"),
+            Fact(name: "changes of settings", value: "\(figures.changeCount)"),
+        ]
+        if tally.periodOverruns > 0 {
+            facts.append(
+                Fact(
+                    name: "late rounds",
+                    value: "\(tally.periodOverruns), by up to"
+                        + " \(Measure.time(tally.latestRound.nanoseconds))"))
+        }
+        var table = Table(
+            head: ["step", "first slot", "frames", "holes", "mean code"], numbers: [1, 2, 3, 4])
+        for (name, step) in zip(reading.steps, figures.steps) {
+            guard let first = step.firstSlot else { continue }
+            table.rows.append([
+                name, "\(first)", "\(step.frames)", "\(step.holes)", Self.range(step.luma),
+            ])
+        }
+        return Section(id: "slots", title: "Slots", blocks: [.facts(facts), .table(table)])
+    }
+
+    /// Every hole with its reason.
+    var holes: Section {
+        guard tally.slots > tally.frames else {
+            return Section(
+                id: "holes", title: "Holes", blocks: [.note("Every slot has its frame.")])
+        }
+        var reasons = Table(head: ["reason", "holes", "counts as missing"], numbers: [1])
+        for reason in HoleReason.allCases {
+            guard let count = tally.holes[reason] else { continue }
+            reasons.rows.append([reason.rawValue, "\(count)", reason.isDrop ? "yes" : "no"])
+        }
+        var list = Table(
+            head: ["slots", "holes", "reason", "step", "sequence", "after"], numbers: [1, 4, 5])
+        for run in figures.holes.listed {
+            let last = run.first + run.count - 1
+            list.rows.append([
+                run.count == 1 ? "\(run.first)" : "\(run.first)-\(last)", "\(run.count)",
+                run.reason.rawValue, reading.steps[Int(run.step)],
+                run.sequence.map { "\($0)" } ?? "-", run.after.map { Measure.moment($0) } ?? "-",
+            ])
+            list.times.append(run.after?.nanoseconds)
+        }
+        list.more = figures.holes.count - Int64(figures.holes.listed.count)
+        return Section(id: "holes", title: "Holes", blocks: [.table(reasons), .table(list)])
+    }
+
+    /// What was asked for, what the frames had, and how that is known.
+    var settings: Section {
+        let events = figures.events
+        let facts = [
+            Fact(
+                name: "writes",
+                value: "\(events.writes), \(events.refusedWrites) refused"),
+            Fact(
+                name: "read-backs",
+                value: "\(events.readBacks), \(events.differing) differ, \(events.unread) failed"),
+            Fact(name: "changed by others", value: "\(events.foreign)"),
+        ]
+        var table = Table(
+            head: [
+                "set", "setting", "asked", "planned", "applied", "worst deviation", "at slot",
+                "known by",
+            ], numbers: [0, 2, 3, 4, 5, 6])
+        for (index, row) in figures.settings.enumerated() {
+            for setting in ReportedSetting.allCases {
+                let figure = row[setting.rawValue]
+                let asked = setting.value(of: reading.requested[index])
+                let planned = setting.value(of: reading.quantised[index])
+                let isThere = asked != nil || planned != nil || figure.lowest != nil
+                guard isThere, !figure.evidence.isEmpty else { continue }
+                table.rows.append([
+                    "\(index)", setting.name, asked.map(setting.text) ?? "-",
+                    planned.map(setting.text) ?? "-", Self.range(figure, setting),
+                    figure.worst.map { Self.deviation($0.deviation, setting) } ?? "-",
+                    figure.worst.flatMap { $0.deviation == 0 ? nil : "\($0.slot)" } ?? "-",
+                    Self.evidence(figure),
+                ])
+            }
+        }
+        table.textRows = 60
+        return Section(id: "settings", title: "Settings", blocks: [.facts(facts), .table(table)])
+    }
+
+    private static func range(_ figure: SettingFigures, _ setting: ReportedSetting) -> String {
+        guard let low = figure.lowest, let high = figure.highest else { return "-" }
+        return low == high
+            ? setting.text(low) : "\(setting.text(low)) to \(setting.text(high))"
+    }
+
+    private static func deviation(_ value: Int64, _ setting: ReportedSetting) -> String {
+        value == 0 ? "none" : (value > 0 ? "+" : "") + setting.text(value)
+    }
+
+    private static func evidence(_ figure: SettingFigures) -> String {
+        SettingEvidence.allCases.compactMap { evidence in
+            figure.evidence[evidence].map { "\(evidence.rawValue) \($0)" }
+        }.joined(separator: ", ")
+    }
+
+    private static func range(_ luma: ClosedRange<Int64>?) -> String {
+        guard let luma else { return "-" }
+        let (low, high) = (Measure.luma.text(luma.lowerBound), Measure.luma.text(luma.upperBound))
+        return low == high ? low : "\(low) to \(high)"
+    }
+}

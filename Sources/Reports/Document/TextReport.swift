@@ -1,0 +1,130 @@
+internal import Records
+
+/// A report for a terminal or a file: plain text, at most 100 columns.
+struct TextReport {
+    private let document: ReportDocument
+    /// Bars of a distribution that text has room for.
+    private static let bars: Int64 = 16
+    private static let barWidth: UInt64 = 40
+
+    init(_ document: ReportDocument) {
+        self.document = document
+    }
+
+    /// The report, without a line end at its end.
+    var text: String {
+        var lines = [
+            "\(document.title): \(document.verdict.rawValue) (exit code \(document.exitCode))",
+            "",
+        ]
+        lines += facts(document.facts)
+        lines += heading("Findings")
+        if document.findings.isEmpty { lines.append("None.") }
+        for item in document.findings {
+            lines += wrapped(
+                "\(item.finding.isOverLimit ? "!" : "-") \(item.finding.message)"
+                    + " [\(item.finding.id)]")
+            lines.append("    look: \(item.finding.look)")
+        }
+        for section in document.sections {
+            lines += heading(section.title)
+            for (index, block) in section.blocks.enumerated() {
+                let block = self.lines(of: block)
+                if index > 0, !block.isEmpty { lines.append("") }
+                lines += block
+            }
+        }
+        return lines.map(Self.printable).joined(separator: "\n")
+    }
+
+    private func heading(_ title: String) -> [String] {
+        ["", title, String(repeating: "=", count: title.count)]
+    }
+
+    private func lines(of block: ReportDocument.Block) -> [String] {
+        switch block {
+        case .facts(let facts): self.facts(facts)
+        case .note(let text): [text]
+        case .table(let table): TextTable(table).lines
+        case .distribution(let distribution): lines(of: distribution)
+        }
+    }
+
+    private func facts(_ facts: [ReportDocument.Fact]) -> [String] {
+        let width = facts.map(\.name.count).max() ?? 0
+        return facts.flatMap { fact in
+            wrapped(
+                fact.name + String(repeating: " ", count: width - fact.name.count + 2) + fact.value,
+                indent: width + 2)
+        }
+    }
+
+    /// Breaks a line between words, or within one that has no end.
+    private func wrapped(_ text: String, indent: Int = 4) -> [String] {
+        var lines: [String] = []
+        var rest = text[...]
+        while rest.count > TextTable.width {
+            let head = rest.prefix(TextTable.width)
+            var cut = head.lastIndex(of: " ") ?? head.endIndex
+            if head[..<cut].allSatisfy({ $0 == " " }) || head[..<cut].count <= indent {
+                cut = head.endIndex
+            }
+            lines.append(String(rest[..<cut]))
+            rest = rest[cut...].drop { $0 == " " }
+            rest = (String(repeating: " ", count: indent) + rest)[...]
+        }
+        return lines + [String(rest)]
+    }
+
+    private func lines(of distribution: ReportDocument.Distribution) -> [String] {
+        guard let summary = distribution.summary,
+            let bars = distribution.histogram.bars(limit: Self.bars)
+        else { return [] }
+        var lines = [distribution.title, "  " + summary]
+        let most = max(1, bars.counts.max() ?? 1)
+        let labels = bars.counts.indices.map { index in
+            distribution.text(bars.start + Int64(index) * bars.width)
+        }
+        let width = labels.map(\.count).max() ?? 0
+        // One bar says no more than the summary does.
+        if bars.counts.count > 1 || bars.below + bars.above > 0 {
+            for (label, count) in zip(labels, bars.counts) {
+                let length = Int((count * Self.barWidth + most - 1) / most)
+                let space = String(repeating: " ", count: width - label.count)
+                let bar = String(repeating: "#", count: length)
+                lines.append("  \(space)\(label)  \(bar)\(length > 0 ? " " : "")\(count)")
+            }
+            if bars.below > 0 { lines.append("  and \(bars.below) below") }
+            if bars.above > 0 { lines.append("  and \(bars.above) above") }
+        }
+        return lines
+    }
+
+    /// Names of recipes and devices may hold what a terminal would obey.
+    private static func printable(_ line: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                line.unicodeScalars.map { scalar in
+                    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "?" : scalar
+                }))
+    }
+}
+
+extension ReportDocument.Distribution {
+    /// Minimum, median, maximum; nil without numbers.
+    var summary: String? {
+        guard let minimum = histogram.minimum, let maximum = histogram.maximum,
+            let median = histogram.quantile(permille: 500),
+            let low = histogram.quantile(permille: 10), let high = histogram.quantile(permille: 990)
+        else { return nil }
+        if minimum == maximum { return "\(histogram.count), all \(text(minimum))" }
+        return
+            "\(histogram.count), from \(text(minimum)) to \(text(maximum)), median \(text(median)),"
+            + " 98 % from \(text(low)) to \(text(high))"
+    }
+
+    /// A number with its unit.
+    func text(_ value: Int64) -> String {
+        (isSigned && value > 0 ? "+" : "") + measure.text(value)
+    }
+}

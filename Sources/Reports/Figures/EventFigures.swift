@@ -1,0 +1,144 @@
+internal import Cameras
+internal import Lines
+internal import Records
+internal import Timebase
+
+/// What the event log of a run comes to.
+struct EventFigures {
+    /// One digital line.
+    struct Line: Hashable {
+        var edges: Int64 = 0
+        var lost: Int64 = 0
+        var switched: Int64 = 0
+        var failed: Int64 = 0
+        var latest: Int64 = 0
+    }
+
+    private(set) var lines: [Line]
+    /// Events by the name that they have in the log.
+    private(set) var writes: Int64 = 0
+    private(set) var refusedWrites: Int64 = 0
+    private(set) var readBacks: Int64 = 0
+    private(set) var differing: Int64 = 0
+    private(set) var unread: Int64 = 0
+    private(set) var foreign: Int64 = 0
+    private(set) var lateness = LogHistogram()
+    private(set) var skipped: [SkipReason: Int64] = [:]
+    private(set) var missing: [HoleReason: Int64] = [:]
+    private(set) var damaged: Int64 = 0
+    private(set) var jumps: Int64 = 0
+    private(set) var repeatedGroups: Int64 = 0
+    private(set) var partialGroups: Int64 = 0
+    private(set) var overruns: Int64 = 0
+    private(set) var timeouts: Int64 = 0
+    private(set) var storageFailures: Int64 = 0
+    private(set) var streamFailures: [Int32] = []
+    private(set) var clockSamples: Int64 = 0
+    private(set) var temperatures: ClosedRange<Temperature>?
+    private(set) var readTemperatures: Int64 = 0
+    private(set) var unreadTemperatures: Int64 = 0
+    /// What went wrong, in its order; the first of it.
+    private(set) var marks: [RunFigures.Mark] = []
+    private(set) var markCount: Int64 = 0
+
+    init(lines: Int) {
+        self.lines = Array(repeating: Line(), count: lines)
+    }
+
+    /// Takes an event.
+    mutating func add(_ event: RunEvent, at time: Instant<Session>) {
+        switch event {
+        case .edge(let edge): lines[Int(edge.line)].edges += 1
+        case .edgesLost(let line, let count, _):
+            lines[Int(line)].lost += Int64(count)
+            mark("\(count) edges lost by the kernel", time)
+        case .outputSet(let line, _, let late):
+            lines[Int(line)].switched += 1
+            lines[Int(line)].latest = max(lines[Int(line)].latest, late.nanoseconds)
+            lateness.add(late.nanoseconds)
+        case .outputFailed(let line):
+            lines[Int(line)].failed += 1
+            mark("an output could not be switched", time)
+        case .triggerTimeout:
+            timeouts += 1
+            mark("no edge in time", time)
+        case .settingsWritten, .readBack, .lensApproach, .readBackFailed, .controlChanged:
+            addSettings(event, time)
+        case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: addFrames(event, time)
+        case .temperature(let temperature): add(temperature)
+        default: addOther(event, time)
+        }
+    }
+
+    private mutating func addSettings(_ event: RunEvent, _ time: Instant<Session>) {
+        switch event {
+        case .settingsWritten(let settings, _, let errno):
+            writes += 1
+            guard errno != 0 else { return }
+            refusedWrites += 1
+            mark("settings \(settings) refused (errno \(errno))", time)
+        case .readBack(_, let control, let asked, let found),
+            .lensApproach(_, let control, let asked, let found):
+            readBacks += 1
+            guard asked != found else { return }
+            differing += 1
+            mark("\(control.name) is \(found), asked \(asked)", time)
+        case .readBackFailed(_, let control):
+            unread += 1
+            mark("\(control.name) could not be read back", time)
+        case .controlChanged(let change, _):
+            foreign += 1
+            mark("\(change.control.name) changed to \(change.code) by another", time)
+        default: break
+        }
+    }
+
+    private mutating func addFrames(_ event: RunEvent, _ time: Instant<Session>) {
+        switch event {
+        case .framesMissing(let count, let before, let reason):
+            missing[reason, default: 0] += count
+            mark("\(count) frames missing before \(before): \(reason.rawValue)", time)
+        case .framesSkipped(let count, _, let why): skipped[why, default: 0] += count
+        case .frameDamaged(let sequence):
+            damaged += 1
+            mark("frame \(sequence) damaged", time)
+        case .sequenceJumped(let from, let to):
+            jumps += 1
+            mark("sequence jumped from \(from) to \(to)", time)
+        default: break
+        }
+    }
+
+    private mutating func addOther(_ event: RunEvent, _ time: Instant<Session>) {
+        switch event {
+        case .groupRepeated(_, let slot, let attempt):
+            repeatedGroups += 1
+            mark("frames from slot \(slot) on taken again (attempt \(attempt))", time)
+        case .groupPartial: partialGroups += 1
+        case .periodOverrun: overruns += 1
+        case .streamFailed(let errno):
+            if streamFailures.count < 16 { streamFailures.append(errno) }
+            mark(errno == 0 ? "the stream stood still" : "the stream broke (errno \(errno))", time)
+        case .storageFailed(let slot, let errno):
+            storageFailures += 1
+            mark("the disk refused slot \(slot) (errno \(errno))", time)
+        case .interrupted: mark("asked to stop", time)
+        case .clockSample: clockSamples += 1
+        default: break
+        }
+    }
+
+    private mutating func add(_ temperature: Temperature?) {
+        guard let temperature else { return unreadTemperatures += 1 }
+        readTemperatures += 1
+        let range = temperatures ?? temperature...temperature
+        temperatures =
+            min(range.lowerBound, temperature)...max(range.upperBound, temperature)
+    }
+
+    private mutating func mark(_ text: String, _ time: Instant<Session>) {
+        markCount += 1
+        guard marks.count < RunFigures.maximumMarks else { return }
+        marks.append(RunFigures.Mark(time: time, text: text))
+    }
+}

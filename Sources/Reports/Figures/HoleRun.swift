@@ -1,0 +1,46 @@
+internal import Records
+internal import Timebase
+
+/// Holes that follow each other, of one step and for one reason.
+struct HoleRun: Hashable {
+    var first: Int64
+    var count: Int64
+    var step: Int32
+    var reason: HoleReason
+    /// The device's number of the first, where it has one.
+    var sequence: UInt32?
+    /// The middle of the frame before it; nil where none was before.
+    var after: Instant<Session>?
+}
+
+/// The holes of a run, the first of them one by one.
+struct HoleRuns {
+    /// So many are kept; the rest is counted.
+    static let maximumListed = 1_000
+
+    private(set) var listed: [HoleRun] = []
+    /// All of them.
+    private(set) var count: Int64 = 0
+    private var current: HoleRun?
+
+    /// Takes a row of the ledger.
+    mutating func add(_ row: LedgerRow, after: Instant<Session>?) {
+        guard let reason = row.reason else { return close() }
+        if let open = current, open.step == row.step, open.reason == reason {
+            current?.count += 1
+            return
+        }
+        close()
+        current = HoleRun(
+            first: row.slot, count: 1, step: row.step, reason: reason,
+            sequence: row.deviceSequence, after: after)
+    }
+
+    /// To be called after the last row.
+    mutating func close() {
+        guard let current else { return }
+        count += 1
+        if listed.count < Self.maximumListed { listed.append(current) }
+        self.current = nil
+    }
+}

@@ -1,0 +1,176 @@
+internal import Cameras
+internal import Notation
+internal import Recipes
+internal import Records
+internal import Timebase
+
+/// Everything that a report says, computed in one pass over the record.
+///
+/// Memory is bounded by the plan (its steps, lines and settings), not by the run's length.
+struct RunFigures {
+    /// The slots of one step.
+    struct Step: Hashable {
+        var frames: Int64 = 0
+        var holes: Int64 = 0
+        var luma: ClosedRange<Int64>?
+        var firstSlot: Int64?
+    }
+
+    /// A change that the zoomed timeline marks.
+    struct Mark: Hashable {
+        var time: Instant<Session>
+        var text: String
+    }
+
+    /// So many slots are drawn one by one; longer runs are drawn in columns.
+    static let maximumDrawn = 5_000
+    /// So many marks of a kind are kept.
+    static let maximumMarks = 500
+
+    private(set) var steps: [Step]
+    private(set) var holes = HoleRuns()
+    /// By index of settings and by ``ReportedSetting``.
+    private(set) var settings: [[SettingFigures]]
+    private(set) var classes: [TriggerClass: Int64] = [:]
+    private(set) var delay = LogHistogram()
+    /// Spacing of neighbouring frames less ``nominal``.
+    private(set) var jitter = LogHistogram()
+    private(set) var luma = LogHistogram()
+    private(set) var halfWidth = LogHistogram()
+    private(set) var events: EventFigures
+    private(set) var timeline = TimelineBins()
+    /// Changes of settings from slot to slot, the first of them.
+    private(set) var changes: [Mark] = []
+    private(set) var changeCount: Int64 = 0
+    /// The first slots: when each was exposed, or after which time it would have been.
+    private(set) var drawn: [DrawnSlot] = []
+    private(set) var last: Instant<Session>?
+
+    /// A slot that is drawn by itself.
+    struct DrawnSlot: Hashable {
+        var slot: Int64
+        var start: Int64
+        var end: Int64
+        var reason: HoleReason?
+        var luma: Int64?
+    }
+
+    private let requested: [FrameSettings]
+    private var before: (row: LedgerRow, stamp: Instant<Monotonic>, number: UInt32)?
+    /// The period of frames in nanoseconds: what the camera promised, else the first one.
+    private(set) var nominal: Int64?
+    private var lastSettings: Int32?
+
+    init(_ reading: RunReading) {
+        steps = reading.steps.map { _ in Step() }
+        requested = reading.requested
+        settings = reading.requested.map { _ in
+            ReportedSetting.allCases.map { _ in SettingFigures() }
+        }
+        events = EventFigures(lines: reading.lines.count)
+        if let rate = reading.manifest["configuration"]?["rate"],
+            let frames = rate["frames"]?.integerValue, let seconds = rate["seconds"]?.integerValue
+        {
+            nominal = FrameRate(frames: frames, seconds: seconds)?.period.nanoseconds
+        }
+    }
+
+    /// Takes an event; all events come before the first row.
+    mutating func add(_ event: RunEvent, at time: Instant<Session>) {
+        events.add(event, at: time)
+        switch event {
+        case .edge: timeline.note(time) { $0.edges += 1 }
+        case .outputSet(_, true, _): timeline.note(time) { $0.pulses += 1 }
+        case .settingsWritten(_, _, let errno):
+            timeline.note(time) {
+                $0.writes += 1
+                if errno != 0 { $0.doubts += 1 }
+            }
+        case .readBack(_, _, let asked, let found) where asked != found:
+            timeline.note(time) { $0.doubts += 1 }
+        case .readBackFailed, .controlChanged: timeline.note(time) { $0.doubts += 1 }
+        default: break
+        }
+    }
+
+    /// Takes a row of the ledger, in the order of slots.
+    mutating func add(_ entry: LedgerEntry) {
+        let row = entry.row
+        holes.add(row, after: last)
+        if let outcome = row.trigger?.outcome { classes[outcome, default: 0] += 1 }
+        if let delay = row.trigger?.delay { self.delay.add(delay.nanoseconds) }
+        addStep(entry)
+        if row.reason == nil { addFrame(entry) }
+        addPlace(entry)
+    }
+
+    /// To be called after the last row.
+    mutating func finish() { holes.close() }
+
+    private mutating func addStep(_ entry: LedgerEntry) {
+        let step = Int(entry.row.step)
+        if steps[step].firstSlot == nil { steps[step].firstSlot = entry.row.slot }
+        if entry.row.reason == nil {
+            steps[step].frames += 1
+            steps[step].luma = steps[step].luma.joined(entry.lumaMeanThousandths.map { $0...$0 })
+        } else {
+            steps[step].holes += 1
+        }
+    }
+
+    private mutating func addFrame(_ entry: LedgerEntry) {
+        let row = entry.row
+        if let mean = entry.lumaMeanThousandths { luma.add(mean) }
+        if let time = row.exposureTime { halfWidth.add(time.halfWidth.nanoseconds) }
+        let index = Int(row.settings)
+        for setting in ReportedSetting.allCases {
+            settings[index][setting.rawValue].add(
+                setting.value(of: row.applied), asked: setting.value(of: requested[index]),
+                known: row.applied[knownBy: setting.group], slot: row.slot)
+        }
+        guard let stamp = row.rawTimestamp, let number = row.deviceSequence else { return }
+        // Only frames that the device counted one after the other are neighbours.
+        if let before, number &- before.number == 1 {
+            let step = (stamp - before.stamp).nanoseconds
+            jitter.add(step - (nominal ?? step))
+            nominal = nominal ?? step
+        }
+        before = (row, stamp, number)
+    }
+
+    /// Where the slot stands on the timeline: a hole has no time, and stands behind the frame before it.
+    private mutating func addPlace(_ entry: LedgerEntry) {
+        let row = entry.row
+        let time = row.exposureTime?.mid ?? last ?? Instant(nanoseconds: 0)
+        if let mid = row.exposureTime?.mid { last = mid }
+        timeline.note(time) { bin in
+            guard row.reason == nil else { return bin.holes += 1 }
+            bin.frames += 1
+            bin.exposure = bin.exposure.joined(
+                row.applied.exposure.map { $0.nanoseconds...$0.nanoseconds })
+            bin.luma = bin.luma.joined(entry.lumaMeanThousandths.map { $0...$0 })
+            bin.halfWidth = max(bin.halfWidth, row.exposureTime?.halfWidth.nanoseconds ?? 0)
+        }
+        if lastSettings != row.settings {
+            if lastSettings != nil {
+                changeCount += 1
+                if changes.count < Self.maximumMarks {
+                    changes.append(
+                        Mark(time: time, text: "settings \(row.settings) from slot \(row.slot)"))
+                }
+            }
+            lastSettings = row.settings
+        }
+        if drawn.count <= Self.maximumDrawn {
+            drawn.append(
+                DrawnSlot(
+                    slot: row.slot,
+                    start: (row.exposureTime?.start ?? time).nanoseconds,
+                    end: (row.exposureTime?.end ?? time).nanoseconds, reason: row.reason,
+                    luma: entry.lumaMeanThousandths))
+        }
+    }
+
+    /// Whether every slot is drawn by itself.
+    var isDrawnWhole: Bool { drawn.count <= Self.maximumDrawn }
+}

@@ -1,0 +1,138 @@
+internal import Timebase
+
+/// The whole run from left to right: what is seen without a script, and the place of the part that can be zoomed.
+struct TimelineDrawing {
+    private let figures: RunFigures
+    private let overview: TimelineBins
+    private static let columns = 500
+    private static let left: Int64 = 110
+    private static let room: Int64 = 880
+
+    init(_ figures: RunFigures) {
+        self.figures = figures
+        overview = figures.timeline.overview(columns: Self.columns)
+    }
+
+    /// The section.
+    var markup: String {
+        guard !overview.bins.isEmpty else {
+            return "<section id=\"timeline\"><h2>Timeline</h2><p>Nothing has a time.</p></section>"
+        }
+        let label =
+            "The run from its start to \(Measure.moment(end)): frames, holes, exposure, mean code,"
+            + " edges, pulses, writes of settings and what was doubtful of them"
+        return """
+            <section id="timeline"><h2>Timeline</h2>
+            <figure><figcaption>The whole run, \(Measure.time(overview.width)) a column. Holes have no time of their
+            own: they stand behind the frame before them.</figcaption>
+            <svg viewBox="0 0 1000 224" role="img" aria-label="\(label)" id="overview">
+            \(tracks)
+            \(axis)
+            <rect id="window" class="window" x="\(Self.left)" y="0" width="\(Self.room)" height="204"/>
+            </svg></figure>
+            <div id="zoom" hidden="hidden">
+            <p class="controls"><button type="button" data-do="in">Zoom in</button>
+            <button type="button" data-do="out">Zoom out</button>
+            <button type="button" data-do="left">Earlier</button>
+            <button type="button" data-do="right">Later</button>
+            <button type="button" data-do="all">Whole run</button>
+            <span>Wheel zooms, dragging moves; with the keyboard + - and the arrows.</span></p>
+            <canvas id="detail" tabindex="0" role="img" aria-label="Part of the run, zoomed"
+            aria-describedby="readout"></canvas>
+            <p id="readout" role="status">\u{A0}</p></div>
+            </section>
+            """
+    }
+
+    private var end: Instant<Session> {
+        Instant(nanoseconds: overview.width * Int64(overview.bins.count))
+    }
+
+    private var tracks: String {
+        let bins = overview.bins
+        let exposures = bins.reduce(ClosedRange<Int64>?.none) { $0.joined($1.exposure) }
+        let lumas = bins.reduce(ClosedRange<Int64>?.none) { $0.joined($1.luma) }
+        let most = bins.map { max($0.frames + $0.holes, 1) }.max() ?? 1
+        return [
+            name("frames", 14), bar("frame", 0, 40) { $0.frames > 0 ? ($0.frames, most) : nil },
+            name("holes", 54), bar("hole", 44, 12) { $0.holes > 0 ? ($0.holes, most) : nil },
+            name("exposure", 78), range("exposure", 62, 30, exposures) { $0.exposure },
+            name("mean code", 114), range("luma", 98, 30, lumas) { $0.luma },
+            name("edges", 145), ticks("edge", 136) { $0.edges > 0 },
+            name("pulses", 162), ticks("pulse", 153) { $0.pulses > 0 },
+            name("writes", 179), ticks("write", 170) { $0.writes > 0 },
+            name("doubtful", 196), ticks("doubt", 187) { $0.doubts > 0 },
+        ].joined(separator: "\n")
+    }
+
+    private func name(_ text: String, _ y: Int) -> String {
+        "<text class=\"scale\" x=\"\(Self.left - 8)\" y=\"\(y)\" text-anchor=\"end\">\(text)</text>"
+    }
+
+    private func place(_ index: Int) -> Int64 {
+        Self.left + Int64(index) * Self.room / Int64(overview.bins.count)
+    }
+
+    /// One path for all columns of a track.
+    private func path(
+        _ kind: String, _ box: (TimelineBins.Bin) -> (y: Int64, height: Int64)?
+    ) -> String {
+        var line = ""
+        for (index, bin) in overview.bins.enumerated() {
+            guard let (y, height) = box(bin) else { continue }
+            let x = place(index)
+            // What is there is seen.
+            let width = max(2, place(index + 1) - x)
+            line += "M\(x) \(y)h\(width)v\(height)h-\(width)z"
+        }
+        return line.isEmpty ? "" : "<path class=\"\(kind)\" d=\"\(line)\"/>"
+    }
+
+    private func bar(
+        _ kind: String, _ top: Int64, _ height: Int64,
+        _ part: (TimelineBins.Bin) -> (Int64, Int64)?
+    ) -> String {
+        path(kind) { bin in
+            guard let (count, most) = part(bin) else { return nil }
+            let tall = max(3, height * count / most)
+            return (top + height - tall, tall)
+        }
+    }
+
+    private func range(
+        _ kind: String, _ top: Int64, _ height: Int64, _ whole: ClosedRange<Int64>?,
+        _ part: (TimelineBins.Bin) -> ClosedRange<Int64>?
+    ) -> String {
+        guard let whole else { return "" }
+        let span = max(1, whole.upperBound - whole.lowerBound)
+        func y(_ value: Int64) -> Int64 {
+            top + height - 3
+                - Int64(Int128(height - 3) * Int128(value - whole.lowerBound) / Int128(span))
+        }
+        return path(kind) { bin in
+            part(bin).map { (y($0.upperBound), y($0.lowerBound) - y($0.upperBound) + 3) }
+        }
+    }
+
+    private func ticks(
+        _ kind: String, _ top: Int64, _ isThere: (TimelineBins.Bin) -> Bool
+    ) -> String {
+        path(kind) { isThere($0) ? (top, 11) : nil }
+    }
+
+    private var axis: String {
+        let span = overview.width * Int64(overview.bins.count)
+        let step = HistogramDrawing.roundStep(span / 6)
+        var parts = ["<path class=\"axis\" d=\"M\(Self.left) 204h\(Self.room)\"/>"]
+        var value: Int64 = 0
+        while value <= span {
+            let x = Self.left + Int64(Int128(value) * Int128(Self.room) / Int128(span))
+            parts.append(
+                "<path class=\"axis\" d=\"M\(x) 204v4\"/><text class=\"scale\" x=\"\(x)\" y=\"220\""
+                    + " text-anchor=\"\(x > 960 ? "end" : "middle")\">\(Measure.time(value))</text>"
+            )
+            value += step
+        }
+        return parts.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,30 @@
+public import Records
+
+/// What a run was and what can be believed of it, as text and as a page.
+///
+/// Everything is computed from the record in one pass, in memory that the run's length does not change. Counts,
+/// minima and maxima are exact; quantiles are the lower bounds of buckets that are at most a thousandth wide.
+public struct RunReport {
+    private let document: ReportDocument
+    private let figures: RunFigures
+
+    /// Reads a run; one that still goes on, or was cut, as far as it is there.
+    ///
+    /// - Parameter path: the run's folder.
+    /// - Throws: ``UnreadableRun``.
+    public init(_ path: String) throws(UnreadableRun) {
+        let reading = try RunReading(path)
+        var figures = RunFigures(reading)
+        let result = try reading.read(
+            event: { figures.add($0, at: $1) }, row: { figures.add($0) })
+        figures.finish()
+        self.figures = figures
+        document = ReportDocument(reading, figures, result)
+    }
+
+    /// The report as plain text, at most 100 columns wide, without a line end at its end.
+    public var text: String { TextReport(document).text }
+
+    /// The report as one HTML page that needs nothing but itself.
+    public var page: String { ReportPage(document, figures).text }
+}
