@@ -9,8 +9,12 @@ final class SimulatedClock {
     /// Virtual time starts away from zero, so that nothing takes zero for "none".
     private var virtual = Instant<Monotonic>(nanoseconds: 1_000_000_000_000)
 
-    init(isRealTime: Bool) {
+    /// Realtime less monotonic time; nil for the host's.
+    private let realtimeOffset: Interval?
+
+    init(isRealTime: Bool, realtimeOffset: Interval? = nil) {
         self.isRealTime = isRealTime
+        self.realtimeOffset = realtimeOffset
     }
 
     /// The present.
@@ -21,6 +25,7 @@ final class SimulatedClock {
     /// How the host's realtime reads now.
     var realtime: ClockRelation<Monotonic, Realtime> {
         let before = now
+        if let realtimeOffset { return ClockRelation(offset: realtimeOffset, halfWidth: .zero) }
         let reading = Instant<Realtime>(nanoseconds: reading(CLOCK_REALTIME))
         return ClockRelation(before: before, reading: reading, after: now)
     }
