@@ -169,6 +169,15 @@ public final class SimulatedCamera: CameraDriver {
         return sensor.bytes(index)
     }
 
+    /// What a frame that was dequeued and not yet requeued was exposed with.
+    func truth(of frame: DequeuedFrame) -> SimulatedFrame {
+        let buffer = buffers[Int(frame.buffer)]
+        return SimulatedFrame(
+            number: buffer.frame, fate: .delivered, sequence: frame.sequence,
+            stamp: frame.timestamp, exposureEnd: readout(of: buffer.frame),
+            codes: buffer.state.codes)
+    }
+
     /// Gives a buffer back.
     public func requeue(_ frame: DequeuedFrame) -> Int32 {
         buffers[Int(frame.buffer)].isTaken = false

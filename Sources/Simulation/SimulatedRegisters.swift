@@ -12,6 +12,18 @@ struct SensorState: Hashable {
     /// How far the lens is from where it was sent, in codes.
     var lensError: Float = 0
 
+    /// All values, for the record.
+    var codes: [ControlValue] {
+        [
+            ControlValue(SimulatedControls.exposure, exposureMicroseconds),
+            ControlValue(SimulatedControls.gain, gainCode),
+            ControlValue(SimulatedControls.focus, focusCode),
+            ControlValue(SimulatedControls.red, redCode),
+            ControlValue(SimulatedControls.blue, blueCode),
+            ControlValue(SimulatedControls.temperature, temperature),
+        ]
+    }
+
     subscript(control: CameraControl) -> Int64? {
         get {
             switch control {

@@ -58,6 +58,9 @@ public struct SimulatedFaults: Hashable, Sendable {
     /// The camera is unplugged before this frame is delivered.
     public var unpluggedBeforeFrame: Int64?
 
+    /// What goes wrong by chance or at a time.
+    public var injected = InjectedFaults()
+
     /// Creates faults; none unless they are named.
     public init(refusedControls: Set<CameraControl> = [], unpluggedBeforeFrame: Int64? = nil) {
         self.refusedControls = refusedControls

@@ -6,7 +6,7 @@ public import Timebase
 /// The simulated rig: a camera, lines and a clock, all from one seed.
 public final class SimulatedWorld: RunWorld {
     /// The camera.
-    public var camera: any CameraDriver { simulatedCamera }
+    public var camera: any CameraDriver { faultyCamera ?? simulatedCamera }
     /// The lines.
     public var lines: any LineDriver { simulatedLines }
     /// The clocks.
@@ -22,9 +22,19 @@ public final class SimulatedWorld: RunWorld {
     private let clock: SimulatedClock
     private let simulatedClocks: SimulatedClocks
     private let stop: StopRequests
+    /// The camera with faults that were asked for, and somebody who wants to know the truth.
+    private let faultyCamera: FaultyCamera?
+    private let simulatedDisk: SimulatedDisk?
+    private let tell: (SimulatedTruth) -> Void
+    private var hasStopped = false
 
     /// Creates a rig.
-    public init(_ options: SimulationOptions, stop: StopRequests = StopRequests()) {
+    ///
+    /// - Parameter truth: is told what really happens: every frame of the sensor, every injected fault.
+    public init(
+        _ options: SimulationOptions, stop: StopRequests = StopRequests(),
+        truth: ((SimulatedTruth) -> Void)? = nil
+    ) {
         clock = SimulatedClock(
             isRealTime: options.isRealTime, timekeeping: options.timekeeping)
         simulatedClocks = SimulatedClocks(clock: clock, options: options)
@@ -32,12 +42,25 @@ public final class SimulatedWorld: RunWorld {
         simulatedCamera = SimulatedCamera(clock: clock, lines: simulatedLines, options: options)
         self.stop = stop
         thermometer = options.thermometer
+        let tell = truth ?? { _ in }
+        self.tell = tell
+        let isFaulty = truth != nil || options.faults.injected != InjectedFaults()
+        faultyCamera =
+            isFaulty ? FaultyCamera(simulatedCamera, clock, options, tell: tell) : nil
+        simulatedDisk =
+            options.disk == .host
+            ? nil
+            : SimulatedDisk(
+                takesPixels: options.disk != .simulatedWithoutPixels, options, tell: tell)
     }
+
+    /// The simulated disk, where the rig has one.
+    public var disk: (any VirtualDisk)? { simulatedDisk }
 
     /// Whether the clock stands still while the run works.
     public var isVirtual: Bool { !clock.isRealTime }
     /// How often the run was asked to stop.
-    public var stopRequests: Int { stop.count }
+    public var stopRequests: Int { stop.count + (hasStopped ? 1 : 0) }
     /// The present.
     public func now() -> Instant<Monotonic> { clock.now }
     /// How realtime reads now.
@@ -50,10 +73,34 @@ public final class SimulatedWorld: RunWorld {
 
     /// Lets time pass until something happens, or the deadline.
     public func wait(until deadline: Instant<Monotonic>) {
+        let delivery = faultyCamera?.nextDelivery ?? simulatedCamera.nextDelivery
+        let stop = hasStopped ? nil : moment(faultyCamera?.faults.stopped)
         clock.sleep(
             until: min(
-                deadline, simulatedCamera.nextDelivery, simulatedLines.nextEdge,
-                simulatedClocks.nextReading))
+                deadline, delivery, simulatedLines.nextEdge, simulatedClocks.nextReading,
+                stop ?? .distantFuture))
+        simulatedDisk?.startedAt = faultyCamera?.startedAt
+        if let stop, clock.now >= stop {
+            hasStopped = true
+            tell(.fault(.stopped, at: clock.now, nil))
+        }
+        starve()
+    }
+
+    /// The host does not get to its work for a while, where that is to happen now.
+    private func starve() {
+        for span in faultyCamera?.faults.starvation ?? [] {
+            guard let start = moment(span.start), clock.now >= start,
+                clock.now < start + span.duration
+            else { continue }
+            tell(.fault(.starvation, at: clock.now, nil))
+            clock.sleep(until: start + span.duration)
+        }
+    }
+
+    private func moment(_ elapsed: Interval?) -> Instant<Monotonic>? {
+        guard let elapsed, let start = faultyCamera?.startedAt else { return nil }
+        return start + elapsed
     }
 
     /// Lets time pass, whatever happens meanwhile.

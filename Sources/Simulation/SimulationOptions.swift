@@ -2,6 +2,16 @@ public import Timebase
 
 /// How the simulated rig behaves.
 public struct SimulationOptions: Hashable, Sendable {
+    /// A disk for the record.
+    public enum Disk: Hashable, Sendable {
+        /// The host's, in its own time.
+        case host
+        /// One in virtual time; the host's takes what it takes.
+        case simulated
+        /// The same, for everything but pixels.
+        case simulatedWithoutPixels
+    }
+
     /// The seed of everything that is random.
     public var seed: UInt64
     /// Frames lost before delivery, per million; they leave a gap in the sequence.
@@ -28,6 +38,8 @@ public struct SimulationOptions: Hashable, Sendable {
     public var timekeeping = SimulatedTimekeeping()
     /// How warm it gets; nil for a rig without thermometer.
     public var thermometer: SimulatedThermometer? = .usual
+    /// Which disk the rig has.
+    public var disk = Disk.host
     /// What goes wrong.
     public var faults = SimulatedFaults()
 

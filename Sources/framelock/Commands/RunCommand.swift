@@ -12,27 +12,13 @@ struct RunCommand: ParsableCommand {
         abstract: "Runs a recipe and records it; the verdict is the exit code.")
 
     @OptionGroup var options: RecipeOptions
-    @Option(
-        help: ArgumentHelp(
-            "Record into exactly this new folder.", valueName: "folder"),
-        completion: .directory)
-    var output: String?
-    @Option(
-        help: ArgumentHelp(
-            "Record into a new folder in this one, named after time and recipe (default: runs).",
-            valueName: "folder"),
-        completion: .directory)
-    var runsIn: String?
+    @OptionGroup var recording: RecordingOptions
     @Flag(
         help: """
             Let the kernel refuse other programs' writes to the camera while the run lasts (V4L2 priority); without it \
             they succeed, and are recorded as lock violations.
             """)
     var exclusive = false
-    @Flag(help: "At the end print what `framelock show --json` prints.")
-    var json = false
-    @Flag(help: "No progress bar.")
-    var quiet = false
 
     @Option(
         help: ArgumentHelp("Simulated camera: the seed of all that is random.", valueName: "number")
@@ -46,9 +32,6 @@ struct RunCommand: ParsableCommand {
     var realTime = false
 
     func validate() throws {
-        guard output == nil || runsIn == nil else {
-            throw ValidationError("give --output or --runs-in, not both")
-        }
         guard (0...100).contains(simulateDrops) else {
             throw ValidationError("--simulate-drops takes 0 to 100 (percent)")
         }
@@ -56,13 +39,16 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         try Console.run {
-            let session = try RunSession(self)
+            let session = try RunSession(settings)
             throw ExitCode(try session.run())
         }
     }
 
-    var simulation: SimulationOptions {
-        SimulationOptions(
-            seed: seed, dropsPerMillion: simulateDrops * 10_000, isRealTime: realTime)
+    private var settings: RunSettings {
+        RunSettings(
+            options: options, recording: recording,
+            simulation: SimulationOptions(
+                seed: seed, dropsPerMillion: simulateDrops * 10_000, isRealTime: realTime),
+            isExclusive: exclusive)
     }
 }

@@ -12,24 +12,30 @@ internal import Timebase
 
 /// One run, from the recipe to the verdict.
 struct RunSession {
-    private let command: RunCommand
+    private let settings: RunSettings
     private let loaded: LoadedRecipe
     private let world: any RunWorld
     private let plan: Plan
     private let metering: JSONValue?
     private let stop: StopSignals
+    /// Takes down the truth of a simulation.
+    private let truth: TruthFile?
 
     /// Reads the recipe, opens the camera that it means and compiles the plan for it.
-    init(_ command: RunCommand) throws {
-        self.command = command
-        var loaded = try LoadedRecipe(command.options)
+    init(_ settings: RunSettings) throws {
+        self.settings = settings
+        var loaded = try LoadedRecipe(settings.options)
         stop = StopSignals()
-        if loaded.choice.id == "simulated" {
-            world = SimulatedWorld(command.simulation, stop: stop.requests)
+        truth = settings.faults == nil ? nil : TruthFile()
+        if loaded.choice.id == "simulated" || truth != nil {
+            let truth = truth
+            world = SimulatedWorld(
+                settings.simulation, stop: stop.requests,
+                truth: truth.map { file in { file.write($0) } })
         } else {
             world = LinuxWorld(
                 camera: try CameraDiscovery().open(
-                    loaded.choice.id, priority: command.exclusive ? .always : .untilStart),
+                    loaded.choice.id, priority: settings.isExclusive ? .always : .untilStart),
                 signals: stop.descriptor)
         }
         var profile = try loaded.profile(for: world.camera.describe())
@@ -64,6 +70,7 @@ struct RunSession {
         do {
             folder = try makeFolder()
             record = try self.record(prepared, in: folder)
+            try truth?.open(in: folder)
         } catch {
             prepared.release()
             throw error
@@ -74,34 +81,50 @@ struct RunSession {
         stop.release()
         Console.say(
             VerdictText(
-                judgement, folder: folder, tally: record.tally, layout: prepared.accepted.layout
+                judgement, folder: folder, tally: record.tally,
+                layout: record.keepsPixels ? prepared.accepted.layout : nil
             ).text)
-        if command.json {
+        if let told = try truth?.finish() {
+            Console.say("truth     \(folder.path)/truth.jsonl: \(told)\n")
+        }
+        if settings.recording.json {
             try Console.output(RunSummary.read(folder.path).json.text(.pretty))
         }
         return judgement.exitCode
     }
 
     private func record(_ prepared: PreparedRun, in folder: RunFolder) throws -> RunRecord {
-        let host = RealTimeHost()
-        let grant = host.grant + RealTimeThread.trial(threadOptions)
-        for refused in grant.refused {
-            Console.log.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
-        }
         var description = RunDescription(
             version: Framelock.versionText, recipe: loaded.recipe.source.bytes,
             parameters: loaded.recipe.parameters, plan: plan, camera: world.camera.identity,
             accepted: prepared.accepted, epoch: prepared.epoch, realtime: world.realtime(),
-            host: HostState.json(grant), metering: metering)
+            host: host(), metering: metering)
         description.thermometer = world.thermometer?.name
-        return try RunRecord(in: folder, description, isDurable: !world.isVirtual)
+        return try RunRecord(
+            in: folder, description,
+            isDurable: !world.isVirtual, keepsPixels: world.disk?.takesPixels ?? true)
+    }
+
+    /// The host's state; of a simulation only what it was asked for, so that it leaves the same record everywhere.
+    private func host() -> JSONValue {
+        if let faults = settings.faults {
+            return [
+                "simulated": true, "seed": .string("\(settings.simulation.seed)"),
+                "faults": .string(faults),
+            ]
+        }
+        let grant = RealTimeHost().grant + RealTimeThread.trial(threadOptions)
+        for refused in grant.refused {
+            Console.log.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
+        }
+        return HostState.json(grant)
     }
 
     /// Runs on a thread of its own, with a real-time priority if the host grants one, and shows progress meanwhile.
     private func capture(_ runner: Runner, _ progress: RunProgress) throws -> Judgement {
         let total = PlanEstimate(plan, bytesPerFrame: 0).slots
         let display = ProgressDisplay(
-            progress, total: total, isShown: Console.isInteractive && !command.quiet)
+            progress, total: total, isShown: Console.isInteractive && !settings.recording.quiet)
         let work = CaptureWork(runner)
         guard let thread = RealTimeThread(threadOptions, body: { work.perform() }) else {
             throw Failure(exitCode: 70, message: "the host can't start a thread")
@@ -132,10 +155,14 @@ struct RunSession {
     }
 
     private func makeFolder() throws -> RunFolder {
-        if let output = command.output { return try RunFolder.create(at: output) }
-        let now = world.realtime().convert(BoundedInstant(world.now(), halfWidth: .zero))
+        if let output = settings.recording.output { return try RunFolder.create(at: output) }
+        // A simulation has its time from its seed; its folder is one of today all the same.
+        let now =
+            truth == nil
+            ? world.realtime().convert(BoundedInstant(world.now(), halfWidth: .zero)).instant
+            : KernelClock.realtime()
         return try RunFolder.create(
-            in: command.runsIn ?? "runs", recipe: plan.name, at: now.instant)
+            in: settings.recording.runsIn ?? "runs", recipe: plan.name, at: now)
     }
 }
 

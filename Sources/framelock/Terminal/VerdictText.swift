@@ -5,7 +5,8 @@ internal import Records
 struct VerdictText {
     let text: String
 
-    init(_ judgement: Judgement, folder: RunFolder, tally: RunTally, layout: FrameLayout) {
+    /// - Parameter layout: of the frames; nil where they were recorded without pixels.
+    init(_ judgement: Judgement, folder: RunFolder, tally: RunTally, layout: FrameLayout?) {
         var lines = [
             "verdict   \(judgement.verdict.rawValue) (exit code \(judgement.exitCode))",
             "slots     \(tally.slots): \(tally.frames) frames, \(tally.slots - tally.frames) holes",
@@ -20,7 +21,9 @@ struct VerdictText {
         }
         lines += [
             "run       \(folder.path)",
-            "frames    \(folder.frames) (OME-Zarr: \(layout.pixelFormat.name) \(layout.size))",
+            layout.map {
+                "frames    \(folder.frames) (OME-Zarr: \($0.pixelFormat.name) \($0.size))"
+            } ?? "frames    without pixels",
             "look      framelock show \(folder.path)",
         ]
         text = lines.joined(separator: "\n") + "\n"

@@ -1,0 +1,177 @@
+internal import Cameras
+internal import Glibc
+internal import Timebase
+
+/// The simulated camera with ``InjectedFaults`` on its frames and writes, each told as it happens.
+final class FaultyCamera: CameraDriver {
+    private static let bufferCount = 8
+
+    private let camera: SimulatedCamera
+    private let clock: SimulatedClock
+    let faults: InjectedFaults
+    private let tell: (SimulatedTruth) -> Void
+    var frameLuck: SplitMix64
+    private var writeLuck: SplitMix64
+    private var rate: FrameRate?
+    private(set) var startedAt: Instant<Monotonic>?
+    /// Frames that got no number so far.
+    private var unnumbered: UInt32 = 0
+    /// For each buffer, until when it was taken.
+    private var takenUntil = Array(repeating: Instant<Monotonic>.distantPast, count: bufferCount)
+    /// Codes that were acknowledged and never reached the sensor.
+    private var lost: [CameraControl: Int64] = [:]
+    private var foreign: [ControlChange] = []
+    private var isGone = false
+
+    init(
+        _ camera: SimulatedCamera, _ clock: SimulatedClock, _ options: SimulationOptions,
+        tell: @escaping (SimulatedTruth) -> Void
+    ) {
+        self.camera = camera
+        self.clock = clock
+        self.tell = tell
+        faults = options.faults.injected
+        frameLuck = SplitMix64(seed: options.seed).split(8)
+        writeLuck = SplitMix64(seed: options.seed).split(9)
+    }
+
+    var identity: CameraIdentity { camera.identity }
+    var pollDescriptor: Int32 { camera.pollDescriptor }
+
+    func describe() throws(CameraError) -> CameraDescription { try camera.describe() }
+
+    func configure(
+        _ configuration: CaptureConfiguration
+    ) throws(CameraError) -> AcceptedConfiguration {
+        let accepted = try camera.configure(configuration)
+        rate = accepted.rate
+        return accepted
+    }
+
+    func start() throws(CameraError) {
+        try camera.start()
+        startedAt = clock.now
+    }
+
+    func stop() { camera.stop() }
+
+    func bytes(of frame: DequeuedFrame) -> UnsafeRawBufferPointer { camera.bytes(of: frame) }
+
+    func requeue(_ frame: DequeuedFrame) -> Int32 {
+        takenUntil[Int(frame.buffer)] = clock.now
+        return camera.requeue(frame)
+    }
+
+    /// When something comes of the camera: a frame, or that it is gone.
+    var nextDelivery: Instant<Monotonic> { min(camera.nextDelivery, unpluggedAt) }
+
+    private var unpluggedAt: Instant<Monotonic> {
+        guard let startedAt, let after = faults.unplugged, !isGone else { return .distantFuture }
+        return startedAt + after
+    }
+
+    private var isUnplugged: Bool {
+        if clock.now >= unpluggedAt {
+            isGone = true
+            tell(.fault(.unplugged, at: clock.now, nil))
+        }
+        return isGone
+    }
+
+    // MARK: Frames
+
+    func dequeue() -> DequeueResult {
+        if isUnplugged { return .failed(errno: ENODEV) }
+        while true {
+            let delivery = camera.nextDelivery
+            let result = camera.dequeue()
+            guard case .frame(var frame) = result else { return result }
+            var truth = camera.truth(of: frame)
+            truth.fate = fate(delivery)
+            if truth.fate == .lostInCamera { unnumbered &+= 1 }
+            frame.sequence = frame.sequence &- unnumbered
+            truth.sequence = truth.fate == .lostInCamera ? nil : frame.sequence
+            tell(.frame(truth))
+            interfere()
+            switch truth.fate {
+            case .delivered: break
+            case .damaged: frame.isDamaged = true
+            case .short:
+                frame.byteCount /= 2
+                frame.isDamaged = true
+            case .lostInCamera, .lostInDriver, .noBuffer:
+                _ = camera.requeue(frame)
+                continue
+            }
+            takenUntil[Int(frame.buffer)] = .distantFuture
+            return .frame(frame)
+        }
+    }
+
+    /// What becomes of the next frame, which comes to the host at a time.
+    private func fate(_ delivery: Instant<Monotonic>) -> SimulatedFrame.Fate {
+        // Each is drawn for each frame, so that one fault more or less leaves the others where they are.
+        let isLostInside = frameLuck.happens(chancePerMillion: faults.deviceDrops)
+        let isLost = frameLuck.happens(chancePerMillion: faults.driverDrops)
+        let isDamaged = frameLuck.happens(chancePerMillion: faults.damagedFrames)
+        let isShort = frameLuck.happens(chancePerMillion: faults.shortFrames)
+        if isLostInside { return .lostInCamera }
+        if !takenUntil.contains(where: { $0 <= delivery }) { return .noBuffer }
+        if isLost { return .lostInDriver }
+        return isDamaged ? .damaged : isShort ? .short : .delivered
+    }
+
+    // MARK: Controls
+
+    func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
+        if isUnplugged { return -ENODEV }
+        guard startedAt != nil else { return camera.write(values) }
+        let (begun, last) = (clock.now, values.last)
+        let isLate = writeLuck.happens(chancePerMillion: faults.lateWrites)
+        let isLost = writeLuck.happens(chancePerMillion: faults.lostWrites)
+        let isRefused = writeLuck.happens(chancePerMillion: faults.refusedWrites)
+        if isLate {
+            let periods = Int64(writeLuck.next() % 8_000) + 1_000
+            let extra = (rate?.period ?? .milliseconds(33)) * periods / 1_000
+            clock.sleep(until: begun + extra)
+            tell(.fault(.lateWrite, at: begun, last))
+        }
+        if isRefused {
+            tell(.fault(.refusedWrite, at: clock.now, last))
+            return -EIO
+        }
+        if isLost {
+            for value in values { lost[value.control] = value.code }
+            tell(.fault(.lostWrite, at: clock.now, last))
+            return 0
+        }
+        for value in values { lost[value.control] = nil }
+        return camera.write(values)
+    }
+
+    func read(_ control: CameraControl) -> Result<Int64, CameraError> {
+        if isUnplugged {
+            return .failure(CameraError(.notFound, "the simulated camera is unplugged"))
+        }
+        return lost[control].map { .success($0) } ?? camera.read(control)
+    }
+
+    /// Somebody else changes the exposure, sometimes.
+    private func interfere() {
+        let bits = frameLuck.next()
+        guard frameLuck.happens(chancePerMillion: faults.foreignWrites) else { return }
+        let value = ControlValue(SimulatedControls.exposure, 1_000 + Int64(bits % 20_000))
+        lost[value.control] = nil
+        withUnsafePointer(to: value) {
+            _ = camera.write(UnsafeBufferPointer(start: $0, count: 1))
+        }
+        foreign.append(ControlChange(value.control, value.code, at: clock.now))
+        tell(.fault(.foreignWrite, at: clock.now, value))
+    }
+
+    func watch(_ controls: [CameraControl]) { camera.watch(controls) }
+
+    func readControlChange() -> ControlChange? {
+        foreign.isEmpty ? nil : foreign.removeFirst()
+    }
+}

@@ -1,0 +1,58 @@
+public import Timebase
+
+/// What goes wrong between the sensor and the disk, by chance or at a time; every case of it is told as it happens.
+///
+/// Chances are per million. Times count from the start of the stream.
+public struct InjectedFaults: Hashable, Sendable {
+    /// A stretch of time.
+    public struct Span: Hashable, Sendable {
+        /// When it begins.
+        public var start: Interval
+        /// How long it lasts.
+        public var duration: Interval
+
+        /// Creates a stretch.
+        public init(start: Interval, duration: Interval) {
+            self.start = start
+            self.duration = duration
+        }
+
+        /// Its end.
+        var end: Interval { start + duration }
+    }
+
+    /// Frames that get a number and are lost on the way to the host's buffers.
+    public var driverDrops = 0
+    /// Frames that are lost inside the camera, before they get a number.
+    public var deviceDrops = 0
+    /// Frames that the driver marks as damaged.
+    public var damagedFrames = 0
+    /// Frames with fewer bytes than they should have.
+    public var shortFrames = 0
+    /// Writes of controls that take one to eight frame periods longer.
+    public var lateWrites = 0
+    /// Writes of controls that are acknowledged and read back, and never reach the sensor.
+    public var lostWrites = 0
+    /// Writes of controls that fail with EIO.
+    public var refusedWrites = 0
+    /// Frames during which somebody else changes the exposure.
+    public var foreignWrites = 0
+    /// When the host does not get to its work: frames pile up, and what finds no buffer is lost in the driver.
+    public var starvation: [Span] = []
+    /// When the camera is unplugged.
+    public var unplugged: Interval?
+    /// When the run is asked to stop.
+    public var stopped: Interval?
+
+    /// Bytes that the disk takes in a second; nil for as many as there are.
+    public var diskBytesPerSecond: Int64?
+    /// When the disk does nothing.
+    public var diskStalls: [Span] = []
+    /// Writes that the disk refuses with EIO.
+    public var diskErrors = 0
+    /// When the disk is full: from then on it refuses with ENOSPC.
+    public var diskFull: Interval?
+
+    /// Creates faults; there are none.
+    public init() {}
+}

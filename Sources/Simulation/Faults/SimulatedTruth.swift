@@ -1,0 +1,66 @@
+public import Cameras
+public import Timebase
+
+/// What really happened in a simulation: each frame of the sensor, delivered or not, and each fault that was injected.
+public enum SimulatedTruth: Hashable, Sendable {
+    /// A frame of the sensor.
+    case frame(SimulatedFrame)
+    /// Something that was made to go wrong with controls, disk or host; the control and code where there are any.
+    case fault(SimulatedFault, at: Instant<Monotonic>, ControlValue?)
+}
+
+/// What really became of a frame of the sensor, and what it was exposed with.
+public struct SimulatedFrame: Hashable, Sendable {
+    /// What became of it on its way.
+    public enum Fate: String, Hashable, Sendable, CaseIterable {
+        /// The run got it.
+        case delivered
+        /// The run got it, marked as damaged.
+        case damaged
+        /// The run got it with fewer bytes than it should have.
+        case short
+        /// Lost inside the camera: no number was used up.
+        case lostInCamera = "lost-in-camera"
+        /// Lost between camera and host, with its number.
+        case lostInDriver = "lost-in-driver"
+        /// It found no buffer, since the host was not quick enough; its number is used up.
+        case noBuffer = "no-buffer"
+    }
+
+    /// Counts the sensor's frames from 0.
+    public var number: Int64
+    /// What became of it.
+    public var fate: Fate
+    /// The number that the driver gave it; nil if it came to none.
+    public var sequence: UInt32?
+    /// The stamp that the driver gave it, or would have.
+    public var stamp: Instant<Monotonic>
+    /// When its exposure ended and its readout began.
+    public var exposureEnd: Instant<Monotonic>
+    /// What its sensor had.
+    public var codes: [ControlValue]
+}
+
+/// What was made to go wrong, beside frames.
+public enum SimulatedFault: String, Hashable, Sendable, CaseIterable {
+    /// A write took longer than it should.
+    case lateWrite = "late-write"
+    /// A write was acknowledged and never reached the sensor.
+    case lostWrite = "lost-write"
+    /// A write was refused.
+    case refusedWrite = "refused-write"
+    /// Somebody else wrote a control.
+    case foreignWrite = "foreign-write"
+    /// The host did not get to its work.
+    case starvation
+    /// The camera was unplugged.
+    case unplugged
+    /// The run was asked to stop.
+    case stopped
+    /// The disk did nothing for a while.
+    case diskStall = "disk-stall"
+    /// The disk refused a frame.
+    case diskError = "disk-error"
+    /// The disk had no room for a frame.
+    case diskFull = "disk-full"
+}

@@ -1,0 +1,45 @@
+internal import ArgumentParser
+internal import Simulation
+internal import Timebase
+
+/// `framelock simulate`: runs a recipe on the simulated rig, with faults, and records the truth beside the record.
+struct SimulateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract:
+            "Runs a recipe on the simulated rig with chosen faults; the verdict is the exit code.",
+        discussion: """
+            Time is virtual: a day takes a minute. The same recipe, seed and faults make the same record, byte for \
+            byte. Beside the record, truth.jsonl says what was injected and what each frame of the sensor really had.
+
+            Faults are separated by commas, for example --faults drop=1%,late-write=5%,disk-stall=2s@30s; times count \
+            from the start of the stream:
+            \(FaultList.help)
+            """)
+
+    @OptionGroup var options: RecipeOptions
+    @OptionGroup var recording: RecordingOptions
+    @Option(help: ArgumentHelp("The seed of all that is random.", valueName: "number"))
+    var seed: UInt64 = 1
+    @Option(help: ArgumentHelp("What goes wrong.", valueName: "list"))
+    var faults = ""
+    @Flag(
+        help: "Record everything but pixels: for long simulations of time, triggers and settings.")
+    var noPixels = false
+
+    func run() throws {
+        try Console.run {
+            var simulation = SimulationOptions(seed: seed)
+            simulation.faults.injected = try FaultList.parse(faults)
+            simulation.disk = noPixels ? .simulatedWithoutPixels : .simulated
+            // Some second of the years from 2020 on: the record has nothing from outside its seed.
+            simulation.timekeeping.realtime = SimulatedCourse(
+                offset: .seconds(1_577_836_800 + Int64(seed % 100_000_000)))
+            let session = try RunSession(
+                RunSettings(
+                    options: options, recording: recording, simulation: simulation,
+                    faults: faults))
+            throw ExitCode(try session.run())
+        }
+    }
+}

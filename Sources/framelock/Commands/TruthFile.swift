@@ -1,0 +1,85 @@
+internal import Cameras
+internal import Glibc
+internal import Records
+internal import Simulation
+internal import Timebase
+
+/// `truth.jsonl`: what really happened in a simulation, a line for each frame of the sensor and each injected fault.
+///
+/// Belongs to the thread that runs the simulation until that has ended.
+final class TruthFile: @unchecked Sendable {
+    private static let name = "truth.jsonl"
+
+    private var text: [UInt8] = []
+    private var file: Int32 = -1
+    private var path = ""
+    private var failure: Int32 = 0
+    private var faults: [SimulatedFault: Int] = [:]
+    private var frames: [SimulatedFrame.Fate: Int] = [:]
+
+    /// Creates the file in a run's folder.
+    func open(in folder: RunFolder) throws {
+        path = "\(folder.path)/\(Self.name)"
+        file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw StorageError("create", path: path, errno: errno) }
+    }
+
+    /// Adds a line.
+    func write(_ truth: SimulatedTruth) {
+        switch truth {
+        case .frame(let frame):
+            frames[frame.fate, default: 0] += 1
+            add(frame)
+        case .fault(let fault, let time, let value):
+            faults[fault, default: 0] += 1
+            add("{\"fault\":\"", fault.rawValue, "\",\"at_ns\":\(time.nanoseconds)")
+            if let value {
+                add(",\"control\":\"", value.control.name, "\",\"code\":\(value.code)")
+            }
+            add("}\n")
+        }
+        if text.count >= 1 << 20 { flush() }
+    }
+
+    /// Writes the rest.
+    ///
+    /// - Returns: what was injected and what became of frames, in a line for people.
+    func finish() throws -> String {
+        flush()
+        if file >= 0, close(file) != 0, failure == 0 { failure = errno }
+        guard failure == 0 else { throw StorageError("write", path: path, errno: failure) }
+        let fates = SimulatedFrame.Fate.allCases.compactMap { fate in
+            frames[fate].map { "\($0) \(fate.rawValue)" }
+        }
+        let injected = SimulatedFault.allCases.compactMap { fault in
+            faults[fault].map { "\($0) \(fault.rawValue)" }
+        }
+        return (fates + injected).joined(separator: ", ")
+    }
+
+    private func add(_ frame: SimulatedFrame) {
+        add("{\"frame\":\(frame.number),\"fate\":\"", frame.fate.rawValue, "\"")
+        if let sequence = frame.sequence { add(",\"sequence\":\(sequence)") }
+        add(",\"raw_timestamp_ns\":\(frame.stamp.nanoseconds)")
+        add(",\"exposure_end_ns\":\(frame.exposureEnd.nanoseconds)")
+        for value in frame.codes { add(",\"", value.control.name, "\":\(value.code)") }
+        add("}\n")
+    }
+
+    private func add(_ parts: String...) {
+        for part in parts { text.append(contentsOf: part.utf8) }
+    }
+
+    private func flush() {
+        var rest = text[...]
+        while !rest.isEmpty, failure == 0 {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                failure = errno
+            }
+        }
+        text.removeAll(keepingCapacity: true)
+    }
+}

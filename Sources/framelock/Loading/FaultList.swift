@@ -1,0 +1,170 @@
+internal import Notation
+internal import Recipes
+internal import Simulation
+internal import Timebase
+
+/// The faults that `framelock simulate --faults` names.
+enum FaultList {
+    /// What a fault is told.
+    private enum Form {
+        /// `NAME=1%`
+        case chance((inout InjectedFaults, Int) -> Void)
+        /// `NAME=2s@30s`, which may be repeated.
+        case span((inout InjectedFaults, InjectedFaults.Span) -> Void)
+        /// `NAME@30s`
+        case moment((inout InjectedFaults, Interval) -> Void)
+        /// `NAME=50MB/s`
+        case rate((inout InjectedFaults, Int64) -> Void)
+    }
+
+    private struct Fault {
+        let name: String
+        let form: Form
+        let meaning: String
+
+        init(_ name: String, _ meaning: String, _ form: Form) {
+            (self.name, self.meaning, self.form) = (name, meaning, form)
+        }
+
+        var example: String {
+            switch form {
+            case .chance: "\(name)=1%"
+            case .span: "\(name)=2s@30s"
+            case .moment: "\(name)@30s"
+            case .rate: "\(name)=50MB/s"
+            }
+        }
+    }
+
+    private static var known: [Fault] {
+        [
+            Fault("drop", "frames lost between camera and host", .chance { $0.driverDrops = $1 }),
+            Fault("device-drop", "frames lost inside the camera", .chance { $0.deviceDrops = $1 }),
+            Fault("damage", "frames marked as damaged", .chance { $0.damagedFrames = $1 }),
+            Fault("short", "frames with too few bytes", .chance { $0.shortFrames = $1 }),
+            Fault("late-write", "writes that take longer", .chance { $0.lateWrites = $1 }),
+            Fault("lost-write", "writes acknowledged and lost", .chance { $0.lostWrites = $1 }),
+            Fault("refused-write", "writes that fail", .chance { $0.refusedWrites = $1 }),
+            Fault(
+                "foreign-write", "frames in which others write", .chance { $0.foreignWrites = $1 }),
+            Fault("starve", "the host does not get to work", .span { $0.starvation.append($1) }),
+            Fault("disk-stall", "the disk does nothing", .span { $0.diskStalls.append($1) }),
+            Fault("disk-error", "frames refused with EIO", .chance { $0.diskErrors = $1 }),
+            Fault("disk-full", "no room from then on", .moment { $0.diskFull = $1 }),
+            Fault("disk-rate", "what the disk takes", .rate { $0.diskBytesPerSecond = $1 }),
+            Fault("unplug", "the camera goes away", .moment { $0.unplugged = $1 }),
+            Fault("stop", "the run is asked to stop", .moment { $0.stopped = $1 }),
+        ]
+    }
+
+    /// A line for each fault.
+    static var help: String {
+        known.map { fault in
+            let gap = String(repeating: " ", count: max(1, 22 - fault.example.utf8.count))
+            return "  \(fault.example)\(gap)\(fault.meaning)"
+        }.joined(separator: "\n")
+    }
+
+    /// Reads a list.
+    ///
+    /// - Throws: ``Failure`` with exit code 64 and the place of everything that is wrong.
+    static func parse(_ text: String) throws -> InjectedFaults {
+        var faults = InjectedFaults()
+        var problems = DiagnosticList()
+        var column = 1
+        for item in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let width = item.unicodeScalars.count
+            defer { column += width + 1 }
+            if item.isEmpty, text.isEmpty { continue }
+            if let problem = add(String(item), to: &faults) {
+                let range = SourceRange(
+                    at: SourcePosition(line: 1, column: column), columns: max(1, width))
+                problems.append(
+                    Diagnostic(
+                        problem.id, at: range, in: "--faults", problem.message, hint: problem.hint))
+            }
+        }
+        if problems.isEmpty { return faults }
+        let source = SourceFile(name: "--faults", text: text)
+        throw Failure(
+            exitCode: 64, message: DiagnosticRenderer(sources: [source]).render(problems))
+    }
+
+    private struct Problem: Error {
+        let id: String
+        let message: String
+        let hint: String?
+    }
+
+    private static func add(_ item: String, to faults: inout InjectedFaults) -> Problem? {
+        let name = String(item.prefix { $0 != "=" && $0 != "@" })
+        guard let fault = known.first(where: { $0.name == name }) else {
+            let names = known.map(\.name)
+            let near = nearestWord(to: name, in: names).map { "did you mean `\($0)`?" }
+            return Problem(
+                id: "unknown-fault", message: "there is no fault \(Diagnostic.quote(name))",
+                hint: near ?? "choose from \(names.joined(separator: ", "))")
+        }
+        let rest = item.dropFirst(name.count)
+        do {
+            try read(String(rest.dropFirst()), with: rest.first, fault, into: &faults)
+            return nil
+        } catch let problem as QuantityProblem {
+            return Problem(id: problem.id, message: problem.message, hint: problem.hint)
+        } catch {
+            return Problem(
+                id: "fault-format",
+                message: "\(Diagnostic.quote(item)) is not how `\(name)` is given",
+                hint: "write it as `\(fault.example)`")
+        }
+    }
+
+    /// What follows does not have the form of the fault.
+    private struct WrongForm: Error {}
+
+    private static func read(
+        _ value: String, with sign: Character?, _ fault: Fault, into faults: inout InjectedFaults
+    ) throws {
+        switch (fault.form, sign) {
+        case (.chance(let set), "="): set(&faults, try chance(value))
+        case (.moment(let set), "@"): set(&faults, try Quantity.duration(value))
+        case (.rate(let set), "="): set(&faults, try rate(value))
+        case (.span(let set), "="):
+            let parts = value.split(separator: "@", omittingEmptySubsequences: false)
+            guard parts.count == 2 else { throw WrongForm() }
+            set(
+                &faults,
+                InjectedFaults.Span(
+                    start: try Quantity.duration(String(parts[1])),
+                    duration: try Quantity.duration(String(parts[0]))))
+        default: throw WrongForm()
+        }
+    }
+
+    /// A percentage with at most four decimals, per million.
+    private static func chance(_ text: String) throws -> Int {
+        guard text.hasSuffix("%") else { throw WrongForm() }
+        let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), let whole = Int(parts[0]), (0...100).contains(whole)
+        else { throw WrongForm() }
+        let decimals = parts.count > 1 ? parts[1] : "0"
+        guard (1...4).contains(decimals.utf8.count),
+            let part = Int(decimals + String(repeating: "0", count: 4 - decimals.utf8.count)),
+            part >= 0
+        else { throw WrongForm() }
+        let perMillion = whole * 10_000 + part
+        guard perMillion <= 1_000_000 else { throw WrongForm() }
+        return perMillion
+    }
+
+    /// Whole kilobytes, megabytes or gigabytes in a second.
+    private static func rate(_ text: String) throws -> Int64 {
+        for (unit, bytes) in [("kB/s", 1_000), ("MB/s", 1_000_000), ("GB/s", 1_000_000_000)]
+        where text.hasSuffix(unit) {
+            let digits = text.dropLast(unit.count)
+            guard let count = Int64(digits), (1...1_000_000).contains(count) else { break }
+            return count * Int64(bytes)
+        }
+        throw WrongForm()
+    }
+}
