@@ -23,6 +23,7 @@ public enum LedgerColumn: String, CaseIterable, Sendable {
     case saturatedFraction = "saturated_fraction"
     case settings
     case requestedLensPosition = "requested_lens_position"
+    case witnesses
 
     /// The first line of a ledger.
     static let header = allCases.map(\.rawValue).joined(separator: ",")

@@ -1,3 +1,4 @@
+internal import Cameras
 internal import Timebase
 
 /// Reads `ledger.csv` row by row, strictly: what the writer would not write is a fault.
@@ -107,6 +108,7 @@ struct LedgerParser {
             gainMillionths: try fields.decimal(.appliedGain, places: 6),
             lensMillionths: try fields.decimal(.lensPosition, places: 6))
         row.trigger = try trigger(fields)
+        row.witnesses = try fields.optional(.witnesses) { FrameWitnesses(text: $0) } ?? []
         let entry = LedgerEntry(
             row: row, lumaMeanThousandths: try fields.decimal(.lumaMean, places: 3),
             saturatedMillionths: try fields.decimal(.saturatedFraction, places: 6),

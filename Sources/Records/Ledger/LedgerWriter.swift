@@ -59,7 +59,8 @@ struct LedgerWriter {
         add(row.trigger?.delay?.nanoseconds)
         add(entry.saturatedMillionths.map { FixedPoint.text($0, places: 6) } ?? "")
         add(row.settings)
-        add(requested.lens, last: true)
+        add(requested.lens)
+        add(row.witnesses.text, last: true)
     }
 
     /// `LINE:NUMBER`; the line alone where no edge came.
