@@ -1,15 +1,31 @@
 /// What a kind of camera does that no other should: data of its profile, known by name.
-public enum CameraQuirk: String, Hashable, Sendable, CaseIterable {
+public enum CameraQuirk: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
     /// Above some code the exposure starts anew from the shortest; `codes` of the profile end before it.
     case exposureRollsOver = "exposure_rolls_over"
     /// A value is refused while its automatic is on, instead of kept for later.
     case refusesValueWhileAutomatic = "refuses_value_while_automatic"
     /// Settings written before the stream starts are lost when it does.
     case forgetsSettingsAtStart = "forgets_settings_at_start"
-    /// The driver's sequence number does not count.
-    case sequenceIsStuck = "sequence_is_stuck"
     /// While an automatic is on, the control reads an old value.
     case readsStaleWhileAutomatic = "reads_stale_while_automatic"
     /// Frames of the sensor are corrected for defects before they leave it, unless the driver is told not to.
     case correctsDefectsOnSensor = "corrects_defects_on_sensor"
+    /// The driver's sequence number does not count: it is not listened to.
+    case sequenceIsStuck = "sequence_is_stuck"
+    /// The driver's sequence number starts anew in mid-stream: where stamps contradict it, they are believed.
+    case sequenceResets = "sequence_resets"
+    /// The driver's sequence number counts the fields of interlaced video: two for each frame.
+    case sequenceCountsFields = "sequence_counts_fields"
+    /// The driver does not stamp frames: each has the time at which it was taken.
+    case stampsAreZero = "stamps_are_zero"
+    /// The driver repeats its stamps: a frame's time is the one at which it was taken.
+    case stampsAreStuck = "stamps_are_stuck"
+    /// The driver's stamps go back: a frame's time is the one at which it was taken.
+    case stampsGoBack = "stamps_go_back"
+    /// The driver's stamps lie in the future: they tell how far frames are apart, not when they were.
+    case stampsLieAhead = "stamps_lie_ahead"
+    /// The driver hands some frames out twice, with the same number and stamp: the second one is given back.
+    case framesAreRepeated = "frames_are_repeated"
+    /// The camera keeps another rate than its driver promises.
+    case rateIsAnother = "rate_is_another"
 }

@@ -3,13 +3,17 @@ internal import Timebase
 extension ManualCamera {
     /// A frame has come: requests that it is the first to show end with it.
     mutating func arrive(_ frame: MeteredFrame, _ now: Instant<Monotonic>) {
-        if readout.advance(sequence: frame.sequence, stamp: frame.stamp) {
+        let gap = clock.advance(
+            to: FrameArrival(sequence: frame.sequence, stamp: frame.stamp, takenAt: now))
+        // The same frame once more shows nothing new.
+        if gap.isRepeated { return }
+        if gap.breaksCount {
             for index in pending.indices { pending[index].counter?.restart() }
         }
-        let earliest = readout.earliestReadout(of: frame.stamp)
+        let earliest = clock.last.flatMap { clock.readoutStart(of: $0)?.earliest }
         for index in pending.indices where pending[index].sync == nil {
             let shows = pending[index].counter?.admits(
-                sequence: frame.sequence, earliestReadout: earliest)
+                place: clock.surePlace, earliestReadout: earliest)
             if shows == true, !frame.isDamaged {
                 pending[index].sync = SyncTime(
                     sequence: frame.sequence, deviceTime: frame.stamp)

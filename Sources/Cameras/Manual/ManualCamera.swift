@@ -27,7 +27,7 @@ public struct ManualCamera: Sendable {
     /// Subjects whose values changed of themselves between the last two looks.
     var drifting: Set<ManualSubject> = []
     var framesUnobserved = 0
-    var readout: ReadoutTimes
+    var clock: StreamClock
     var metering = MeteringDesk()
     var focusSearch = FocusSearch()
     var failure: CameraError?
@@ -37,7 +37,8 @@ public struct ManualCamera: Sendable {
     public init(profile: CameraProfile, options: ManualOptions) {
         self.profile = profile
         self.options = options
-        readout = ReadoutTimes(model: profile.timestamps, rate: options.rate)
+        clock = StreamClock(
+            model: profile.timestamps, nominalPeriod: options.rate?.period, quirks: profile.quirks)
     }
 
     /// What to read before anything else, so that the state is known; its result is told like any other.

@@ -29,6 +29,6 @@ public enum EngineEvent: BitwiseCopyable, Sendable {
     case streamFailed(errno: Int32)
     /// Somebody asked the run to stop.
     case interrupt
-    /// Time has passed, or there is room for more actions.
+    /// Time has passed, or there is room for more actions; no frame waited at this moment.
     case tick
 }

@@ -20,8 +20,8 @@ struct ExposureWindow {
     ///   - period: from frame to frame: neither exposure nor readout can be longer; nil if that is not known yet.
     /// - Returns: nil if too little is known to bound the exposure.
     init?(
-        readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>), duration: Interval?,
-        readoutTime: Interval?, period: Interval?
+        readout: ObservedFrame.Readout, duration: Interval?, readoutTime: Interval?,
+        period: Interval?
     ) {
         guard let period = period ?? (duration != nil && readoutTime != nil ? .zero : nil) else {
             return nil

@@ -107,7 +107,7 @@ extension RunMachine {
     private func frameExposed(
         at time: Instant<Monotonic>
     ) -> (first: UInt32, sure: UInt32)? {
-        guard let last = clock.last, let readout = clock.readoutStart(of: last.stamp) else {
+        guard let last = clock.last, let readout = clock.readoutStart(of: last) else {
             return nil
         }
         guard let period = clock.period, period > .zero else {

@@ -53,6 +53,7 @@ extension RunMachine {
     mutating func finish(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if restore(now, &actions) { return }
         flushSkipped(now, &actions)
+        flushDoubts(now, &actions)
         actions.push(.log(.streamStopped, at: now))
         actions.push(.finish(ending ?? .completed))
         waiting = .ended

@@ -11,93 +11,76 @@ extension RunMachine {
     ) {
         lastFrameAt = now
         let before = clock.last
-        let candidate = StreamClock.Candidate(sequence: frame.sequence, stamp: frame.timestamp)
-        let gap = clock.advance(to: candidate)
+        var gap = clock.advance(
+            to: FrameArrival(
+                sequence: frame.sequence, stamp: frame.timestamp, takenAt: now,
+                notBefore: queueEmptyAt))
+        guard !gap.isRepeated, let candidate = clock.last else {
+            report(gap, candidate(of: frame), bySlot: nil, now, &actions)
+            skip(frame.sequence, .repeated, now, &actions)
+            actions.push(.release(frame))
+            return
+        }
+        noteHoldUp(candidate, now)
+        let bySlot = before.flatMap { missingBySlot(candidate, after: $0) }
+        if gap.isUnwitnessed, let bySlot, bySlot > gap.missing {
+            gap.unnumbered = bySlot - gap.numbered
+            gap.attribution = .unknown
+        }
+        report(gap, candidate, bySlot: bySlot, now, &actions)
         if gap.isJump, let before {
             flushSkipped(now, &actions)
             actions.push(
                 .log(.sequenceJumped(from: before.sequence, to: frame.sequence), at: now))
-            timeline.restart(at: observed(candidate, step: 0))
         }
+        if gap.breaksCount { timeline.restart(at: observed(candidate, step: 0)) }
         if startupFramesLeft > 0 {
             startupFramesLeft -= 1
-            let step = before.map { Int64(frame.sequence &- $0.sequence) } ?? 0
-            if !gap.isJump { timeline.observe(observed(candidate, step: step)) }
+            let step = before == nil ? 0 : gap.numbered + 1
+            if !gap.breaksCount { timeline.observe(observed(candidate, step: step)) }
             skip(frame.sequence, .startup, now, &actions)
             actions.push(.release(frame))
             return
         }
         if let before {
             isCatchingUp = true
-            offerMissing(gap, between: before, and: candidate, now, &actions)
+            offerMissing(gap, between: before, and: candidate, bySlot: bySlot ?? 0, now, &actions)
             isCatchingUp = false
         }
-        if !gap.isJump {
+        if !gap.breaksCount {
             timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
         }
         foreign.observe(frame.sequence, timeline)
         if frame.isDamaged {
             actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now))
-            offer(candidate, lost: .damaged, isDelivered: true, now, &actions)
+            offer(candidate, lost: .damaged, by: [], isDelivered: true, now, &actions)
             actions.push(.release(frame))
         } else {
             offer(frame, candidate, hasRoom: hasRoom, now, &actions)
         }
     }
 
-    private mutating func offerMissing(
-        _ gap: StreamClock.Gap, between before: StreamClock.Candidate,
-        and after: StreamClock.Candidate, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
-    ) {
-        let missing = gap.bySequence + gap.bySpacing
-        guard missing > 0 else { return }
-        flushSkipped(now, &actions)
-        report(gap.bySequence, .droppedByDriver, before: after.sequence, now, &actions)
-        report(gap.bySpacing, .droppedByDevice, before: after.sequence, now, &actions)
-        let step = (after.stamp - before.stamp) / (missing + 1)
-        // Not `for`: it allocates in debug builds.
-        var number: Int64 = 0
-        while number < missing {
-            number += 1
-            let isSequenced = number <= gap.bySequence
-            let lost = StreamClock.Candidate(
-                sequence: before.sequence &+ UInt32(min(number, gap.bySequence)),
-                stamp: before.stamp + step * number)
-            timeline.observe(observed(lost, step: isSequenced ? 1 : 0))
-            offer(
-                lost, lost: isSequenced ? .droppedByDriver : .droppedByDevice, isDelivered: false,
-                now, &actions)
-        }
+    private func candidate(of frame: DequeuedFrame) -> StreamFrame {
+        StreamFrame(sequence: frame.sequence, stamp: frame.timestamp, lateness: .zero)
     }
 
     /// A frame as the delay model sees it.
-    private func observed(_ candidate: StreamClock.Candidate, step: Int64) -> ObservedFrame {
-        ObservedFrame(
-            step: step, stamp: candidate.stamp,
-            readout: clock.readoutStart(of: candidate.stamp).map {
-                ObservedFrame.Readout(earliest: $0.earliest, latest: $0.latest)
-            })
-    }
-
-    private func report(
-        _ count: Int64, _ reason: HoleReason, before sequence: UInt32,
-        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
-    ) {
-        guard count > 0 else { return }
-        actions.push(
-            .log(.framesMissing(count: count, before: sequence, reason: reason), at: now))
+    func observed(_ frame: StreamFrame, step: Int64) -> ObservedFrame {
+        ObservedFrame(step: step, stamp: frame.stamp, readout: clock.readoutStart(of: frame))
     }
 
     /// Offers a frame that was lost: the slot that it belongs to is a hole.
-    private mutating func offer(
-        _ candidate: StreamClock.Candidate, lost reason: HoleReason, isDelivered: Bool,
-        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    mutating func offer(
+        _ candidate: StreamFrame, lost reason: HoleReason, by witnesses: FrameWitnesses,
+        isDelivered: Bool, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
+        let isLitFor = pending?.litFrame != nil
         switch decide(candidate, now, &actions) {
         case .taken(let slot):
             flushSkipped(now, &actions)
             var row = hole(slot, reason)
-            if reason != .droppedByDevice { row.deviceSequence = candidate.sequence }
+            if reason.hasNumber { row.deviceSequence = candidate.sequence }
+            if !isDelivered { row.witnesses = isLitFor ? witnesses.union(.slot) : witnesses }
             lose(row, now, &actions)
             proceed(now, &actions)
         // A frame that never came is in the log as missing; only what came can be skipped.
@@ -107,7 +90,7 @@ extension RunMachine {
 
     /// Offers a frame that is there.
     private mutating func offer(
-        _ frame: DequeuedFrame, _ candidate: StreamClock.Candidate, hasRoom: Bool,
+        _ frame: DequeuedFrame, _ candidate: StreamFrame, hasRoom: Bool,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
         let slot: PlanSlot
@@ -120,7 +103,7 @@ extension RunMachine {
         }
         flushSkipped(now, &actions)
         if hasRoom {
-            keep(row(slot, frame), frame, now, &actions)
+            keep(row(slot, frame, candidate), frame, now, &actions)
         } else {
             var row = hole(slot, .storageFull)
             row.deviceSequence = frame.sequence
@@ -141,10 +124,10 @@ extension RunMachine {
 
     /// Decides whether the pending slot gets a candidate, delivered or not.
     private mutating func decide(
-        _ candidate: StreamClock.Candidate, _ now: Instant<Monotonic>,
+        _ candidate: StreamFrame, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) -> Decision {
-        let readout = clock.readoutStart(of: candidate.stamp)
+        let readout = clock.readoutStart(of: candidate)
         guard case .frame = waiting, let pending else { return .skipped(.idle) }
         if pending.isRefused {
             finishSlot()
@@ -164,8 +147,7 @@ extension RunMachine {
 
     /// Whether a frame's exposure surely begins when the slot may begin.
     private func startsInTime(
-        _ pending: PendingSlot,
-        _ readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>)?
+        _ pending: PendingSlot, _ readout: ObservedFrame.Readout?
     ) -> Bool {
         if pending.notBefore == .distantPast { return true }
         guard let readout, let window = exposureWindow(exposure(of: pending.slot), readout)
@@ -179,64 +161,10 @@ extension RunMachine {
     }
 
     func exposureWindow(
-        _ duration: Interval?,
-        _ readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>)
+        _ duration: Interval?, _ readout: ObservedFrame.Readout
     ) -> ExposureWindow? {
         ExposureWindow(
             readout: readout, duration: duration,
             readoutTime: plan.camera.profile.timestamps.readout, period: clock.period)
-    }
-
-    private func row(_ slot: PlanSlot, _ frame: DequeuedFrame) -> LedgerRow {
-        let applied = foreign.overlaid(on: applied)
-        let duration = foreign.exposure.isHidden ? nil : applied.exposure ?? exposure(of: slot)
-        let window = clock.readoutStart(of: frame.timestamp).flatMap {
-            exposureWindow(duration, $0)
-        }
-        let reference = trigger.map { trigger in
-            TriggerReference(
-                line: trigger.line, lineSequence: trigger.lineSequence,
-                delay: window.map { $0.centre.start - trigger.timestamp }, outcome: .matched)
-        }
-        return LedgerRow(
-            slot: slot.number, step: slot.step, settings: slot.settings,
-            deviceSequence: frame.sequence, rawTimestamp: frame.timestamp,
-            exposureTime: window?.onSession(session), applied: applied, trigger: reference)
-    }
-
-    func hole(
-        _ slot: PlanSlot, _ reason: HoleReason, missingEdge: Int32? = nil
-    ) -> LedgerRow {
-        var row = LedgerRow(
-            slot: slot.number, step: slot.step, settings: slot.settings, reason: reason)
-        if let missingEdge {
-            row.trigger = TriggerReference(
-                line: missingEdge, lineSequence: 0, delay: nil, outcome: .edgeMissing)
-        } else if let trigger {
-            row.trigger = TriggerReference(
-                line: trigger.line, lineSequence: trigger.lineSequence, delay: nil,
-                outcome: .frameMissing)
-        }
-        return row
-    }
-
-    /// Counts a frame that no slot takes; runs of the same kind become one event.
-    private mutating func skip(
-        _ sequence: UInt32, _ why: SkipReason, _ now: Instant<Monotonic>,
-        _ actions: inout ActionQueue
-    ) {
-        if skipped.count > 0, skipped.why != why { flushSkipped(now, &actions) }
-        if skipped.count == 0 { skipped = (0, sequence, why) }
-        skipped.count += 1
-    }
-
-    /// Writes down the frames that were skipped so far.
-    mutating func flushSkipped(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        guard skipped.count > 0 else { return }
-        actions.push(
-            .log(
-                .framesSkipped(count: skipped.count, from: skipped.from, why: skipped.why), at: now)
-        )
-        skipped.count = 0
     }
 }

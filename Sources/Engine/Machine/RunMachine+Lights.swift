@@ -16,7 +16,7 @@ extension RunMachine {
             let last = clock.last, let period = clock.period, period > .zero,
             let earliestFrame = timeline.firstFrame(
                 with: values[pending.slot.settings], from: 1, period: period),
-            let readout = clock.readoutStart(of: last.stamp),
+            let readout = clock.readoutStart(of: last),
             let window = exposureWindow(exposure(of: pending.slot), readout)
         else { return }
         let target = max(pending.notBefore, now + Self.lightLead)

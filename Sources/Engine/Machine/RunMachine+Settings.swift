@@ -119,7 +119,7 @@ extension RunMachine {
         guard let pending, let last = clock.last else { return nil }
         var start = Int64(startupFramesLeft) + 1
         if pending.notBefore != .distantPast {
-            guard let readout = clock.readoutStart(of: last.stamp),
+            guard let readout = clock.readoutStart(of: last),
                 let window = exposureWindow(exposure(of: slot), readout)
             else { return nil }
             let begun = window.earliestStart - plan.camera.profile.timestamps.lateness

@@ -50,6 +50,13 @@ public struct RunMachine: ~Copyable {
     var foreign = ForeignSettings()
     /// When the device was last asked what it has.
     var appliedSince = Instant<Monotonic>.distantPast
+    /// The last moment at which no frame waited.
+    var queueEmptyAt: Instant<Monotonic>?
+    /// What is said of several frames at once, as soon as something else is to be said.
+    var doubted = FrameRun<StampDoubt>()
+    var unwitnessed = FrameRun<Bool>()
+    /// When the host last left frames waiting for long.
+    var heldUp: (from: Instant<Monotonic>, to: Instant<Monotonic>)?
     var startupFramesLeft: Int
     var lastFrameAt = Instant<Monotonic>.distantPast
 
@@ -80,7 +87,8 @@ public struct RunMachine: ~Copyable {
         self.plan = plan
         self.session = session
         clock = StreamClock(
-            model: plan.camera.profile.timestamps, nominalPeriod: promisedRate?.period)
+            model: plan.camera.profile.timestamps, nominalPeriod: promisedRate?.period,
+            quirks: plan.camera.profile.quirks)
         edges = EdgeQueue(lineCount: plan.lines.count)
         startupFramesLeft = plan.camera.profile.startupFrames
         let exposure = plan.settings.compactMap { $0.quantised.exposure.asked }.max() ?? .zero
@@ -161,6 +169,7 @@ public struct RunMachine: ~Copyable {
         case .interrupt: interrupt(now, &actions)
         case .tick:
             isFrameTurn = false
+            queueEmptyAt = now
             tick(now, &actions)
         }
         advanceApproach(now, &actions)
@@ -172,6 +181,7 @@ public struct RunMachine: ~Copyable {
         _ actions: inout ActionQueue
     ) {
         lastFrameAt = now
+        queueEmptyAt = written
         hasBegun = true
         appliedSince = written
         if !plan.settings.isEmpty { takeOver(written, applied) }

@@ -140,8 +140,10 @@ public final class Runner {
         while ending == nil, let change = world.camera.readControlChange() {
             feed(.controlChanged(change))
         }
-        while ending == nil, takeFrame() {}
-        if ending == nil { feed(.tick) }
+        // Read before the look that finds no frame: then none waited.
+        var emptyAt = world.now()
+        while ending == nil, takeFrame() { emptyAt = world.now() }
+        if ending == nil { feed(.tick, at: emptyAt) }
     }
 
     /// Takes one frame from the camera, if one waits.
@@ -157,8 +159,10 @@ public final class Runner {
         }
     }
 
-    private func feed(_ event: EngineEvent) {
-        machine.handle(event, at: world.now(), into: &actions)
+    private func feed(_ event: EngineEvent) { feed(event, at: world.now()) }
+
+    private func feed(_ event: EngineEvent, at time: Instant<Monotonic>) {
+        machine.handle(event, at: time, into: &actions)
         while let action = actions.pop() { perform(action) }
     }
 
@@ -268,8 +272,11 @@ public final class Runner {
     }
 
     private func giveBack(_ frame: DequeuedFrame) {
-        // A driver that does not take a buffer back is gone, which the next dequeue says too.
-        _ = world.camera.requeue(frame)
+        var status = world.camera.requeue(frame)
+        // Of a camera that is gone the next dequeue tells; a driver that refused once may take it now.
+        guard status < 0, status != -ENODEV else { return }
+        status = world.camera.requeue(frame)
+        if status < 0 { log(.bufferRefused(errno: -status)) }
     }
 
     private func log(_ event: RunEvent) {

@@ -42,6 +42,9 @@ struct EventLog {
                 ("sequence", sequence.map { .integer(Int64($0)) } ?? .null),
             ]
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: frameMembers(event)
+        case .witnessesDisagree, .framesUnwitnessed, .stampsDoubted, .quirkSeen, .rateDiffers,
+            .bufferRefused:
+            WitnessEvents.members(event)
         case .periodOverrun(let step, let round, let late):
             [("step", name(step: step)), ("round", .integer(round)), ("late_ns", late.json)]
         case .groupRepeated(let step, let slot, let attempt):
@@ -151,6 +154,12 @@ enum EventName: String, CaseIterable {
     case readBackFailed = "read-back-failed"
     case lensApproach = "lens-approach"
     case controlChanged = "control-changed"
+    case witnessesDisagree = "witnesses-disagree"
+    case framesUnwitnessed = "frames-unwitnessed"
+    case stampsDoubted = "stamps-doubted"
+    case quirkSeen = "quirk-seen"
+    case rateDiffers = "rate-differs"
+    case bufferRefused = "buffer-refused"
     case framesMissing = "frames-missing"
     case sequenceJumped = "sequence-jumped"
     case frameDamaged = "frame-damaged"
@@ -185,6 +194,12 @@ enum EventName: String, CaseIterable {
             case .readBackFailed: .readBackFailed
             case .lensApproach: .lensApproach
             case .controlChanged: .controlChanged
+            case .witnessesDisagree: .witnessesDisagree
+            case .framesUnwitnessed: .framesUnwitnessed
+            case .stampsDoubted: .stampsDoubted
+            case .quirkSeen: .quirkSeen
+            case .rateDiffers: .rateDiffers
+            case .bufferRefused: .bufferRefused
             case .framesMissing: .framesMissing
             case .sequenceJumped: .sequenceJumped
             case .frameDamaged: .frameDamaged

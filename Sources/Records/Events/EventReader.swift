@@ -96,6 +96,9 @@ struct EventParser {
         case .controlChanged: controlChange(members)
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped:
             frameEvent(name, members)
+        case .witnessesDisagree, .framesUnwitnessed, .stampsDoubted, .quirkSeen, .rateDiffers,
+            .bufferRefused:
+            WitnessEvents.event(name, members)
         case .groupRepeated, .groupPartial: groupEvent(name, members)
         case .periodOverrun, .streamFailed, .storageFailed, .stillMissed, .temperature:
             otherEvent(name, members)

@@ -35,6 +35,22 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case framesMissing(count: Int64, before: UInt32, reason: HoleReason)
     /// The driver's sequence jumped by more than a gap can be; how many frames are missing is not known.
     case sequenceJumped(from: UInt32, to: UInt32)
+    /// What the witnesses say of frames missing before this one can't all be true.
+    ///
+    /// The counts are by the sequence, by the spacing of stamps at least and at most (−1: too close for two frames),
+    /// and by the slot's own moment; nil for one that says nothing.
+    case witnessesDisagree(
+        before: UInt32, bySequence: Int64?, fewest: Int64?, most: Int64?, bySlot: Int64?)
+    /// Before so many frames from this one on, no witness can tell whether frames are missing.
+    case framesUnwitnessed(count: Int64, from: UInt32)
+    /// The stamps of so many frames from this one on can't be believed: their times are those at which they were taken.
+    case stampsDoubted(count: Int64, from: UInt32, why: StampDoubt)
+    /// The driver does what its profile says, or should say; seen for the first time at this frame.
+    case quirkSeen(CameraQuirk, sequence: UInt32, isKnown: Bool)
+    /// Frames come at another period than was promised, or than they did.
+    case rateDiffers(found: Interval)
+    /// The driver did not take a frame buffer back, also when asked again; `errno` positive.
+    case bufferRefused(errno: Int32)
     /// A frame arrived damaged.
     case frameDamaged(sequence: UInt32)
     /// Frames were given back: while settings settled, at start, between triggers, or with a group that was repeated.
@@ -79,4 +95,6 @@ public enum SkipReason: String, BitwiseCopyable, Hashable, Sendable {
     case idle
     /// A slot had it, and was taken again with its group.
     case abandoned
+    /// It is the frame before once more.
+    case repeated
 }

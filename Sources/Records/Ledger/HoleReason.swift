@@ -4,6 +4,13 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     case droppedByDriver = "dropped-by-driver"
     /// The sequence goes on but the spacing of stamps says that a frame is missing: lost inside the camera.
     case droppedByDevice = "dropped-by-device"
+    /// The sequence skips it, and the host left frames waiting at that time: it was held up, and no buffer was free.
+    case hostStalled = "host-stalled"
+    /// The spacing of stamps says that a frame is missing; the sequence says nothing, so that nobody knows where it was
+    /// lost.
+    case dropped
+    /// A frame seems to be missing, and the witnesses do not agree on it.
+    case uncertain
     /// It arrived, marked as damaged or too short.
     case damaged
     /// It arrived while every buffer still waited for the disk.
@@ -24,8 +31,20 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     /// Whether it counts as a missing frame (`require: dropped`); others end the run early or concern triggers.
     public var isDrop: Bool {
         switch self {
-        case .droppedByDriver, .droppedByDevice, .damaged, .storageFull, .storageFailed: true
+        case .droppedByDriver, .droppedByDevice, .hostStalled, .dropped, .uncertain, .damaged,
+            .storageFull, .storageFailed:
+            true
         case .triggerTimeout, .settingsRefused, .deviceLost, .streamStalled, .interrupted: false
+        }
+    }
+
+    /// Whether the driver had a number for the frame that is missing.
+    public var hasNumber: Bool {
+        switch self {
+        case .droppedByDriver, .hostStalled, .damaged, .storageFull, .storageFailed: true
+        case .droppedByDevice, .dropped, .uncertain, .triggerTimeout, .settingsRefused,
+            .deviceLost, .streamStalled, .interrupted:
+            false
         }
     }
 }

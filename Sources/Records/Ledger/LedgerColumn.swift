@@ -34,6 +34,7 @@ public enum LedgerColumn: String, CaseIterable, Sendable {
     case gainKnownBy = "gain_known_by"
     case lensKnownBy = "lens_known_by"
     case whiteBalanceKnownBy = "white_balance_known_by"
+    case witnesses
 
     /// The first line of a ledger.
     static let header = allCases.map(\.rawValue).joined(separator: ",")

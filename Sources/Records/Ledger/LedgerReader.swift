@@ -1,3 +1,4 @@
+internal import Cameras
 internal import Timebase
 
 /// Reads `ledger.csv` row by row, strictly: what the writer would not write is a fault.
@@ -119,6 +120,7 @@ struct LedgerParser {
         row.exposureTime = try exposureTime(fields)
         row.applied = try fields.applied()
         row.trigger = try trigger(fields)
+        row.witnesses = try fields.optional(.witnesses) { FrameWitnesses(text: $0) } ?? []
         let entry = LedgerEntry(
             row: row, lumaMeanThousandths: try fields.decimal(.lumaMean, places: 3),
             saturatedMillionths: try fields.decimal(.saturatedFraction, places: 6),

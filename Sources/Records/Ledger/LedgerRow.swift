@@ -1,3 +1,4 @@
+public import Cameras
 public import Timebase
 
 /// The session times of one exposure, at the frame's centre row.
@@ -64,13 +65,15 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     public var applied: AppliedSettings
     /// The edge that made it.
     public var trigger: TriggerReference?
+    /// Who says that the frame of a hole is missing.
+    public var witnesses: FrameWitnesses
 
     /// Creates a row.
     public init(
         slot: Int64, step: Int32, settings: Int32, reason: HoleReason? = nil,
         deviceSequence: UInt32? = nil, rawTimestamp: Instant<Monotonic>? = nil,
         exposureTime: ExposureTime? = nil, applied: AppliedSettings = AppliedSettings(),
-        trigger: TriggerReference? = nil
+        trigger: TriggerReference? = nil, witnesses: FrameWitnesses = []
     ) {
         self.slot = slot
         self.step = step
@@ -81,6 +84,7 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
         self.exposureTime = exposureTime
         self.applied = applied
         self.trigger = trigger
+        self.witnesses = witnesses
     }
 }
 

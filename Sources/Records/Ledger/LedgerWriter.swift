@@ -76,7 +76,8 @@ struct LedgerWriter {
         add(row.applied[knownBy: .exposure].rawValue)
         add(row.applied[knownBy: .gain].rawValue)
         add(row.applied[knownBy: .lens].rawValue)
-        add(row.applied[knownBy: .whiteBalance].rawValue, last: true)
+        add(row.applied[knownBy: .whiteBalance].rawValue)
+        add(row.witnesses.text, last: true)
     }
 
     private static func decimal(_ millionths: Int64?) -> String {

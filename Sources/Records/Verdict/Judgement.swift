@@ -77,6 +77,7 @@ extension Judgement {
             findings.append(
                 counted("dropped", tally.dropped, limits.dropped, "missing frames"))
         }
+        findings += witnesses(tally, limits)
         if tally.periodOverruns > 0 {
             findings.append(
                 Finding(

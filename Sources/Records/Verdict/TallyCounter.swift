@@ -84,7 +84,14 @@ struct TallyCounter {
         case .periodOverrun(_, _, let late):
             tally.periodOverruns += 1
             tally.latestRound = max(tally.latestRound, late)
-        case .streamStarted, .streamStopped, .framesMissing, .sequenceJumped, .frameDamaged,
+        case .witnessesDisagree: tally.disputedGaps += 1
+        case .framesUnwitnessed(let count, _): tally.unwitnessedFrames += count
+        case .stampsDoubted(let count, _, _): tally.doubtedStamps += count
+        case .quirkSeen(let quirk, _, let isKnown):
+            if !isKnown { tally.unknownQuirks.insert(quirk) }
+        case .bufferRefused: tally.refusedBuffers += 1
+        case .rateDiffers, .streamStarted, .streamStopped, .framesMissing, .sequenceJumped,
+            .frameDamaged,
             .framesSkipped, .groupRepeated, .groupPartial, .interrupted, .streamFailed,
             .storageFailed, .clockSample, .clockDiscipline:
             break

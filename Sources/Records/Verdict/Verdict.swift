@@ -80,6 +80,16 @@ public struct RunTally: Hashable, Sendable {
     /// How often the camera's own clock did not go on as it went.
     public var cameraClockSteps: Int64 = 0
 
+    /// Gaps of which the witnesses of missing frames do not say the same.
+    public var disputedGaps: Int64 = 0
+    /// Frames before which nobody can tell whether others are missing.
+    public var unwitnessedFrames: Int64 = 0
+    /// Frames whose stamps could not be believed.
+    public var doubtedStamps: Int64 = 0
+    /// Frame buffers that the driver did not take back.
+    public var refusedBuffers: Int64 = 0
+    /// What the driver does and its profile does not say, by name.
+    public var unknownQuirks: Set<CameraQuirk> = []
     /// Frames that are picture files too; nil where the plan asks for none.
     public var stills: Int64?
     /// Frames that were to become picture files and did not.

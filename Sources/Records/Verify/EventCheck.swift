@@ -18,8 +18,12 @@ struct EventCheck {
     private(set) var missedStills: Set<Int64> = []
     /// Where the device began to count anew, in order: the last number before and the first one after.
     private(set) var resets: [(from: UInt32, to: UInt32)] = []
-    /// Frames that the log calls lost inside the camera; they have no sequence numbers.
-    private(set) var lostInside: Int64 = 0
+    /// Missing frames of which the log knows and that have no sequence numbers, by reason.
+    private(set) var unnumbered: [HoleReason: Int64] = [:]
+    /// What the log says of the driver.
+    private(set) var quirks: Set<CameraQuirk> = []
+    /// Frames whose stamps the log does not believe.
+    private(set) var doubtedStamps: Int64 = 0
     /// How long the ledger was before the log was read: only of those rows the log is sure to have the events.
     private(set) var ledgerEnd: Int64 = .max
     private var edges: Set<UInt64> = []
@@ -72,8 +76,10 @@ struct EventCheck {
         case .storageFailed(let slot, _): refusedSlots.insert(slot)
         case .stillMissed(let slot, _): missedStills.insert(slot)
         case .sequenceJumped(let from, let to): resets.append((from, to))
-        case .framesMissing(let count, _, .droppedByDevice):
-            lostInside += count
+        case .framesMissing(let count, _, let reason) where !reason.hasNumber:
+            unnumbered[reason, default: 0] += count
+        case .quirkSeen(let quirk, _, _): quirks.insert(quirk)
+        case .stampsDoubted(let count, _, _): doubtedStamps += count
         default: break
         }
     }

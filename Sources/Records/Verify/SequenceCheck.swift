@@ -1,3 +1,4 @@
+internal import Cameras
 internal import Timebase
 
 /// Holds the frames and holes of the ledger, in order, against the numbers that the camera gave and what the log says
@@ -9,8 +10,10 @@ struct SequenceCheck {
     private var lastStamp: Instant<Monotonic>?
     /// The first of the events' resets that no row has used yet.
     private var nextReset = 0
-    /// Holes of frames that were lost inside the camera.
-    private var lostInside: Int64 = 0
+    /// Holes of missing frames that never had a number.
+    private var unnumbered: [HoleReason: Int64] = [:]
+    /// Stamps that are not later than the one before.
+    private var doubtfulStamps: Int64 = 0
 
     /// What is wrong with the next row.
     mutating func problems(_ row: LedgerRow, _ events: EventCheck) -> [String] {
@@ -26,14 +29,16 @@ struct SequenceCheck {
         case (.storageFailed, .some) where !events.refusedSlots.contains(row.slot):
             return "no event says that the disk refused this frame"
         case (.droppedByDriver, .some(let number)) where !events.coverage.contains(number),
+            (.hostStalled, .some(let number)) where !events.coverage.contains(number),
             (.damaged, .some(let number)) where !events.coverage.contains(number):
             return "no event says that frame \(number) was lost"
-        case (.droppedByDevice, _):
-            lostInside += 1
-            guard lostInside == events.lostInside + 1 else { return nil }
+        case (.droppedByDevice, _), (.dropped, _), (.uncertain, _):
+            guard let reason = row.reason else { return nil }
+            unnumbered[reason, default: 0] += 1
+            let known = events.unnumbered[reason, default: 0]
+            guard unnumbered[reason] == known + 1 else { return nil }
             return
-                "the events know of \(events.lostInside) frames that were lost inside the camera,"
-                + " this is one more"
+                "the events know of \(known) frames that are `\(reason.rawValue)`, this is one more"
         default: return nil
         }
     }
@@ -42,6 +47,9 @@ struct SequenceCheck {
         guard let stamp = row.rawTimestamp else { return nil }
         defer { lastStamp = stamp }
         guard let lastStamp, stamp <= lastStamp, events.streamStarts <= 1 else { return nil }
+        // Each stamp that the log does not believe may stand out of order, and so may the next one after it.
+        doubtfulStamps += 1
+        if doubtfulStamps <= events.doubtedStamps * 2 { return nil }
         return "raw_timestamp_ns is not later than the frame's before"
     }
 
@@ -53,11 +61,14 @@ struct SequenceCheck {
             return row.reason == nil ? "a frame has no device_sequence" : nil
         }
         defer { lastNumber = number }
-        guard let last = lastNumber, events.streamStarts <= 1 else { return nil }
+        guard let last = lastNumber, events.streamStarts <= 1,
+            !events.quirks.contains(.sequenceIsStuck)
+        else { return nil }
         if Int32(bitPattern: number &- last) <= 0 {
             return isReset(from: last, to: number, events)
                 ? nil : "device_sequence \(number) does not follow \(last)"
         }
+        if events.quirks.contains(.sequenceCountsFields) { return nil }
         let unexplained = events.coverage.uncovered(after: last, before: number)
         guard unexplained > 0 else { return nil }
         return "\(unexplained) of the frames between device_sequence \(last) and \(number) "

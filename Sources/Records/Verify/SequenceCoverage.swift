@@ -13,12 +13,15 @@ struct SequenceCoverage {
     mutating func note(_ event: RunEvent) {
         switch event {
         // What is lost inside the camera gets no number.
-        case .framesMissing(let count, let before, let reason) where reason != .droppedByDevice:
+        case .framesMissing(let count, let before, let reason) where reason.hasNumber:
             add(from: before &- UInt32(truncatingIfNeeded: count), count: count)
         case .framesSkipped(let count, let from, _): add(from: from, count: count)
         case .sequenceJumped(let from, let to):
             let step = Int32(bitPattern: to &- from)
             if step > 1 { add(from: from &+ 1, count: Int64(step) - 1) }
+        // Numbers that the sequence left out without a frame of theirs.
+        case .witnessesDisagree(let before, .some(let count), _, _, _) where count > 0:
+            add(from: before &- UInt32(truncatingIfNeeded: count), count: count)
         case .frameDamaged(let sequence): add(from: sequence, count: 1)
         default: break
         }

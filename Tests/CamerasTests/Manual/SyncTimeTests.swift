@@ -130,11 +130,28 @@ struct SyncTimeTests {
         var driver = Driver(Self.profile())
         driver.set(1, milliseconds: 8, at: 50)
         driver.frame(100, at: 100)
+        // Neither one period nor two.
+        driver.frame(5, at: 250)
+        driver.frame(6, at: 350)
+        #expect(driver.synced == nil)
+        driver.frame(7, at: 450)
+        #expect(driver.synced == 7)
+    }
+
+    @Test func `a sequence that jumps costs nothing where stamps show that no frame is missing`() {
+        var driver = Driver(Self.profile())
+        driver.set(1, milliseconds: 8, at: 50)
+        driver.frame(100, at: 100)
         driver.frame(5, at: 200)
         driver.frame(6, at: 300)
-        #expect(driver.synced == nil)
-        driver.frame(7, at: 400)
-        #expect(driver.synced == 7)
+        #expect(driver.synced == 6)
+    }
+
+    @Test func `a sequence that stands still is no reason to wait for ever`() {
+        var driver = Driver(Self.profile())
+        driver.set(1, milliseconds: 8, at: 50)
+        for place in 1...3 { driver.frame(0, at: Int64(place) * 100) }
+        #expect(driver.synced == 0)
     }
 
     @Test func `a device that says it has something else fails the request`() {

@@ -1,3 +1,4 @@
+import Cameras
 import Records
 import TestSupport
 import Testing
@@ -63,9 +64,8 @@ struct ExposureWindowTests {
     }
 
     @Test func `without a period only what is known makes a window`() {
-        let readout = (
-            earliest: Instant<Monotonic>(nanoseconds: 5), latest: Instant<Monotonic>(nanoseconds: 6)
-        )
+        let readout = ObservedFrame.Readout(
+            earliest: Instant(nanoseconds: 5), latest: Instant(nanoseconds: 6))
         #expect(
             ExposureWindow(readout: readout, duration: nil, readoutTime: .zero, period: nil) == nil)
         #expect(
@@ -88,10 +88,9 @@ struct ExposureWindowTests {
 
     private static func window(_ known: Knowledge) -> ExposureWindow? {
         ExposureWindow(
-            readout: (
-                Instant(nanoseconds: known.readout.lowerBound),
-                Instant(nanoseconds: known.readout.upperBound)
-            ),
+            readout: ObservedFrame.Readout(
+                earliest: Instant(nanoseconds: known.readout.lowerBound),
+                latest: Instant(nanoseconds: known.readout.upperBound)),
             duration: known.exposure.map { .nanoseconds($0) },
             readoutTime: known.rows.map { .nanoseconds($0) }, period: .nanoseconds(known.period))
     }

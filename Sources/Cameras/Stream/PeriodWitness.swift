@@ -1,0 +1,170 @@
+internal import Timebase
+
+/// Knows how far frames are apart: from what was promised, and from stamps.
+///
+/// Stamps may be late, never early: between two of them, `n` frames apart, `n` periods lie between the span less what
+/// the second may be late and the span plus what the first may have been. Over a thousand frames that bounds the
+/// period to some parts per million; 100 ppm are left for its drift.
+struct PeriodWitness: Sendable {
+    /// A promised period may be off by this much: 30 fps are often 29.97.
+    private static let promisePerMillion: Int64 = 2_000
+    private static let driftPerMillion: Int64 = 100
+    /// So many intervals in a row that are alike, and not what was thought, make another period.
+    private static let habit = 8
+    /// Frames after which bounds are found anew, so that they follow a drift.
+    private static let stretch: Int64 = 1_024
+    /// Two intervals are alike if they differ by less than this share.
+    private static let likeness: Int64 = 5
+
+    /// What the period surely lies between, in nanoseconds.
+    struct Bounds: BitwiseCopyable, Hashable {
+        var least: Int64
+        var most: Int64
+    }
+
+    /// A stamp by its place in the stream.
+    private struct Mark: BitwiseCopyable {
+        var place: Int64
+        var stamp: Instant<Monotonic>
+        var lateness: Int64
+    }
+
+    let promised: Interval?
+    private(set) var bounds: Bounds?
+    /// Whether stamps were seen to keep it.
+    private(set) var isConfirmed = false
+    private var recent = InlineArray<8, Int64>(repeating: 0)
+    private var seen = 0
+    private var misfits = 0
+    private var old: Mark?
+    private var young: Mark?
+    /// The mean so far, while nothing better is known.
+    private var mean: Interval?
+
+    init(promised: Interval?) {
+        self.promised = promised.flatMap { $0 > .zero ? $0 : nil }
+        bounds = self.promised.map {
+            let slack = max(1, $0.nanoseconds * Self.promisePerMillion / 1_000_000)
+            return Bounds(least: $0.nanoseconds - slack, most: $0.nanoseconds + slack)
+        }
+    }
+
+    /// The best single figure; nil before two frames if none was promised.
+    var period: Interval? {
+        guard let bounds else { return mean }
+        let middle = bounds.least + (bounds.most - bounds.least) / 2
+        guard let promised else { return Interval(nanoseconds: middle) }
+        let slack = promised.nanoseconds * Self.promisePerMillion / 1_000_000
+        let isAsPromised = abs(middle - promised.nanoseconds) <= max(1, slack)
+        return isAsPromised ? promised : Interval(nanoseconds: middle)
+    }
+
+    /// How many periods lie in a span; nil while none is known.
+    ///
+    /// Three tenths of a period are allowed in any case, since figures of lateness are rarely kept. Where nothing fits,
+    /// the neighbours on both sides are possible.
+    func periods(
+        in span: Interval, before: Interval, after: Interval
+    ) -> (fewest: Int64, most: Int64)? {
+        guard let bounds else { return nil }
+        let usual = bounds.least * 3 / 10
+        let longest = span.nanoseconds + max(before.nanoseconds, usual)
+        let shortest = span.nanoseconds - max(after.nanoseconds, usual)
+        let most = Self.floor(longest, over: longest < 0 ? bounds.most : bounds.least)
+        let fewest = -Self.floor(-shortest, over: shortest < 0 ? bounds.least : bounds.most)
+        if fewest <= most { return (fewest, most) }
+        return (most, fewest)
+    }
+
+    /// Takes note of an interval between two neighbours that are `frames` apart by whoever counts.
+    ///
+    /// - Returns: the new period, where it turns out to be another one.
+    mutating func learn(_ span: Interval, frames: Int64, lateness: Interval) -> Interval? {
+        guard span > .zero, frames >= 1, frames <= 8 else { return nil }
+        let each = span.nanoseconds / frames
+        recent[seen % Self.habit] = each
+        seen += 1
+        if let bounds {
+            let allowed = max(lateness.nanoseconds, bounds.least * 3 / 10)
+            if each >= bounds.least - allowed, each <= bounds.most + allowed {
+                misfits = 0
+                isConfirmed = true
+                return nil
+            }
+            misfits += 1
+        }
+        guard seen >= Self.habit, bounds == nil || misfits >= Self.habit else { return nil }
+        return adopt(lateness)
+    }
+
+    /// Takes the median of the last intervals for the period, if nearly all of them are like it.
+    private mutating func adopt(_ lateness: Interval) -> Interval? {
+        var sorted = recent
+        for index in 1..<Self.habit {
+            var place = index
+            while place > 0, sorted[place] < sorted[place - 1] {
+                sorted.swapAt(place, place - 1)
+                place -= 1
+            }
+        }
+        let median = sorted[Self.habit / 2]
+        let allowed = max(lateness.nanoseconds, median / Self.likeness)
+        var alike = 0
+        for index in 0..<Self.habit where abs(recent[index] - median) <= allowed { alike += 1 }
+        guard alike >= Self.habit - 2, median > 0 else { return nil }
+        let wasKnown = bounds != nil
+        let slack = max(1, median / 50)
+        bounds = Bounds(least: median - slack, most: median + slack)
+        isConfirmed = true
+        misfits = 0
+        forgetPlaces()
+        return wasKnown ? Interval(nanoseconds: median) : nil
+    }
+
+    /// Takes note of a stamp that can be believed, at a place that was counted without a doubt.
+    mutating func mark(_ place: Int64, _ stamp: Instant<Monotonic>, lateness: Interval) {
+        let now = Mark(place: place, stamp: stamp, lateness: lateness.nanoseconds)
+        guard let old else {
+            old = now
+            return
+        }
+        let frames = place - old.place
+        guard frames > 0 else { return }
+        let span = (stamp - old.stamp).nanoseconds
+        if bounds == nil { mean = Interval(nanoseconds: span / frames) }
+        if isConfirmed, frames >= 16 {
+            let least = (span - now.lateness - 1_000) / frames
+            let most = (span + old.lateness + 1_000) / frames
+            narrow(
+                Bounds(
+                    least: max(1, least - least * Self.driftPerMillion / 1_000_000),
+                    most: max(1, most + most * Self.driftPerMillion / 1_000_000 + 1)))
+        }
+        if young == nil, frames >= Self.stretch { young = now }
+        if let young, place - young.place >= Self.stretch {
+            self.old = young
+            self.young = now
+        }
+    }
+
+    /// Keeps the closer of two bounds, unless the older ones are refuted.
+    private mutating func narrow(_ new: Bounds) {
+        guard let old = bounds else {
+            bounds = new
+            return
+        }
+        let isRefuted = new.least > old.most || new.most < old.least
+        if isRefuted || new.most - new.least < old.most - old.least { bounds = new }
+    }
+
+    /// The places so far can't be carried on.
+    mutating func forgetPlaces() {
+        old = nil
+        young = nil
+    }
+
+    private static func floor(_ value: Int64, over divisor: Int64) -> Int64 {
+        let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
+        return rest < 0 ? quotient - 1 : quotient
+    }
+}

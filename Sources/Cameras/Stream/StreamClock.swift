@@ -1,0 +1,213 @@
+public import Timebase
+
+/// The timeline of a stream: what stamps mean in exposures, when the next frames will come, and which are missing.
+///
+/// Two witnesses are heard of each frame: the driver's sequence and the spacing of stamps. Each of them may lie, so
+/// each is held against the other and against the moment at which the frame was taken. What they agree on is counted;
+/// where they do not agree the best that can be believed is, and the gap says so. Frames by fours in a row make a habit:
+/// a sequence that repeats is no longer listened to, one that counts fields is halved.
+public struct StreamClock: Sendable {
+    /// More missing frames than this in one gap are not believed: the sequence was reset.
+    public static let largestGap = SequenceWitness.largestGap
+    /// More repetitions of one frame than this in a row are none: its driver neither counts nor stamps.
+    private static let mostRepeats = 3
+
+    private let model: TimestampModel
+    private let isPaced: Bool
+    private let known: StreamQuirks
+    private let isPromised: Bool
+    private var numbers: SequenceWitness
+    private var stamps: StampWitness
+    private var pace: PeriodWitness
+    private var lastStamp: Instant<Monotonic>?
+    private var place: Int64 = 0
+    /// Frames so far, of which each was delivered or is missing by the sequence: never too many.
+    public private(set) var surePlace: Int64 = 0
+    private var repeats = 0
+    /// How many frames the last gap showed by spacing alone; the same again is rather another rate.
+    private var lastUnnumbered: Int64 = 0
+    private var reported = StreamQuirks()
+    /// The last frame that was delivered.
+    public private(set) var last: StreamFrame?
+
+    /// Creates a clock before the first frame.
+    ///
+    /// - Parameters:
+    ///   - model: what stamps mean.
+    ///   - nominalPeriod: time from frame to frame as promised; nil if it was not. Then it is learned.
+    ///   - quirks: what is known of the driver.
+    ///   - isPaced: whether frames come of themselves; otherwise their spacing says nothing of what is missing.
+    public init(
+        model: TimestampModel, nominalPeriod: Interval?, quirks: [CameraQuirk] = [],
+        isPaced: Bool = true
+    ) {
+        self.model = model
+        self.isPaced = isPaced
+        known = StreamQuirks(quirks)
+        numbers = SequenceWitness(known)
+        stamps = StampWitness(model, known)
+        isPromised = nominalPeriod != nil && !known.contains(.rateIsAnother)
+        pace = PeriodWitness(promised: isPromised ? nominalPeriod : nil)
+    }
+
+    /// Time from frame to frame: the promised one unless stamps refute it, else as learned; nil before two frames.
+    public var period: Interval? { pace.period }
+
+    /// Takes note of a delivered frame and says what is missing before it.
+    public mutating func advance(to arrival: FrameArrival) -> FrameGap {
+        if isRepetition(arrival) {
+            var gap = FrameGap()
+            gap.isRepeated = true
+            gap.quirks = news(.framesAreRepeated)
+            return gap
+        }
+        let isFirst = last == nil
+        let number = numbers.hear(arrival.sequence)
+        let stamp = stamps.hear(arrival, frames: number.frames, pace)
+        var gap = FrameGap()
+        if !isFirst { gap = weigh(number, stamp) }
+        gap.doubt = stamp.doubt
+        gap.isJump = number.isJump
+        learn(number, stamp, arrival, isFirst: isFirst, &gap)
+        stamps.keep(arrival, stamp, frames: isFirst ? 0 : gap.missing + 1)
+        gap.quirks = news(
+            numbers.found.union(stamps.found).union(
+                isPromised && gap.newPeriod != nil ? .rateIsAnother : []))
+        lastStamp = arrival.stamp
+        last = frame(arrival, stamp.doubt)
+        return gap
+    }
+
+    /// Whether a frame is the last one once more: number and stamp are the same.
+    private mutating func isRepetition(_ arrival: FrameArrival) -> Bool {
+        guard arrival.stamp.nanoseconds > 0, lastStamp == arrival.stamp,
+            numbers.isRepeat(arrival.sequence), repeats < Self.mostRepeats
+        else {
+            if lastStamp != arrival.stamp { repeats = 0 }
+            return false
+        }
+        repeats += 1
+        return true
+    }
+
+    // MARK: Hearing both
+
+    private func weigh(
+        _ number: SequenceWitness.Statement, _ stamp: StampWitness.Statement
+    ) -> FrameGap {
+        var gap = FrameGap()
+        gap.bySequence = number.frames.map { $0 - 1 }
+        if isPaced, let span = stamp.span,
+            let frames = pace.periods(in: span.length, before: span.before, after: span.after)
+        {
+            gap.fewestBySpacing = max(-1, frames.fewest - span.counted - 1)
+            gap.mostBySpacing = max(-1, frames.most - span.counted - 1)
+        }
+        guard let fewest = gap.fewestBySpacing, let most = gap.mostBySpacing else {
+            gap.numbered = gap.bySequence ?? 0
+            gap.isUnwitnessed = gap.bySequence == nil
+            gap.breaksCount = number.isJump
+            return gap
+        }
+        gap.spaced = max(0, fewest)
+        let isReset = known.contains(.sequenceResets) && fewest == most
+        if let sequence = gap.bySequence, !(isReset && sequence > most) {
+            weigh(sequence, fewest, most, &gap)
+        } else {
+            weighAlone(fewest, most, number, &gap)
+        }
+        return gap
+    }
+
+    /// Both witnesses speak.
+    private func weigh(_ sequence: Int64, _ fewest: Int64, _ most: Int64, _ gap: inout FrameGap) {
+        if sequence > most {
+            gap.numbered = max(0, most)
+            gap.isDisputed = true
+            gap.breaksCount = true
+            return
+        }
+        gap.numbered = sequence
+        guard sequence < fewest else { return }
+        gap.unnumbered = min(fewest - sequence, Int64(Self.largestGap))
+        let isSure = fewest == most && pace.isConfirmed && lastUnnumbered != gap.unnumbered
+        gap.attribution = isSure ? .device : .doubtful
+        gap.isDisputed = !isSure
+    }
+
+    /// Only the stamps speak.
+    private func weighAlone(
+        _ fewest: Int64, _ most: Int64, _ number: SequenceWitness.Statement,
+        _ gap: inout FrameGap
+    ) {
+        gap.unnumbered = min(max(0, fewest), Int64(Self.largestGap))
+        gap.attribution = pace.isConfirmed ? .unknown : .doubtful
+        gap.isUnwitnessed = fewest != most || fewest < 0
+        gap.isDisputed = gap.unnumbered > 0 && !pace.isConfirmed
+        gap.breaksCount = number.isJump && gap.isUnwitnessed
+    }
+
+    // MARK: Learning
+
+    private mutating func learn(
+        _ number: SequenceWitness.Statement, _ stamp: StampWitness.Statement,
+        _ arrival: FrameArrival, isFirst: Bool, _ gap: inout FrameGap
+    ) {
+        let isSure = !gap.isDisputed && !gap.isUnwitnessed && !gap.breaksCount
+        lastUnnumbered = gap.unnumbered
+        if let fewest = gap.fewestBySpacing, fewest == gap.mostBySpacing {
+            numbers.compare(number, withFrames: fewest + 1)
+        }
+        if isPaced, let span = stamp.span, span.isDirect {
+            gap.newPeriod = pace.learn(
+                span.length, frames: gap.numbered + 1, lateness: model.lateness)
+        }
+        place += gap.missing + 1
+        surePlace += gap.numbered + 1
+        if !isSure, !isFirst { pace.forgetPlaces() }
+        if stamp.doubt == nil, isSure {
+            pace.mark(place, arrival.stamp, lateness: model.lateness)
+        }
+    }
+
+    /// The quirks that show for the first time.
+    private mutating func news(_ quirks: StreamQuirks) -> StreamQuirks {
+        let news = quirks.subtracting(reported)
+        reported.formUnion(quirks)
+        return news
+    }
+
+    // MARK: Times
+
+    private func frame(_ arrival: FrameArrival, _ doubt: StampDoubt?) -> StreamFrame {
+        guard doubt != nil else {
+            return StreamFrame(
+                sequence: arrival.sequence, stamp: arrival.stamp, lateness: model.lateness)
+        }
+        let waited = arrival.notBefore.map { arrival.takenAt - $0 } ?? .seconds(1)
+        return StreamFrame(
+            sequence: arrival.sequence, stamp: arrival.takenAt,
+            lateness: waited + stamps.slack(period), isTimedByArrival: true)
+    }
+
+    /// The earliest and latest moment at which a frame's readout can have begun; nil while too little is known to say.
+    ///
+    /// A stamp is late by 0…lateness; the kernel's stamps are cut off to microseconds, so the truth may also lie 1 µs
+    /// later. A frame without a stamp had been read out when it was taken, and had not come when no frame waited; how
+    /// long it was on its way is taken to be two periods at most.
+    public func readoutStart(of frame: StreamFrame) -> ObservedFrame.Readout? {
+        let earliest = frame.stamp - frame.lateness
+        let latest = frame.stamp + .microseconds(1)
+        if frame.isTimedByArrival {
+            return ObservedFrame.Readout(
+                earliest: earliest, latest: frame.stamp - (model.readout ?? .zero))
+        }
+        guard model.point == .endOfReadout else {
+            return ObservedFrame.Readout(earliest: earliest, latest: latest)
+        }
+        guard let readout = model.readout else {
+            return period.map { ObservedFrame.Readout(earliest: earliest - $0, latest: latest) }
+        }
+        return ObservedFrame.Readout(earliest: earliest - readout, latest: latest - readout)
+    }
+}

@@ -1,0 +1,69 @@
+public import Timebase
+
+/// A frame as it came in: what the driver says of it, and when it was taken.
+public struct FrameArrival: BitwiseCopyable, Hashable, Sendable {
+    /// The driver's number.
+    public var sequence: UInt32
+    /// The driver's stamp, untouched.
+    public var stamp: Instant<Monotonic>
+    /// When it was taken from the driver.
+    public var takenAt: Instant<Monotonic>
+    /// The last moment at which no frame waited, so that this one came later; nil if none is known.
+    public var notBefore: Instant<Monotonic>?
+
+    /// Creates an arrival.
+    public init(
+        sequence: UInt32, stamp: Instant<Monotonic>, takenAt: Instant<Monotonic>,
+        notBefore: Instant<Monotonic>? = nil
+    ) {
+        self.sequence = sequence
+        self.stamp = stamp
+        self.takenAt = takenAt
+        self.notBefore = notBefore
+    }
+}
+
+/// A frame of a stream, delivered or missing, by its number and its time.
+public struct StreamFrame: BitwiseCopyable, Hashable, Sendable {
+    /// The driver's number, or the one it would have had.
+    public var sequence: UInt32
+    /// The driver's stamp, or the one it would have had; the moment it was taken where stamps can't be believed.
+    public var stamp: Instant<Monotonic>
+    /// The stamp lies at most this much after what it marks.
+    public var lateness: Interval
+    /// Whether ``stamp`` is the moment at which it was taken.
+    public var isTimedByArrival: Bool
+
+    /// Creates a frame.
+    public init(
+        sequence: UInt32, stamp: Instant<Monotonic>, lateness: Interval,
+        isTimedByArrival: Bool = false
+    ) {
+        self.sequence = sequence
+        self.stamp = stamp
+        self.lateness = lateness
+        self.isTimedByArrival = isTimedByArrival
+    }
+}
+
+/// Why a driver's stamp can't be believed.
+public enum StampDoubt: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
+    /// It is zero or negative: nobody set it.
+    case zero
+    /// It is that of the frame before.
+    case `repeated`
+    /// It is earlier than that of the frame before, or than the last moment at which no frame waited.
+    case back
+    /// It is later than the moment at which the frame was taken.
+    case ahead
+
+    /// The quirk of drivers that do so.
+    var quirk: StreamQuirks {
+        switch self {
+        case .zero: .stampsAreZero
+        case .repeated: .stampsAreStuck
+        case .back: .stampsGoBack
+        case .ahead: .stampsLieAhead
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import Cameras
+internal import Recipes
+internal import Records
+internal import Timebase
+
+extension RunMachine {
+    /// Offers the frames that are missing before one that came.
+    mutating func offerMissing(
+        _ gap: FrameGap, between before: StreamFrame, and after: StreamFrame, bySlot: Int64,
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        guard gap.missing > 0 else { return }
+        flushSkipped(now, &actions)
+        reportNumbered(gap, between: before, and: after, now, &actions)
+        report(gap.unnumbered, gap.attribution.reason, before: after.sequence, now, &actions)
+        // Not `for`: it allocates in debug builds.
+        var number: Int64 = 0
+        while number < gap.missing {
+            number += 1
+            let isNumbered = number <= gap.numbered
+            let lost = missing(number, of: gap, between: before, and: after)
+            timeline.observe(observed(lost, step: isNumbered ? 1 : 0))
+            var witnesses: FrameWitnesses = isNumbered ? .sequence : []
+            if number <= gap.spaced { witnesses.insert(.spacing) }
+            if number > gap.missing - bySlot { witnesses.insert(.slot) }
+            offer(
+                lost, lost: isNumbered ? reason(ofNumbered: lost) : gap.attribution.reason,
+                by: witnesses, isDelivered: false, now, &actions)
+        }
+    }
+
+    /// The missing frame of a gap that has this place in it, from 1.
+    private func missing(
+        _ number: Int64, of gap: FrameGap, between before: StreamFrame, and after: StreamFrame
+    ) -> StreamFrame {
+        let step = (after.stamp - before.stamp) / (gap.missing + 1)
+        let first = after.sequence &- UInt32(truncatingIfNeeded: gap.numbered)
+        return StreamFrame(
+            sequence: number <= gap.numbered
+                ? first &+ UInt32(truncatingIfNeeded: number - 1) : after.sequence,
+            stamp: before.stamp + step * number, lateness: max(before.lateness, after.lateness),
+            isTimedByArrival: before.isTimedByArrival || after.isTimedByArrival)
+    }
+
+    /// Reports the missing frames with numbers of their own: those from one reason to the next in one event.
+    private mutating func reportNumbered(
+        _ gap: FrameGap, between before: StreamFrame, and after: StreamFrame,
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        var count: Int64 = 0
+        var number: Int64 = 0
+        while number < gap.numbered {
+            number += 1
+            count += 1
+            let lost = missing(number, of: gap, between: before, and: after)
+            let why = reason(ofNumbered: lost)
+            let next = missing(number + 1, of: gap, between: before, and: after)
+            if number == gap.numbered || reason(ofNumbered: next) != why {
+                report(count, why, before: lost.sequence &+ 1, now, &actions)
+                count = 0
+            }
+        }
+    }
+
+    private func report(
+        _ count: Int64, _ reason: HoleReason, before sequence: UInt32,
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        guard count > 0 else { return }
+        actions.push(
+            .log(.framesMissing(count: count, before: sequence, reason: reason), at: now))
+    }
+}

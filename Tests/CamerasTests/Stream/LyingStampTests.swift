@@ -1,0 +1,116 @@
+import Testing
+import Timebase
+
+@testable import Cameras
+
+/// Drivers whose stamps are not the times of frames.
+struct LyingStampTests {
+    /// Whether a readout's bounds hold the truth.
+    private func holds(_ story: StreamStory, _ truth: Double) throws -> Bool {
+        let frame = try #require(story.clock.last)
+        let readout = try #require(story.clock.readoutStart(of: frame))
+        let time = StreamStory.time(truth)
+        return readout.earliest <= time && time <= readout.latest
+    }
+
+    @Test func `zero stamps leave it to the sequence, and the time is that of dequeueing`() throws {
+        var story = StreamStory()
+        for place in 0..<20 where place != 12 {
+            let gap = story.frame(
+                UInt32(place), at: Double(place) * 10, raw: Instant(nanoseconds: 0))
+            #expect(gap.doubt == .zero)
+            #expect(try holds(story, Double(place) * 10))
+            #expect(gap.numbered == (place == 13 ? 1 : 0))
+            #expect(!gap.isDisputed)
+        }
+        #expect(story.quirks == [.stampsAreZero])
+    }
+
+    @Test(arguments: [StampDoubt.zero, .repeated, .back, .ahead])
+    func `one bad stamp costs nothing but its own time`(_ kind: StampDoubt) throws {
+        var story = StreamStory()
+        story.frames(0..<20)
+        let raw =
+            switch kind {
+            case .zero: Instant<Monotonic>(nanoseconds: 0)
+            case .repeated: StreamStory.time(190)
+            case .back: StreamStory.time(175)
+            case .ahead: StreamStory.time(214)
+            }
+        let gap = story.frame(20, at: 200, raw: raw)
+        #expect(gap.doubt == kind)
+        #expect(gap.missing == 0 && !gap.isDisputed)
+        #expect(try holds(story, 200))
+        let next = story.frame(21, at: 210)
+        #expect(next.doubt == nil)
+        #expect(next.missing == 0 && !next.isDisputed)
+        // And what is missing behind it is still seen.
+        #expect(story.frame(22, at: 230).unnumbered == 1)
+    }
+
+    @Test func `stamps of an hour ago are no hour of missing frames`() throws {
+        var story = StreamStory()
+        story.frames(0..<20)
+        #expect(story.frame(20, at: 200, stamp: -3_600_000).missing == 0)
+        #expect(try holds(story, 200))
+        #expect(story.frame(21, at: 210).missing == 0)
+        #expect(story.frame(22, at: 220).missing == 0)
+    }
+
+    @Test func `stamps that step back for good tell distances, and no times`() throws {
+        var story = StreamStory()
+        story.frames(0..<20)
+        for place in 20..<60 where place != 40 {
+            let time = Double(place) * 10
+            let gap = story.frame(UInt32(place - (place > 40 ? 1 : 0)), at: time, stamp: time - 97)
+            #expect(gap.doubt == .back)
+            #expect(gap.missing == (place == 41 ? 1 : 0), "place \(place)")
+            #expect(!gap.isDisputed)
+            #expect(try holds(story, time))
+        }
+    }
+
+    @Test(arguments: [[], [.stampsLieAhead]] as [[CameraQuirk]])
+    func `stamps in the future tell distances, and no times`(_ quirks: [CameraQuirk]) throws {
+        var story = StreamStory(quirks: quirks)
+        for place in 0..<30 where place != 20 {
+            let time = Double(place) * 10
+            let gap = story.frame(
+                UInt32(place - (place > 20 ? 1 : 0)), at: time, stamp: time + 9)
+            #expect(gap.doubt == .ahead)
+            #expect(gap.unnumbered == (place == 21 ? 1 : 0))
+            #expect(try holds(story, time))
+        }
+        #expect(story.quirks == [.stampsLieAhead])
+    }
+
+    @Test func `stamps at the end of what a number can hold are no crash`() {
+        var story = StreamStory()
+        for place in 0..<40 {
+            let raw = Int64.max &- 200_000_000 &+ Int64(place) * 10_000_000
+            let gap = story.frame(
+                UInt32(place), at: Double(place) * 10, raw: Instant(nanoseconds: raw))
+            #expect(gap.missing == 0)
+            #expect(gap.doubt == (raw > 0 ? .ahead : .zero))
+        }
+    }
+
+    @Test func `stamps that stand still leave it to the sequence`() throws {
+        var story = StreamStory()
+        for place in 0..<20 where place != 12 {
+            let gap = story.frame(UInt32(place), at: Double(place) * 10, stamp: 0)
+            #expect(gap.numbered == (place == 13 ? 1 : 0))
+            #expect(try holds(story, Double(place) * 10))
+        }
+        #expect(story.quirks == [.stampsAreStuck])
+    }
+
+    @Test func `neither numbers nor stamps leave nobody to ask`() throws {
+        var story = StreamStory(quirks: [.sequenceIsStuck, .stampsAreZero])
+        for place in 0..<10 {
+            let gap = story.frame(0, at: Double(place) * 10, raw: Instant(nanoseconds: 0))
+            #expect(gap.isUnwitnessed == (place > 0))
+            #expect(gap.missing == 0)
+        }
+    }
+}
