@@ -157,10 +157,10 @@ struct RunSession {
     private func makeFolder() throws -> RunFolder {
         if let output = settings.recording.output { return try RunFolder.create(at: output) }
         // A simulation has its time from its seed; its folder is one of today all the same.
-        let now =
+        let (relation, time) =
             truth == nil
-            ? world.realtime().convert(BoundedInstant(world.now(), halfWidth: .zero)).instant
-            : KernelClock.realtime()
+            ? (world.realtime(), world.now()) : (KernelClock.realtime(), KernelClock.now())
+        let now = relation.convert(BoundedInstant(time, halfWidth: .zero)).instant
         return try RunFolder.create(
             in: settings.recording.runsIn ?? "runs", recipe: plan.name, at: now)
     }
