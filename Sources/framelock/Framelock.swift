@@ -17,7 +17,8 @@ struct Framelock: ParsableCommand {
         version: versionText,
         subcommands: [
             CheckCommand.self, PlanCommand.self, RunCommand.self, ShowCommand.self,
-            VerifyCommand.self, DevicesCommand.self, CameraCommand.self, MeterCommand.self,
+            VerifyCommand.self, RefitCommand.self, DevicesCommand.self, CameraCommand.self,
+            MeterCommand.self,
             WhiteBalanceCommand.self,
         ])
 }
