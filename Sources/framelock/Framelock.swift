@@ -17,7 +17,8 @@ struct Framelock: ParsableCommand {
         version: versionText,
         subcommands: [
             CheckCommand.self, PlanCommand.self, RunCommand.self, SimulateCommand.self,
-            ShowCommand.self, ReportCommand.self, VerifyCommand.self, DevicesCommand.self,
+            ShowCommand.self, ReportCommand.self, VerifyCommand.self, RefitCommand.self,
+            DevicesCommand.self,
             CameraCommand.self, MeterCommand.self, WhiteBalanceCommand.self, CalibrateCommand.self,
         ])
 }

@@ -61,6 +61,10 @@ public struct RunFolder: Hashable, Sendable {
     public var frames: String { path + "/frames.zarr" }
     /// Frames as picture files, where the recipe asks for them: `000012.dng` is slot 12.
     public var stills: String { path + "/stills" }
+    /// The clocks' relations as they are known afterwards, where somebody asked for them.
+    public var refit: String { path + "/refit.json" }
+    /// Each slot's times as they are known afterwards.
+    public var refitTable: String { path + "/refit.csv" }
     /// SHA-256 of every file but the frames, as `sha256sum -c` reads them.
     public var checksums: String { path + "/checksums" }
 

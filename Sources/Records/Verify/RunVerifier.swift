@@ -14,6 +14,7 @@ public enum RunVerifier {
         var report = VerificationReport(path: folder.path, isFinalised: run.state == .finalised)
         checkHashes(run, &report)
         checkMetadata(run, &report)
+        RefitCheck.check(folder, &report)
         do {
             let events = try EventCheck.read(run, &report)
             var ledger = LedgerCheck(run, events)

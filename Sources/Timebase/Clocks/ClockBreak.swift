@@ -5,7 +5,9 @@ public struct ClockBreak<From: ClockDomain, To: ClockDomain>: Hashable, Sendable
     public var previous: Instant<From>
     /// The first reading that contradicts: it happened before this.
     public var noticed: Instant<From>
-    /// By how much the second clock surely jumped at least; nil if nothing bounds that. Negative: it was set back.
+    /// By how much the second clock surely jumped at least; nil if nothing bounds that.
+    ///
+    /// Negative where it was set back.
     public var least: Interval?
     /// By how much it surely jumped at most; nil if nothing bounds that.
     public var greatest: Interval?

@@ -4,8 +4,8 @@
 /// (``ClockBehaviour`` says how much weaker a constraint gets with distance); its extremes are the stated bounds. A
 /// reading that leaves nothing of it is a break. A change that no reading has shown yet is in no bound.
 ///
-/// Memory is set aside once; ``add(_:)`` and ``convert(_:)`` allocate nothing and take some microseconds, so that they may
-/// run beside a capture, though not in an interrupt's time.
+/// Memory is set aside once; ``add(_:)`` and ``convert(_:)`` allocate nothing and take some microseconds, so that
+/// they may run beside a capture, though not in an interrupt's time.
 public struct ClockEstimator<From: ClockDomain, To: ClockDomain>: Sendable {
     /// What is taken for granted of the clocks.
     public let behaviour: ClockBehaviour
@@ -19,7 +19,7 @@ public struct ClockEstimator<From: ClockDomain, To: ClockDomain>: Sendable {
     private var newest: (ceiling: Instant<From>?, floor: Instant<From>?) = (nil, nil)
     /// The time of the newest reading.
     private var latest: Instant<From>?
-    /// When the first reading since the last break was taken.
+    /// When the first reading since the last break was taken; nil before any.
     private var start: Instant<From>?
 
     /// Creates an estimator without readings.
@@ -41,7 +41,6 @@ public struct ClockEstimator<From: ClockDomain, To: ClockDomain>: Sendable {
         }
         if current.isEmpty {
             current.begin(with: reading)
-            start = time
         } else {
             switch current.agrees(with: reading) {
             case nil: return .unusable

@@ -1,8 +1,9 @@
 /// The relation between two clocks from all readings of a run, those after a time as well as those before it.
 ///
-/// Where no line suits the readings on both sides of a time, something happened near it, before or after: then the bounds
-/// hold what either side says. A break is placed between the last reading that surely came before it and the first
-/// that surely came after, and in between holds too what either side says. Two breaks that no reading tells apart are taken for one.
+/// Where no line suits the readings on both sides of a time, something happened near it, before or after: then the
+/// bounds hold what either side says. A break is placed between the last reading that surely came before it and the
+/// first that surely came after, and in between holds too what either side says. Two breaks that no reading tells
+/// apart are taken for one.
 public struct ClockFit<From: ClockDomain, To: ClockDomain>: Sendable {
     private typealias Polygon = AnchoredPolygon<From, To>
     private typealias Reading = ClockReading<From, To>
@@ -153,10 +154,10 @@ public struct ClockFit<From: ClockDomain, To: ClockDomain>: Sendable {
         return index < readings.count ? readings[index].time ?? .distantFuture : .distantFuture
     }
 
-    /// The longest span of a few for which a knot's width need not grow by more than a sixteenth.
+    /// The longest span, of a second or more, for which a knot's width need not grow by more than an eighth.
     private func spacing(after knot: ClockKnot<From, To>) -> Interval {
-        let spare = (knot.latest - knot.earliest).nanoseconds / 16
-        var span = Interval.milliseconds(125)
+        let spare = (knot.latest - knot.earliest).nanoseconds / 8
+        var span = Interval.seconds(1)
         while span < longestSpacing, wander.bow((span + span).nanoseconds) * 2 <= spare {
             span = span + span
         }

@@ -1,7 +1,7 @@
 /// What one look at two clocks says of the relation between them: at most two constraints.
 ///
-/// The relation `f` gives the second clock's time for the first's. A reading knows a point that `f` is not above, one that
-/// it is not below, or both.
+/// The relation `f` gives the second clock's time for the first's. A reading knows a point that `f` is not above, one
+/// that it is not below, or both.
 public struct ClockReading<From: ClockDomain, To: ClockDomain>: Hashable, Sendable {
     /// A time on each clock.
     public struct Point: BitwiseCopyable, Hashable, Sendable {

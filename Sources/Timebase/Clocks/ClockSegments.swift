@@ -1,7 +1,7 @@
 /// How one clock reads when another shows a given time, from segment to segment, with guaranteed bounds.
 ///
-/// Segments follow each other; where a clock was stepped, a segment of the kind `break` lies between the steady ones and
-/// holds what either says.
+/// Segments follow each other; where a clock was stepped, a segment of the kind `break` lies between the steady ones
+/// and holds what either says.
 public struct ClockSegments<From: ClockDomain, To: ClockDomain>: Hashable, Sendable {
     /// In the order of time; each begins where the one before it ends or later.
     public let segments: [ClockSegment<From, To>]

@@ -7,10 +7,10 @@ struct HalfPlane: BitwiseCopyable {
 
 /// The offsets and rates that a few constraints leave: a convex polygon, asked for its extremes.
 ///
-/// A linear programme of two variables, solved exactly by the dual simplex method: from a pair of constraints that bounds
-/// the goal to a pair that bounds it closer, until no other constraint is violated where the pair meets. Each pair is a
-/// proof of its bound (a positive sum of two constraints), so that a search that were to end early would still tell
-/// the truth. Numbers stay below 2^61 and products below 2^126, so nothing is rounded before the end.
+/// A linear programme of two variables, solved exactly by the dual simplex method: from a pair of constraints that
+/// bounds the goal to a pair that bounds it closer, until no other constraint is violated where the pair meets. Each
+/// pair is a proof of its bound (a positive sum of two constraints), so that a search that were to end early would
+/// still tell the truth. Numbers stay below 2^61 and products below 2^126, so nothing is rounded before the end.
 struct HalfPlanes {
     /// How many constraints there is room for.
     static let capacity = 68
@@ -52,17 +52,10 @@ struct HalfPlanes {
         // point, and what is found by then holds.
         for _ in 0..<4 * count {
             guard let entering = mostViolated(at: basis) else { break }
-            let plane = planes[entering]
-            let candidates = (
-                Basis(basis.first, plane, goal), Basis(plane, basis.second, goal)
-            )
-            if candidates.0.bounds {
-                basis = candidates.0
-            } else if candidates.1.bounds {
-                basis = candidates.1
-            } else {
+            guard let next = basis.exchanged(for: planes[entering], goal) else {
                 return .impossible
             }
+            basis = next
         }
         return .bounded(numerator: basis.value, denominator: basis.determinant)
     }
@@ -80,29 +73,28 @@ struct HalfPlanes {
 
 /// Two constraints that together bound a goal, and the point where their borders meet.
 private struct Basis {
-    let first: HalfPlane
-    let second: HalfPlane
-    /// Positive if the borders meet in a point and the pair is in order.
+    /// Positive.
     let determinant: Int128
-    /// Whether the goal is a sum of the two with factors that are not negative, and so bounded by them.
-    let bounds: Bool
     /// The bound, times ``determinant``.
     let value: Int128
+    private let first: HalfPlane
+    private let second: HalfPlane
+    /// The goal is the sum of both constraints times these, over ``determinant``; not negative.
+    private let factors: (first: Int128, second: Int128)
     private let offset: Int128
     private let rate: Int128
 
+    /// - Precondition: the borders are not parallel, and the pair bounds the goal.
     init(_ p: HalfPlane, _ q: HalfPlane, _ goal: (offset: Int64, rate: Int64)) {
-        func product(_ a: Int64, _ b: Int64) -> Int128 { Int128(a) * Int128(b) }
         (first, second) = (p, q)
-        let plain = product(p.offset, q.rate) - product(q.offset, p.rate)
+        let plain = cross(p, q)
         let sign: Int128 = plain < 0 ? -1 : 1
-        let factors = (
-            sign * (product(goal.offset, q.rate) - product(goal.rate, q.offset)),
-            sign * (product(p.offset, goal.rate) - product(p.rate, goal.offset))
-        )
+        let aim = HalfPlane(offset: goal.offset, rate: goal.rate, limit: 0)
         determinant = sign * plain
-        bounds = plain != 0 && factors.0 >= 0 && factors.1 >= 0
-        value = factors.0 * Int128(p.limit) + factors.1 * Int128(q.limit)
+        factors = (sign * cross(aim, q), sign * cross(p, aim))
+        precondition(
+            determinant > 0 && factors.first >= 0 && factors.second >= 0, "the pair is no bound")
+        value = factors.first * Int128(p.limit) + factors.second * Int128(q.limit)
         offset = sign * (product(p.limit, q.rate) - product(q.limit, p.rate))
         rate = sign * (product(p.offset, q.limit) - product(q.offset, p.limit))
     }
@@ -112,4 +104,26 @@ private struct Basis {
         Int128(plane.offset) * offset + Int128(plane.rate) * rate
             - Int128(plane.limit) * determinant
     }
+
+    /// The pair in which a violated constraint takes the place of one of these; nil if it contradicts both.
+    func exchanged(for plane: HalfPlane, _ goal: (offset: Int64, rate: Int64)) -> Basis? {
+        // The constraint as a sum of the pair. Where both shares are negative or none, what satisfies the pair goes
+        // further beyond the constraint than their meeting point does, so nothing satisfies all three.
+        let sign: Int128 = cross(first, second) < 0 ? -1 : 1
+        let shares = (first: sign * cross(plane, second), second: sign * cross(first, plane))
+        if shares.first <= 0, shares.second <= 0 { return nil }
+        // The one whose factor comes to nothing first makes room.
+        let replacesFirst =
+            shares.second <= 0
+            || shares.first > 0
+                && factors.first * shares.second <= factors.second * shares.first
+        return replacesFirst ? Basis(plane, second, goal) : Basis(first, plane, goal)
+    }
+}
+
+private func product(_ a: Int64, _ b: Int64) -> Int128 { Int128(a) * Int128(b) }
+
+/// The determinant of two constraints' factors: zero if their borders are parallel.
+private func cross(_ a: HalfPlane, _ b: HalfPlane) -> Int128 {
+    product(a.offset, b.rate) - product(b.offset, a.rate)
 }

@@ -2,8 +2,8 @@
 struct NearbyConstraints {
     /// All of them, the two of the rate's limit first.
     private(set) var planes = HalfPlanes()
-    /// The nearest ceiling, and the limit of the rate that bounds the offset from above together with it; nil if there is
-    /// no ceiling.
+    /// The nearest ceiling, and the limit of the rate that bounds the offset from above together with it; nil if
+    /// there is no ceiling.
     private(set) var upperPair: (Int, Int)?
     /// The nearest floor, and the limit of the rate that bounds the offset from below together with it.
     private(set) var lowerPair: (Int, Int)?
@@ -38,14 +38,12 @@ struct NearbyConstraints {
         }
     }
 
-    /// The index of the half plane; nil if it is so far away that it says nothing.
+    /// The index of the half plane; nil if its numbers are too great, and then it is left out.
     private mutating func add(limit: Int64, sign: Int64, _ distance: Int64) -> Int? {
-        guard let widening = wander.widening(distance) else { return nil }
         let index = planes.count
-        planes.add(
-            HalfPlane(
-                offset: sign, rate: sign * distance,
-                limit: limit + widening + wander.slackNanoseconds))
+        let (widened, hasOverflowed) = limit.addingReportingOverflow(wander.widening(distance))
+        guard !hasOverflowed else { return nil }
+        planes.add(HalfPlane(offset: sign, rate: sign * distance, limit: widened))
         return planes.count > index ? index : nil
     }
 }

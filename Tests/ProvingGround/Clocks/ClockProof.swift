@@ -3,9 +3,12 @@ internal import Timebase
 
 /// Converts times of simulated clock pairs, while readings come in and afterwards, and holds the answers to the truth.
 public struct ClockProof: Proof {
+    /// By which it is called.
     public static let name = "clocks"
+    /// What holds.
     public static let claim =
         "the stated interval holds the truth in 99.9 % of conversions between clocks"
+    /// Pairs of clocks.
     public static let caseCount = 1_000
 
     /// Conversions of one kind.
@@ -39,8 +42,10 @@ public struct ClockProof: Proof {
     private var online = Count()
     private var offline = Count()
 
+    /// Creates an empty tally.
     public init() {}
 
+    /// Coverage and median half-width, online and offline.
     public var figures: [String] {
         [("online", online), ("offline", offline)].map { name, count in
             let sorted = count.halfWidths.sorted()
@@ -51,6 +56,7 @@ public struct ClockProof: Proof {
         }
     }
 
+    /// Tries some pairs; the coverage counts over all of them.
     public mutating func run(cases: Range<Int>) throws -> [String] {
         for seed in cases { run(seed: UInt64(seed)) }
         return [("online", online), ("offline", offline)].compactMap { name, count in

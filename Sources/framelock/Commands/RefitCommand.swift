@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import Notation
+internal import Records
+
+/// `framelock refit`: a run's clocks and times once more, from all of its readings.
+struct RefitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "refit",
+        abstract: "Relates a run's clocks anew from all readings; writes refit.json and refit.csv.",
+        discussion: """
+            While a run goes on, a time can only be told from readings before it. Afterwards those that came later \
+            count too, and a camera that streamed freely shows its own rhythm behind the delays of its stamps. \
+            The record stays as it is.
+            """)
+
+    @Argument(help: "The run folder.", completion: .directory)
+    var folder: String
+    @Flag(help: "Print what was written to refit.json.")
+    var json = false
+
+    func run() throws {
+        try Console.run {
+            let refit = try RunRefit(folder)
+            try refit.write()
+            try Console.output(json ? refit.json.text(.pretty) : refit.text)
+        }
+    }
+}
