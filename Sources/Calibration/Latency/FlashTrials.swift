@@ -98,6 +98,7 @@ struct FlashTrials: CalibrationStage {
         switch event {
         case .written(let write): if write.errno != 0 { isBroken = true }
         case .changed: isBroken = true
+        case .set, .edge: break
         case .frame(let frame):
             let step = lastSequence.map { Int64(frame.sequence &- $0) } ?? 1
             lastSequence = frame.sequence

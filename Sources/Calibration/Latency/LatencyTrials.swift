@@ -102,6 +102,7 @@ struct LatencyTrials: CalibrationStage {
         switch event {
         case .written(let write): note(write)
         case .changed: disturb(.foreignChange)
+        case .set, .edge: break
         case .frame(let frame):
             note(frame)
             last = frame

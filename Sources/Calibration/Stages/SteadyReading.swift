@@ -39,7 +39,7 @@ struct SteadyReading: CalibrationStage {
         case .written(let write):
             restsAt = write.ended + rest
             if write.errno != 0, let value = write.values.first { refused = (value, write.errno) }
-        case .changed: break
+        case .changed, .set, .edge: break
         case .frame(let frame):
             guard toWrite.isEmpty else { return }
             if framesToSkip > 0 {
