@@ -5,7 +5,7 @@ import Timebase
 @testable import Calibration
 
 struct LatencyTrialsTests {
-    private func figure(_ sensor: PlainSensor, lateness: Interval = .zero) throws -> LatencyFigure {
+    private func measure(_ sensor: PlainSensor, lateness: Interval = .zero) throws -> LatencyFigure {
         LatencyFigure(try sensor.calibrate(lateness: lateness).tally)
     }
 
@@ -24,7 +24,7 @@ struct LatencyTrialsTests {
     }
 
     @Test func `stamps that may be a frame late leave two numbers, and say so`() throws {
-        let figure = try figure(PlainSensor(), lateness: .milliseconds(10))
+        let figure = try measure(PlainSensor(), lateness: .milliseconds(10))
         #expect(figure.certainty == .undecided)
         #expect(figure.leastFrames == 1 && figure.frames == 2)
     }
@@ -32,20 +32,20 @@ struct LatencyTrialsTests {
     @Test func `a camera that looks at its controls in the middle of a frame is seen through`()
         throws
     {
-        let figure = try figure(PlainSensor(latchPhase: 600))
+        let figure = try measure(PlainSensor(latchPhase: 600))
         #expect(figure.certainty == .varying(.phase))
         #expect(figure.leastFrames == 2 && figure.frames == 3)
     }
 
     @Test func `a frame that shows a change in some of its rows is told`() throws {
-        let figure = try figure(PlainSensor(isLatchedInside: true))
+        let figure = try measure(PlainSensor(isLatchedInside: true))
         #expect(figure.certainty == .varying(.rows))
         #expect(figure.leastFrames == 2 && figure.frames == 3)
         #expect(figure.tally.splitCount == 20)
     }
 
     @Test func `a change that takes several frames is no exact one`() throws {
-        let figure = try figure(PlainSensor(smoothing: 4))
+        let figure = try measure(PlainSensor(smoothing: 4))
         #expect(figure.certainty == .varying(.camera))
         // More than a quarter of the way in the second frame, more than three quarters in the fourth.
         #expect(figure.leastFrames == 3 && figure.frames == 5)
@@ -55,7 +55,7 @@ struct LatencyTrialsTests {
         let sensor = PlainSensor(
             lost: Set(stride(from: 60, to: 4_000, by: 23)),
             lostInside: Set(stride(from: 70, to: 4_000, by: 37)))
-        let figure = try figure(sensor)
+        let figure = try measure(sensor)
         #expect(figure.isExact && figure.frames == 2)
         #expect(figure.tally.disturbanceText.contains("frames were lost in"))
     }
@@ -63,13 +63,13 @@ struct LatencyTrialsTests {
     @Test func `a sequence that stands still is made up for by stamps`() throws {
         let sensor = PlainSensor(
             isStuck: true, lostInside: Set(stride(from: 70, to: 4_000, by: 29)))
-        let figure = try figure(sensor)
+        let figure = try measure(sensor)
         #expect(figure.isExact && figure.frames == 2)
     }
 
     @Test func `writes without effect, refused ones and foreign changes are made anew`() throws {
         let sensor = PlainSensor(refused: [3, 9], ignored: [5, 14], disturbed: [7])
-        let figure = try figure(sensor)
+        let figure = try measure(sensor)
         #expect(figure.isExact && figure.frames == 2)
         let text = figure.tally.disturbanceText
         for reason in ["nothing changed in", "the write was refused in", "changed a control in 1"] {
