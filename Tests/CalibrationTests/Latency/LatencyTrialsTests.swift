@@ -5,7 +5,8 @@ import Timebase
 @testable import Calibration
 
 struct LatencyTrialsTests {
-    private func measure(_ sensor: PlainSensor, lateness: Interval = .zero) throws -> LatencyFigure {
+    private func measure(_ sensor: PlainSensor, lateness: Interval = .zero) throws -> LatencyFigure
+    {
         LatencyFigure(try sensor.calibrate(lateness: lateness).tally)
     }
 
