@@ -5,8 +5,9 @@ internal import Timebase
 
 /// The simulated camera: frames on an exact timeline, a linear sensor, control latency, drops from a seed.
 ///
-/// Frame k is read out at start + (k + 1) periods and delivered 2 ms later, or as ``SimulatedDelays`` says. Injected: drops before delivery (a gap in
-/// the sequence), frames lost because all buffers are taken, and what ``SimulatedFaults`` names.
+/// Frame k is read out at start + (k + 1) periods and delivered 2 ms later, or as ``SimulatedDelays`` says. Injected:
+/// drops before delivery (a gap in the sequence), frames lost because all buffers are taken, and what
+/// ``SimulatedFaults`` names.
 public final class SimulatedCamera: CameraDriver {
     private static let bufferCount = 8
 

@@ -36,7 +36,7 @@ final class StepFinder {
         var gain: (low: Int64, high: Int64)?
     }
 
-    /// Finds an exposure and a gain that light the scene to about 0.42 of full scale at the brighter end of their steps.
+    /// Finds an exposure and a gain that light the scene to about 0.42 of full scale at the brighter end of a step.
     ///
     /// - Throws: ``CalibrationError`` if the scene is too bright or too dark for that.
     func findLight() throws -> Light {
@@ -197,8 +197,8 @@ final class StepFinder {
         guard contrast.magnitude >= max(UInt64(least), noise * Self.leastContrastOverNoise) else {
             throw CalibrationError(
                 "\(control.name) has no effect that shows: codes \(codes.0) and \(codes.1) look alike"
-                    + " (\(one[0].whole) and \(two[0].whole) \(signal.unit)); look whether the camera has this control in"
-                    + " truth, and whether the scene \(signal.need)")
+                    + " (\(one[0].whole) and \(two[0].whole) \(signal.unit)); look whether the camera has this control"
+                    + " in truth, and whether the scene \(signal.need)")
         }
         let isRising = contrast > 0
         return LatencyStep(

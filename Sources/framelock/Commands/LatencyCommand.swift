@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Calibration
 internal import Cameras
+internal import LinuxDevices
 internal import Logging
 internal import Notation
 
@@ -82,8 +83,18 @@ struct LatencyCommand: ParsableCommand {
         var calibration = LatencyCalibration(subjects, trials: trials)
         if Console.isInteractive { calibration.progress = { Console.log.info("\($0)") } }
         var random = SystemRandomNumberGenerator()
-        let latencies = try calibration.measure(
-            in: camera.world, profile: camera.profile, configuration: format, using: &random)
+        // Ctrl-C gives the camera back as it was.
+        _ = Interrupts.catchSignals()
+        defer { Interrupts.release() }
+        let latencies: LatencyReport
+        do {
+            latencies = try calibration.measure(
+                in: camera.world, profile: camera.profile, configuration: format, using: &random)
+        } catch  where Interrupts.count() > 0 {
+            throw Failure(
+                exitCode: 130,
+                message: "interrupted: nothing was written, and the camera is as it was before")
+        }
         return LatencyResult(
             latencies: latencies, camera: camera, format: format, trials: trials)
     }
