@@ -138,7 +138,10 @@ let package = Package(
             ["Reports", "Records", "Recipes", "Notation", "Timebase", "TestSupport"]),
         tests(
             "LinuxDevicesTests",
-            ["LinuxDevices", "CVideo", "Engine", "Cameras", "Lines", "Imaging", "Timebase"]),
+            [
+                "LinuxDevices", "CVideo", "Engine", "Cameras", "Lines", "Imaging", "Timebase",
+                "TestSupport",
+            ]),
         tests(
             "LiveControlTests",
             [

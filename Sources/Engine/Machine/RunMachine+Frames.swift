@@ -74,7 +74,7 @@ extension RunMachine {
     private func observed(_ candidate: StreamClock.Candidate, step: Int64) -> ObservedFrame {
         ObservedFrame(
             step: step, stamp: candidate.stamp,
-            readout: clock.readoutStart(of: candidate.stamp).map {
+            readout: readoutStart(of: candidate.stamp).map {
                 ObservedFrame.Readout(earliest: $0.earliest, latest: $0.latest)
             })
     }
@@ -124,7 +124,8 @@ extension RunMachine {
         } else {
             var row = hole(slot, .storageFull)
             row.deviceSequence = frame.sequence
-            row.rawTimestamp = frame.timestamp
+            row.rawTimestamp = stamps.raw
+            row.stampClock = stamps.clock
             actions.push(.release(frame))
             if plan.output.whenFull == .stop {
                 closeGroup(now, &actions)
@@ -144,7 +145,7 @@ extension RunMachine {
         _ candidate: StreamClock.Candidate, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) -> Decision {
-        let readout = clock.readoutStart(of: candidate.stamp)
+        let readout = readoutStart(of: candidate.stamp)
         guard case .frame = waiting, let pending else { return .skipped(.idle) }
         if pending.isRefused {
             finishSlot()
@@ -192,15 +193,19 @@ extension RunMachine {
         _ duration: Interval?,
         _ readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>)
     ) -> ExposureWindow? {
-        ExposureWindow(
-            readout: readout, duration: duration,
+        let offset = plan.camera.profile.timestamps.exposureEnd
+        return ExposureWindow(
+            readout: (
+                readout.earliest + offset.span - offset.halfWidth,
+                readout.latest + offset.span + offset.halfWidth
+            ), duration: duration,
             readoutTime: plan.camera.profile.timestamps.readout, period: clock.period)
     }
 
     private func row(_ slot: PlanSlot, _ frame: DequeuedFrame) -> LedgerRow {
         let applied = foreign.overlaid(on: applied)
         let duration = foreign.exposure.isHidden ? nil : applied.exposure ?? exposure(of: slot)
-        let window = clock.readoutStart(of: frame.timestamp).flatMap {
+        let window = readoutStart(of: frame.timestamp).flatMap {
             exposureWindow(duration, $0)
         }
         let reference = trigger.map { trigger in
@@ -210,8 +215,9 @@ extension RunMachine {
         }
         return LedgerRow(
             slot: slot.number, step: slot.step, settings: slot.settings,
-            deviceSequence: frame.sequence, rawTimestamp: frame.timestamp,
-            exposureTime: window?.onSession(session), applied: applied, trigger: reference)
+            deviceSequence: frame.sequence, rawTimestamp: stamps.raw, stampClock: stamps.clock,
+            exposureTime: window?.onSession(session), applied: applied, trigger: reference,
+            cameraTicks: stamps.cameraTicks)
     }
 
     func hole(

@@ -40,7 +40,11 @@ public struct PreparedRun {
             rest: { world.sleep(until: world.now() + $0) })
         var events: [(RunEvent, Instant<Monotonic>)] = []
         do {
-            accepted = try PreparedRun.configure(plan, world.camera)
+            var accepted = try PreparedRun.configure(plan, world.camera)
+            if plan.camera.profile.timestamps.cameraClock != nil {
+                accepted.cameraTicksPerSecond = try world.camera.followCameraClock()
+            }
+            self.accepted = accepted
             guard let unpacking = FrameUnpacking(accepted.layout) else {
                 throw CameraError(
                     .unsupported,

@@ -48,7 +48,8 @@ public final class Runner {
             pool: prepared.pool, preview: preview, waitsForStills: world.isVirtual,
             isAborted: { world.stopRequests > 1 })
         machine = RunMachine(
-            plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate)
+            plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate,
+            cameraTicksPerSecond: prepared.accepted.cameraTicksPerSecond)
     }
 
     /// Runs the plan to its end, and ends the record.

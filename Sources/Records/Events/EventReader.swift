@@ -99,7 +99,7 @@ struct EventParser {
         case .groupRepeated, .groupPartial: groupEvent(name, members)
         case .periodOverrun, .streamFailed, .storageFailed, .stillMissed:
             otherEvent(name, members)
-        case .clockSample, .clockDiscipline, .stampClock, .stampAhead, .cameraClockStepped:
+        case .clockSample, .clockDiscipline, .stampClock, .cameraClockStepped:
             clockEvent(name, members)
         }
     }

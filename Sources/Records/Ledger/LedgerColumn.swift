@@ -23,6 +23,7 @@ public enum LedgerColumn: String, CaseIterable, Sendable {
     case saturatedFraction = "saturated_fraction"
     case settings
     case requestedLensPosition = "requested_lens_position"
+    case cameraTicks = "camera_stamp_ticks"
 
     /// The first line of a ledger.
     static let header = allCases.map(\.rawValue).joined(separator: ",")

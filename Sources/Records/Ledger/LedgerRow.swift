@@ -77,19 +77,24 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     public var deviceSequence: UInt32?
     /// The driver's stamp, untouched.
     public var rawTimestamp: Instant<Monotonic>?
+    /// The clock that the stamp is of; nil for the monotonic one.
+    public var stampClock: ClockSource?
     /// When it was exposed.
     public var exposureTime: ExposureTime?
     /// What the device really had.
     public var applied: AppliedSettings
     /// The edge that made it.
     public var trigger: TriggerReference?
+    /// The camera's own stamp, in ticks of its clock; nil if it told none.
+    public var cameraTicks: Int64?
 
     /// Creates a row.
     public init(
         slot: Int64, step: Int32, settings: Int32, reason: HoleReason? = nil,
         deviceSequence: UInt32? = nil, rawTimestamp: Instant<Monotonic>? = nil,
-        exposureTime: ExposureTime? = nil, applied: AppliedSettings = AppliedSettings(),
-        trigger: TriggerReference? = nil
+        stampClock: ClockSource? = nil, exposureTime: ExposureTime? = nil,
+        applied: AppliedSettings = AppliedSettings(), trigger: TriggerReference? = nil,
+        cameraTicks: Int64? = nil
     ) {
         self.slot = slot
         self.step = step
@@ -97,9 +102,11 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
         self.reason = reason
         self.deviceSequence = deviceSequence
         self.rawTimestamp = rawTimestamp
+        self.stampClock = stampClock
         self.exposureTime = exposureTime
         self.applied = applied
         self.trigger = trigger
+        self.cameraTicks = cameraTicks
     }
 }
 

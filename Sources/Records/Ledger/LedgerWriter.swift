@@ -42,7 +42,8 @@ struct LedgerWriter {
         add(row.reason?.rawValue ?? "")
         add(row.deviceSequence)
         add(row.rawTimestamp?.nanoseconds)
-        add(row.rawTimestamp == nil ? "" : "\(Monotonic.clockName)")
+        let clock = row.stampClock.map { $0.fixedName ?? "" } ?? "\(Monotonic.clockName)"
+        add(row.rawTimestamp == nil ? "" : clock)
         add(row.exposureTime?.start.nanoseconds)
         add(row.exposureTime?.mid.nanoseconds)
         add(row.exposureTime?.end.nanoseconds)
@@ -59,7 +60,8 @@ struct LedgerWriter {
         add(row.trigger?.delay?.nanoseconds)
         add(entry.saturatedMillionths.map { FixedPoint.text($0, places: 6) } ?? "")
         add(row.settings)
-        add(requested.lens, last: true)
+        add(requested.lens)
+        add(row.cameraTicks.map { "\($0)" } ?? "", last: true)
     }
 
     /// `LINE:NUMBER`; the line alone where no edge came.
