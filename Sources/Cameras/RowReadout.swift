@@ -2,10 +2,10 @@ public import Timebase
 
 /// How the rows of a frame are read out one after the other, and so when each of them was exposed.
 ///
-/// With r counted in the order of readout from 0, E lines that are read before the image, H rows and the time R from the
-/// start of the frame to its last row: end(r) = start + R·(E + r)/(E + H − 1) + offset, start(r) = end(r) − exposure,
-/// mid(r) = end(r) − exposure/2. For a global shutter R is 0. Rows of a binned image are rows of the image: R counts,
-/// not the sensor's own lines.
+/// With r counted in the order of readout from 0, E lines that are read before the image, H rows and the time R from
+/// the start of the frame to its last row: end(r) = start + R·(E + r)/(E + H − 1) + offset, and from there start(r) is
+/// the exposure before, mid(r) half of it. For a global shutter R is 0. Rows of a binned image are rows of the image:
+/// R counts, not the sensor's own lines.
 public struct RowReadout: Hashable, Sendable {
     /// When a row was exposed.
     public struct Exposure<Domain: ClockDomain>: BitwiseCopyable, Hashable, Sendable {

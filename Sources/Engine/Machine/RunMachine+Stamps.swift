@@ -23,9 +23,12 @@ extension RunMachine {
     mutating func timed(
         _ frame: DequeuedFrame, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) -> DequeuedFrame {
-        // A frame that was not there when none waited is under way for no longer than it is exposed and read out.
+        // A frame that was not there when none waited is under way for some periods: a pipeline behind the sensor takes
+        // its time too.
         let model = plan.camera.profile.timestamps
-        let underWay = model.lateness + (clock.period ?? .seconds(1)) * 2 + (model.readout ?? .zero)
+        let underWay =
+            model.lateness + (clock.period ?? .seconds(1)) * 2 + (model.readout ?? .zero)
+            + .seconds(1)
         let reading = stampClock.judge(
             frame.timestamp, earliest: max(noneWaitedAt, streamStart) - underWay, taken: now)
         if reading.isNews { actions.push(.log(.stampClock(reading.clock), at: now)) }
@@ -42,7 +45,8 @@ extension RunMachine {
         _ actions: inout ActionQueue
     ) {
         let arrival = stampClock.monotonic(stamp.arrival, at: now)
-        guard let finding = cameraClock?.hear(stamp, arrival: arrival) else { return }
+        let finding = cameraClock?.hear(stamp, arrival: arrival.time, doubt: arrival.doubt)
+        guard let finding else { return }
         stamps.cameraTicks = stamp.capture
         stamps.capture = finding.capture
         if finding.hasStepped {

@@ -3,8 +3,9 @@ internal import Timebase
 /// Finds out which clock a driver stamps frames with, by holding stamps against readings of all the host's clocks.
 ///
 /// A driver's claim is believed until its stamps contradict it: uvcvideo claims `CLOCK_MONOTONIC` whatever its module
-/// parameter `clock` says. A stamp of a clock lies between the last moment at which the frame was surely not there, less
-/// the time that a frame may be under way, and the moment at which it was taken.
+/// parameter `clock` says. A stamp lies between the last moment at which the frame was surely not there, less the time
+/// that a frame may be under way, and the moment at which it was taken. Where stamps are of a clock that is stepped,
+/// those between the step and the next reading of that clock are off by the step.
 struct StampClock {
     /// A stamp on the monotonic clock.
     struct Reading {
@@ -21,7 +22,7 @@ struct StampClock {
     /// A clock that is nearer to the monotonic one is not told from it by late or early stamps: they may be just that.
     private static let leastDistance = Interval.milliseconds(100)
     /// A contradiction of less than this must be seen in so many stamps in a row.
-    private static let plain = Interval.seconds(10)
+    private static let plain = Interval.seconds(1)
     private static let mostContradictions = 3
     /// How fast NTP slews the monotonic clock away from its oscillator, in parts per million (the kernel's limit).
     private static let slewPartsPerMillion: Int64 = 500
@@ -62,21 +63,24 @@ struct StampClock {
             explaining[place] = explaining[place] && explains(place, stamp, earliest, taken)
             place += 1
         }
-        let isPlain = max(earliest - stamp, stamp - taken) > Self.plain
-        guard isPlain || contradictions >= Self.mostContradictions else {
-            return Reading(time: stamp)
+        let isPlain = stamp < earliest - Self.plain || stamp > taken + Self.plain
+        if isPlain || contradictions >= Self.mostContradictions,
+            let reading = decide(stamp, isPlain: isPlain, at: taken)
+        {
+            return reading
         }
-        return decide(stamp, isPlain: isPlain, at: taken)
+        // Late or early stamps are the stream's business.
+        return Reading(time: stamp)
     }
 
-    /// A time of the clock that stamps are of, on the monotonic one at the latest.
-    func monotonic(_ time: Instant<Monotonic>, at now: Instant<Monotonic>) -> Instant<Monotonic> {
-        found.map { converted(time, $0, at: now).time } ?? time
+    /// A time of the clock that stamps are of, on the monotonic one.
+    func monotonic(_ time: Instant<Monotonic>, at now: Instant<Monotonic>) -> Reading {
+        found.map { converted(time, $0, at: now) } ?? Reading(time: time)
     }
 
     private mutating func decide(
         _ stamp: Instant<Monotonic>, isPlain: Bool, at taken: Instant<Monotonic>
-    ) -> Reading {
+    ) -> Reading? {
         var place = 0
         while place < 4 {
             if explaining[place] {
@@ -87,8 +91,8 @@ struct StampClock {
             }
             place += 1
         }
-        // Late or early stamps are the stream's business; one that is years away is of a clock that nobody knows.
-        guard isPlain else { return Reading(time: stamp) }
+        // One that is years away is of a clock that nobody knows.
+        guard isPlain else { return nil }
         isUnexplained = true
         return Reading(time: stamp, isNews: true)
     }

@@ -28,8 +28,8 @@ public struct PreparedRun {
 
     /// Prepares the devices of a run.
     ///
-    /// - Throws: ``CameraError``, ``LineError`` or ``ClockError`` if a device can't do what the plan asks; both devices are released
-    ///   then.
+    /// - Throws: ``CameraError``, ``LineError`` or ``ClockError`` if a device can't do what the plan asks; both devices
+    ///   are released then.
     public init(_ plan: Plan, in world: any RunWorld) throws {
         self.plan = plan
         self.world = world

@@ -33,7 +33,7 @@ struct UVCFrameClock {
         // Within a frame the two are seconds apart at most, a wrap takes longer.
         let before = Int64(Int32(bitPattern: presentation &- best.raw))
         return CameraStamp(
-            capture: best.ticks + before, reading: best.ticks,
+            capture: best.ticks &+ before, reading: best.ticks,
             arrival: Instant(nanoseconds: best.host))
     }
 

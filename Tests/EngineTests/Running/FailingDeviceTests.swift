@@ -1,6 +1,7 @@
 import Cameras
 import Engine
 import Notation
+import ProvingGround
 import Recipes
 import Records
 import Testing

@@ -1,3 +1,4 @@
+import Cameras
 import TestSupport
 import Testing
 import Timebase

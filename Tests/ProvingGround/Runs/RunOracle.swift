@@ -1,23 +1,22 @@
-import Cameras
-import Foundation
-import Lines
-import Recipes
-import Records
-import Testing
-import Timebase
+internal import Cameras
+internal import Foundation
+internal import Lines
+internal import Recipes
+internal import Records
+internal import Timebase
 
 /// Judges the record of a seeded run by the truth that its rig kept.
 ///
 /// Shares no code with engine and record.
-struct RunOracle {
-    let run: SeededRun
-    let table: RecordedTable
+package struct RunOracle {
+    package let run: SeededRun
+    package let table: RecordedTable
     private let slots: [PlanTree.Slot]
     private let epoch: Int64
     private let places: [UInt32: Int]
-    private(set) var complaints: [String] = []
+    package private(set) var complaints: [String] = []
 
-    init(_ run: SeededRun, _ table: RecordedTable) {
+    package init(_ run: SeededRun, _ table: RecordedTable) {
         self.run = run
         self.table = table
         slots = PlanTree.slots(of: run.tree)
@@ -32,8 +31,8 @@ struct RunOracle {
 
     private var truth: [TestCamera.Truth] { run.world.testCamera.truth }
 
-    /// Everything that is wrong with the record.
-    mutating func judge() -> [String] {
+    /// Finds everything that is wrong with the record.
+    package mutating func judge() {
         checkRows()
         checkFrames()
         checkOrder()
@@ -42,10 +41,11 @@ struct RunOracle {
         checkGroups()
         checkLeft()
         checkVerdict()
-        return complaints
     }
 
-    mutating func complain(_ message: String) { complaints.append(message) }
+    package mutating func complain(_ message: String) {
+        complaints.append("seed \(run.seed): \(message)")
+    }
 
     private func place(_ row: [String: String]) -> Int? {
         row["device_sequence"].flatMap(UInt32.init).flatMap { places[$0] }
@@ -256,7 +256,7 @@ struct RunOracle {
 
 extension [PlanTree] {
     /// The lines that any step waits for.
-    var awaitedLines: Set<Int> {
+    package var awaitedLines: Set<Int> {
         reduce(into: []) { lines, node in
             switch node {
             case .edge(let line, _): lines.insert(line)
