@@ -112,6 +112,9 @@ final class MetadataQueue {
     private func setFormat() throws(CameraError) {
         var format = v4l2_format()
         format.type = V4L2_BUF_TYPE_META_CAPTURE.rawValue
+        // Usually it is the one that stands, and to set it is refused once the frames have their buffers.
+        let asked = fl_g_fmt(descriptor, &format)
+        if asked >= 0, format.fmt.meta.dataformat == fl_meta_uvc { return }
         format.fmt.meta.dataformat = fl_meta_uvc
         let result = fl_s_fmt(descriptor, &format)
         guard result >= 0, format.fmt.meta.dataformat == fl_meta_uvc else {

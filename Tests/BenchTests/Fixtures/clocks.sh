@@ -3,11 +3,11 @@
 source Tests/BenchTests/Fixtures/stage.sh
 
 # The same profile without the camera's own clock.
-mkdir "$results/arrival"
-sed 's/, camera_clock: {[^}]*}//' hardware/cameras/bench-usb.yaml >"$results/arrival/bench-usb.yaml"
+mkdir "$results/profiles"
+sed 's/, camera_clock: {[^}]*}//' hardware/cameras/bench-usb.yaml >"$results/profiles/bench-usb.yaml"
 
 plug_in
-record arrival clocks.yaml --profiles "$results/arrival"
+record arrival clocks.yaml --profiles "$results/profiles"
 record own clocks.yaml
 record no-ptp clocks-ptp.yaml
 "$framelock" show "$results/own" --slot 100 --rows 0,479 --json >"$results/slot.json"
