@@ -136,8 +136,22 @@ public final class V4L2Camera: CameraDriver {
                 "camera \(identity.id) has no metadata node with its own clock (uvcvideo makes one"
                     + " since Linux 4.16): leave `camera_clock` out of its profile")
         }
-        clock = try FollowedClock(clockNode, bufferCount: queue.count)
+        let count = queue.count
+        clock = try yielding { () throws(CameraError) in
+            try FollowedClock(clockNode, bufferCount: count)
+        }
         return clockNode.ticksPerSecond
+    }
+
+    /// Lets go of the claimed priority meanwhile: it keeps every other descriptor away, also ours of the metadata node.
+    private func yielding<Value>(
+        _ work: () throws(CameraError) -> Value
+    ) throws(CameraError) -> Value {
+        guard priority != .never else { return try work() }
+        try device.setPriority(.interactive)
+        let value = try work()
+        try device.setPriority(.record)
+        return value
     }
 
     /// Starts the stream, with all buffers queued.
@@ -145,7 +159,7 @@ public final class V4L2Camera: CameraDriver {
         guard let queue else {
             throw CameraError(.failed, "camera \(identity.id) was started before it was configured")
         }
-        try clock?.start()
+        if let clock { try yielding { () throws(CameraError) in try clock.start() } }
         try queue.start()
         // From here on a write by somebody else succeeds, and is noticed.
         if priority == .untilStart { try device.setPriority(.interactive) }

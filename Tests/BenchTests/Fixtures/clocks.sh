@@ -14,7 +14,7 @@ record no-ptp clocks-ptp.yaml
 unplug
 
 for error in -300 300; do
-    plug_in --clock-error "$error" --jitter 3000
+    plug_in --clock-error="$error" --jitter 3000
     record "fast$error" clocks.yaml
     unplug
 done
