@@ -141,7 +141,10 @@ let package = Package(
             ]),
         tests(
             "LinuxDevicesTests",
-            ["LinuxDevices", "CVideo", "Engine", "Cameras", "Lines", "Imaging", "Timebase"]),
+            [
+                "LinuxDevices", "CVideo", "Engine", "Cameras", "Lines", "Imaging", "Timebase",
+                "TestSupport",
+            ]),
         tests(
             "LiveControlTests",
             [

@@ -40,6 +40,12 @@ public protocol CameraDriver: AnyObject {
     /// Takes the oldest change of a watched control that this driver's own writes did not make.
     func readControlChange() -> ControlChange?
 
+    /// Fetches what the camera's own clock says along with its frames, from the next start on.
+    ///
+    /// - Returns: how often the clock ticks in a second.
+    /// - Throws: ``CameraError`` if the camera tells no time of its own.
+    func followCameraClock() throws(CameraError) -> Int64
+
     /// Starts the stream, with all buffers queued.
     func start() throws(CameraError)
 
@@ -65,6 +71,14 @@ extension CameraDriver {
     /// Watches nothing: for cameras that nobody else can reach.
     public func watch(_ controls: [CameraControl]) {}
 
+    /// Most cameras tell no time of their own.
+    public func followCameraClock() throws(CameraError) -> Int64 {
+        throw CameraError(
+            .unsupported,
+            "camera \(identity.id) tells no time of its own: leave `camera_clock` out of its profile"
+        )
+    }
+
     /// Nothing changes unnoticed.
     public func readControlChange() -> ControlChange? { nil }
 }
@@ -75,8 +89,10 @@ public struct DequeuedFrame: BitwiseCopyable, Hashable, Sendable {
     public var buffer: Int32
     /// The device's own count of frames; gaps mean that frames are missing.
     public var sequence: UInt32
-    /// The driver's stamp, untouched.
+    /// The driver's stamp, untouched: on the monotonic clock, unless the driver uses another one.
     public var timestamp: Instant<Monotonic>
+    /// What the camera's own clock says of it; nil if it does not, or is not followed.
+    public var cameraStamp: CameraStamp?
     /// Bytes that were filled.
     public var byteCount: Int
     /// Whether the driver marked the frame as damaged, or delivered fewer bytes than a frame has.
@@ -84,12 +100,13 @@ public struct DequeuedFrame: BitwiseCopyable, Hashable, Sendable {
 
     /// Creates a frame.
     public init(
-        buffer: Int32, sequence: UInt32, timestamp: Instant<Monotonic>, byteCount: Int,
-        isDamaged: Bool
+        buffer: Int32, sequence: UInt32, timestamp: Instant<Monotonic>,
+        cameraStamp: CameraStamp? = nil, byteCount: Int, isDamaged: Bool
     ) {
         self.buffer = buffer
         self.sequence = sequence
         self.timestamp = timestamp
+        self.cameraStamp = cameraStamp
         self.byteCount = byteCount
         self.isDamaged = isDamaged
     }

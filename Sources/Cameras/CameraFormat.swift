@@ -55,6 +55,8 @@ public struct AcceptedConfiguration: Hashable, Sendable {
     public var rate: FrameRate?
     /// Frame buffers shared with the driver.
     public var bufferCount: Int
+    /// How often the camera's own clock ticks in a second; nil if it is not followed.
+    public var cameraTicksPerSecond: Int64?
 
     /// Creates an agreement.
     public init(layout: FrameLayout, rate: FrameRate?, bufferCount: Int) {

@@ -96,6 +96,10 @@ public struct TimestampModel: Hashable, Sendable {
     public var lateness: Interval
     /// Time from the first to the last row; zero for a global shutter, nil if it is not known.
     public var readout: Interval?
+    /// The camera's own clock, where its time is to be taken from that; nil for the driver's stamps alone.
+    public var cameraClock: CameraClockModel?
+    /// From a row's readout to the end of its exposure: negative where a global shutter closes before.
+    public var exposureEnd = RowReadout.BoundedOffset()
 
     /// Creates a model.
     public init(point: Point, lateness: Interval, readout: Interval?) {

@@ -42,6 +42,7 @@ public final class SimulatedCamera: CameraDriver {
     private var buffers = Array(repeating: Buffer(), count: bufferCount)
     private var startedAt: Instant<Monotonic>?
     private var nextFrame: Int64 = 0
+    private var cameraClock: SimulatedStamps?
 
     init(clock: SimulatedClock, lines: SimulatedLines, options: SimulationOptions) {
         self.clock = clock
@@ -112,6 +113,16 @@ public final class SimulatedCamera: CameraDriver {
         return .success(code)
     }
 
+    /// Stamps frames with the camera's own clock as well, if the options give it one.
+    public func followCameraClock() throws(CameraError) -> Int64 {
+        guard let timing = options.timekeeping.camera else {
+            throw CameraError(
+                .unsupported, "the simulated camera was made without a clock of its own")
+        }
+        cameraClock = SimulatedStamps(timing, seed: options.seed)
+        return timing.ticksPerSecond
+    }
+
     /// Starts the stream.
     public func start() throws(CameraError) {
         startedAt = clock.now
@@ -151,8 +162,9 @@ public final class SimulatedCamera: CameraDriver {
             return .frame(
                 DequeuedFrame(
                     buffer: Int32(free), sequence: UInt32(truncatingIfNeeded: frame),
-                    timestamp: truncatedToMicroseconds(stamp), byteCount: layout?.byteCount ?? 0,
-                    isDamaged: false))
+                    timestamp: clock.stamp(stamp),
+                    cameraStamp: cameraClock?.stamp(readout(of: frame), at: clock),
+                    byteCount: layout?.byteCount ?? 0, isDamaged: false))
         }
         return .empty
     }
@@ -235,9 +247,5 @@ public final class SimulatedCamera: CameraDriver {
         var frame = max(0, nextFrame - 2)
         while readout(of: frame) <= clock.now { frame += 1 }
         return frame
-    }
-
-    private func truncatedToMicroseconds(_ time: Instant<Monotonic>) -> Instant<Monotonic> {
-        Instant(nanoseconds: time.nanoseconds / 1_000 * 1_000)
     }
 }

@@ -49,14 +49,16 @@ final class SimulatedClock {
         }
     }
 
-    /// What the simulated driver writes on a frame at a time.
-    func stamp(_ time: Instant<Monotonic>) -> Int64 {
-        switch timekeeping.stampClock {
-        case .monotonic: time.nanoseconds
-        case .realtime: reading(of: .realtime, at: time)
-        case .boottime: reading(of: .boottime, at: time)
-        case .monotonicRaw: reading(of: .monotonicRaw, at: time)
-        }
+    /// What the simulated driver writes on a frame at a time: a clock's reading, cut off to microseconds.
+    func stamp(_ time: Instant<Monotonic>) -> Instant<Monotonic> {
+        let reading =
+            switch timekeeping.stampClock {
+            case .monotonic: time.nanoseconds
+            case .realtime: reading(of: .realtime, at: time)
+            case .boottime: reading(of: .boottime, at: time)
+            case .monotonicRaw: reading(of: .monotonicRaw, at: time)
+            }
+        return Instant(nanoseconds: reading / 1_000 * 1_000)
     }
 
     /// Lets time pass until `deadline`; in real time at most a twentieth of a second, so that a stop is noticed.
@@ -71,7 +73,7 @@ final class SimulatedClock {
         clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nil)
     }
 
-    /// Ticks of the camera's clock, not cut to its bits.
+    /// Ticks of the camera's clock.
     private func cameraTicks(at time: Instant<Monotonic>) -> Int64 {
         guard let camera = timekeeping.camera else { return 0 }
         let nanoseconds = camera.course.reading(at: time, since: origin)

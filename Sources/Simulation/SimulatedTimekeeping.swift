@@ -48,19 +48,15 @@ public struct SimulatedCameraClock: Hashable, Sendable {
     public var shortestDelay: Interval
     /// …and this much at most.
     public var longestDelay: Interval
-    /// Bits of a stamp: it starts anew from zero after so many.
-    public var bits: Int
 
     /// Creates a clock.
     public init(
         ticksPerSecond: Int64 = 48_000_000, course: SimulatedCourse = SimulatedCourse(),
-        shortestDelay: Interval = .microseconds(125), longestDelay: Interval = .milliseconds(1),
-        bits: Int = 32
+        shortestDelay: Interval = .microseconds(125), longestDelay: Interval = .milliseconds(1)
     ) {
         self.ticksPerSecond = ticksPerSecond
         self.course = course
         self.shortestDelay = shortestDelay
         self.longestDelay = longestDelay
-        self.bits = bits
     }
 }

@@ -3,8 +3,9 @@ public enum Proofs {
     /// In the order in which they are tried.
     public static let all: [any Proof.Type] = [
         BracketProof.self,
+        ClockProof.self,
         LatencyProof.self,
         RunProof.self,
-        ClockProof.self,
+        TimekeepingProof.self,
     ]
 }

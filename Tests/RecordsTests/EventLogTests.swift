@@ -141,10 +141,6 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"stamp-clock","claimed":"CLOCK_MONOTONIC","found":null}"#
         ),
         (
-            .stampAhead(sequence: 4, by: .milliseconds(1)),
-            #"{"at_ns":7,"event":"stamp-ahead","sequence":4,"ahead_ns":1000000}"#
-        ),
-        (
             .cameraClockStepped(sequence: 4),
             #"{"at_ns":7,"event":"camera-clock-stepped","sequence":4}"#
         ),

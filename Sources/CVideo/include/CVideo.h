@@ -117,6 +117,7 @@ static const uint32_t fl_timestamp_monotonic = V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC
 static const uint32_t fl_timestamp_copy = V4L2_BUF_FLAG_TIMESTAMP_COPY;
 static const uint32_t fl_timestamp_source_mask = V4L2_BUF_FLAG_TSTAMP_SRC_MASK;
 static const uint32_t fl_timestamp_source_start = V4L2_BUF_FLAG_TSTAMP_SRC_SOE;
+static const uint32_t fl_meta_uvc = V4L2_META_FMT_UVC;
 static const uint32_t fl_link_data = MEDIA_LNK_FL_DATA_LINK;
 static const uint32_t fl_link_interface = MEDIA_LNK_FL_INTERFACE_LINK;
 static const uint32_t fl_link_ancillary = MEDIA_LNK_FL_ANCILLARY_LINK;

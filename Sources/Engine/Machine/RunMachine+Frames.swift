@@ -66,7 +66,7 @@ extension RunMachine {
 
     /// A frame as the delay model sees it.
     func observed(_ frame: StreamFrame, step: Int64) -> ObservedFrame {
-        ObservedFrame(step: step, stamp: frame.stamp, readout: clock.readoutStart(of: frame))
+        ObservedFrame(step: step, stamp: frame.stamp, readout: readoutStart(of: frame))
     }
 
     /// Offers a frame that was lost: the slot that it belongs to is a hole.
@@ -107,7 +107,8 @@ extension RunMachine {
         } else {
             var row = hole(slot, .storageFull)
             row.deviceSequence = frame.sequence
-            row.rawTimestamp = frame.timestamp
+            row.rawTimestamp = stamps.raw
+            row.stampClock = stamps.clock
             actions.push(.release(frame))
             if plan.output.whenFull == .stop {
                 closeGroup(now, &actions)
@@ -127,7 +128,7 @@ extension RunMachine {
         _ candidate: StreamFrame, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) -> Decision {
-        let readout = clock.readoutStart(of: candidate)
+        let readout = readoutStart(of: candidate)
         guard case .frame = waiting, let pending else { return .skipped(.idle) }
         if pending.isRefused {
             finishSlot()
@@ -163,8 +164,11 @@ extension RunMachine {
     func exposureWindow(
         _ duration: Interval?, _ readout: ObservedFrame.Readout
     ) -> ExposureWindow? {
-        ExposureWindow(
-            readout: readout, duration: duration,
+        let offset = plan.camera.profile.timestamps.exposureEnd
+        return ExposureWindow(
+            readout: ObservedFrame.Readout(
+                earliest: readout.earliest + offset.span - offset.halfWidth,
+                latest: readout.latest + offset.span + offset.halfWidth), duration: duration,
             readoutTime: plan.camera.profile.timestamps.readout, period: clock.period)
     }
 }

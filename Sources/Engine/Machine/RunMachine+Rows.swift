@@ -10,7 +10,7 @@ extension RunMachine {
     ) -> LedgerRow {
         let applied = foreign.overlaid(on: applied)
         let duration = foreign.exposure.isHidden ? nil : applied.exposure ?? exposure(of: slot)
-        let window = clock.readoutStart(of: candidate).flatMap {
+        let window = readoutStart(of: candidate).flatMap {
             exposureWindow(duration, $0)
         }
         let reference = trigger.map { trigger in
@@ -20,8 +20,9 @@ extension RunMachine {
         }
         return LedgerRow(
             slot: slot.number, step: slot.step, settings: slot.settings,
-            deviceSequence: frame.sequence, rawTimestamp: frame.timestamp,
-            exposureTime: window?.onSession(session), applied: applied, trigger: reference)
+            deviceSequence: frame.sequence, rawTimestamp: stamps.raw, stampClock: stamps.clock,
+            exposureTime: window?.onSession(session), applied: applied, trigger: reference,
+            cameraTicks: stamps.cameraTicks)
     }
 
     /// The row of a hole.

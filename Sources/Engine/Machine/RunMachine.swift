@@ -59,6 +59,9 @@ public struct RunMachine: ~Copyable {
     var heldUp: (from: Instant<Monotonic>, to: Instant<Monotonic>)?
     var startupFramesLeft: Int
     var lastFrameAt = Instant<Monotonic>.distantPast
+    var stampClock = StampClock()
+    var cameraClock: CameraClock?
+    var stamps = FrameStamps()
 
     var trigger: ActiveTrigger?
     var notBefore: Instant<Monotonic>?
@@ -81,8 +84,10 @@ public struct RunMachine: ~Copyable {
     ///   - plan: what to do.
     ///   - session: the session's clock.
     ///   - promisedRate: the rate that the camera promised; nil if it promised none.
+    ///   - cameraTicksPerSecond: how often the camera's own clock ticks; nil if it is not followed.
     public init(
-        plan: Plan, session: ClockRelation<Monotonic, Session>, promisedRate: FrameRate?
+        plan: Plan, session: ClockRelation<Monotonic, Session>, promisedRate: FrameRate?,
+        cameraTicksPerSecond: Int64? = nil
     ) {
         self.plan = plan
         self.session = session
@@ -97,6 +102,9 @@ public struct RunMachine: ~Copyable {
         values = PlanValues(plan.settings)
         timeline = SettingsTimeline(
             profile: plan.camera.profile, promisedPeriod: promisedRate?.period)
+        if let model = plan.camera.profile.timestamps.cameraClock, let cameraTicksPerSecond {
+            cameraClock = CameraClock(model, ticksPerSecond: cameraTicksPerSecond)
+        }
         if case .restore(let settings, _) = plan.program.last { settingsToLeave = settings }
         for case .waitForEdge(let line, _, _) in plan.program { isWaitedFor |= 1 << UInt32(line) }
     }
@@ -144,7 +152,7 @@ public struct RunMachine: ~Copyable {
         case .started(let written, let applied): begin(written, applied, now, &actions)
         case .frame(let frame, let hasRoom):
             isFrameTurn = true
-            arrive(frame, hasRoom: hasRoom, now, &actions)
+            arrive(timed(frame, now, &actions), hasRoom: hasRoom, now, &actions)
         case .edge(let edge): arrive(edge, now, &actions)
         case .settingsWritten(let write, let begun, let errno):
             returned(write, begun, errno, now, &actions)
@@ -157,6 +165,7 @@ public struct RunMachine: ~Copyable {
                 : .outputFailed(line: line)
             actions.push(.log(event, at: now))
         case .clockRead(let sample):
+            stampClock.note(sample)
             actions.push(.log(.clockSample(sample), at: now))
             // Nothing comes of it by itself, also before the start and after the end.
             return

@@ -41,7 +41,11 @@ public struct PreparedRun {
         var events: [(RunEvent, Instant<Monotonic>)] = []
         do {
             try Self.checkThermometer(plan, world)
-            accepted = try PreparedRun.configure(plan, world.camera)
+            var accepted = try PreparedRun.configure(plan, world.camera)
+            if plan.camera.profile.timestamps.cameraClock != nil {
+                accepted.cameraTicksPerSecond = try world.camera.followCameraClock()
+            }
+            self.accepted = accepted
             guard let unpacking = FrameUnpacking(accepted.layout) else {
                 throw CameraError(
                     .unsupported,

@@ -44,7 +44,8 @@ public final class Runner {
         session = ClockRelation(sessionStart: prepared.epoch)
         pipeline = Self.pipeline(prepared, record, preview)
         machine = RunMachine(
-            plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate)
+            plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate,
+            cameraTicksPerSecond: prepared.accepted.cameraTicksPerSecond)
     }
 
     /// Threads where time is real, or stands still while they work; steps where the disk has a time of its own.

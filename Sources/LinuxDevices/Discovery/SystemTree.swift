@@ -29,13 +29,17 @@ struct SystemTree: Hashable, Sendable {
 
     /// The first line of a file, without the line's end; nil if it can't be read.
     func line(_ file: String) -> String? {
-        let descriptor = open(path(file), O_RDONLY | O_CLOEXEC)
+        bytes(file).map { String(decoding: $0.prefix { $0 != 10 }, as: UTF8.self) }
+    }
+
+    /// The bytes of a file of at most 4096; nil if it can't be read.
+    func bytes(_ file: some StringProtocol) -> [UInt8]? {
+        let descriptor = open(path(String(file)), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: SystemTree.fileBytesMaximum)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
-        guard count >= 0 else { return nil }
-        return String(decoding: bytes.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
+        return count < 0 ? nil : Array(bytes.prefix(count))
     }
 
     /// Where a path really lies once all links are followed, relative to the root; nil if it does not exist.

@@ -20,6 +20,8 @@ public final class V4L2Camera: CameraDriver {
     private let controlSet: CameraControls
     private let priority: PriorityClaim
     private let buffersWanted: Int
+    private let clockNode: CameraClockNode?
+    private var clock: FollowedClock?
     private var queue: FrameQueue?
 
     /// Takes over an open device.
@@ -28,17 +30,20 @@ public final class V4L2Camera: CameraDriver {
     ///   - device: the node.
     ///   - identity: which camera it is.
     ///   - graph: the media graph, where formats are decided in it.
+    ///   - clock: where the camera's own clock can be read; nil if nowhere.
     ///   - lock: what keeps others away; nil where nothing is configured.
     ///   - priority: how long other programs' writes are refused.
     ///   - bufferCount: frame buffers to ask for.
     /// - Throws: ``CameraError`` if a part of the camera can't be opened.
     init(
         device: VideoDevice, identity: CameraIdentity, graph: MediaGraph? = nil,
-        lock: DeviceLock? = nil, priority: PriorityClaim = .never, bufferCount: Int
+        clock: CameraClockNode? = nil, lock: DeviceLock? = nil, priority: PriorityClaim = .never,
+        bufferCount: Int
     ) throws(CameraError) {
         self.device = device
         self.identity = identity
         self.graph = graph
+        clockNode = clock
         self.lock = lock
         self.priority = priority
         buffersWanted = bufferCount
@@ -123,11 +128,38 @@ public final class V4L2Camera: CameraDriver {
     /// The descriptors were polled: whether one of them has something to tell of controls.
     func noteControlsPolled(hasNews: Bool) { controlSet.notePolled(hasNews: hasNews) }
 
+    /// Fetches the headers of the camera's packets, which have its clock, from its metadata node.
+    public func followCameraClock() throws(CameraError) -> Int64 {
+        guard let queue, let clockNode else {
+            throw CameraError(
+                .unsupported,
+                "camera \(identity.id) has no metadata node with its own clock (uvcvideo makes one"
+                    + " since Linux 4.16): leave `camera_clock` out of its profile")
+        }
+        let count = queue.count
+        clock = try yielding { () throws(CameraError) in
+            try FollowedClock(clockNode, bufferCount: count)
+        }
+        return clockNode.ticksPerSecond
+    }
+
+    /// Lets go of the claimed priority meanwhile: it keeps every other descriptor away, also ours of the metadata node.
+    private func yielding<Value>(
+        _ work: () throws(CameraError) -> Value
+    ) throws(CameraError) -> Value {
+        guard priority != .never else { return try work() }
+        try device.setPriority(.interactive)
+        let value = try work()
+        try device.setPriority(.record)
+        return value
+    }
+
     /// Starts the stream, with all buffers queued.
     public func start() throws(CameraError) {
         guard let queue else {
             throw CameraError(.failed, "camera \(identity.id) was started before it was configured")
         }
+        if let clock { try yielding { () throws(CameraError) in try clock.start() } }
         try queue.start()
         // From here on a write by somebody else succeeds, and is noticed.
         if priority == .untilStart { try device.setPriority(.interactive) }
@@ -145,6 +177,7 @@ public final class V4L2Camera: CameraDriver {
                 DequeuedFrame(
                     buffer: Int32(bitPattern: delivery.buffer), sequence: delivery.sequence,
                     timestamp: Instant(nanoseconds: delivery.nanoseconds),
+                    cameraStamp: clock?.stamp(delivery.sequence),
                     byteCount: delivery.byteCount, isDamaged: delivery.isDamaged))
         }
     }
@@ -167,5 +200,7 @@ public final class V4L2Camera: CameraDriver {
     public func stop() {
         queue?.stop()
         queue = nil
+        clock?.stop()
+        clock = nil
     }
 }

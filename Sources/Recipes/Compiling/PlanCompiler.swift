@@ -51,6 +51,7 @@ public struct PlanCompiler {
         let configuration = compiler.captureConfiguration(input: camera.input)
         compiler.configuration = configuration
         compiler.resolveLines(rig: rig, isSimulated: camera.id == "simulated")
+        let clocks = compiler.resolvedClocks(rig: rig, isSimulated: camera.id == "simulated")
         if let configuration, compiler.adaptProfile(to: configuration) {
             var lock = LoweringContext(recipe.lock)
             lock.keepWhatChanges(in: recipe.steps)
@@ -61,7 +62,7 @@ public struct PlanCompiler {
         compiler.countFurther()
         guard let configuration, !compiler.problems.contains(where: { $0.severity == .error })
         else { throw DiagnosticList(compiler.problems) }
-        let plan = Plan(
+        var plan = Plan(
             name: recipe.name.value,
             camera: PlannedCamera(
                 id: camera.id, profile: compiler.profile, configuration: configuration),
@@ -70,6 +71,7 @@ public struct PlanCompiler {
             require: recipe.require, skipped: compiler.skipped,
             stills: compiler.stills.sorted { $0.key < $1.key }
                 .map { PlannedStill(step: $0.key, format: $0.value) })
+        plan.clocks = clocks
         return (plan, compiler.problems)
     }
 

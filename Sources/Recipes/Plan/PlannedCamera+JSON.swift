@@ -32,11 +32,7 @@ extension CameraProfile {
         [
             "name": .string(name),
             "shutter": .string(shutter.rawValue),
-            "timestamps": [
-                "point": .string(timestamps.point.rawValue),
-                "lateness_ns": .integer(timestamps.lateness.nanoseconds),
-                "readout_ns": timestamps.readout.map { .integer($0.nanoseconds) } ?? .null,
-            ],
+            "timestamps": timestamps.json,
             "startup_frames": .integer(Int64(startupFrames)),
             "aperture_thousandths": aperture.map { .integer($0.thousandths) } ?? .null,
             "quirks": .array(quirks.map { .string($0.rawValue) }),
@@ -47,6 +43,30 @@ extension CameraProfile {
             "automatics_off": .array(automaticsOff.map(\.json)),
             "pinned": .array(pinned.map(\.json)),
         ]
+    }
+}
+
+extension TimestampModel {
+    fileprivate var json: JSONValue {
+        var object: JSONObject = [
+            "point": .string(point.rawValue), "lateness_ns": .integer(lateness.nanoseconds),
+            "readout_ns": readout.map { .integer($0.nanoseconds) } ?? .null,
+        ]
+        // Left out where there is none, so that such plans keep the hash that they always had.
+        if let cameraClock {
+            object["camera_clock"] = [
+                "from": .string(cameraClock.source.rawValue),
+                "point": .string(cameraClock.point.rawValue),
+                "lateness_ns": .integer(cameraClock.lateness.nanoseconds),
+            ]
+        }
+        if exposureEnd != .init() {
+            object["exposure_end"] = [
+                "offset_ns": .integer(exposureEnd.span.nanoseconds),
+                "half_width_ns": .integer(exposureEnd.halfWidth.nanoseconds),
+            ]
+        }
+        return .object(object)
     }
 }
 

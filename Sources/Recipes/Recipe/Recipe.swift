@@ -17,6 +17,8 @@ public struct Recipe: Sendable {
     public var lock: Lock
     /// Lines that the steps use, in the order of declaration.
     public var lines: [LineNeed]
+    /// PTP hardware clocks that are read beside the host's own, in the order of declaration.
+    public var clocks: [ClockNeed] = []
     /// What is done, in order.
     public var steps: [Step]
     /// What is metered before the first frame; nil for nothing.

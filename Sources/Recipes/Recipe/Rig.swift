@@ -1,7 +1,8 @@
 public import Lines
 public import Notation
+public import Timebase
 
-/// One machine: its cameras and lines, by the names that recipes ask for.
+/// One machine: its cameras, lines and clocks, by the names that recipes ask for.
 public struct Rig: Sendable {
     /// A camera of the rig.
     public struct Camera: Hashable, Sendable {
@@ -30,6 +31,8 @@ public struct Rig: Sendable {
     public var cameras: [Camera]
     /// Its lines, in the order of the file.
     public var lines: [LineRequest]
+    /// Its PTP hardware clocks, in the order of the file.
+    public var clocks: [ClockRequest] = []
 
     /// Creates a rig.
     public init(name: String, source: SourceFile, cameras: [Camera], lines: [LineRequest]) {

@@ -27,8 +27,6 @@ extension EventLog {
                 ("claimed", .string("\(Monotonic.clockName)")),
                 ("found", clock.map { .string(names.name($0)) } ?? .null),
             ]
-        case .stampAhead(let sequence, let span):
-            [("sequence", .integer(Int64(sequence))), ("ahead_ns", span.json)]
         case .cameraClockStepped(let sequence): [("sequence", .integer(Int64(sequence)))]
         default: []
         }
@@ -51,11 +49,6 @@ extension EventParser {
         case .stampClock:
             guard let found = members.text("found") else { return .stampClock(nil) }
             return names.clock(found).map { .stampClock($0) }
-        case .stampAhead:
-            guard let sequence: UInt32 = members.number("sequence"),
-                let span = members.interval("ahead_ns")
-            else { return nil }
-            return .stampAhead(sequence: sequence, by: span)
         case .cameraClockStepped:
             return members.number("sequence").map { .cameraClockStepped(sequence: $0) }
         default: return nil

@@ -60,7 +60,7 @@ struct EventLog {
         case .streamFailed(let errno): [("errno", .integer(Int64(errno)))]
         case .storageFailed(let slot, let errno), .stillMissed(let slot, let errno):
             [("slot", .integer(slot)), ("errno", .integer(Int64(errno)))]
-        case .clockSample, .clockDiscipline, .stampClock, .stampAhead, .cameraClockStepped:
+        case .clockSample, .clockDiscipline, .stampClock, .cameraClockStepped:
             clockMembers(event)
         case .temperature(let temperature):
             [("millidegrees_c", temperature.map { .integer($0.millidegrees) } ?? .null)]
@@ -176,7 +176,6 @@ enum EventName: String, CaseIterable {
     case clockSample = "clock-sample"
     case clockDiscipline = "clock-discipline"
     case stampClock = "stamp-clock"
-    case stampAhead = "stamp-ahead"
     case cameraClockStepped = "camera-clock-stepped"
 
     init(_ event: RunEvent) {
@@ -216,7 +215,6 @@ enum EventName: String, CaseIterable {
             case .clockSample: .clockSample
             case .clockDiscipline: .clockDiscipline
             case .stampClock: .stampClock
-            case .stampAhead: .stampAhead
             case .cameraClockStepped: .cameraClockStepped
             }
     }

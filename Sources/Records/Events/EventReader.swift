@@ -102,7 +102,7 @@ struct EventParser {
         case .groupRepeated, .groupPartial: groupEvent(name, members)
         case .periodOverrun, .streamFailed, .storageFailed, .stillMissed, .temperature:
             otherEvent(name, members)
-        case .clockSample, .clockDiscipline, .stampClock, .stampAhead, .cameraClockStepped:
+        case .clockSample, .clockDiscipline, .stampClock, .cameraClockStepped:
             clockEvent(name, members)
         }
     }

@@ -77,8 +77,6 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case clockDiscipline(ClockDiscipline)
     /// Frames are not stamped with the clock that the driver claims; nil if no clock explains their stamps.
     case stampClock(ClockSource?)
-    /// The frame with this sequence was stamped later than it came.
-    case stampAhead(sequence: UInt32, by: Interval)
     /// The camera's own clock does not go on as it went: from this frame on it is known anew.
     case cameraClockStepped(sequence: UInt32)
     /// How warm the instrument was; nil if its thermometer could not be read.

@@ -35,6 +35,7 @@ public enum LedgerColumn: String, CaseIterable, Sendable {
     case lensKnownBy = "lens_known_by"
     case whiteBalanceKnownBy = "white_balance_known_by"
     case witnesses
+    case cameraTicks = "camera_stamp_ticks"
 
     /// The first line of a ledger.
     static let header = allCases.map(\.rawValue).joined(separator: ",")

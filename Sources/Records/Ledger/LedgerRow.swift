@@ -59,6 +59,8 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     public var deviceSequence: UInt32?
     /// The driver's stamp, untouched.
     public var rawTimestamp: Instant<Monotonic>?
+    /// The clock that the stamp is of; nil for the monotonic one.
+    public var stampClock: ClockSource?
     /// When it was exposed.
     public var exposureTime: ExposureTime?
     /// What the device really had.
@@ -67,13 +69,16 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     public var trigger: TriggerReference?
     /// Who says that the frame of a hole is missing.
     public var witnesses: FrameWitnesses
+    /// The camera's own stamp, in ticks of its clock; nil if it told none.
+    public var cameraTicks: Int64?
 
     /// Creates a row.
     public init(
         slot: Int64, step: Int32, settings: Int32, reason: HoleReason? = nil,
         deviceSequence: UInt32? = nil, rawTimestamp: Instant<Monotonic>? = nil,
-        exposureTime: ExposureTime? = nil, applied: AppliedSettings = AppliedSettings(),
-        trigger: TriggerReference? = nil, witnesses: FrameWitnesses = []
+        stampClock: ClockSource? = nil, exposureTime: ExposureTime? = nil,
+        applied: AppliedSettings = AppliedSettings(), trigger: TriggerReference? = nil,
+        witnesses: FrameWitnesses = [], cameraTicks: Int64? = nil
     ) {
         self.slot = slot
         self.step = step
@@ -81,10 +86,12 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
         self.reason = reason
         self.deviceSequence = deviceSequence
         self.rawTimestamp = rawTimestamp
+        self.stampClock = stampClock
         self.exposureTime = exposureTime
         self.applied = applied
         self.trigger = trigger
         self.witnesses = witnesses
+        self.cameraTicks = cameraTicks
     }
 }
 

@@ -49,7 +49,8 @@ struct LedgerWriter {
         add(row.reason?.rawValue ?? "")
         add(row.deviceSequence)
         add(row.rawTimestamp?.nanoseconds)
-        add(row.rawTimestamp == nil ? "" : "\(Monotonic.clockName)")
+        let clock = row.stampClock.map { $0.fixedName ?? "" } ?? "\(Monotonic.clockName)"
+        add(row.rawTimestamp == nil ? "" : clock)
         add(row.exposureTime?.start.nanoseconds)
         add(row.exposureTime?.mid.nanoseconds)
         add(row.exposureTime?.end.nanoseconds)
@@ -77,7 +78,8 @@ struct LedgerWriter {
         add(row.applied[knownBy: .gain].rawValue)
         add(row.applied[knownBy: .lens].rawValue)
         add(row.applied[knownBy: .whiteBalance].rawValue)
-        add(row.witnesses.text, last: true)
+        add(row.witnesses.text)
+        add(row.cameraTicks.map { "\($0)" } ?? "", last: true)
     }
 
     private static func decimal(_ millionths: Int64?) -> String {

@@ -20,6 +20,7 @@ struct Manifest {
         let ending: RunEnding
         let time: Instant<Monotonic>
         let realtime: ClockRelation<Monotonic, Realtime>
+        let clocks: JSONValue
         let tally: RunTally
         let judgement: Judgement
     }
@@ -52,6 +53,7 @@ struct Manifest {
             "skipped": .array(plan.skipped.map(\.json)),
             "configuration": description.accepted.json,
             "timestamps": plan.camera.profile.timestamps.json,
+            "rows": description.readout.json,
             "container": keepsPixels
                 ? ["path": "frames.zarr", "format": .string(plan.output.format.rawValue)]
                 : ["path": .null, "format": "none"],
@@ -61,6 +63,7 @@ struct Manifest {
         if let metering = description.metering { object["metering"] = metering }
         object["thermometer"] = description.thermometer.map { .string($0) }
         if let outcome {
+            object["clocks"] = outcome.clocks
             object["ending"] = .string(outcome.ending.rawValue)
             for member in outcome.judgement.members + outcome.tally.members {
                 object[member.0] = member.1
@@ -118,6 +121,7 @@ extension AcceptedConfiguration {
             "rate": rate.map { ["frames": .integer($0.frames), "seconds": .integer($0.seconds)] }
                 ?? .null,
             "buffers": .integer(Int64(bufferCount)),
+            "camera_ticks_per_second": cameraTicksPerSecond.map { .integer($0) } ?? .null,
         ]
     }
 }
@@ -127,7 +131,52 @@ extension TimestampModel {
         [
             "point": .string(point.rawValue), "lateness_ns": .integer(lateness.nanoseconds),
             "readout_ns": readout.map { .integer($0.nanoseconds) } ?? .null,
+            "camera_clock": cameraClock.map {
+                [
+                    "from": .string($0.source.rawValue), "point": .string($0.point.rawValue),
+                    "lateness_ns": .integer($0.lateness.nanoseconds),
+                ]
+            } ?? .null,
         ]
+    }
+}
+
+extension RowReadout {
+    fileprivate var json: JSONValue {
+        [
+            "count": .integer(rows), "embedded_lines": .integer(embeddedLines),
+            "order": isBottomUp ? "bottom_up" : "top_down",
+            "readout_ns": duration.map { .integer($0.nanoseconds) } ?? .null,
+            "longest_readout_ns": longest.map { .integer($0.nanoseconds) } ?? .null,
+            "exposure_end_ns": .integer(offset.span.nanoseconds),
+            "exposure_end_half_width_ns": .integer(offset.halfWidth.nanoseconds),
+        ]
+    }
+
+    /// Reads what ``json`` writes; nil for anything else.
+    init?(json: JSONValue?) {
+        guard let json, let rows = json["count"]?.integerValue, rows > 0,
+            let embedded = json["embedded_lines"]?.integerValue, embedded >= 0,
+            let order = json["order"]?.stringValue,
+            let end = json["exposure_end_ns"]?.integerValue,
+            let width = json["exposure_end_half_width_ns"]?.integerValue, width >= 0
+        else { return nil }
+        func interval(_ name: String) -> Interval? {
+            json[name]?.integerValue.map { Interval(nanoseconds: $0) }
+        }
+        self.init(
+            rows: rows, embeddedLines: embedded, isBottomUp: order == "bottom_up",
+            duration: interval("readout_ns"), longest: interval("longest_readout_ns"),
+            offset: .init(.nanoseconds(end), halfWidth: .nanoseconds(width)))
+    }
+}
+
+extension RunDescription {
+    /// How the rows of this run's frames are read out.
+    fileprivate var readout: RowReadout {
+        plan.camera.profile.readout(
+            rows: accepted.layout.size.height,
+            rate: accepted.rate ?? plan.camera.configuration.rate)
     }
 }
 
@@ -178,8 +227,6 @@ extension RunTally {
             ("widest_half_width_ns", .integer(widestHalfWidth.nanoseconds)),
             ("untimed_frames", .integer(untimedFrames)),
             ("foreign_stamp_clocks", .integer(foreignStampClocks)),
-            ("stamps_ahead", .integer(earlyStamps)),
-            ("farthest_stamp_ahead_ns", .integer(earliestStamp.nanoseconds)),
             ("camera_clock_steps", .integer(cameraClockSteps)),
             ("late_pulses", .integer(latePulses)),
             (

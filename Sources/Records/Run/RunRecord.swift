@@ -46,6 +46,7 @@ public final class RunRecord {
     private let eventLog: EventLog
     private let isEndless: Bool
     private var counter: TallyCounter
+    private var clocks: RunClocks
     private var lastFlush = Instant<Session>(nanoseconds: 0)
 
     /// Starts the record in a new, empty folder: recipe, plan, manifest in the state `running`, empty ledger and log.
@@ -78,6 +79,8 @@ public final class RunRecord {
         events = try AppendFile(creating: folder.events)
         eventLog = EventLog(names)
         counter = TallyCounter(names, description.plan.require)
+        clocks = RunClocks(
+            names, cameraTicksPerSecond: description.accepted.cameraTicksPerSecond)
         let rate = description.accepted.rate ?? description.plan.camera.configuration.rate
         let period = names.isUninterrupted ? rate?.period : nil
         store =
@@ -140,6 +143,7 @@ public final class RunRecord {
     /// Appends an event that was handled at a time.
     public func append(_ event: RunEvent, at time: Instant<Session>) {
         counter.count(event)
+        clocks.note(event)
         events.append { eventLog.write(event, at: time, to: &$0) }
     }
 
@@ -202,7 +206,8 @@ public final class RunRecord {
             tally, ending: ending, isEndless: isEndless, limits: description.plan.require)
         let text = manifest.bytes(
             Manifest.Outcome(
-                ending: ending, time: time, realtime: realtime, tally: tally, judgement: judgement))
+                ending: ending, time: time, realtime: realtime, clocks: clocks.json, tally: tally,
+                judgement: judgement))
         // The manifest says that all is done, so it comes last.
         try WholeFile.replace(folder.checksums, try checksums(text), isDurable: isDurable)
         try WholeFile.replace(folder.manifest, text, isDurable: isDurable)

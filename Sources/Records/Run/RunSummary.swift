@@ -56,8 +56,7 @@ public struct RunSummary: Hashable, Sendable {
         "verdict", "exit_code", "slots", "frames", "holes", "holes_by_reason", "triggers",
         "lock_violations", "unread_settings", "failed_outputs", "latest_output_ns",
         "period_overruns", "latest_round_ns", "widest_half_width_ns", "untimed_frames",
-        "foreign_stamp_clocks", "stamps_ahead", "farthest_stamp_ahead_ns", "camera_clock_steps",
-        "findings",
+        "foreign_stamp_clocks", "camera_clock_steps", "findings",
     ]
 
     /// Counts the ledger and events of a run that has no outcome.

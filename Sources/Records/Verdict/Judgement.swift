@@ -167,12 +167,6 @@ extension Judgement {
                 "frames are stamped with another clock than the driver claims (see `clock` in the"
                     + " ledger): their stamps were converted")
         }
-        if tally.earlyStamps > 0 {
-            add(
-                "stamps-ahead",
-                "\(tally.earlyStamps) frames were stamped later than they came, by up to"
-                    + " \(tally.earliestStamp): when they came bounds their times")
-        }
         if tally.cameraClockSteps > 0 {
             add(
                 "camera-clock-steps",

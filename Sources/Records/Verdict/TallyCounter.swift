@@ -96,9 +96,6 @@ struct TallyCounter {
             .storageFailed, .clockSample, .clockDiscipline:
             break
         case .stampClock: tally.foreignStampClocks += 1
-        case .stampAhead(_, let by):
-            tally.earlyStamps += 1
-            tally.earliestStamp = max(tally.earliestStamp, by)
         case .cameraClockStepped: tally.cameraClockSteps += 1
         }
     }

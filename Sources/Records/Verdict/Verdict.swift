@@ -73,10 +73,6 @@ public struct RunTally: Hashable, Sendable {
     public var untimedFrames: Int64 = 0
     /// How often it was found that frames are stamped with another clock than their driver claims.
     public var foreignStampClocks: Int64 = 0
-    /// Frames that were stamped later than they came.
-    public var earlyStamps: Int64 = 0
-    /// How far ahead of its frame the worst of these stamps was.
-    public var earliestStamp: Interval = .zero
     /// How often the camera's own clock did not go on as it went.
     public var cameraClockSteps: Int64 = 0
 

@@ -14,13 +14,71 @@ enum TimestampKeys {
         "readout", Form<Interval>.durationOrZero.map { Interval?.some($0) }.or("unknown", nil),
         required: true, "Time from the first to the last row, or `unknown`.")
 
+    private static let cameraClock = Key(
+        "camera_clock", cameraClockForm,
+        "The camera's own clock, where frames are to be timed by that; the stamp's point and lateness stay the check."
+    )
+
+    private static let exposureEnd = Key(
+        "exposure_end", exposureEndForm,
+        "When a row's exposure ends, measured from its readout; at its readout if left out.")
+
     static let form = Form<TimestampModel>.mapping(
         MappingShape(
             "a time-stamp model", "What the driver's time stamps mean.",
-            keys: [point.shape, lateness.shape, readout.shape])
+            keys: [
+                point.shape, lateness.shape, readout.shape, cameraClock.shape, exposureEnd.shape,
+            ])
     ) { read in
         let (point, lateness, readout) = (read(Self.point), read(Self.lateness), read(Self.readout))
+        let (cameraClock, exposureEnd) = (read(Self.cameraClock), read(Self.exposureEnd))
         guard let point, let lateness, let readout else { return nil }
-        return TimestampModel(point: point, lateness: lateness, readout: readout)
+        var model = TimestampModel(point: point, lateness: lateness, readout: readout)
+        model.cameraClock = cameraClock
+        if let exposureEnd { model.exposureEnd = exposureEnd }
+        return model
+    }
+
+    // MARK: The end of the exposure
+
+    private static let before = Key(
+        "before", Form<Interval>.durationOrZero, "So long before the row is read out.")
+    private static let after = Key(
+        "after", Form<Interval>.durationOrZero, "So long after the row began to be read out.")
+    private static let within = Key(
+        "within", Form<Interval>.durationOrZero, required: true,
+        "How far that may be off, either way.")
+
+    private static let exposureEndForm = Form<RowReadout.BoundedOffset>.mapping(
+        MappingShape(
+            "an exposure's end", "When a row's exposure ends, measured from its readout.",
+            keys: [before.shape, after.shape, within.shape],
+            rules: [.exactlyOne([["before"], ["after"]])])
+    ) { read in
+        let (before, after, within) = (read(Self.before), read(Self.after), read(Self.within))
+        guard let within, let span = after ?? before.map({ .zero - $0 }) else { return nil }
+        return .init(span, halfWidth: within)
+    }
+
+    // MARK: The camera's own clock
+
+    private static let source = Key(
+        "from", Form<CameraClockModel.Source>.word, required: true,
+        "Where its readings come from: `uvc`, the headers of a USB camera's packets.")
+    private static let capturePoint = Key(
+        "point", Form<TimestampModel.Point>.word, required: true,
+        "The moment that the camera stamps (PTS).")
+    private static let delay = Key(
+        "lateness", Form<Interval>.duration, required: true,
+        "The freshest reading that comes with a frame is at most this old when the host has it.")
+
+    private static let cameraClockForm = Form<CameraClockModel>.mapping(
+        MappingShape(
+            "a camera's clock", "The camera's own clock, and how its readings reach the host.",
+            keys: [source.shape, capturePoint.shape, delay.shape])
+    ) { read in
+        let (source, point, delay) = (read(Self.source), read(capturePoint), read(Self.delay))
+        guard let source, let point, let delay else { return nil }
+        return CameraClockModel(source: source, point: point, lateness: delay)
     }
 }

@@ -44,6 +44,7 @@ public enum RecipeDecoder {
         let lines = read(RecipeKeys.lines).map { node in
             context.reading("`lines`") { DeclaredLines(node, context: context) }
         }
+        let clocks = read(RecipeKeys.clocks)
         var sequence = SequenceReader(context: context, lines: lines ?? DeclaredLines())
         let steps = read(RecipeKeys.sequence).map { sequence.sequence($0) }
         let held = sequence.metering.map { MeterKeys.lock(lock ?? Lock(), $0, context) } ?? lock
@@ -56,6 +57,7 @@ public enum RecipeDecoder {
             camera: camera, lock: held ?? Lock(), lines: lines?.lines ?? [], steps: steps,
             output: output ?? OutputOptions(), require: require ?? Requirements())
         recipe.metering = sequence.metering
+        recipe.clocks = clocks ?? []
         return recipe
     }
 

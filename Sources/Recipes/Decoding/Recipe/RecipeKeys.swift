@@ -15,6 +15,10 @@ enum RecipeKeys {
     static let lines = Key(
         "lines", .node(DeclaredLines.shape),
         "Digital lines that the steps use: definitions, or names that the rig must have.")
+    static let clocks = Key(
+        "clocks", ClockKeys.needs,
+        "PTP hardware clocks that are recorded beside the host's own: definitions, or names that the rig must have."
+    )
     static let sequence = Key(
         "sequence", .node(StepKeys.stepList), required: true, "What is done, in order.")
     static let output = Key("output", OutputKeys.form, "How the run is recorded.")
@@ -24,6 +28,6 @@ enum RecipeKeys {
         "a recipe", "An acquisition for framelock.",
         keys: [
             header.shape, name.shape, summary.shape, parameters.shape, camera.shape, lock.shape,
-            lines.shape, sequence.shape, output.shape, require.shape,
+            lines.shape, clocks.shape, sequence.shape, output.shape, require.shape,
         ])
 }

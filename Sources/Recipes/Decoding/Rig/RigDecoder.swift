@@ -28,11 +28,14 @@ public enum RigDecoder {
         _ = read(RigKeys.summary)
         let (name, cameras) = (read(RigKeys.name), read(RigKeys.cameras))
         let lines = read(RigKeys.lines)
+        let clocks = read(RigKeys.clocks)
         refuseSharedPlaces(lines ?? [], context: context)
-        return name.map {
-            Rig(
-                name: $0, source: context.source, cameras: cameras ?? [],
+        return name.map { name in
+            var rig = Rig(
+                name: name, source: context.source, cameras: cameras ?? [],
                 lines: (lines ?? []).compactMap(request))
+            rig.clocks = (clocks ?? []).compactMap(\.request)
+            return rig
         }
     }
 

@@ -12,9 +12,15 @@ enum RigKeys {
     static let lines = Key(
         "lines", lineTable, "The machine's digital lines by the names of recipes.")
 
+    static let clocks = Key(
+        "clocks", Form<[ClockNeed]>.table(of: ClockKeys.definition),
+        "The machine's PTP hardware clocks by the names of recipes.")
+
     static let shape = MappingShape(
-        "a rig", "One machine: its cameras and lines by name, for framelock.",
-        keys: [header.shape, name.shape, summary.shape, cameras.shape, lines.shape])
+        "a rig", "One machine: its cameras, lines and clocks by name, for framelock.",
+        keys: [
+            header.shape, name.shape, summary.shape, cameras.shape, lines.shape, clocks.shape,
+        ])
 
     // MARK: Cameras
 

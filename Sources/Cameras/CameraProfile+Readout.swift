@@ -1,0 +1,18 @@
+public import Timebase
+
+extension CameraProfile {
+    /// How the rows of frames of a size are read out, as far as the profile knows.
+    ///
+    /// A sensor that is told to flip (`vertical_flip: 1` among what is pinned) reads the last row first.
+    ///
+    /// - Parameters:
+    ///   - rows: rows of the frames.
+    ///   - rate: what the camera promised; a readout of unknown length takes no longer than a frame.
+    public func readout(rows: Int, rate: FrameRate?) -> RowReadout {
+        let isFlipped = pinned.contains { $0.control.name == "vertical_flip" && $0.code != 0 }
+        return RowReadout(
+            rows: Int64(max(1, rows)), embeddedLines: sensor?.embeddedLines ?? 0,
+            isBottomUp: isFlipped, duration: timestamps.readout,
+            longest: (timing?.rate ?? rate)?.period, offset: timestamps.exposureEnd)
+    }
+}

@@ -1,0 +1,109 @@
+internal import Cameras
+internal import Timebase
+
+/// Relates a camera's own clock to the host's, frame by frame, and says when frames were captured.
+///
+/// Allocates nothing after it was made.
+struct CameraClock {
+    /// What a frame's stamp means.
+    struct Finding {
+        /// The earliest and the latest moment of capture; nil where too little is known.
+        var capture: ObservedFrame.Readout?
+        /// Whether the clock did not go on as it went.
+        var hasStepped = false
+        /// A reading for the record.
+        var sample: ClockSample?
+    }
+
+    /// A clock that breaks so often in a row is none.
+    private static let mostBreaks = 8
+    /// How often a reading is recorded: the freshest of so long.
+    private static let recordInterval = Interval.seconds(1)
+
+    private let model: CameraClockModel
+    private let ticksPerSecond: Int64
+    /// A tick, rounded up: a stamp is cut off to one.
+    private let resolution: Interval
+    private var estimator: ClockEstimator<DeviceClock, Monotonic>
+    private var breaks = 0
+    /// Ticks that are added to what the camera sends, since the clock was set back, and the last sum.
+    private var shift: Int64 = 0
+    private var last = Int64.min
+    private var freshest: ClockSample?
+    private var recordedAt = Instant<Monotonic>.distantPast
+
+    init(_ model: CameraClockModel, ticksPerSecond: Int64) {
+        self.model = model
+        self.ticksPerSecond = max(1, ticksPerSecond)
+        resolution = .nanoseconds(1_000_000_000 / max(1, ticksPerSecond) + 1)
+        // The host's clock is slewed by NTP, the camera's oscillator warms up.
+        estimator = ClockEstimator(.steered, knots: 16)
+    }
+
+    /// Hears what came with a frame.
+    ///
+    /// - Parameters:
+    ///   - stamp: the camera's.
+    ///   - arrival: when its reading had come, on the monotonic clock, at the latest.
+    ///   - doubt: how much earlier that may have been.
+    mutating func hear(
+        _ stamp: CameraStamp, arrival: Instant<Monotonic>, doubt: Interval = .zero
+    ) -> Finding {
+        var finding = Finding()
+        let delay = model.lateness + doubt
+        shift = shifted(stamp.reading)
+        last = stamp.reading &+ shift
+        guard breaks < Self.mostBreaks, let time = instant(last),
+            let reading = ClockReading<DeviceClock, Monotonic>(
+                stamp: time, arrival: arrival, longestDelay: delay,
+                resolution: resolution)
+        else { return finding }
+        switch estimator.add(reading) {
+        case .fits: breaks = 0
+        case .broke:
+            breaks += 1
+            finding.hasStepped = true
+        case .unusable: return finding
+        }
+        finding.sample = sample(stamp, arrival, delay)
+        guard let capture = instant(stamp.capture &+ shift) else { return finding }
+        let limits = estimator.limits(at: capture)
+        if let earliest = limits.earliest, let latest = limits.latest, earliest <= latest {
+            finding.capture = ObservedFrame.Readout(
+                earliest: earliest, latest: latest + resolution)
+        }
+        return finding
+    }
+
+    /// The shift from a reading on: a clock that is set back goes on far ahead, where nothing agrees with what was.
+    private func shifted(_ reading: Int64) -> Int64 {
+        reading &+ shift < last ? last &- reading &+ 60 * ticksPerSecond : shift
+    }
+
+    /// The freshest reading of each second, told by the nominal rate.
+    private mutating func sample(
+        _ stamp: CameraStamp, _ arrival: Instant<Monotonic>, _ delay: Interval
+    ) -> ClockSample? {
+        let sample = ClockSample(
+            .camera, before: arrival - delay, reading: stamp.reading, after: arrival)
+        if isFresher(sample, than: freshest) { freshest = sample }
+        guard arrival - recordedAt >= Self.recordInterval else { return nil }
+        recordedAt = arrival
+        defer { freshest = nil }
+        return freshest
+    }
+
+    /// Whether a reading came after a shorter delay than another.
+    private func isFresher(_ sample: ClockSample, than other: ClockSample?) -> Bool {
+        guard let other, let a = instant(sample.reading), let b = instant(other.reading) else {
+            return true
+        }
+        return sample.after - other.after < a - b
+    }
+
+    /// Ticks as time, cut off to nanoseconds; nil beyond what can be counted.
+    private func instant(_ ticks: Int64) -> Instant<DeviceClock>? {
+        let nanoseconds = Int128(ticks) * 1_000_000_000 / Int128(ticksPerSecond)
+        return Int64(exactly: nanoseconds).map { Instant(nanoseconds: $0) }
+    }
+}

@@ -1,0 +1,141 @@
+internal import Timebase
+
+/// Finds out which clock a driver stamps frames with, by holding stamps against readings of all the host's clocks.
+///
+/// A driver's claim is believed until its stamps contradict it: uvcvideo claims `CLOCK_MONOTONIC` whatever its module
+/// parameter `clock` says. A stamp lies between the last moment at which the frame was surely not there, less the time
+/// that a frame may be under way, and the moment at which it was taken. Where stamps are of a clock that is stepped,
+/// those between the step and the next reading of that clock are off by the step.
+struct StampClock {
+    /// A stamp on the monotonic clock.
+    struct Reading {
+        /// The latest moment that the stamp can mean.
+        var time: Instant<Monotonic>
+        /// It may mean a moment so much earlier.
+        var doubt = Interval.zero
+        /// The clock that it is of; nil for the monotonic one, or an unknown one.
+        var clock: ClockSource?
+        /// Whether that was found out with this stamp.
+        var isNews = false
+    }
+
+    /// A clock that is nearer to the monotonic one is not told from it by late or early stamps: they may be just that.
+    private static let leastDistance = Interval.milliseconds(100)
+    /// A contradiction of less than this must be seen in so many stamps in a row.
+    private static let plain = Interval.seconds(1)
+    private static let mostContradictions = 3
+    /// How fast NTP slews the monotonic clock away from its oscillator, in parts per million (the kernel's limit).
+    private static let slewPartsPerMillion: Int64 = 500
+
+    private var samples = InlineArray<4, ClockSample?>(repeating: nil)
+    private var contradictions = 0
+    /// Places in ``ClockSource/host`` of clocks that explain every contradiction so far.
+    private var explaining = InlineArray<4, Bool>(repeating: true)
+    private var found: Int?
+    private var isUnexplained = false
+
+    /// A clock was read.
+    mutating func note(_ sample: ClockSample) {
+        guard let place = Self.place(sample.clock) else { return }
+        samples[place] = sample
+    }
+
+    /// Judges the stamp of a frame.
+    ///
+    /// - Parameters:
+    ///   - stamp: the driver's.
+    ///   - earliest: the earliest moment that it can mean.
+    ///   - taken: when the frame was taken: the latest one.
+    mutating func judge(
+        _ stamp: Instant<Monotonic>, earliest: Instant<Monotonic>, taken: Instant<Monotonic>
+    ) -> Reading {
+        // No stamp at all is not one of another clock.
+        guard stamp.nanoseconds > 0 else { return Reading(time: stamp) }
+        if let found { return converted(stamp, found, at: taken) }
+        guard !isUnexplained, stamp < earliest || stamp > taken else {
+            contradictions = 0
+            explaining = InlineArray(repeating: true)
+            return Reading(time: stamp)
+        }
+        contradictions += 1
+        var place = 0
+        while place < 4 {
+            explaining[place] = explaining[place] && explains(place, stamp, earliest, taken)
+            place += 1
+        }
+        let isPlain = stamp < earliest - Self.plain || stamp > taken + Self.plain
+        if isPlain || contradictions >= Self.mostContradictions,
+            let reading = decide(stamp, isPlain: isPlain, at: taken)
+        {
+            return reading
+        }
+        // Late or early stamps are the stream's business.
+        return Reading(time: stamp)
+    }
+
+    /// A time of the clock that stamps are of, on the monotonic one.
+    func monotonic(_ time: Instant<Monotonic>, at now: Instant<Monotonic>) -> Reading {
+        found.map { converted(time, $0, at: now) } ?? Reading(time: time)
+    }
+
+    private mutating func decide(
+        _ stamp: Instant<Monotonic>, isPlain: Bool, at taken: Instant<Monotonic>
+    ) -> Reading? {
+        var place = 0
+        while place < 4 {
+            if explaining[place] {
+                found = place
+                var reading = converted(stamp, place, at: taken)
+                reading.isNews = true
+                return reading
+            }
+            place += 1
+        }
+        // One that is years away is of a clock that nobody knows.
+        guard isPlain else { return nil }
+        isUnexplained = true
+        return Reading(time: stamp, isNews: true)
+    }
+
+    private func explains(
+        _ place: Int, _ stamp: Instant<Monotonic>, _ earliest: Instant<Monotonic>,
+        _ taken: Instant<Monotonic>
+    ) -> Bool {
+        guard let sample = samples[place],
+            abs(sample.reading - sample.after.nanoseconds) >= Self.leastDistance.nanoseconds
+        else { return false }
+        let reading = converted(stamp, place, at: taken)
+        return reading.time - reading.doubt <= taken && reading.time >= earliest
+    }
+
+    private func converted(
+        _ stamp: Instant<Monotonic>, _ place: Int, at now: Instant<Monotonic>
+    ) -> Reading {
+        guard let sample = samples[place] else { return Reading(time: stamp) }
+        // Beyond what can be counted only where the stamp is nonsense.
+        let (distance, overflow) = stamp.nanoseconds.subtractingReportingOverflow(sample.reading)
+        guard !overflow, abs(distance) < Instant<Monotonic>.distantFuture.nanoseconds / 2 else {
+            return Reading(time: stamp)
+        }
+        var doubt = sample.width + .nanoseconds(1)
+        var time = sample.after + .nanoseconds(distance)
+        if ClockSource.host[place] == .monotonicRaw {
+            let slew = Interval(
+                nanoseconds: Int64(distance.magnitude) / 1_000_000 * Self.slewPartsPerMillion
+                    + Self.slewPartsPerMillion)
+            time = time + slew
+            doubt = doubt + slew * 2
+        }
+        return Reading(time: time, doubt: doubt, clock: ClockSource.host[place])
+    }
+
+    private static func place(_ clock: ClockSource) -> Int? {
+        switch clock {
+        case .realtime: 0
+        case .tai: 1
+        case .boottime: 2
+        case .monotonicRaw: 3
+        case .planned, .camera: nil
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import Cameras
+internal import Timebase
+
+/// Makes stamps of the headers of a USB camera's frames: its 32-bit clock, carried on over its wraps.
+struct UVCFrameClock {
+    private let ticksPerSecond: Int64
+    /// The last reading: what the camera sent, what it stands for, and when it had come.
+    private var last: (raw: UInt32, ticks: Int64, host: Int64)?
+
+    init(ticksPerSecond: Int64) {
+        self.ticksPerSecond = ticksPerSecond
+    }
+
+    /// The stamp of a frame; nil if its headers do not tell both when it was captured and what the clock showed.
+    mutating func stamp(of bytes: UnsafeRawBufferPointer) -> CameraStamp? {
+        var headers = UVCHeaders(bytes)
+        var presentation: UInt32?
+        var best: (raw: UInt32, ticks: Int64, host: Int64, lateness: Int128)?
+        while let block = headers.next() {
+            if presentation == nil { presentation = block.presentation }
+            guard let source = block.source else { continue }
+            let ticks = carriedOn(source.ticks, at: block.hostNanoseconds)
+            last = (source.ticks, ticks, block.hostNanoseconds)
+            // How late it came, but for a constant: to be compared within a frame.
+            let lateness =
+                Int128(block.hostNanoseconds) * Int128(ticksPerSecond)
+                - Int128(ticks) * 1_000_000_000
+            if best.map({ lateness < $0.lateness }) ?? true {
+                best = (source.ticks, ticks, block.hostNanoseconds, lateness)
+            }
+        }
+        guard let presentation, let best else { return nil }
+        // Within a frame the two are seconds apart at most, a wrap takes longer.
+        let before = Int64(Int32(bitPattern: presentation &- best.raw))
+        return CameraStamp(
+            capture: best.ticks &+ before, reading: best.ticks,
+            arrival: Instant(nanoseconds: best.host))
+    }
+
+    /// What a reading stands for: of all that end in these bits, the one that is nearest to what must have come since.
+    private func carriedOn(_ raw: UInt32, at host: Int64) -> Int64 {
+        // A first reading is put where a wrap back does not go below zero.
+        guard let last else { return Int64(raw) + 1 << 32 }
+        let elapsed = Int128(host) - Int128(last.host)
+        let expected = Int64(
+            clamping: Int128(last.ticks) + elapsed * Int128(ticksPerSecond) / 1_000_000_000)
+        let near = UInt32(truncatingIfNeeded: expected)
+        return expected &+ Int64(Int32(bitPattern: raw &- near))
+    }
+}

@@ -1,0 +1,87 @@
+internal import Notation
+internal import Timebase
+
+/// What the readings of a run say of its clocks: a relation for each, made while the run goes on.
+///
+/// Allocates: it belongs to the writers, not to the capture.
+struct RunClocks {
+    /// One clock against the monotonic one.
+    private struct Clock {
+        let source: ClockSource
+        var estimator: ClockEstimator<Monotonic, DeviceClock>
+        var readings = 0
+    }
+
+    /// Knots of a relation in the manifest, however long the run: it is thinned out.
+    private static let knots = 64
+
+    private let names: RunNames
+    private let cameraTicksPerSecond: Int64?
+    /// In the order in which they were first read.
+    private var clocks: [Clock] = []
+
+    init(_ names: RunNames, cameraTicksPerSecond: Int64?) {
+        self.names = names
+        self.cameraTicksPerSecond = cameraTicksPerSecond
+    }
+
+    /// Takes note of an event, if it is a reading of a clock.
+    mutating func note(_ event: RunEvent) {
+        guard case .clockSample(let sample) = event, let reading = reading(sample) else { return }
+        var place = clocks.firstIndex { $0.source == sample.clock }
+        if place == nil {
+            place = clocks.count
+            clocks.append(
+                Clock(
+                    source: sample.clock,
+                    estimator: ClockEstimator(sample.clock.behaviour, knots: Self.knots)))
+        }
+        guard let place else { return }
+        clocks[place].readings += 1
+        _ = clocks[place].estimator.add(reading)
+    }
+
+    /// The relations so far, a member for each clock.
+    var json: JSONValue {
+        .object(
+            JSONObject(
+                clocks.map { clock in
+                    (names.name(clock.source), json(clock))
+                }))
+    }
+
+    private func json(_ clock: Clock) -> JSONValue {
+        var object: JSONObject = ["readings": .integer(Int64(clock.readings))]
+        if clock.source == .camera, let cameraTicksPerSecond {
+            object["ticks_per_second"] = .integer(cameraTicksPerSecond)
+        }
+        object["segments"] = clock.estimator.relation.json
+        return .object(object)
+    }
+
+    /// A sample as the estimator takes it; nil if it says nothing.
+    private func reading(_ sample: ClockSample) -> ClockReading<Monotonic, DeviceClock>? {
+        guard sample.clock == .camera else {
+            return ClockReading(
+                before: sample.before, reading: Instant(nanoseconds: sample.reading),
+                after: sample.after)
+        }
+        guard let rate = cameraTicksPerSecond, rate > 0,
+            let time = Int64(exactly: Int128(sample.reading) * 1_000_000_000 / Int128(rate))
+        else { return nil }
+        return ClockReading(
+            before: sample.before, reading: Instant(nanoseconds: time), after: sample.after,
+            resolution: .nanoseconds(1_000_000_000 / rate + 1))
+    }
+}
+
+extension ClockSource {
+    /// What such a clock keeps to against the monotonic one.
+    fileprivate var behaviour: ClockBehaviour {
+        switch self {
+        case .realtime, .tai, .boottime: .sameOscillator
+        // What NTP does to the monotonic clock shows in both.
+        case .monotonicRaw, .planned, .camera: .steered
+        }
+    }
+}

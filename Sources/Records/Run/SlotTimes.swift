@@ -1,0 +1,158 @@
+public import Cameras
+public import Notation
+public import Timebase
+
+/// When a recorded slot was exposed: its centre and any of its rows, in session time and on every clock of the run.
+public struct SlotTimes: Sendable {
+    /// A row of the frame, or its centre.
+    public struct Line: Sendable {
+        /// The row from 0 at the top; nil for the centre.
+        public var row: Int64?
+        /// When it was exposed.
+        public var exposure: RowReadout.Exposure<Session>
+    }
+
+    /// The slot.
+    public let slot: Int64
+    /// The centre, then the rows in the order asked for.
+    public let lines: [Line]
+    private let epoch: Instant<Monotonic>
+    private let clocks: [(name: String, relation: ClockSegments<Monotonic, DeviceClock>)]
+
+    /// Reads the times of a slot.
+    ///
+    /// - Parameters:
+    ///   - path: the run's folder.
+    ///   - slot: the slot's number.
+    ///   - rows: rows of the image, from 0 at the top.
+    /// - Throws: ``UnreadableRun`` if there is no such slot, its times are not known, or it has no such row.
+    public init(_ path: String, slot: Int64, rows: [Int64]) throws(UnreadableRun) {
+        let run = try RecordedRun(RunFolder(path: path))
+        let row = try Self.row(slot, in: run)
+        guard let time = row.exposureTime else {
+            throw UnreadableRun(
+                row.reason == nil
+                    ? "slot \(slot): its exposure time is not known"
+                    : "slot \(slot) has no frame (\(row.reason?.rawValue ?? ""))")
+        }
+        guard let epoch = run.manifest["session"]?["epoch_ns"]?.integerValue,
+            let readout = RowReadout(json: run.manifest["rows"])
+        else {
+            throw UnreadableRun(
+                "\(run.folder.manifest) does not say how rows are read out (`rows`)")
+        }
+        let centre = RowReadout.Exposure(
+            start: time.start, mid: time.mid, end: time.end, halfWidth: time.halfWidth)
+        var lines = [Line(row: nil, exposure: centre)]
+        for number in rows {
+            guard let exposure = readout.exposure(ofRow: number, centre: centre) else {
+                throw UnreadableRun(
+                    (0..<readout.rows).contains(number)
+                        ? "slot \(slot): how long the camera reads out is not known"
+                        : "there is no row \(number): the frames have rows 0 to \(readout.rows - 1)"
+                )
+            }
+            lines.append(Line(row: number, exposure: exposure))
+        }
+        self.slot = slot
+        self.lines = lines
+        self.epoch = Instant(nanoseconds: epoch)
+        clocks = Self.clocks(run.manifest["clocks"])
+    }
+
+    private static func row(_ slot: Int64, in run: RecordedRun) throws(UnreadableRun) -> LedgerRow {
+        do {
+            let reader = try LedgerReader(run.folder.ledger, run.names)
+            while let item = try reader.next() {
+                if case .entry(let entry, _) = item, entry.row.slot == slot { return entry.row }
+            }
+        } catch {
+            throw UnreadableRun("\(error)")
+        }
+        throw UnreadableRun("\(run.folder.ledger) has no slot \(slot)")
+    }
+
+    /// The clocks of nanoseconds: a camera's own is for its frames alone.
+    private static func clocks(
+        _ json: JSONValue?
+    ) -> [(name: String, relation: ClockSegments<Monotonic, DeviceClock>)] {
+        (json?.objectValue?.members ?? []).compactMap { member in
+            guard member.name != ClockSource.camera.fixedName,
+                let segments = member.value["segments"],
+                let relation = ClockSegments<Monotonic, DeviceClock>(json: segments)
+            else { return nil }
+            return (member.name, relation)
+        }
+    }
+
+    /// A session time on each of the run's clocks, as far as they were related then.
+    private func readings(
+        _ time: Instant<Session>, halfWidth: Interval
+    ) -> [(name: String, time: BoundedInstant<DeviceClock>)] {
+        let monotonic = BoundedInstant(
+            Instant<Monotonic>(nanoseconds: epoch.nanoseconds + time.nanoseconds),
+            halfWidth: halfWidth)
+        return clocks.compactMap { clock in
+            clock.relation.convert(monotonic).map { (clock.name, $0) }
+        }
+    }
+}
+
+// For people and programs.
+extension SlotTimes {
+    /// The times as an object.
+    public var json: JSONValue {
+        [
+            "slot": .integer(slot),
+            "lines": .array(
+                lines.map { line in
+                    let exposure = line.exposure
+                    return [
+                        "row": line.row.map { .integer($0) } ?? "centre",
+                        "session_start_ns": .integer(exposure.start.nanoseconds),
+                        "session_mid_ns": .integer(exposure.mid.nanoseconds),
+                        "session_end_ns": .integer(exposure.end.nanoseconds),
+                        "half_width_ns": .integer(exposure.halfWidth.nanoseconds),
+                        "mid": mid(exposure),
+                    ]
+                }),
+        ]
+    }
+
+    private func mid(_ exposure: RowReadout.Exposure<Session>) -> JSONValue {
+        .object(
+            JSONObject(
+                readings(exposure.mid, halfWidth: exposure.halfWidth).map { name, time in
+                    (
+                        name,
+                        [
+                            "reading_ns": .integer(time.instant.nanoseconds),
+                            "half_width_ns": .integer(time.halfWidth.nanoseconds),
+                        ]
+                    )
+                }))
+    }
+
+    /// The times as a table, and the middle of each on the other clocks below it.
+    public var text: String {
+        var text = ["slot \(slot), session time in ns", "row  start  mid  end  +/-"]
+        for line in lines {
+            let exposure = line.exposure
+            text.append(
+                "\(line.row.map { "\($0)" } ?? "centre")  \(exposure.start.nanoseconds)"
+                    + "  \(exposure.mid.nanoseconds)  \(exposure.end.nanoseconds)"
+                    + "  \(exposure.halfWidth.nanoseconds)")
+        }
+        guard let centre = lines.first?.exposure else { return text.joined(separator: "\n") }
+        text.append("middle of the centre on other clocks")
+        for (name, time) in readings(centre.mid, halfWidth: centre.halfWidth) {
+            // Realtime is UTC as far as the host knew it; TAI and the others have no calendar here.
+            let calendar =
+                name == ClockSource.realtime.fixedName
+                ? UTCTime(Instant(nanoseconds: time.instant.nanoseconds)).text
+                : "\(time.instant.nanoseconds) ns"
+            text.append("\(name)  \(calendar)  +/- \(time.halfWidth)")
+        }
+        return text.joined(separator: "\n")
+    }
+}

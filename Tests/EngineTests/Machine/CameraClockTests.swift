@@ -1,0 +1,102 @@
+import Cameras
+import TestSupport
+import Testing
+import Timebase
+
+@testable import Engine
+
+/// When frames were captured, by the camera's own clock.
+@Suite struct CameraClockTests {
+    private static let rate: Int64 = 48_000_000
+    private static let lateness = Interval.milliseconds(2)
+
+    /// A camera whose clock runs at a rate and whose readings come late.
+    private struct Camera {
+        var fastPartsPerMillion: Int64
+        var random: SeededGenerator
+        var steppedBy: Int64 = 0
+
+        func ticks(_ time: Int64) -> Int64 {
+            (time + time / 1_000_000 * fastPartsPerMillion) / 1_000 * 48 + steppedBy
+        }
+
+        /// The stamp of a frame that was captured at a time, and when its reading came.
+        mutating func frame(_ time: Int64) -> (CameraStamp, Instant<Monotonic>) {
+            let read = time + random.number(0...1_000) * 1_000
+            let arrival = read + random.number(120...1_900) * 1_000
+            let stamp = CameraStamp(
+                capture: ticks(time), reading: ticks(read), arrival: Instant(nanoseconds: arrival))
+            return (stamp, stamp.arrival)
+        }
+    }
+
+    private static func clock() -> CameraClock {
+        CameraClock(
+            CameraClockModel(
+                source: .packetHeaders, point: .startOfReadout, lateness: Self.lateness),
+            ticksPerSecond: rate)
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `the truth is always within, and better known than by one reading`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var camera = Camera(
+            fastPartsPerMillion: random.number(-300...300), random: SeededGenerator(seed: seed + 1))
+        var clock = Self.clock()
+        var widths: [Int64] = []
+        for number in 0..<300 as Range<Int64> {
+            let time = 5_000_000_000 + number * 33_333_000
+            let (stamp, arrival) = camera.frame(time)
+            let finding = clock.hear(stamp, arrival: arrival)
+            #expect(!finding.hasStepped)
+            let capture = try #require(finding.capture)
+            #expect(capture.earliest.nanoseconds <= time + 1_000)
+            #expect(capture.latest.nanoseconds >= time - 1_000)
+            widths.append((capture.latest - capture.earliest).nanoseconds)
+        }
+        #expect(widths.last ?? 0 < 500_000)
+        #expect(widths.allSatisfy { $0 <= Self.lateness.nanoseconds + 10_000 })
+    }
+
+    @Test func `a reading a second is recorded`() {
+        var camera = Camera(fastPartsPerMillion: 50, random: SeededGenerator(seed: 1))
+        var clock = Self.clock()
+        var samples: [ClockSample] = []
+        for number in 0..<300 as Range<Int64> {
+            let (stamp, arrival) = camera.frame(5_000_000_000 + number * 33_333_000)
+            if let sample = clock.hear(stamp, arrival: arrival).sample { samples.append(sample) }
+        }
+        #expect((9...11).contains(samples.count))
+        #expect(samples.allSatisfy { $0.clock == .camera && $0.width == Self.lateness })
+    }
+
+    @Test func `a clock that starts anew is noticed, and related anew`() throws {
+        var camera = Camera(fastPartsPerMillion: 50, random: SeededGenerator(seed: 1))
+        var clock = Self.clock()
+        var stepped: [Int64] = []
+        for number in 0..<100 as Range<Int64> {
+            if number == 50 { camera.steppedBy = -1_000_000_000 }
+            let time = 5_000_000_000 + number * 33_333_000
+            let (stamp, arrival) = camera.frame(time)
+            let finding = clock.hear(stamp, arrival: arrival)
+            if finding.hasStepped { stepped.append(number) }
+            let capture = try #require(finding.capture)
+            #expect(capture.earliest.nanoseconds <= time + 1_000)
+            #expect(capture.latest.nanoseconds >= time - 1_000)
+        }
+        #expect(stepped == [50])
+    }
+
+    @Test func `a clock that tells nonsense is given up after some frames`() {
+        var random = SeededGenerator(seed: 4)
+        var clock = Self.clock()
+        var steps = 0
+        for number in 0..<200 as Range<Int64> {
+            let stamp = CameraStamp(
+                capture: Int64(bitPattern: random.next()), reading: random.number(0...1 << 60),
+                arrival: Instant(nanoseconds: 5_000_000_000 + number * 33_333_000))
+            if clock.hear(stamp, arrival: stamp.arrival).hasStepped { steps += 1 }
+        }
+        #expect(steps <= 50)
+    }
+}

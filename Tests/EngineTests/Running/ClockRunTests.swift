@@ -1,0 +1,260 @@
+import Cameras
+import Engine
+import Foundation
+import Notation
+import Recipes
+import Records
+import Simulation
+import Testing
+import Timebase
+
+/// Runs on a simulated rig whose clocks drift, step and are mistaken for each other: what the record says of time holds
+/// the truth, which the simulation knows.
+@Suite struct ClockRunTests {
+    private static let ppm: Int64 = 1_000
+    private static let seconds = 20
+
+    /// A run, its files and the rig that it took place on.
+    private struct Played {
+        let world: SimulatedWorld
+        let folder: String
+        let plan: Plan
+        let manifest: JSONValue
+        let judgement: Judgement
+
+        init(
+            _ timekeeping: SimulatedTimekeeping, clocks: String = "",
+            camera: CameraClockModel? = nil
+        )
+            throws
+        {
+            var options = SimulationOptions(seed: 5, hasNoise: false)
+            options.timekeeping = timekeeping
+            world = SimulatedWorld(options)
+            var profile = CameraProfile.simulated
+            profile.timestamps.lateness = .milliseconds(2)
+            profile.timestamps.cameraClock = camera
+            let source = SourceFile(
+                name: "recipe.yaml",
+                text: """
+                    framelock: 1
+                    name: clocks
+                    camera:
+                      use: simulated
+                      format: {pixels: GREY, size: 320x240, rate: 30 fps}
+                    lock: {exposure: {duration: 8 ms, gain: 1.0x}}
+                    \(clocks)
+                    sequence:
+                      - capture: \(30 * ClockRunTests.seconds)
+                    """)
+            let recipe = try RecipeDecoder.decode(source)
+            let choice = try CameraChoice(recipe.camera, rig: nil, in: source.name)
+            plan = try PlanCompiler.compile(recipe, camera: choice, profile: profile, rig: nil).plan
+            let prepared = try PreparedRun(plan, in: world)
+            folder =
+                FileManager.default.temporaryDirectory
+                .appendingPathComponent("framelock-clocks-\(UUID().uuidString)").path
+            let record = try RunRecord(
+                in: RunFolder.create(at: folder),
+                RunDescription(
+                    version: "0.0.0", recipe: source.bytes, parameters: [], plan: plan,
+                    camera: world.camera.identity, accepted: prepared.accepted,
+                    epoch: prepared.epoch, realtime: world.realtime(), host: [:]),
+                isDurable: false)
+            judgement = try Runner(prepared, record: record, progress: RunProgress()).run()
+            let bytes = try Data(contentsOf: URL(filePath: folder + "/run.json"))
+            manifest = try JSONReader.read(Array(bytes), name: "run.json")
+        }
+
+        var epoch: Int64 { manifest["session"]?["epoch_ns"]?.integerValue ?? 0 }
+
+        func rows() throws -> [[String: String]] {
+            let lines = try String(contentsOfFile: folder + "/ledger.csv", encoding: .utf8)
+                .split(separator: "\n").map {
+                    $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+                }
+            return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
+        }
+
+        func events(_ name: String) throws -> [JSONValue] {
+            let text = try String(contentsOfFile: folder + "/events.jsonl", encoding: .utf8)
+            return try text.split(separator: "\n").map {
+                try JSONReader.read(Array($0.utf8), name: "events.jsonl")
+            }.filter { $0["event"]?.stringValue == name }
+        }
+
+        /// How far the end of each exposure lies from the truth, and how far the ledger says that it may.
+        ///
+        /// Frame k of the simulated camera is read out k + 1 periods after the start of the stream.
+        func errors() throws -> [(error: Int64, halfWidth: Int64)] {
+            let rows = try rows()
+            let periods = FrameRate(frames: 30)
+            // The stream starts when everything else is ready; the first stamp of a good clock tells when.
+            let start = try start()
+            return try rows.map { row in
+                let sequence = try #require(Int64(row["device_sequence"] ?? ""))
+                let end = try #require(Int64(row["session_end_ns"] ?? ""))
+                let truth = start + (periods?.duration(ofFrames: sequence + 1).nanoseconds ?? 0)
+                return (
+                    epoch + end - truth, try #require(Int64(row["session_half_width_ns"] ?? ""))
+                )
+            }
+        }
+
+        /// In virtual time nothing happens between the last reading at the start and the start of the stream.
+        private func start() throws -> Int64 {
+            let events = try events("stream-started")
+            return epoch + (try #require(events.first?["at_ns"]?.integerValue))
+        }
+
+        func verify() throws {
+            let report = try RunVerifier.verify(folder)
+            #expect(report.problems.isEmpty, "\(report.problems)")
+        }
+    }
+
+    private static var drifting: SimulatedTimekeeping {
+        var keeping = SimulatedTimekeeping()
+        keeping.realtime = SimulatedCourse(offset: .seconds(1_790_000_000))
+        keeping.suspended = .seconds(4_000)
+        keeping.monotonicRaw = SimulatedCourse(
+            fastPartsPerBillion: 40 * ppm, wanderPartsPerBillion: ppm)
+        keeping.hardware = SimulatedCourse(
+            offset: .seconds(1_790_000_037), fastPartsPerBillion: -15 * ppm,
+            wanderPartsPerBillion: 500)
+        return keeping
+    }
+
+    @Test func `every clock is read at the start, every second and at the end`() throws {
+        let run = try Played(Self.drifting, clocks: "clocks: [grandmaster]")
+        let names = try run.events("clock-sample").compactMap { $0["clock"]?.stringValue }
+        let host = ["CLOCK_REALTIME", "CLOCK_TAI", "CLOCK_BOOTTIME", "CLOCK_MONOTONIC_RAW"]
+        for name in host + ["ptp:grandmaster"] {
+            #expect(
+                (Self.seconds + 1...Self.seconds + 3).contains(names.count { $0 == name }),
+                "\(name)")
+        }
+        #expect(run.judgement.exitCode == 0)
+        try run.verify()
+    }
+
+    @Test func `a session time is known on every clock within its bound`() throws {
+        let run = try Played(Self.drifting, clocks: "clocks: [grandmaster]")
+        let sources: [(String, ClockSource)] = [
+            ("CLOCK_REALTIME", .realtime), ("CLOCK_TAI", .tai), ("CLOCK_BOOTTIME", .boottime),
+            ("CLOCK_MONOTONIC_RAW", .monotonicRaw), ("ptp:grandmaster", .planned(0)),
+        ]
+        for slot in [0, 299, 599] as [Int64] {
+            let times = try SlotTimes(run.folder, slot: slot, rows: []).json
+            let line = try #require(times["lines"]?[0])
+            let mid = try #require(line["session_mid_ns"]?.integerValue)
+            let own = try #require(line["half_width_ns"]?.integerValue)
+            for (name, source) in sources {
+                let reading = try #require(
+                    line["mid"]?[name]?["reading_ns"]?.integerValue, "\(name)")
+                let width = try #require(line["mid"]?[name]?["half_width_ns"]?.integerValue)
+                let truth = run.world.truth(
+                    of: source, at: Instant(nanoseconds: run.epoch + mid))
+                #expect(abs(reading - truth) <= width, "\(name) of slot \(slot)")
+                #expect(width - own <= 10_000, "\(name) is known to ±\(width - own) ns")
+            }
+        }
+    }
+
+    @Test func `a step of realtime is a break of its relation and of no other`() throws {
+        var keeping = Self.drifting
+        keeping.realtime?.steps = [.init(at: .seconds(8), by: .milliseconds(-300))]
+        let run = try Played(keeping)
+        func kinds(_ clock: String) -> [String] {
+            (run.manifest["clocks"]?[clock]?["segments"]?.arrayValue ?? []).compactMap {
+                $0["kind"]?.stringValue
+            }
+        }
+        #expect(kinds("CLOCK_REALTIME") == ["steady", "break", "steady"])
+        #expect(kinds("CLOCK_TAI") == ["steady", "break", "steady"])
+        #expect(kinds("CLOCK_BOOTTIME") == ["steady"])
+        for slot in [30, 570] as [Int64] {
+            let line = try #require(
+                try SlotTimes(run.folder, slot: slot, rows: []).json["lines"]?[0])
+            let mid = try #require(line["session_mid_ns"]?.integerValue)
+            let reading = line["mid"]?["CLOCK_REALTIME"]
+            let truth = run.world.truth(of: .realtime, at: Instant(nanoseconds: run.epoch + mid))
+            let found = try #require(reading?["reading_ns"]?.integerValue)
+            let width = try #require(reading?["half_width_ns"]?.integerValue)
+            #expect(abs(found - truth) <= width)
+        }
+    }
+
+    @Test(arguments: SimulatedTimekeeping.StampClock.allCases)
+    func `frames that are stamped with another clock than claimed are put right`(
+        clock: SimulatedTimekeeping.StampClock
+    ) throws {
+        var keeping = Self.drifting
+        keeping.stampClock = clock
+        // Far enough from the monotonic clock to be told from it.
+        keeping.monotonicRaw.offset = .seconds(-90)
+        let run = try Played(keeping)
+        for (error, halfWidth) in try run.errors() { #expect(abs(error) <= halfWidth) }
+        let names: [SimulatedTimekeeping.StampClock: String] = [
+            .monotonic: "CLOCK_MONOTONIC", .realtime: "CLOCK_REALTIME",
+            .boottime: "CLOCK_BOOTTIME", .monotonicRaw: "CLOCK_MONOTONIC_RAW",
+        ]
+        #expect(Set(try run.rows().compactMap { $0["clock"] }) == [names[clock] ?? ""])
+        let found = try run.events("stamp-clock").compactMap { $0["found"]?.stringValue }
+        #expect(found == (clock == .monotonic ? [] : [names[clock] ?? ""]))
+        #expect(run.judgement.findings.contains { $0.id == "stamp-clock" } == (clock != .monotonic))
+        #expect(run.judgement.exitCode == 0)
+        try run.verify()
+    }
+
+    @Test(arguments: [-300, 0, 45, 300] as [Int64])
+    func `the camera's own clock tells exposures better than the driver's stamps`(
+        partsPerMillion: Int64
+    ) throws {
+        var keeping = Self.drifting
+        keeping.camera = SimulatedCameraClock(
+            course: SimulatedCourse(
+                offset: .seconds(-400), fastPartsPerBillion: partsPerMillion * Self.ppm,
+                wanderPartsPerBillion: 2 * Self.ppm))
+        let model = CameraClockModel(
+            source: .packetHeaders, point: .startOfReadout, lateness: .microseconds(1_002))
+        let run = try Played(keeping, camera: model)
+        let errors = try run.errors()
+        for (error, halfWidth) in errors { #expect(abs(error) <= halfWidth) }
+        // The driver's stamps alone: 2 ms late at most, so ±1 ms.
+        let plain = try Played(Self.drifting).errors()
+        for (error, halfWidth) in plain { #expect(abs(error) <= halfWidth) }
+        #expect(plain.allSatisfy { $0.halfWidth > 1_000_000 })
+        #expect(errors.allSatisfy { $0.halfWidth < 700_000 })
+        #expect(errors.suffix(100).allSatisfy { $0.halfWidth < 150_000 })
+        #expect(try run.rows().allSatisfy { $0["camera_stamp_ticks"]?.isEmpty == false })
+        #expect(run.manifest["clocks"]?["camera"]?["ticks_per_second"]?.integerValue == 48_000_000)
+        try run.verify()
+    }
+
+    @Test func `a camera's clock that steps is related anew, and its frames stay within bounds`()
+        throws
+    {
+        var keeping = Self.drifting
+        keeping.camera = SimulatedCameraClock(
+            course: SimulatedCourse(steps: [.init(at: .seconds(9), by: .milliseconds(700))]))
+        let model = CameraClockModel(
+            source: .packetHeaders, point: .startOfReadout, lateness: .microseconds(1_002))
+        let run = try Played(keeping, camera: model)
+        for (error, halfWidth) in try run.errors() { #expect(abs(error) <= halfWidth) }
+        #expect(try run.events("camera-clock-stepped").count == 1)
+        #expect(run.judgement.findings.contains { $0.id == "camera-clock-steps" })
+    }
+
+    @Test func `rows of a slot are told from its centre`() throws {
+        let run = try Played(Self.drifting)
+        let times = try SlotTimes(run.folder, slot: 3, rows: [0, 239]).json
+        let starts = (0..<3).map { times["lines"]?[$0]?["session_start_ns"]?.integerValue }
+        // A global shutter.
+        #expect(Set(starts).count == 1)
+        #expect(throws: UnreadableRun.self) {
+            try SlotTimes(run.folder, slot: 3, rows: [240])
+        }
+        #expect(throws: UnreadableRun.self) { try SlotTimes(run.folder, slot: 600, rows: []) }
+    }
+}
