@@ -6,12 +6,14 @@ internal import Notation
 struct Benchmarks: ParsableCommand {
     /// One group of figures.
     enum Group: String, CaseIterable, ExpressibleByArgument {
-        case plan, measuring, development, recording, memory
+        case plan, measuring, development, recording, memory, simulation
     }
 
     static let configuration = CommandConfiguration(
         commandName: "framelock-benchmarks",
-        abstract: "Measures plan compilation, development, recording and memory on this machine.")
+        abstract:
+            "Measures plan compilation, development, recording, memory and simulation on this machine."
+    )
 
     @Option(
         help: ArgumentHelp(
@@ -61,6 +63,10 @@ struct Benchmarks: ParsableCommand {
         case .memory:
             return try ScratchFolder.inside(folder) { scratch in
                 try MemoryBenchmark(folder: scratch, frames: smallFrames).figures()
+            }
+        case .simulation:
+            return try ScratchFolder.inside(folder) { scratch in
+                try SimulationBenchmark(folder: scratch).figures()
             }
         }
     }

@@ -6,7 +6,8 @@ internal import Timebase
 struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "Runs a recipe on the simulated rig with chosen faults; the verdict is the exit code.",
+        abstract:
+            "Runs a recipe on the simulated rig with chosen faults; the verdict is the exit code.",
         discussion: """
             Time is virtual: a day takes a minute. The same recipe, seed and faults make the same record, byte for \
             byte. Beside the record, truth.jsonl says what was injected and what each frame of the sensor really had.
@@ -22,7 +23,8 @@ struct SimulateCommand: ParsableCommand {
     var seed: UInt64 = 1
     @Option(help: ArgumentHelp("What goes wrong.", valueName: "list"))
     var faults = ""
-    @Flag(help: "Record everything but pixels: for long simulations of time, triggers and settings.")
+    @Flag(
+        help: "Record everything but pixels: for long simulations of time, triggers and settings.")
     var noPixels = false
 
     func run() throws {

@@ -74,7 +74,11 @@ final class TruthFile: @unchecked Sendable {
         var rest = text[...]
         while !rest.isEmpty, failure == 0 {
             let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { failure = errno }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                failure = errno
+            }
         }
         text.removeAll(keepingCapacity: true)
     }
