@@ -6,12 +6,12 @@ internal import Notation
 struct Benchmarks: ParsableCommand {
     /// One group of figures.
     enum Group: String, CaseIterable, ExpressibleByArgument {
-        case plan, measuring, development, recording, memory, clocks
+        case plan, measuring, development, recording, memory, clocks, simulation
     }
 
     static let configuration = CommandConfiguration(
         commandName: "framelock-benchmarks",
-        abstract: "Measures plan compilation, development, recording, memory and clocks.")
+        abstract: "Measures plans, development, recording, memory, clocks and simulation.")
 
     @Option(
         help: ArgumentHelp(
@@ -66,6 +66,10 @@ struct Benchmarks: ParsableCommand {
                 try MemoryBenchmark(folder: scratch, frames: smallFrames).figures()
             }
         case .clocks: return ClocksBenchmark(pairs: clockPairs).figures()
+        case .simulation:
+            return try ScratchFolder.inside(folder) { scratch in
+                try SimulationBenchmark(folder: scratch).figures()
+            }
         }
     }
 }

@@ -85,7 +85,8 @@ enum PlanBenchmark {
         return Double(slots) / elapsed.seconds
     }
 
-    private static func compile(_ text: String) throws -> Plan {
+    /// The plan of a recipe for the simulated camera.
+    static func compile(_ text: String) throws -> Plan {
         let source = SourceFile(name: "benchmark.yaml", text: text)
         do {
             let recipe = try RecipeDecoder.decode(source)

@@ -14,16 +14,16 @@ extension SettingsTimeline {
 
     /// The value that was written last; nil if there is none or it is not known.
     public func newest(_ group: ControlGroup) -> Int32? {
-        guard let write = history(group).newest, write.value >= 0 else { return nil }
+        guard let write = histories[group.rawValue].newest, write.value >= 0 else { return nil }
         return write.value
     }
 
     /// What the device said of the newest write with a value; nil if it said nothing.
     public func reading(_ group: ControlGroup, value: Int32) -> Int64? {
-        let writes = history(group)
-        var number = writes.count - 1
+        let index = group.rawValue
+        var number = histories[index].count - 1
         while number >= 0 {
-            if writes[number].value == value { return writes[number].reading }
+            if histories[index][number].value == value { return histories[index][number].reading }
             number -= 1
         }
         return nil
@@ -32,12 +32,14 @@ extension SettingsTimeline {
     /// Whether a write has not returned yet.
     public var isWriting: Bool {
         var found = false
-        ControlGroups.all.forEach { found = found || (history($0).newest?.isUnderWay ?? false) }
+        ControlGroups.all.forEach {
+            found = found || (histories[$0.rawValue].newest?.isUnderWay ?? false)
+        }
         return found
     }
 
     /// Whether one more write of a group can be kept track of without forgetting one that still matters.
-    public func hasRoom(_ group: ControlGroup) -> Bool { history(group).hasRoom }
+    public func hasRoom(_ group: ControlGroup) -> Bool { histories[group.rawValue].hasRoom }
 
     /// The first frame, `start` or later, that surely has these values if nothing more is written.
     ///
@@ -99,16 +101,16 @@ extension SettingsTimeline {
     private func firstFrame(
         _ group: ControlGroup, value: Int32, from start: Int64, period: Interval
     ) -> Int64? {
-        let writes = history(group)
+        let index = group.rawValue
         var best: Int64?
         var until = Int64.max
-        var number = writes.count - 1
+        var number = histories[index].count - 1
         while number >= 0 {
-            if writes[number].value == value {
-                let from = max(start, framesUntilSure(writes[number], group.rawValue, period))
+            if histories[index][number].value == value {
+                let from = max(start, framesUntilSure(histories[index][number], index, period))
                 if from <= until { best = min(best ?? from, from) }
             } else {
-                until = min(until, framesBefore(writes[number], group.rawValue) - 1)
+                until = min(until, framesBefore(histories[index][number], index) - 1)
             }
             number -= 1
         }

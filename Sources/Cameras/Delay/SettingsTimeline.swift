@@ -16,7 +16,8 @@ public struct SettingsTimeline: Sendable {
     let lateness: Interval
     let period: Interval?
     private let delays: InlineArray<4, ControlDelay>
-    private var histories: InlineArray<4, WriteHistory>
+    /// Looked at in place: to copy one costs more than all that is asked of it.
+    private(set) var histories: InlineArray<4, WriteHistory>
     /// The last frame's place, counted by the sequence.
     private(set) var place: Int64 = 0
     private(set) var last: ObservedFrame?
@@ -216,10 +217,10 @@ public struct SettingsTimeline: Sendable {
         var isCalm = true
         ControlGroups.all.forEach { group in
             guard values[group] != GroupValues.anything else { return }
-            let writes = history(group)
+            let index = group.rawValue
             var number = 0
-            while number < writes.count, writes[number].ticket <= ticket {
-                isCalm = isCalm && writes[number].value == values[group]
+            while number < histories[index].count, histories[index][number].ticket <= ticket {
+                isCalm = isCalm && histories[index][number].value == values[group]
                 number += 1
             }
         }
@@ -240,6 +241,4 @@ public struct SettingsTimeline: Sendable {
     private func isSure(_ write: TimelineWrite) -> Bool {
         write.sureFrom.map { $0 <= place } ?? false
     }
-
-    func history(_ group: ControlGroup) -> WriteHistory { histories[group.rawValue] }
 }

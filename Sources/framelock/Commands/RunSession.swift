@@ -57,6 +57,11 @@ struct RunSession {
         } else {
             metering = nil
         }
+        if settings.simulation.disk == .simulatedWithoutPixels, !plan.stills.isEmpty {
+            throw Failure.usage(
+                "--no-pixels leaves nothing to make stills of: take `still` out of the recipe, or"
+                    + " record pixels")
+        }
         self.loaded = loaded
         self.plan = plan
         loaded.say(warnings)

@@ -29,7 +29,8 @@ extension RunOracle {
     package mutating func checkLeft() {
         guard case .restore(let settings, _) = run.plan.program.last,
             ["completed", "interrupted"].contains(table.manifest["ending"] as? String ?? ""),
-            run.world.testCamera.refusals == 0, run.unplugged == nil
+            run.world.testCamera.refusals == 0, run.unplugged == nil,
+            run.world.testCamera.foreignChanges == 0
         else { return }
         let registers = run.world.testCamera.registers
         if registers.exposure != SeededRun.exposures[Int(settings) % 4]

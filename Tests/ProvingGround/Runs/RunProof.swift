@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Records
 
 /// Whole runs of the engine on a rig with faults, each from a seed.
@@ -55,6 +56,11 @@ public struct RunProof: Proof {
             for problem in try RunVerifier.verify(path).problems {
                 oracle.complain("verify: \(problem)")
             }
+        }
+        if TemporaryFolder.isKept {
+            let truth = run.world.testCamera.truth.map { "\($0)\n" }.joined()
+            try "\(run.tree)\n\(truth)".write(
+                toFile: folder.path + "/truth", atomically: false, encoding: .utf8)
         }
         return RunProofResult(oracle)
     }

@@ -46,6 +46,6 @@ extension RunProofResult {
             if let reason = row["reason"], reason != "" { holes[reason, default: 0] += 1 }
         }
         exitCode = Int32(oracle.table.manifest["exit_code"] as? Int ?? -1)
-        faults = [:]
+        faults = oracle.run.faults
     }
 }

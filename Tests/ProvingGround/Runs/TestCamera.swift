@@ -10,7 +10,7 @@ package final class TestCamera: CameraDriver {
     /// The truth about one frame of the sensor, delivered or not.
     package struct Truth {
         /// What became of it on its way.
-        enum Fate { case delivered, damaged, lostByDriver, lostInside }
+        enum Fate: String { case delivered, damaged, lostByDriver, lostInside, noBuffer }
         var fate: Fate
         /// Its number, where it got one.
         var sequence: UInt32?
@@ -20,6 +20,8 @@ package final class TestCamera: CameraDriver {
         /// Code and lens at the time of the exposure, and whether the lens stood still.
         var code: Int64
         var lens: Int64
+        /// What the device says that it had: not the same after a write that it lost.
+        var claimed: (code: Int64, lens: Int64)
         var isSteady: Bool
     }
 
@@ -29,6 +31,14 @@ package final class TestCamera: CameraDriver {
         var lostInside: Int64 = 0
         var damaged: Int64 = 0
         var refusedWrites: Int64 = 0
+        /// Writes that take up to 200 ms longer.
+        var lateWrites: Int64 = 0
+        /// Writes that are acknowledged and read back, and never reach the sensor.
+        var lostWrites: Int64 = 0
+        /// Whether frames are lost once all buffers wait for a host that is late.
+        var hasFewBuffers = false
+        /// When somebody else changes the exposure, and to which code.
+        var foreignWrites: [(at: Instant<Monotonic>, code: Int64)] = []
         /// When it is unplugged.
         var unplugged = Instant<Monotonic>.distantFuture
     }
@@ -43,6 +53,15 @@ package final class TestCamera: CameraDriver {
     /// Every frame since the start, in the order of the sensor.
     package private(set) var truth: [Truth] = []
     package private(set) var refusals = 0
+    private(set) var lateWrites = 0
+    private(set) var lostWrites = 0
+    /// Whether a write may last a while.
+    var writesTakeTime: Bool { writeDuration > .zero || lateWrites > 0 }
+    /// Changes by others that came about, and those of them that the run was told of.
+    private(set) var foreignChanges = 0
+    private(set) var toldChanges = 0
+    private var untold: [ControlChange] = []
+    private var takenUntil = Array(repeating: Instant<Monotonic>.distantPast, count: bufferCount)
     package var faults = Faults()
     /// Why the stream can't be started.
     package var startFailure: CameraError?
@@ -64,7 +83,7 @@ package final class TestCamera: CameraDriver {
     private var nextSequence: UInt32
     private var taken = 0
     /// Control, code and the first frame of the sensor that has it.
-    private var writes: [(control: CameraControl, code: Int64, from: Int)] = []
+    private var writes: [(control: CameraControl, code: Int64, from: Int, isLost: Bool)] = []
     /// What the device was told last.
     package private(set) var registers: (exposure: Int64, lens: Int64) = (1_000, 0)
     package var lensMoves: [(from: Instant<Monotonic>, to: Instant<Monotonic>)] = []
@@ -88,7 +107,8 @@ package final class TestCamera: CameraDriver {
         for offset in memory.indices { memory[offset] = UInt8(truncatingIfNeeded: offset * 7) }
         next = Truth(
             fate: .delivered, sequence: nil, stamp: time.now, exposureStart: time.now,
-            readoutStart: time.now, code: 0, lens: 0, isSteady: true)
+            readoutStart: time.now, code: 0, lens: 0,
+            claimed: (0, 0), isSteady: true)
         truth.reserveCapacity(100_000)
         writes.reserveCapacity(1_000)
         lensMoves.reserveCapacity(1_000)
@@ -117,8 +137,16 @@ package final class TestCamera: CameraDriver {
             refusals += 1
             return -13
         }
+        changeByOthers()
         let begun = time.now
-        let duration = random.number(0...writeDuration.nanoseconds)
+        var duration = random.number(0...writeDuration.nanoseconds)
+        if startedAt != nil, faults.lateWrites > 0, random.chance(faults.lateWrites) {
+            lateWrites += 1
+            duration += random.number(1...200_000_000)
+        }
+        let isLost =
+            startedAt != nil && faults.lostWrites > 0 && random.chance(faults.lostWrites)
+        lostWrites += isLost ? 1 : 0
         // The device takes everything over at one moment of the write.
         time.now = begun + .nanoseconds(random.number(0...duration))
         defer { time.now = begun + .nanoseconds(duration) }
@@ -127,7 +155,7 @@ package final class TestCamera: CameraDriver {
             switch value.control {
             case Self.exposure: registers.exposure = value.code
             case Self.focus:
-                if registers.lens != value.code, settle > .zero {
+                if registers.lens != value.code, settle > .zero, !isLost {
                     lensMoves.append((time.now, time.now + settle))
                 }
                 registers.lens = value.code
@@ -136,13 +164,14 @@ package final class TestCamera: CameraDriver {
             }
             // Before the stream, everything is in force from the first frame on.
             let from = startedAt == nil ? 0 : firstReadAfterNow + latency
-            writes.append((value.control, value.code, from))
+            writes.append((value.control, value.code, from, isLost))
         }
         return 0
     }
 
     package func read(_ control: CameraControl) -> Result<Int64, CameraError> {
-        switch control {
+        changeByOthers()
+        return switch control {
         case Self.exposure: .success(registers.exposure)
         case Self.focus: .success(registers.lens)
         default: .failure(CameraError(.unsupported, "no such control"))
@@ -164,6 +193,7 @@ package final class TestCamera: CameraDriver {
     package func dequeue() -> DequeueResult {
         guard startedAt != nil else { return .empty }
         if time.now >= faults.unplugged { return .failed(errno: 19) }
+        changeByOthers()
         while time.now >= next.stamp + transfer {
             var frame = next
             if frame.fate != .lostInside {
@@ -171,10 +201,19 @@ package final class TestCamera: CameraDriver {
                 nextSequence &+= 1
             }
             settleTruth(&frame)
+            let delivery = frame.stamp + transfer
+            if faults.hasFewBuffers, frame.sequence != nil,
+                !takenUntil.contains(where: { $0 <= delivery })
+            {
+                frame.fate = .noBuffer
+            }
             truth.append(frame)
             prepareNext()
-            guard let sequence = frame.sequence, frame.fate != .lostByDriver else { continue }
-            taken = (taken + 1) % Self.bufferCount
+            guard let sequence = frame.sequence, frame.fate != .lostByDriver,
+                frame.fate != .noBuffer
+            else { continue }
+            taken = takenUntil.indices.min { takenUntil[$0] < takenUntil[$1] } ?? 0
+            takenUntil[taken] = .distantFuture
             return .frame(
                 DequeuedFrame(
                     buffer: Int32(taken), sequence: sequence, timestamp: frame.stamp,
@@ -189,7 +228,34 @@ package final class TestCamera: CameraDriver {
                 Int(frame.buffer) * frameBytes..<(Int(frame.buffer) + 1) * frameBytes])
     }
 
-    package func requeue(_ frame: DequeuedFrame) -> Int32 { 0 }
+    package func requeue(_ frame: DequeuedFrame) -> Int32 {
+        takenUntil[Int(frame.buffer)] = time.now
+        return 0
+    }
+
+    package func readControlChange() -> ControlChange? {
+        changeByOthers()
+        guard !untold.isEmpty else { return nil }
+        toldChanges += 1
+        return untold.removeFirst()
+    }
+
+    /// Others' changes whose time has come; the write log knows since when, so that none comes too late for a frame.
+    private func changeByOthers() {
+        while let change = faults.foreignWrites.first, change.at <= time.now {
+            faults.foreignWrites.removeFirst()
+            guard let startedAt, change.at >= startedAt else { continue }
+            foreignChanges += 1
+            let frame = Int((change.at - startedAt).nanoseconds / period.nanoseconds)
+            let from = frame + latencies.exposure
+            // What was written since, and shows at once or earlier, stands.
+            let place = writes.firstIndex { $0.control == Self.exposure && $0.from > from }
+            writes.insert(
+                (Self.exposure, change.code, from, false), at: place ?? writes.count)
+            if place == nil { registers.exposure = change.code }
+            untold.append(ControlChange(Self.exposure, change.code, at: change.at))
+        }
+    }
     package func stop() { startedAt = nil }
 
     /// The readout of a frame of the sensor.
@@ -225,11 +291,14 @@ package final class TestCamera: CameraDriver {
         let index = truth.count
         frame.code = 1_000
         frame.lens = 0
+        frame.claimed = (1_000, 0)
         for write in writes where write.from <= index {
             if write.control == Self.exposure {
-                frame.code = write.code
+                frame.claimed.code = write.code
+                if !write.isLost { frame.code = write.code }
             } else {
-                frame.lens = write.code
+                frame.claimed.lens = write.code
+                if !write.isLost { frame.lens = write.code }
             }
         }
         frame.exposureStart = frame.readoutStart - .microseconds(frame.code)

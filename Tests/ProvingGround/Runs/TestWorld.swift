@@ -52,8 +52,37 @@ package final class TestLines: LineDriver {
 
     package func close() { isOpen = false }
 
+    /// Edges that one line's queue holds; nil for as many as there are.
+    ///
+    /// Of more, the kernel drops the oldest.
+    var capacity: Int?
+    /// Places of edges that found no room.
+    private(set) var overflowed: Set<Int> = []
+
+    /// Drops what no queue has room for by now.
+    func overflow() {
+        guard let capacity else { return }
+        var waiting: [Int32: [Int]] = [:]
+        var next = place
+        while next < edges.count, edges[next].timestamp <= time.now {
+            if !isLost(next) { waiting[edges[next].line, default: []].append(next) }
+            next += 1
+        }
+        for places in waiting.values where places.count > capacity {
+            overflowed.formUnion(places.dropLast(capacity))
+        }
+    }
+
+    /// Whether the kernel lost an edge.
+    func isLost(_ place: Int) -> Bool {
+        lost.contains(edges[place].lineSequence) || overflowed.contains(place)
+    }
+
+    /// The edges before this place have been read, or were lost.
+    var placesRead: Int { place }
+
     private func skipLost() {
-        while place < edges.count, lost.contains(edges[place].lineSequence) { place += 1 }
+        while place < edges.count, isLost(place) { place += 1 }
     }
 }
 
@@ -64,11 +93,16 @@ package final class TestWorld: RunWorld {
     package let testLines: TestLines
     /// When the run is asked to stop, each once.
     package var stops: [Instant<Monotonic>] = []
+    /// When the host does not get to its work, and until when.
+    package var starvation: [Range<Instant<Monotonic>>] = []
+    /// How often that happened.
+    private(set) var starved = 0
     /// Is told of every wait.
     package var onWait: () -> Void = {}
     package var isVirtual = true
     /// The disk, where it is part of the world.
-    package var disk: (any VirtualDisk)?
+    package var testDisk: TestDisk?
+    package var disk: (any VirtualDisk)? { testDisk }
 
     package init(time: TestTime, camera: TestCamera, lines: TestLines) {
         self.time = time
@@ -96,6 +130,11 @@ package final class TestWorld: RunWorld {
         var wake = min(deadline, testCamera.nextEvent, testLines.nextEdge)
         for stop in stops where stop > time.now { wake = min(wake, stop) }
         time.now = max(time.now, wake)
+        if let span = starvation.first(where: { $0.contains(time.now) }) {
+            starved += 1
+            time.now = span.upperBound
+        }
+        testLines.overflow()
     }
 
     package func sleep(until wake: Instant<Monotonic>) { time.now = max(time.now, wake) }

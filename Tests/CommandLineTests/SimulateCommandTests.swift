@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// `framelock simulate`: the same seed makes the same record, and the truth beside it says what went wrong.
+@Suite struct SimulateCommandTests {
+    private static let recipe = """
+        framelock: 1
+        name: simulated
+        camera: {use: simulated, format: {pixels: GREY, size: 320x240, rate: 30 fps}}
+        lock: {exposure: {duration: 8 ms, gain: 2.0x}}
+        sequence:
+          - repeat: 30
+            do:
+              - bracket: {exposure: [1 ms, 2 ms, 4 ms]}
+              - capture: 2
+        """
+
+    private struct Line: Decodable {
+        var fate: String?
+        var fault: String?
+    }
+
+    private func simulate(
+        _ folder: TemporaryFolder, _ name: String, _ arguments: String...
+    ) throws -> FramelockProgram.Result {
+        try FramelockProgram.run(
+            ["simulate", try folder.recipe(Self.recipe), "--output", "\(folder.path)/\(name)"]
+                + arguments)
+    }
+
+    private func reasons(_ folder: TemporaryFolder, _ run: String) throws -> [String: Int] {
+        try folder.text("\(run)/ledger.csv").split(separator: "\n").dropFirst()
+            .map { $0.split(separator: ",", omittingEmptySubsequences: false)[3] }
+            .reduce(into: [:]) { $0[String($1), default: 0] += 1 }
+    }
+
+    private func truth(_ folder: TemporaryFolder, _ run: String) throws -> [String: Int] {
+        try folder.text("\(run)/truth.jsonl").split(separator: "\n").reduce(into: [:]) {
+            let line = try JSONDecoder().decode(Line.self, from: Data($1.utf8))
+            $0[line.fate ?? line.fault ?? "", default: 0] += 1
+        }
+    }
+
+    @Test func `one seed makes one record, byte for byte`() throws {
+        let folder = try TemporaryFolder()
+        let faults = ["--faults", "drop=2%,late-write=10%,damage=1%,disk-stall=500ms@1s"]
+        for (name, seed) in [("one", "7"), ("two", "7"), ("other", "8")] {
+            let result = try simulate(folder, name, "--seed", seed, faults[0], faults[1])
+            #expect(result.status == 80, "\(result.stderr)")
+        }
+        let (one, two) = (try folder.files("one"), try folder.files("two"))
+        #expect(one == two)
+        #expect(one["truth.jsonl"] != nil && one["run.json"] != nil)
+        #expect(try folder.files("other")["truth.jsonl"] != one["truth.jsonl"])
+        #expect(try FramelockProgram.run("verify", "\(folder.path)/one").status == 0)
+    }
+
+    @Test func `a pool that a stalled disk fills leaves holes, and the truth says why`() throws {
+        let folder = try TemporaryFolder()
+        let result = try simulate(folder, "run", "--faults", "disk-stall=4s@1s")
+        #expect(result.status == 80, "\(result.stderr)")
+        #expect(try reasons(folder, "run")["storage-full", default: 0] > 0)
+        #expect(try truth(folder, "run")["disk-stall"] == 1)
+    }
+
+    @Test func `a disk that is full ends the run`() throws {
+        let folder = try TemporaryFolder()
+        let result = try simulate(folder, "run", "--faults", "disk-full@1s")
+        #expect(result.status == 84, "\(result.stderr)")
+        #expect(try reasons(folder, "run")["storage-failed", default: 0] > 0)
+        #expect(try FramelockProgram.run("verify", "\(folder.path)/run").status == 0)
+    }
+
+    @Test func `a run without pixels says so and is consistent`() throws {
+        let folder = try TemporaryFolder()
+        let result = try simulate(folder, "run", "--no-pixels", "--faults", "stop@2s")
+        #expect(result.status == 130, "\(result.stderr)")
+        #expect(result.stderr.contains("without pixels"))
+        let files = try folder.files("run")
+        #expect(!files.keys.contains { $0.hasPrefix("frames.zarr") })
+        #expect(try folder.text("run/run.json").contains(#""format": "none""#))
+        #expect(try FramelockProgram.run("verify", "\(folder.path)/run").status == 0)
+    }
+
+    @Test func `a list with mistakes says where they are and what was meant`() throws {
+        let folder = try TemporaryFolder()
+        let result = try simulate(
+            folder, "run", "--faults", "drop=1%,lte-write=5%,disk-stall=2s,unplug@3xs,stop=1%")
+        #expect(result.status == 64)
+        for words in [
+            "--faults:1:9: error: there is no fault `lte-write`", "did you mean `late-write`?",
+            "--faults:1:22: error: `disk-stall=2s` is not how `disk-stall` is given",
+            "write it as `disk-stall=2s@30s`", "--faults:1:36: error: `xs` is not a unit",
+            "write it as `stop@30s`",
+        ] {
+            #expect(result.stderr.contains(words), "\(result.stderr)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/run"))
+    }
+
+    @Test func `stills have no place in a run without pixels`() throws {
+        let folder = try TemporaryFolder()
+        let recipe = try folder.recipe(
+            Self.recipe.replacing("capture: 2", with: "capture: {count: 2, still: jpeg}"))
+        let result = try FramelockProgram.run(
+            "simulate", recipe, "--no-pixels", "--output", "\(folder.path)/run")
+        #expect(result.status == 64, "\(result.stderr)")
+        #expect(result.stderr.contains("still"))
+    }
+}

@@ -1,0 +1,103 @@
+internal import Lines
+internal import Recipes
+internal import Timebase
+
+/// What faults of controls, disk and lines may do to a record, and what not.
+extension RunOracle {
+    /// A frame had what its slot asks for, but where others wrote, and where the device itself says what is not so.
+    mutating func checkSettings(
+        _ row: [String: String], _ index: Int, _ frame: TestCamera.Truth, code: Int64, lens: Int64
+    ) {
+        // Nothing but better evidence than the device's word could tell that a write was lost.
+        let isBelieved = { (column: String) in
+            ["", "none", "read-back"].contains(row[column] ?? "")
+        }
+        if frame.code != code {
+            let isLie = frame.claimed.code == code && isBelieved("exposure_known_by")
+            if !isLie, run.world.testCamera.foreignChanges == 0 {
+                complain("slot \(index): exposure \(frame.code), not \(code)")
+            }
+        }
+        if frame.lens != lens, frame.claimed.lens != lens || !isBelieved("lens_known_by") {
+            complain("slot \(index): lens \(frame.lens), not \(lens)")
+        }
+        // `applied` is never what was asked for, but what the device says, or nothing.
+        if let applied = number(row, "applied_exposure_ns"), applied != frame.claimed.code * 1_000 {
+            complain("slot \(index): \(applied) ns applied, the device has \(frame.claimed.code)")
+        }
+    }
+
+    /// Whether the disk may have ended the run.
+    var hasDiskTrouble: Bool {
+        let isRefused = run.world.testDisk?.writes.contains { $0.errno != 0 } ?? false
+        let isFull = table.rows.contains { $0["reason"] == "storage-full" }
+        return isRefused || isFull && run.plan.output.whenFull == .stop
+    }
+
+    /// Frames are refused for want of a buffer only when all are taken, and what the disk took is recorded.
+    mutating func checkDisk() {
+        guard let disk = run.world.testDisk else { return }
+        for write in disk.writes {
+            let row = table.rows[Int(write.slot)]
+            let expected = write.errno == 0 ? "" : "storage-failed"
+            if row["reason"] != expected {
+                complain("slot \(write.slot) is \(row["reason"] ?? ""), the disk says \(expected)")
+            }
+        }
+        let told = table.events("storage-failed").count
+        let refused = disk.writes.count { $0.errno != 0 }
+        if told != refused { complain("\(told) of \(refused) refusals told") }
+        // A group's frames wait elsewhere.
+        guard run.plan.largestGroup == 0 else { return }
+        for (index, row) in table.rows.enumerated() where row["reason"] == "storage-full" {
+            guard let place = place(row) else {
+                complain("slot \(index) had no frame that could find the pool full")
+                continue
+            }
+            let waiting = disk.writes.count {
+                $0.slot < index && $0.done > truth[place].stamp
+            }
+            if waiting < run.plan.output.bufferCount {
+                complain("slot \(index) found \(waiting) buffers taken, and no room")
+            }
+        }
+    }
+
+    /// Each edge that the kernel lost before one that came is told.
+    mutating func checkLostEdges() {
+        let lines = run.world.testLines
+        for (line, name) in [(Int32(0), "part"), (Int32(2), "door")] {
+            let places = lines.edges.indices.prefix(lines.placesRead)
+                .filter { lines.edges[$0].line == line }
+            guard let last = places.last(where: { !lines.isLost($0) }) else { continue }
+            let lost = places.count { $0 < last && lines.isLost($0) }
+            let told = table.events("edges-lost").filter { $0["line"] as? String == name }
+                .reduce(0) { $0 + ($1["count"] as? Int ?? 0) }
+            if lost != told { complain("\(told) of \(lost) lost edges told on \(name)") }
+        }
+    }
+
+    /// Whether the log says that frames between two were left out because settings were written again.
+    ///
+    /// A forecast of when settings show may fail where a write takes time; that costs frames, and is told.
+    func isSettling(from first: Int, to last: Int) -> Bool {
+        guard run.world.testCamera.writesTakeTime else { return false }
+        return table.events("frames-skipped").contains { event in
+            let start = (event["from_sequence"] as? Int).flatMap { place(ofSequence: $0) }
+            return event["why"] as? String == "settling"
+                && start.map { $0 > first && $0 < last } ?? false
+        }
+    }
+
+    /// Whether the log says that a light which was planned for this frame came late.
+    func isToldLate(_ frame: TestCamera.Truth) -> Bool {
+        let earliest = (frame.exposureStart - SeededRun.period * 2).nanoseconds - epoch
+        let latest = frame.readoutStart.nanoseconds - epoch
+        return table.events("output-set").contains { event in
+            guard event["active"] as? Bool == true, let late = event["late_ns"] as? Int,
+                let time = event["at_ns"] as? Int
+            else { return false }
+            return late > 0 && (earliest...latest).contains(Int64(time - late))
+        }
+    }
+}
