@@ -166,10 +166,12 @@ extension WhiteBalanceModel.Components {
 
     /// The gains of two codes, to the nearest millionth.
     public func gains(redCode: Int64, blueCode: Int64) -> WhiteBalance {
-        func gain(_ code: Int64) -> Gain {
-            Gain(millionths: rounded(Int128(code) * 1_000_000, over: Int128(unity)))
-        }
-        return .gains(red: gain(redCode), green: .unity, blue: gain(blueCode))
+        .gains(red: gain(ofCode: redCode), green: .unity, blue: gain(ofCode: blueCode))
+    }
+
+    /// The gain of a code over green, to the nearest millionth; 0 for one below 0.
+    public func gain(ofCode code: Int64) -> Gain {
+        Gain(millionths: max(0, rounded(Int128(code) * 1_000_000, over: Int128(unity))))
     }
 }
 

@@ -38,6 +38,8 @@ public final class SimulatedCamera: CameraDriver {
     private var buffers = Array(repeating: Buffer(), count: bufferCount)
     private var startedAt: Instant<Monotonic>?
     private var nextFrame: Int64 = 0
+    /// The last frame that was handed out, while it is to be handed out once more.
+    private var again: DequeuedFrame?
 
     init(clock: SimulatedClock, lines: SimulatedLines, options: SimulationOptions) {
         self.clock = clock
@@ -118,6 +120,7 @@ public final class SimulatedCamera: CameraDriver {
 
     /// Takes the oldest frame whose time has come.
     public func dequeue() -> DequeueResult {
+        if let frame = handOutAgain() { return .frame(frame) }
         while clock.now >= nextDelivery {
             if isUnplugged { return .failed(errno: ENODEV) }
             let frame = nextFrame
@@ -131,13 +134,37 @@ public final class SimulatedCamera: CameraDriver {
             let light = SceneLight(
                 lines: lines, from: end - .microseconds(state.exposureMicroseconds), to: end)
             buffers[free] = Buffer(isTaken: true, frame: frame, state: state, light: light)
-            return .frame(
-                DequeuedFrame(
-                    buffer: Int32(free), sequence: UInt32(truncatingIfNeeded: frame),
-                    timestamp: truncatedToMicroseconds(end), byteCount: layout?.byteCount ?? 0,
-                    isDamaged: false))
+            let delivered = self.frame(frame, in: free)
+            if options.lies.repeated.contains(frame) { again = delivered }
+            return .frame(delivered)
         }
         return .empty
+    }
+
+    /// A frame as the driver hands it out, with what it says that is not true.
+    private func frame(_ frame: Int64, in buffer: Int) -> DequeuedFrame {
+        let lies = options.lies
+        let stamp = lies.stamp(
+            frame: frame, truth: truncatedToMicroseconds(readout(of: frame)),
+            first: truncatedToMicroseconds(readout(of: lies.wrongStamps.lowerBound)))
+        return DequeuedFrame(
+            buffer: Int32(buffer),
+            sequence: lies.sequence(
+                frame: frame, count: frame, countAtReset: lies.reset?.frame ?? 0),
+            timestamp: stamp, byteCount: layout?.byteCount ?? 0, isDamaged: false)
+    }
+
+    /// The last frame once more, if that is what the driver does.
+    private func handOutAgain() -> DequeuedFrame? {
+        guard var frame = again, let free = buffers.firstIndex(where: { !$0.isTaken }) else {
+            return nil
+        }
+        again = nil
+        buffers[free] = buffers[Int(frame.buffer)]
+        buffers[free].isTaken = true
+        buffers[free].isRendered = false
+        frame.buffer = Int32(free)
+        return frame
     }
 
     /// The bytes of a frame; made when they are first asked for.

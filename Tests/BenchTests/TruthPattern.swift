@@ -1,6 +1,6 @@
 import Testing
 
-/// What a YUYV picture of the bench's USB camera says of itself; the layout is told in `hardware/bench/camera/README.md`.
+/// What a picture of the bench's USB camera says of itself; the layout is told in `hardware/bench/camera/README.md`.
 struct TruthPattern {
     /// Rows that the pattern and the black below it take.
     static let rowCount = 80
@@ -15,12 +15,16 @@ struct TruthPattern {
     let readoutStartNanoseconds: Int
 
     /// - Parameters:
-    ///   - frame: the bytes of a YUYV frame: luma is every other byte, from the first on.
+    ///   - frame: the bytes of a frame, of which the first one of each pixel is its luma.
     ///   - width: pixels of a row.
-    init(frame: [UInt8], width: Int) throws {
+    ///   - pixelByteCount: 2 for YUYV, 1 for GREY.
+    init(frame: [UInt8], width: Int, pixelByteCount: Int = 2) throws {
+        func luma(_ row: Int, _ column: Int) -> UInt8 {
+            frame[pixelByteCount * (row * width + column)]
+        }
         let words = (0..<9).map { word in
             (0..<32).reduce(0) { value, bit in
-                value << 1 | (frame[2 * ((8 * word + 4) * width + 8 * bit + 4)] >= 128 ? 1 : 0)
+                value << 1 | (luma(8 * word + 4, 8 * bit + 4) >= 128 ? 1 : 0)
             }
         }
         try #require(words[0] == 0xA5C3_0109, "the picture has no pattern")

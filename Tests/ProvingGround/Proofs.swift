@@ -1,5 +1,8 @@
 /// Every proof that there is.
 public enum Proofs {
     /// In the order in which they are tried.
-    public static let all: [any Proof.Type] = []
+    public static let all: [any Proof.Type] = [
+        BracketProof.self,
+        RunProof.self,
+    ]
 }

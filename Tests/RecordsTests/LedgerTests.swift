@@ -1,3 +1,4 @@
+import Cameras
 import Foundation
 import Imaging
 import Recipes
@@ -40,13 +41,15 @@ struct LedgerTests {
             text(LedgerEntry(row, measure: measure), try Self.names())
                 == "41,sequence[0],frame,,4294967295,6380666653,CLOCK_MONOTONIC,1372666653,"
                 + "1376666653,1380666653,25000,8000000,8000000,2,1.9953,0.42,part_present:42,"
-                + "matched,666.667,00abcdef,1500000,0.333333,0,0.42\n")
+                + "matched,666.667,00abcdef,1500000,0.333333,0,0.42,,,,,,,read-back,read-back,"
+                + "read-back,none,\n")
     }
 
     @Test func `a hole has a reason and empty fields for what is not known`() throws {
         #expect(
             text(LedgerEntry(Sample.hole(7, .droppedByDriver), measure: nil), try Self.names())
-                == "7,sequence[0],hole,dropped-by-driver,,,,,,,,8000000,,2,,,,,,,,,0,0.42\n")
+                == "7,sequence[0],hole,dropped-by-driver,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,"
+                + "none,none,none,none,\n")
     }
 
     @Test func `means are rounded half up in integers`() {
@@ -85,42 +88,48 @@ struct LedgerTests {
         #expect(try reader.next() == nil)
     }
 
+    /// White balance and evidence of a row that knows nothing.
+    private static let rest = ",,,,,,,none,none,none,none,"
+
     @Test(arguments: [
-        ("0,sequence[0],frame", "the row has 3 fields, not 24"),
-        ("x,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42", "slot can't be `x`"),
+        ("0,sequence[0],frame", "the row has 3 fields, not 35"),
+        ("x,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)", "slot can't be `x`"),
         (
-            "0,sequence[9],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42",
+            "0,sequence[9],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)",
             "step can't be `sequence[9]`"
         ),
         (
-            "0,sequence[0],hole,,,,,,,,,8000000,,2,,,,,,,,,0,0.42",
+            "0,sequence[0],hole,,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)",
             "a hole has a reason, a frame has none"
         ),
         (
-            "0,sequence[0],frame,,1,,,,,,,8000000,,2,,,,,1.000,,,,0,0.42",
+            "0,sequence[0],frame,,1,,,,,,,8000000,,2,,,,,1.000,,,,0,0.42\(rest)",
             "a frame has a crc32c, a hole has none"
         ),
         (
-            "0,sequence[0],hole,lost,,,,,,,,8000000,,2,,,,,,,,,0,0.42",
+            "0,sequence[0],hole,lost,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)",
             "reason can't be `lost`"
         ),
         (
-            "0,sequence[0],hole,damaged,,,,,,,,9000000,,2,,,,,,,,,0,0.42",
+            "0,sequence[0],hole,damaged,,,,,,,,9000000,,2,,,,,,,,,0,0.42\(rest)",
             "requested_exposure_ns is `9000000`, expected `8000000`"
         ),
         (
-            "0,sequence[0],hole,damaged,,,CLOCK_REALTIME,,,,,8000000,,2,,,,,,,,,0,0.42",
+            "0,sequence[0],hole,damaged,,,CLOCK_REALTIME,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)",
             "clock is `CLOCK_REALTIME`, expected ``"
         ),
         (
-            "0,sequence[0],hole,damaged,,,,5,4,6,0,8000000,,2,,,,,,,,,0,0.42",
+            "0,sequence[0],hole,damaged,,,,5,4,6,0,8000000,,2,,,,,,,,,0,0.42\(rest)",
             "the exposure's start, middle and end are not in this order"
         ),
         (
-            "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,door:1,frame-missing,,,,,0,0.42",
+            "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,door:1,frame-missing,,,,,0,0.42\(rest)",
             "trigger_id can't be `door:1`"
         ),
-        ("0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,9,0.42", "settings can't be `9`"),
+        (
+            "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,9,0.42\(rest)",
+            "settings can't be `9`"
+        ),
     ])
     func `a row that is none says what is wrong with it`(row: String, message: String) throws {
         let temporary = try TemporaryFolder()
@@ -129,6 +138,67 @@ struct LedgerTests {
             toFile: path, atomically: false, encoding: .utf8)
         let reader = try LedgerReader(path, Self.names())
         #expect(try reader.next() == .fault(message, line: 2))
+    }
+
+    @Test(arguments: [
+        (
+            "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,read-back,none,none,none,",
+            "exposure_known_by is `read-back`, and the applied value is missing"
+        ),
+        (
+            "0,sequence[0],frame,,1,,,,,,,8000000,8000000,2,,,,,1.000,00000000,,0.000000,0,0.42,,,,,,,none,"
+                + "none,none,none,",
+            "exposure_known_by is `none`, and the applied value is there"
+        ),
+        (
+            "0,sequence[0],frame,,1,,,,,,,8000000,,2,,,,,1.000,00000000,,0.000000,0,0.42,,5600,,,,,none,"
+                + "none,none,guess,",
+            "white_balance_known_by can't be `guess`"
+        ),
+    ])
+    func `evidence and value come together`(row: String, message: String) throws {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/ledger.csv"
+        try "\(LedgerColumn.header)\n\(row)\n".write(
+            toFile: path, atomically: false, encoding: .utf8)
+        let reader = try LedgerReader(path, Self.names())
+        #expect(try reader.next() == .fault(message, line: 2))
+    }
+
+    @Test func `a ledger of before the evidence is read, and what it knows was read back`() throws {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/ledger.csv"
+        let header = LedgerColumn.allCases.prefix(24).map(\.rawValue).joined(separator: ",")
+        let rows = [
+            "0,sequence[0],frame,,1,,,,,,,8000000,8000000,2,,,,,1.000,00000000,,0.000000,0,0.42",
+            "1,sequence[0],hole,damaged,,,,,,,,9000000,,2,,,,,,,,,0,0.42",
+        ]
+        try (header + "\n" + rows.joined(separator: "\n") + "\n").write(
+            toFile: path, atomically: false, encoding: .utf8)
+        let reader = try LedgerReader(path, Self.names())
+        guard case .entry(let entry, 2) = try reader.next() else {
+            Issue.record("the row is one")
+            return
+        }
+        #expect(entry.row.applied == AppliedSettings(exposure: .milliseconds(8)))
+        #expect(entry.row.applied[knownBy: .exposure] == .readBack)
+        #expect(entry.row.applied[knownBy: .gain] == .none)
+        #expect(
+            try reader.next()
+                == .fault(
+                    "requested_exposure_ns is `9000000`, expected `8000000`", line: 3))
+    }
+
+    @Test func `a white balance of one kind is one number and back`() {
+        for balance in [
+            AppliedWhiteBalance(), AppliedWhiteBalance(kelvin: 0),
+            AppliedWhiteBalance(kelvin: 5_600), AppliedWhiteBalance(redMillionths: 0),
+            AppliedWhiteBalance(blueMillionths: 1_900_000),
+            AppliedWhiteBalance(redMillionths: 2_147_483_646, blueMillionths: 2_147_483_646),
+        ] {
+            #expect(AppliedWhiteBalance(packed: balance.packed) == balance)
+        }
+        #expect(AppliedWhiteBalance(kelvin: -1, redMillionths: 2_147_483_647).isUnknown)
     }
 
     @Test func `a ledger that ends in mid-line says so`() throws {
@@ -159,6 +229,15 @@ struct LedgerTests {
         row.applied.exposure = maybe(.nanoseconds(Int64.random(in: 0...1 << 40, using: &random)))
         row.applied.gainMillionths = maybe(Int64.random(in: 0...100_000_000, using: &random))
         row.applied.lensMillionths = maybe(Int64.random(in: 0...1_000_000, using: &random))
+        row.applied.whiteBalance = AppliedWhiteBalance(
+            kelvin: maybe(Int64.random(in: 0...20_000, using: &random)),
+            redMillionths: maybe(Int64.random(in: 0...8_000_000, using: &random)),
+            blueMillionths: maybe(Int64.random(in: 0...8_000_000, using: &random)))
+        for group in [ControlGroup.exposure, .gain, .lens, .whiteBalance]
+        where row.applied[knownBy: group] != .none {
+            row.applied[knownBy: group] =
+                SettingEvidence.allCases.dropLast().randomElement(using: &random) ?? .readBack
+        }
         if Bool.random(using: &random) {
             let outcome: TriggerClass = row.reason == nil ? .matched : .frameMissing
             row.trigger = TriggerReference(

@@ -74,22 +74,34 @@ struct ForeignSettings {
     var exposure = Track()
     var gain = Track()
     var lens = Track()
+    var temperature = Track()
+    var red = Track()
+    var blue = Track()
 
     /// The next frame of the stream is in hand, and `timeline` has observed it.
     mutating func observe(_ sequence: UInt32, _ timeline: borrowing SettingsTimeline) {
         exposure.observe(sequence, shown: timeline.shownTicket(.exposure))
         gain.observe(sequence, shown: timeline.shownTicket(.gain))
         lens.observe(sequence, shown: timeline.shownTicket(.lens))
+        let balance = timeline.shownTicket(.whiteBalance)
+        temperature.observe(sequence, shown: balance)
+        red.observe(sequence, shown: balance)
+        blue.observe(sequence, shown: balance)
     }
 
     /// What the frame in hand had, where the run wrote `written`.
     func overlaid(on written: AppliedSettings) -> AppliedSettings {
-        AppliedSettings(
-            exposure: exposure.value(written.exposure?.nanoseconds).map {
-                Interval(nanoseconds: $0)
-            },
-            gainMillionths: gain.value(written.gainMillionths),
-            lensMillionths: lens.value(written.lensMillionths))
+        var applied = written
+        applied.exposure = exposure.value(written.exposure?.nanoseconds).map {
+            Interval(nanoseconds: $0)
+        }
+        applied.gainMillionths = gain.value(written.gainMillionths)
+        applied.lensMillionths = lens.value(written.lensMillionths)
+        let balance = written.whiteBalance
+        applied.whiteBalance.temperatureKelvin = temperature.value(balance.temperatureKelvin)
+        applied.whiteBalance.redMillionths = red.value(balance.redMillionths)
+        applied.whiteBalance.blueMillionths = blue.value(balance.blueMillionths)
+        return applied
     }
 }
 

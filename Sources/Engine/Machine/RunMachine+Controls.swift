@@ -42,6 +42,24 @@ extension RunMachine {
                     model.position(ofCode: change.code)?.millionths, change,
                     latencyFrames: model.latencyFrames, settle: model.settle), after: lastTicket)
         }
+        if let model = profile.whiteBalance { note(change, model) }
+    }
+
+    private mutating func note(_ change: ControlChange, _ model: WhiteBalanceModel) {
+        func shown(_ value: Int64) -> ForeignSettings.Change {
+            settingChange(value, change, latencyFrames: model.latencyFrames)
+        }
+        if model.temperature?.control == change.control {
+            foreign.temperature.note(shown(change.code), after: lastTicket)
+        }
+        guard let components = model.components else { return }
+        let gain = components.gain(ofCode: change.code).millionths
+        if components.red == change.control {
+            foreign.red.note(shown(gain), after: lastTicket)
+        }
+        if components.blue == change.control {
+            foreign.blue.note(shown(gain), after: lastTicket)
+        }
     }
 
     /// An automatic was switched: nobody knows what it makes of its values until they are written anew.
@@ -61,6 +79,14 @@ extension RunMachine {
         }
         if profile.focus?.control.automatic == change.control {
             foreign.lens.note(unknown, after: lastTicket)
+        }
+        guard let model = profile.whiteBalance else { return }
+        if model.temperature?.control.automatic == change.control
+            || model.components?.red.automatic == change.control
+        {
+            foreign.temperature.note(unknown, after: lastTicket)
+            foreign.red.note(unknown, after: lastTicket)
+            foreign.blue.note(unknown, after: lastTicket)
         }
     }
 

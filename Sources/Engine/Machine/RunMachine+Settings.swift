@@ -207,14 +207,14 @@ extension RunMachine {
 }
 
 extension AppliedSettings {
-    /// What is known of a group, in the unit of its field; nothing is kept of white balance.
+    /// What is known of a group, in the unit of its field; white balance as one packed number.
     subscript(group: ControlGroup) -> Int64? {
         get {
             switch group {
             case .exposure: exposure?.nanoseconds
             case .gain: gainMillionths
             case .lens: lensMillionths
-            case .whiteBalance: nil
+            case .whiteBalance: whiteBalance.packed
             }
         }
         set {
@@ -222,7 +222,7 @@ extension AppliedSettings {
             case .exposure: exposure = newValue.map { Interval(nanoseconds: $0) }
             case .gain: gainMillionths = newValue
             case .lens: lensMillionths = newValue
-            case .whiteBalance: break
+            case .whiteBalance: whiteBalance = AppliedWhiteBalance(packed: newValue)
             }
         }
     }

@@ -43,10 +43,7 @@ struct CameraHandOver {
             if let refusal = standing.refusal(of: value) { throw refusal }
         }
         var applied = AppliedSettings()
-        for control in kept {
-            try write(control.value, standing)
-            writer.note(control.value, in: &applied)
-        }
+        for control in kept { try write(control.value, standing) }
         try writeSettings(standing, into: &applied, report)
         camera.watch(watchedControls)
         return applied

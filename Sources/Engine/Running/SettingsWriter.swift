@@ -125,10 +125,14 @@ final class SettingsWriter {
         if profile.exposure?.control == control { applied.exposure = nil }
         if profile.gain?.control == control { applied.gainMillionths = nil }
         if profile.focus?.control == control { applied.lensMillionths = nil }
+        let balance = profile.whiteBalance
+        if balance?.temperature?.control == control { applied.whiteBalance.temperatureKelvin = nil }
+        if balance?.components?.red == control { applied.whiteBalance.redMillionths = nil }
+        if balance?.components?.blue == control { applied.whiteBalance.blueMillionths = nil }
     }
 
-    /// Turns a code that the device has into the value that it stands for.
-    func note(_ value: ControlValue, in applied: inout AppliedSettings) {
+    /// Turns a code that the device says it has into the value that it stands for.
+    private func note(_ value: ControlValue, in applied: inout AppliedSettings) {
         if let exposure = profile.exposure, exposure.control == value.control {
             applied.exposure = exposure.duration(ofCode: value.code)
         }
@@ -138,5 +142,16 @@ final class SettingsWriter {
         if let focus = profile.focus, focus.control == value.control {
             applied.lensMillionths = focus.position(ofCode: value.code)?.millionths
         }
+        if let balance = profile.whiteBalance { note(value, balance, in: &applied.whiteBalance) }
+    }
+
+    private func note(
+        _ value: ControlValue, _ model: WhiteBalanceModel, in applied: inout AppliedWhiteBalance
+    ) {
+        if model.temperature?.control == value.control { applied.temperatureKelvin = value.code }
+        guard let components = model.components else { return }
+        let gain = components.gain(ofCode: value.code).millionths
+        if components.red == value.control { applied.redMillionths = gain }
+        if components.blue == value.control { applied.blueMillionths = gain }
     }
 }

@@ -77,9 +77,9 @@ final class StillRenderer {
         let plan = description.plan
         let planned = plan.settings[Int(row.settings)]
         var metadata = StillMetadata()
-        metadata.exposure = row.applied.exposure ?? planned.quantised.exposure.asked
-        let gain = row.applied.gainMillionths ?? planned.quantised.gain.asked?.millionths
-        if let gain, let model = profile.gain {
+        // EXIF says what a picture had, so what was only asked for is left out.
+        metadata.exposure = row.applied.exposure
+        if let gain = row.applied.gainMillionths, let model = profile.gain {
             metadata.iso = (gain * model.isoAtUnity + 500_000) / 1_000_000
         }
         metadata.apertureThousandths = profile.aperture?.thousandths

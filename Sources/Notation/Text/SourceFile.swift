@@ -38,4 +38,27 @@ public struct SourceFile: Sendable {
     public func position(ofByte offset: Int) -> SourcePosition {
         lines.position(ofByte: offset, in: bytes)
     }
+
+    /// The bytes of a stretch; a place outside of the text counts as its nearest end.
+    public func byteRange(of range: SourceRange) -> Range<Int> {
+        let start = byteOffset(of: range.start)
+        return start..<max(start, byteOffset(of: range.end))
+    }
+
+    /// The bytes of a line (from 1) without its line end; nil outside of the text.
+    public func byteRange(ofLine number: Int) -> Range<Int>? {
+        lines.bytes(ofLine: number, in: bytes)
+    }
+
+    private func byteOffset(of place: SourcePosition) -> Int {
+        guard place.line >= 1, let line = lines.bytes(ofLine: place.line, in: bytes) else {
+            return place.line < 1 ? lines.byteOrderMarkLength : bytes.count
+        }
+        var (offset, left) = (line.lowerBound, place.column - 1)
+        while offset < line.upperBound, left > 0 {
+            repeat { offset += 1 } while offset < line.upperBound && bytes[offset] & 0xC0 == 0x80
+            left -= 1
+        }
+        return offset
+    }
 }

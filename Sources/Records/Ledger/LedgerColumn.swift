@@ -1,6 +1,7 @@
 /// The columns of `ledger.csv`, in their order.
 ///
-/// The first twenty are a contract: scripts of others read them.
+/// The first twenty are a contract: scripts of others read them. New ones are added at the end, so that older ledgers
+/// have fewer.
 public enum LedgerColumn: String, CaseIterable, Sendable {
     case slot, step, status, reason
     case deviceSequence = "device_sequence"
@@ -23,8 +24,30 @@ public enum LedgerColumn: String, CaseIterable, Sendable {
     case saturatedFraction = "saturated_fraction"
     case settings
     case requestedLensPosition = "requested_lens_position"
+    case requestedTemperature = "requested_temperature_k"
+    case appliedTemperature = "applied_temperature_k"
+    case requestedRedGain = "requested_red_gain"
+    case appliedRedGain = "applied_red_gain"
+    case requestedBlueGain = "requested_blue_gain"
+    case appliedBlueGain = "applied_blue_gain"
+    case exposureKnownBy = "exposure_known_by"
+    case gainKnownBy = "gain_known_by"
+    case lensKnownBy = "lens_known_by"
+    case whiteBalanceKnownBy = "white_balance_known_by"
     case witnesses
 
     /// The first line of a ledger.
     static let header = allCases.map(\.rawValue).joined(separator: ",")
+
+    /// The fewest columns that a ledger of this format ever had.
+    private static let oldestCount = 24
+
+    /// How many columns a ledger has by its first line, this version's or an older one's; nil if it is none.
+    static func count(header line: String) -> Int? {
+        let names = line.split(separator: ",", omittingEmptySubsequences: false)
+        guard (oldestCount...allCases.count).contains(names.count),
+            zip(names, allCases).allSatisfy({ $0 == $1.rawValue })
+        else { return nil }
+        return names.count
+    }
 }

@@ -16,7 +16,8 @@ final class LedgerReader {
     private let reader: LineReader
     private let parser: LedgerParser
     private let writer: LedgerWriter
-    private var isHeaderRead = false
+    /// The columns of this ledger; nil until its first line is read.
+    private var columns: Int?
 
     /// - Parameter end: reads only so many bytes of the file.
     init(_ path: String, _ names: RunNames, upTo end: Int64 = .max) throws(StorageError) {
@@ -27,27 +28,40 @@ final class LedgerReader {
 
     /// The next row or fault; nil at the end.
     func next() throws(StorageError) -> Item? {
-        if !isHeaderRead {
-            isHeaderRead = true
+        if columns == nil {
+            columns = LedgerColumn.allCases.count
             guard let line = try reader.next(), line.isComplete else { return .cut(line: 1) }
-            guard line.text == LedgerColumn.header else {
+            guard let count = LedgerColumn.count(header: line.text) else {
                 return .fault("the columns are not those of a ledger", line: 1)
             }
+            columns = count
         }
+        let columns = columns ?? LedgerColumn.allCases.count
         guard let line = try reader.next() else { return nil }
         guard line.isComplete else { return .cut(line: line.number) }
-        switch parser.parse(line.text) {
+        switch parser.parse(line.text, columns: columns) {
         case .failure(let fault): return .fault(fault.message, line: line.number)
         case .success(let entry):
             var text: [UInt8] = []
             writer.write(entry, to: &text)
-            guard text.dropLast() == line.bytes else {
+            let expected = Self.first(columns, of: text.dropLast())
+            guard expected == line.bytes[...] else {
                 let differing = difference(
-                    line.text, String(decoding: text.dropLast(), as: UTF8.self))
+                    line.text, String(decoding: expected, as: UTF8.self))
                 return .fault(differing, line: line.number)
             }
             return .entry(entry, line: line.number)
         }
+    }
+
+    /// The first columns of a row; those that older ledgers lack hold no commas.
+    private static func first(_ columns: Int, of row: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var row = row
+        for _ in columns..<LedgerColumn.allCases.count {
+            guard let comma = row.lastIndex(of: UInt8(ascii: ",")) else { break }
+            row = row[..<comma]
+        }
+        return row
     }
 
     /// Names the first column in which a line differs from what belongs there.
@@ -77,11 +91,12 @@ struct LedgerParser {
         settingsCount = names.requested.count
     }
 
-    func parse(_ line: String) -> Result<LedgerEntry, Fault> {
+    /// - Parameter columns: the columns of this ledger, of the first ones that there are.
+    func parse(_ line: String, columns: Int) -> Result<LedgerEntry, Fault> {
         let fields = Self.fields(line)
-        guard fields.count == LedgerColumn.allCases.count else {
-            let message = "the row has \(fields.count) fields, not \(LedgerColumn.allCases.count)"
-            return .failure(Fault(message: message))
+        guard fields.count == columns else {
+            return .failure(
+                Fault(message: "the row has \(fields.count) fields, not \(columns)"))
         }
         return Result { () throws(Fault) in try entry(LedgerFields(texts: fields)) }
     }
@@ -103,10 +118,7 @@ struct LedgerParser {
             Int64($0).map { Instant(nanoseconds: $0) }
         }
         row.exposureTime = try exposureTime(fields)
-        row.applied = AppliedSettings(
-            exposure: try fields.interval(.appliedExposure),
-            gainMillionths: try fields.decimal(.appliedGain, places: 6),
-            lensMillionths: try fields.decimal(.lensPosition, places: 6))
+        row.applied = try fields.applied()
         row.trigger = try trigger(fields)
         row.witnesses = try fields.optional(.witnesses) { FrameWitnesses(text: $0) } ?? []
         let entry = LedgerEntry(
@@ -182,42 +194,5 @@ struct LedgerParser {
             }
         }
         return fields + [String(field)]
-    }
-}
-
-/// The fields of one row by column.
-struct LedgerFields {
-    let texts: [String]
-
-    private static let positions = Dictionary(
-        uniqueKeysWithValues: zip(LedgerColumn.allCases, 0...))
-
-    private subscript(column: LedgerColumn) -> String {
-        Self.positions[column].map { texts[$0] } ?? ""
-    }
-
-    /// A value that may be missing.
-    func optional<Value>(
-        _ column: LedgerColumn, _ read: (String) -> Value?
-    ) throws(LedgerParser.Fault) -> Value? {
-        self[column].isEmpty ? nil : try required(column, read)
-    }
-
-    /// A value that must be there.
-    func required<Value>(
-        _ column: LedgerColumn, _ read: (String) -> Value?
-    ) throws(LedgerParser.Fault) -> Value {
-        guard let value = read(self[column]) else {
-            throw LedgerParser.Fault(message: "\(column.rawValue) can't be `\(self[column])`")
-        }
-        return value
-    }
-
-    func interval(_ column: LedgerColumn) throws(LedgerParser.Fault) -> Interval? {
-        try optional(column) { Int64($0).map { Interval(nanoseconds: $0) } }
-    }
-
-    func decimal(_ column: LedgerColumn, places: Int) throws(LedgerParser.Fault) -> Int64? {
-        try optional(column) { FixedPoint.parse($0, places: places) }
     }
 }

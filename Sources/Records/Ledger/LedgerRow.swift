@@ -1,25 +1,6 @@
 public import Cameras
 public import Timebase
 
-/// What the device really had, and how that is known.
-public struct AppliedSettings: BitwiseCopyable, Hashable, Sendable {
-    /// Exposure duration.
-    public var exposure: Interval?
-    /// Linear gain in millionths.
-    public var gainMillionths: Int64?
-    /// Lens position in millionths.
-    public var lensMillionths: Int64?
-
-    /// Creates settings; nil where the device can't tell or has no such control.
-    public init(
-        exposure: Interval? = nil, gainMillionths: Int64? = nil, lensMillionths: Int64? = nil
-    ) {
-        self.exposure = exposure
-        self.gainMillionths = gainMillionths
-        self.lensMillionths = lensMillionths
-    }
-}
-
 /// The session times of one exposure, at the frame's centre row.
 public struct ExposureTime: BitwiseCopyable, Hashable, Sendable {
     /// When the exposure began.

@@ -14,16 +14,23 @@ struct LedgerWriter {
         var exposure = ""
         var gain = ""
         var lens = ""
+        var kelvin = ""
+        var red = ""
+        var blue = ""
     }
 
     init(_ names: RunNames) {
         steps = names.steps.map(Self.quoted)
         lines = names.lines
         settings = names.requested.map { requested in
-            Requested(
+            let balance = requested.whiteBalance.asked?.measures ?? AppliedWhiteBalance()
+            return Requested(
                 exposure: requested.exposure.asked.map { "\($0.nanoseconds)" } ?? "",
                 gain: requested.gain.asked?.decimal ?? "",
-                lens: requested.lens.asked?.decimal ?? "")
+                lens: requested.lens.asked?.decimal ?? "",
+                kelvin: balance.temperatureKelvin.map { "\($0)" } ?? "",
+                red: Self.decimal(balance.redMillionths),
+                blue: Self.decimal(balance.blueMillionths))
         }
     }
 
@@ -50,8 +57,8 @@ struct LedgerWriter {
         add(requested.exposure)
         add(row.applied.exposure?.nanoseconds)
         add(requested.gain)
-        add(row.applied.gainMillionths.map { FixedPoint.shortText($0, places: 6) } ?? "")
-        add(row.applied.lensMillionths.map { FixedPoint.shortText($0, places: 6) } ?? "")
+        add(Self.decimal(row.applied.gainMillionths))
+        add(Self.decimal(row.applied.lensMillionths))
         add(row.trigger.map(triggerID) ?? "")
         add(row.trigger?.outcome.rawValue ?? "")
         add(entry.lumaMeanThousandths.map { FixedPoint.text($0, places: 3) } ?? "")
@@ -60,7 +67,21 @@ struct LedgerWriter {
         add(entry.saturatedMillionths.map { FixedPoint.text($0, places: 6) } ?? "")
         add(row.settings)
         add(requested.lens)
+        add(requested.kelvin)
+        add(row.applied.whiteBalance.temperatureKelvin)
+        add(requested.red)
+        add(Self.decimal(row.applied.whiteBalance.redMillionths))
+        add(requested.blue)
+        add(Self.decimal(row.applied.whiteBalance.blueMillionths))
+        add(row.applied[knownBy: .exposure].rawValue)
+        add(row.applied[knownBy: .gain].rawValue)
+        add(row.applied[knownBy: .lens].rawValue)
+        add(row.applied[knownBy: .whiteBalance].rawValue)
         add(row.witnesses.text, last: true)
+    }
+
+    private static func decimal(_ millionths: Int64?) -> String {
+        millionths.map { FixedPoint.shortText($0, places: 6) } ?? ""
     }
 
     /// `LINE:NUMBER`; the line alone where no edge came.
@@ -86,5 +107,23 @@ struct LedgerWriter {
             quoted.unicodeScalars.append(character)
         }
         return quoted + "\""
+    }
+}
+
+extension WhiteBalance {
+    /// The same in the ledger's measures, gains over green; empty for a chromaticity, which has none of them.
+    var measures: AppliedWhiteBalance {
+        switch self {
+        case .gains(let red, let green, let blue):
+            func ratio(_ gain: Gain) -> Int64? {
+                guard let part = UInt64(exactly: gain.millionths),
+                    let whole = UInt64(exactly: green.millionths), part < 1 << 40
+                else { return nil }
+                return FixedPoint.ratio(part, whole, places: 6)
+            }
+            return AppliedWhiteBalance(redMillionths: ratio(red), blueMillionths: ratio(blue))
+        case .temperature(let kelvin, _): return AppliedWhiteBalance(kelvin: kelvin)
+        case .chromaticity: return AppliedWhiteBalance()
+        }
     }
 }

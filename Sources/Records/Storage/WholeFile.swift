@@ -1,7 +1,7 @@
 internal import CStorage
 
 /// Files that are read and written in one piece.
-enum WholeFile {
+public enum WholeFile {
     /// Files larger than this are not read into memory (recipes, plans and manifests are far smaller).
     static let maximumBytes: Int64 = 1 << 30
 
@@ -15,7 +15,9 @@ enum WholeFile {
     }
 
     /// Replaces a file: readers see the old content or the new, also after a power cut.
-    static func replace(
+    ///
+    /// - Throws: ``StorageError`` where the file beside it can't be made, written or renamed.
+    public static func replace(
         _ path: String, _ bytes: [UInt8], isDurable: Bool = true
     ) throws(StorageError) {
         let temporary = path + ".new"

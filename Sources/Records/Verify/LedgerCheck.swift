@@ -140,6 +140,11 @@ struct LedgerCheck {
         compare(
             "lens position (millionths)", row.applied.lensMillionths,
             planned.lens.asked?.millionths)
+        let balance = (row.applied.whiteBalance, planned.whiteBalance.asked?.measures)
+        compare(
+            "white balance (K)", balance.0.temperatureKelvin, balance.1?.temperatureKelvin)
+        compare("red gain (millionths)", balance.0.redMillionths, balance.1?.redMillionths)
+        compare("blue gain (millionths)", balance.0.blueMillionths, balance.1?.blueMillionths)
     }
 
     /// Whether settings share a value with some of which the log says that the camera did not take them.
@@ -151,6 +156,7 @@ struct LedgerCheck {
             let other = run.names.quantised[Int(index)]
             return shares(settings.exposure, other.exposure) || shares(settings.gain, other.gain)
                 || shares(settings.lens, other.lens)
+                || shares(settings.whiteBalance, other.whiteBalance)
         }
     }
 

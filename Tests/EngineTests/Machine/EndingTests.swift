@@ -1,3 +1,4 @@
+import ProvingGround
 import Recipes
 import Records
 import Testing

@@ -1,4 +1,5 @@
 import Cameras
+import ProvingGround
 import Recipes
 import Records
 import Testing

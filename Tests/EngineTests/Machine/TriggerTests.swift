@@ -1,5 +1,6 @@
 import Cameras
 import Lines
+import ProvingGround
 import Recipes
 import Records
 import Testing

@@ -2,6 +2,7 @@ import Cameras
 import Foundation
 import Imaging
 import Notation
+import ProvingGround
 import Recipes
 import Records
 import Testing

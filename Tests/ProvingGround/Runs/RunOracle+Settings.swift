@@ -1,9 +1,10 @@
-import Recipes
+internal import Recipes
+internal import Records
 
 /// What a plan says of settings beyond single frames.
 extension RunOracle {
     /// A group with a drop among its rows was taken as often as it may be, and is marked.
-    mutating func checkGroups() {
+    package mutating func checkGroups() {
         let partial = Set(table.events("group-partial").compactMap { $0["slot"] as? Int })
         for group in PlanTree.groups(of: run.tree) {
             let rows = table.rows[group.slots.clamped(to: 0..<table.rows.count)]
@@ -25,7 +26,7 @@ extension RunOracle {
     }
 
     /// The camera is left with what the plan says, unless it refused or went away.
-    mutating func checkLeft() {
+    package mutating func checkLeft() {
         guard case .restore(let settings, _) = run.plan.program.last,
             ["completed", "interrupted"].contains(table.manifest["ending"] as? String ?? ""),
             run.world.testCamera.refusals == 0, run.unplugged == nil
@@ -35,6 +36,24 @@ extension RunOracle {
             || registers.lens != SeededRun.lenses[Int(settings) % 3]
         {
             complain("left with \(registers)")
+        }
+    }
+
+    /// The counts that were kept during the run are those of the rows.
+    mutating func checkCounts(_ tally: RunTally, _ judgement: Judgement) {
+        let frames = table.rows.count { $0["status"] == "frame" }
+        if tally.slots != Int64(table.rows.count) { complain("\(tally.slots) slots counted") }
+        if tally.frames != Int64(frames) { complain("\(tally.frames) frames counted") }
+        for reason in HoleReason.allCases {
+            let rows = table.rows.count { $0["reason"] == reason.rawValue }
+            let counted = tally.holes[reason, default: 0]
+            if counted != Int64(rows) { complain("\(counted) \(reason.rawValue) counted") }
+        }
+        if tally.missingEdges != Int64(table.events("trigger-timeout").count) {
+            complain("\(tally.missingEdges) missing edges counted")
+        }
+        if table.manifest["verdict"] as? String != judgement.verdict.rawValue {
+            complain("the verdict of the manifest is not \(judgement.verdict.rawValue)")
         }
     }
 }

@@ -1,23 +1,22 @@
-import Cameras
-import Foundation
-import Lines
-import Recipes
-import Records
-import Testing
-import Timebase
+internal import Cameras
+internal import Foundation
+internal import Lines
+internal import Recipes
+internal import Records
+internal import Timebase
 
 /// Judges the record of a seeded run by the truth that its rig kept.
 ///
 /// Shares no code with engine and record.
-struct RunOracle {
-    let run: SeededRun
-    let table: RecordedTable
+package struct RunOracle {
+    package let run: SeededRun
+    package let table: RecordedTable
     private let slots: [PlanTree.Slot]
     private let epoch: Int64
     private let places: [UInt32: Int]
-    private(set) var complaints: [String] = []
+    package private(set) var complaints: [String] = []
 
-    init(_ run: SeededRun, _ table: RecordedTable) {
+    package init(_ run: SeededRun, _ table: RecordedTable) {
         self.run = run
         self.table = table
         slots = PlanTree.slots(of: run.tree)
@@ -32,8 +31,8 @@ struct RunOracle {
 
     private var truth: [TestCamera.Truth] { run.world.testCamera.truth }
 
-    /// Everything that is wrong with the record.
-    mutating func judge() -> [String] {
+    /// Finds everything that is wrong with the record.
+    package mutating func judge() {
         checkRows()
         checkFrames()
         checkOrder()
@@ -42,10 +41,11 @@ struct RunOracle {
         checkGroups()
         checkLeft()
         checkVerdict()
-        return complaints
     }
 
-    mutating func complain(_ message: String) { complaints.append(message) }
+    package mutating func complain(_ message: String) {
+        complaints.append("seed \(run.seed): \(message)")
+    }
 
     private func place(_ row: [String: String]) -> Int? {
         row["device_sequence"].flatMap(UInt32.init).flatMap { places[$0] }
@@ -166,7 +166,9 @@ struct RunOracle {
                     checkLost(from: before, to: (index, place))
                 }
                 before = slot.isLit ? nil : (index, place)
-            } else if reason != "dropped-by-driver", reason != "dropped-by-device" {
+            } else if !["dropped-by-driver", "dropped-by-device", "host-stalled", "uncertain"]
+                .contains(reason)
+            {
                 before = nil
             }
         }
@@ -177,13 +179,13 @@ struct RunOracle {
     ) {
         let rows = table.rows[from.index + 1..<to.index]
         let frames = truth[from.place + 1..<to.place]
-        for (reason, fate) in [
-            ("dropped-by-driver", TestCamera.Truth.Fate.lostByDriver),
-            ("dropped-by-device", .lostInside),
+        for (reasons, fate) in [
+            (["dropped-by-driver", "host-stalled"], TestCamera.Truth.Fate.lostByDriver),
+            (["dropped-by-device", "uncertain"], .lostInside),
         ] {
-            let told = rows.count { $0["reason"] == reason }
+            let told = rows.count { reasons.contains($0["reason"] ?? "") }
             let lost = frames.count { $0.fate == fate }
-            if told != lost { complain("\(told) rows \(reason) for \(lost) after \(from.index)") }
+            if told != lost { complain("\(told) rows \(reasons) for \(lost) after \(from.index)") }
         }
     }
 
@@ -230,8 +232,15 @@ struct RunOracle {
     private func expectedCode(_ ending: String, _ reasons: [String]) -> Int32 {
         if ending == "interrupted" { return 130 }
         if ending != "completed" { return 84 }
-        let drops: Set = ["dropped-by-driver", "dropped-by-device", "damaged", "storage-full"]
+        let drops: Set = [
+            "dropped-by-driver", "dropped-by-device", "host-stalled", "dropped", "uncertain",
+            "damaged",
+            "storage-full",
+        ]
         if reasons.contains(where: drops.contains) { return 80 }
+        // What nobody is sure of is as bad.
+        if !table.events("witnesses-disagree").isEmpty { return 80 }
+        if !table.events("frames-unwitnessed").isEmpty { return 80 }
         if run.world.testCamera.refusals > 0 { return 81 }
         if run.plan.require.unmatchedTriggers != nil, hasUnmatched { return 82 }
         return 0
@@ -256,7 +265,7 @@ struct RunOracle {
 
 extension [PlanTree] {
     /// The lines that any step waits for.
-    var awaitedLines: Set<Int> {
+    package var awaitedLines: Set<Int> {
         reduce(into: []) { lines, node in
             switch node {
             case .edge(let line, _): lines.insert(line)

@@ -1,13 +1,12 @@
-import Cameras
-import Imaging
-import Lines
-import Recipes
-import TestSupport
-import Testing
-import Timebase
+internal import Cameras
+internal import Imaging
+internal import Lines
+package import Recipes
+package import TestSupport
+package import Timebase
 
 /// A plan as a tree, made from a seed; it is turned into a program here, and walked here.
-indirect enum PlanTree {
+package indirect enum PlanTree {
     case capture(count: Int, settings: Int, isLit: Bool, step: Int)
     case wait(Interval)
     case pulse(Interval)
@@ -17,7 +16,7 @@ indirect enum PlanTree {
     case group(retries: Int, [PlanTree])
 
     /// What the walk of a tree gives for each slot.
-    struct Slot: Equatable {
+    package struct Slot: Equatable {
         var settings: Int
         var isLit: Bool
         var step: Int
@@ -30,7 +29,7 @@ indirect enum PlanTree {
     }
 
     /// The slots of a list of steps, in order.
-    static func slots(of list: [PlanTree]) -> [Slot] {
+    package static func slots(of list: [PlanTree]) -> [Slot] {
         var walk = Walk()
         walk.walk(list, followsEdge: false)
         return walk.slots
@@ -63,7 +62,7 @@ indirect enum PlanTree {
     }
 
     /// The slots of each group whose numbers are known: those that stand outside loops.
-    static func groups(of list: [PlanTree]) -> [(slots: Range<Int>, retries: Int)] {
+    package static func groups(of list: [PlanTree]) -> [(slots: Range<Int>, retries: Int)] {
         var groups: [(slots: Range<Int>, retries: Int)] = []
         var next = 0
         for node in list {
@@ -75,7 +74,7 @@ indirect enum PlanTree {
     }
 
     /// The instructions of a list of steps.
-    static func program(of list: [PlanTree]) -> [Instruction] {
+    package static func program(of list: [PlanTree]) -> [Instruction] {
         var program: [Instruction] = []
         lower(list, into: &program)
         return program
@@ -111,7 +110,7 @@ indirect enum PlanTree {
     }
 
     /// A list of steps from a seed, of at most `budget` slots.
-    static func random(
+    package static func random(
         _ random: inout SeededGenerator, budget: inout Int, depth: Int, settingsCount: Int
     ) -> [PlanTree] {
         var list: [PlanTree] = []

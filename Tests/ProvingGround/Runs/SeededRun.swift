@@ -1,28 +1,28 @@
-import Cameras
-import Engine
-import Imaging
-import Lines
-import Notation
-import Recipes
-import Records
-import TestSupport
-import Timebase
+internal import Cameras
+internal import Engine
+internal import Imaging
+internal import Lines
+internal import Notation
+package import Recipes
+package import Records
+internal import TestSupport
+package import Timebase
 
 /// One run from a seed: a plan, a rig with faults, and what was recorded.
-struct SeededRun {
-    let seed: UInt64
-    let tree: [PlanTree]
-    let plan: Plan
-    let world: TestWorld
+package struct SeededRun {
+    package let seed: UInt64
+    package let tree: [PlanTree]
+    package let plan: Plan
+    package let world: TestWorld
     /// What the run ends with, if the devices get the better of it.
-    let unplugged: Instant<Monotonic>?
-    let stopped: Instant<Monotonic>?
+    package let unplugged: Instant<Monotonic>?
+    package let stopped: Instant<Monotonic>?
 
-    static let exposures: [Int64] = [4_000, 1_000, 9_000, 2_500]
-    static let lenses: [Int64] = [0, 100, 500]
-    static let period = Interval.milliseconds(10)
+    package static let exposures: [Int64] = [4_000, 1_000, 9_000, 2_500]
+    package static let lenses: [Int64] = [0, 100, 500]
+    package static let period = Interval.milliseconds(10)
 
-    init(seed: UInt64) throws {
+    package init(seed: UInt64) throws {
         self.seed = seed
         var random = SeededGenerator(seed: seed)
         var budget = Int(random.number(1...120))
@@ -66,7 +66,7 @@ struct SeededRun {
     }
 
     /// Runs it into a folder.
-    func run(in folder: String) throws -> (judgement: Judgement, tally: RunTally) {
+    package func run(in folder: String) throws -> (judgement: Judgement, tally: RunTally) {
         let prepared = try PreparedRun(plan, in: world)
         let record = try RunRecord(
             in: RunFolder.create(at: folder),

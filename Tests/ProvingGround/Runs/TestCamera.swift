@@ -1,14 +1,15 @@
-import Cameras
-import Imaging
-import TestSupport
-import Timebase
+package import Cameras
+internal import Glibc
+internal import Imaging
+internal import TestSupport
+package import Timebase
 
 /// A camera whose every frame is on record: what it was really exposed with, and when.
 ///
 /// Frames are made before the run, so that it allocates nothing while it streams. Shares no code with the simulated camera.
-final class TestCamera: CameraDriver {
+package final class TestCamera: CameraDriver {
     /// The truth about one frame of the sensor, delivered or not.
-    struct Truth {
+    package struct Truth {
         /// What became of it on its way.
         enum Fate { case delivered, damaged, lostByDriver, lostInside }
         var fate: Fate
@@ -24,7 +25,7 @@ final class TestCamera: CameraDriver {
     }
 
     /// How the camera misbehaves, in chances in a hundred for each frame or write.
-    struct Faults {
+    package struct Faults {
         var lostByDriver: Int64 = 0
         var lostInside: Int64 = 0
         var damaged: Int64 = 0
@@ -33,19 +34,21 @@ final class TestCamera: CameraDriver {
         var unplugged = Instant<Monotonic>.distantFuture
     }
 
-    static let exposure = CameraControl(rawValue: 0x009a_0902)
-    static let focus = CameraControl(rawValue: 0x009a_090a)
+    package static let exposure = CameraControl(rawValue: 0x009a_0902)
+    package static let focus = CameraControl(rawValue: 0x009a_090a)
     private static let bufferCount = 4
 
-    let identity = CameraIdentity(
+    package let identity = CameraIdentity(
         id: "test", name: "test camera", driver: "test", bus: "test", backend: "test", path: "")
-    var pollDescriptor: Int32 { -1 }
+    package var pollDescriptor: Int32 { -1 }
     /// Every frame since the start, in the order of the sensor.
-    private(set) var truth: [Truth] = []
-    private(set) var refusals = 0
-    var faults = Faults()
+    package private(set) var truth: [Truth] = []
+    package private(set) var refusals = 0
+    package var faults = Faults()
     /// Why the stream can't be started.
-    var startFailure: CameraError?
+    package var startFailure: CameraError?
+    /// How often a buffer is not taken back.
+    package var bufferRefusals = 0
 
     private let time: TestTime
     private let period: Interval
@@ -66,10 +69,10 @@ final class TestCamera: CameraDriver {
     /// Control, code and the first frame of the sensor that has it.
     private var writes: [(control: CameraControl, code: Int64, from: Int)] = []
     /// What the device was told last.
-    private(set) var registers: (exposure: Int64, lens: Int64) = (1_000, 0)
-    var lensMoves: [(from: Instant<Monotonic>, to: Instant<Monotonic>)] = []
+    package private(set) var registers: (exposure: Int64, lens: Int64) = (1_000, 0)
+    package var lensMoves: [(from: Instant<Monotonic>, to: Instant<Monotonic>)] = []
 
-    init(
+    package init(
         time: TestTime, period: Interval, lateness: Interval,
         latencies: (exposure: Int, lens: Int), settle: Interval, transfer: Interval,
         writeDuration: Interval, firstSequence: UInt32, frameBytes: Int, seed: UInt64
@@ -96,11 +99,11 @@ final class TestCamera: CameraDriver {
 
     deinit { memory.deallocate() }
 
-    func describe() throws(CameraError) -> CameraDescription {
+    package func describe() throws(CameraError) -> CameraDescription {
         CameraDescription(identity: identity, formats: [], controls: [])
     }
 
-    func configure(
+    package func configure(
         _ configuration: CaptureConfiguration
     ) throws(CameraError) -> AcceptedConfiguration {
         guard
@@ -111,7 +114,7 @@ final class TestCamera: CameraDriver {
             layout: layout, rate: configuration.rate, bufferCount: Self.bufferCount)
     }
 
-    func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
+    package func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
         if time.now >= faults.unplugged { return -19 }
         if startedAt != nil, random.chance(faults.refusedWrites) {
             refusals += 1
@@ -141,7 +144,7 @@ final class TestCamera: CameraDriver {
         return 0
     }
 
-    func read(_ control: CameraControl) -> Result<Int64, CameraError> {
+    package func read(_ control: CameraControl) -> Result<Int64, CameraError> {
         switch control {
         case Self.exposure: .success(registers.exposure)
         case Self.focus: .success(registers.lens)
@@ -149,19 +152,19 @@ final class TestCamera: CameraDriver {
         }
     }
 
-    func start() throws(CameraError) {
+    package func start() throws(CameraError) {
         if let startFailure { throw startFailure }
         startedAt = time.now
         prepareNext()
     }
 
     /// When the next frame of the sensor is delivered, or would be; when it is unplugged.
-    var nextEvent: Instant<Monotonic> {
+    package var nextEvent: Instant<Monotonic> {
         guard startedAt != nil else { return .distantFuture }
         return min(faults.unplugged, next.stamp + transfer)
     }
 
-    func dequeue() -> DequeueResult {
+    package func dequeue() -> DequeueResult {
         guard startedAt != nil else { return .empty }
         if time.now >= faults.unplugged { return .failed(errno: 19) }
         while time.now >= next.stamp + transfer {
@@ -183,14 +186,18 @@ final class TestCamera: CameraDriver {
         return .empty
     }
 
-    func bytes(of frame: DequeuedFrame) -> UnsafeRawBufferPointer {
+    package func bytes(of frame: DequeuedFrame) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
             rebasing: UnsafeRawBufferPointer(memory)[
                 Int(frame.buffer) * frameBytes..<(Int(frame.buffer) + 1) * frameBytes])
     }
 
-    func requeue(_ frame: DequeuedFrame) -> Int32 { 0 }
-    func stop() { startedAt = nil }
+    package func requeue(_ frame: DequeuedFrame) -> Int32 {
+        guard bufferRefusals > 0 else { return 0 }
+        bufferRefusals -= 1
+        return -EINVAL
+    }
+    package func stop() { startedAt = nil }
 
     /// The readout of a frame of the sensor.
     private func readout(_ index: Int) -> Instant<Monotonic> {

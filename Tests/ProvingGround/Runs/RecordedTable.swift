@@ -1,17 +1,17 @@
-import Foundation
+internal import Foundation
 
 /// A run folder as anybody would read it: a table and lines of JSON.
 ///
 /// Shares no code with the record.
-struct RecordedTable {
+package struct RecordedTable {
     /// Rows of the ledger by the names of their columns.
-    let rows: [[String: String]]
+    package let rows: [[String: String]]
     /// Events in order.
-    let events: [[String: Any]]
+    package let events: [[String: Any]]
     /// The manifest.
-    let manifest: [String: Any]
+    package let manifest: [String: Any]
 
-    init(_ folder: String) throws {
+    package init(_ folder: String) throws {
         let text = try String(contentsOfFile: folder + "/ledger.csv", encoding: .utf8)
         let lines = text.split(separator: "\n").map {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -24,7 +24,7 @@ struct RecordedTable {
     }
 
     /// Events of a name.
-    func events(_ name: String) -> [[String: Any]] {
+    package func events(_ name: String) -> [[String: Any]] {
         events.filter { $0["event"] as? String == name }
     }
 
@@ -34,15 +34,18 @@ struct RecordedTable {
 }
 
 /// A folder that is gone when the test is over.
-final class TemporaryFolder {
-    let path: String
+package final class TemporaryFolder {
+    package let path: String
 
-    init() throws {
-        path =
-            FileManager.default.temporaryDirectory
-            .appendingPathComponent("framelock-engine-\(UUID().uuidString)").path
+    package init() throws {
+        path = "\(Self.parent)/framelock-engine-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
+
+    /// In memory where the machine has such a place: thousands of runs are no test of a disk.
+    private static let parent =
+        FileManager.default.isWritableFile(atPath: "/dev/shm")
+        ? "/dev/shm" : FileManager.default.temporaryDirectory.path
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -1,44 +1,45 @@
-import Cameras
-import Imaging
-import Lines
-import Recipes
-import Testing
-import Timebase
+package import Cameras
+internal import Imaging
+package import Lines
+package import Recipes
+package import Timebase
 
 /// Plans for stories about the machine: 100 frames a second, exposures of 4 ms, 5 ms, … that show at once.
-struct SamplePlan {
-    static let period = Interval.milliseconds(10)
-    static let control = CameraControl(rawValue: 0x009a_0902)
+package struct SamplePlan {
+    package static let period = Interval.milliseconds(10)
+    package static let control = CameraControl(rawValue: 0x009a_0902)
     private static let gain = CameraControl(rawValue: 0x0098_0913)
-    static let focus = CameraControl(rawValue: 0x009a_090a)
+    package static let focus = CameraControl(rawValue: 0x009a_090a)
 
-    var program: [Instruction]
-    var timestamps = TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero)
-    var startupFrames = 0
-    var latencyFrames = 0
+    package var program: [Instruction]
+    package var timestamps = TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero)
+    package var startupFrames = 0
+    package var latencyFrames = 0
     /// Whether latencies are known, and not only assumed to be no longer.
-    var isMeasured = true
+    package var isMeasured = true
     /// The latency of a gain that every set of settings has another value of; nil for a camera without.
-    var gainLatency: Int?
-    var settle = Interval.zero
+    package var gainLatency: Int?
+    package var settle = Interval.zero
     /// Whether every lens position is approached from beyond it.
-    var hasApproach = false
-    var lensFollowsSettings = true
-    var settingsCount = 4
-    var output = OutputOptions()
-    var rate = FrameRate(frames: 100)
-    var lines = [
+    package var hasApproach = false
+    package var lensFollowsSettings = true
+    package var settingsCount = 4
+    package var output = OutputOptions()
+    package var rate = FrameRate(frames: 100)
+    package var lines = [
         LineRequest(name: "part", chip: "chip", position: .offset(0), direction: .input),
         LineRequest(name: "strobe", chip: "chip", position: .offset(1), direction: .output),
         LineRequest(name: "door", chip: "chip", position: .offset(2), direction: .input),
     ]
 
-    init(_ program: [Instruction]) { self.program = program }
+    package init(_ program: [Instruction]) { self.program = program }
 
     /// The exposure of a set of settings.
-    static func exposure(_ settings: Int32) -> Interval { .milliseconds(4 + Int64(settings)) }
+    package static func exposure(_ settings: Int32) -> Interval {
+        .milliseconds(4 + Int64(settings))
+    }
 
-    func plan() throws -> Plan {
+    package func plan() throws -> Plan {
         var profile = CameraProfile(name: "story", timestamps: timestamps)
         profile.startupFrames = startupFrames
         profile.exposure = ExposureModel(
@@ -57,8 +58,8 @@ struct SamplePlan {
         profile.exposure?.latencyOrigin = isMeasured ? .exact : .assumed
         profile.gain?.latencyOrigin = isMeasured ? .exact : .assumed
         profile.focus?.latencyOrigin = .exact
-        let pixels = try #require(PixelFormat.named("GREY"))
-        let size = try #require(FrameSize(width: 8, height: 4))
+        guard let pixels = PixelFormat.named("GREY"), let size = FrameSize(width: 8, height: 4)
+        else { preconditionFailure("GREY has frames of 8x4") }
         let settings = (0..<Int32(settingsCount)).map { index in
             let duration = Self.exposure(index)
             let frame = FrameSettings(
@@ -88,7 +89,9 @@ struct SamplePlan {
 
 extension Instruction {
     /// Frames of step 0.
-    static func capture(_ count: Int64, settings: Int32 = 0, lights: UInt32 = 0) -> Instruction {
+    package static func capture(_ count: Int64, settings: Int32 = 0, lights: UInt32 = 0)
+        -> Instruction
+    {
         .capture(count: count, settings: settings, lights: lights, step: 0)
     }
 }

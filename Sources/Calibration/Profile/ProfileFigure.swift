@@ -1,0 +1,102 @@
+public import Cameras
+public import Imaging
+public import Timebase
+
+/// A figure of a camera profile that a calibration can find.
+public enum ProfileFigure: Hashable, Sendable {
+    /// Whose latency it is.
+    public enum LatencyOwner: Hashable, Sendable, CaseIterable {
+        case exposure, gain, focus, whiteBalance, verticalBlanking, horizontalBlanking
+    }
+
+    /// Frames from a write to the first frame that surely shows it.
+    case latency(LatencyOwner, frames: Int)
+    /// How rows are exposed.
+    case shutter(CameraProfile.Shutter)
+    /// The moment that a stamp marks.
+    case stampPoint(TimestampModel.Point)
+    /// How late a stamp can be.
+    case lateness(Interval)
+    /// Time from the first to the last row; nil where it is not known.
+    case readout(Interval?)
+    /// Codes of lens positions 0 and 1.
+    case lensEnds(near: Int64, far: Int64)
+    /// How long the lens moves after a write.
+    case settle(Interval)
+    /// How positions are reached; nil where they may be written straight away.
+    case approach(FocusModel.Approach?)
+    /// How the camera sees a grey over colour temperature.
+    case curve(ColourCurve)
+
+    /// The key in the file, from its root.
+    public var path: [String] {
+        switch self {
+        case .latency(let owner, _): owner.path + ["latency"]
+        case .shutter: ["shutter"]
+        case .stampPoint: ["timestamps", "point"]
+        case .lateness: ["timestamps", "lateness"]
+        case .readout: ["timestamps", "readout"]
+        case .lensEnds: ["focus"]
+        case .settle: ["focus", "settle"]
+        case .approach: ["focus", "approach"]
+        case .curve: ["white_balance", "curve"]
+        }
+    }
+
+    /// The key as messages and comments name it, for example `exposure.latency`.
+    public var name: String { path.joined(separator: ".") }
+
+    /// The keys to set and their values; nil takes the key away.
+    ///
+    /// - Parameter day: the day of the measurement, `2026-11-20`.
+    func values(on day: String) -> [(path: [String], value: ProfileValue?)] {
+        switch self {
+        case .latency(_, let frames):
+            [(path, .words(["frames": "\(frames)", "measured": day]))]
+        case .shutter(let shutter): [(path, .word(shutter.rawValue))]
+        case .stampPoint(let point): [(path, .word(point.rawValue))]
+        case .lateness(let span), .settle(let span): [(path, .word(span.description))]
+        case .readout(let span): [(path, .word(span?.description ?? "unknown"))]
+        case .lensEnds(let near, let far):
+            [(path + ["near"], .word("\(near)")), (path + ["far"], .word("\(far)"))]
+        case .approach(nil): [(path, nil)]
+        case .approach(let approach?):
+            [
+                (
+                    path,
+                    .words([
+                        "from": approach.side.rawValue,
+                        "over_travel": "\(approach.overTravelCodes)",
+                    ])
+                )
+            ]
+        case .curve(let curve): [(path, .list(curve.points.map(\.profileValue)))]
+        }
+    }
+}
+
+extension ProfileFigure.LatencyOwner {
+    fileprivate var path: [String] {
+        switch self {
+        case .exposure: ["exposure"]
+        case .gain: ["gain"]
+        case .focus: ["focus"]
+        case .whiteBalance: ["white_balance"]
+        case .verticalBlanking: ["sensor", "vertical_blanking"]
+        case .horizontalBlanking: ["sensor", "horizontal_blanking"]
+        }
+    }
+}
+
+extension ColourCurve.Point {
+    fileprivate var profileValue: ProfileValue {
+        .words([
+            "temperature": "\(kelvin) K", "red": millionths(redMillionths),
+            "blue": millionths(blueMillionths),
+        ])
+    }
+
+    private func millionths(_ ratio: Int64) -> String {
+        decimalText(UInt64(max(0, ratio)), unit: 1_000_000)
+    }
+}

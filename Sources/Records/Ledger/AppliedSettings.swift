@@ -1,0 +1,116 @@
+public import Cameras
+public import Timebase
+
+/// What the device really had, and how that is known: never what was asked of it.
+public struct AppliedSettings: BitwiseCopyable, Hashable, Sendable {
+    /// Exposure duration.
+    public var exposure: Interval?
+    /// Linear gain in millionths.
+    public var gainMillionths: Int64?
+    /// Lens position in millionths.
+    public var lensMillionths: Int64?
+    /// White balance.
+    public var whiteBalance: AppliedWhiteBalance
+
+    /// By what each group is known that has a value.
+    private var exposureEvidence = SettingEvidence.readBack
+    private var gainEvidence = SettingEvidence.readBack
+    private var lensEvidence = SettingEvidence.readBack
+    private var whiteBalanceEvidence = SettingEvidence.readBack
+
+    /// Creates settings that the device said it has; nil where it can't tell or has no such control.
+    public init(
+        exposure: Interval? = nil, gainMillionths: Int64? = nil, lensMillionths: Int64? = nil,
+        whiteBalance: AppliedWhiteBalance = AppliedWhiteBalance()
+    ) {
+        self.exposure = exposure
+        self.gainMillionths = gainMillionths
+        self.lensMillionths = lensMillionths
+        self.whiteBalance = whiteBalance
+    }
+
+    /// How a group is known; `none` exactly where it has no value.
+    ///
+    /// To be set for a group with a value, and to something other than `none`; it is `read-back` unless set.
+    public subscript(knownBy group: ControlGroup) -> SettingEvidence {
+        get {
+            switch group {
+            case .exposure: exposure == nil ? .none : exposureEvidence
+            case .gain: gainMillionths == nil ? .none : gainEvidence
+            case .lens: lensMillionths == nil ? .none : lensEvidence
+            case .whiteBalance: whiteBalance.isUnknown ? .none : whiteBalanceEvidence
+            }
+        }
+        set {
+            precondition(
+                newValue != .none && self[knownBy: group] != .none, "evidence is for a value")
+            switch group {
+            case .exposure: exposureEvidence = newValue
+            case .gain: gainEvidence = newValue
+            case .lens: lensEvidence = newValue
+            case .whiteBalance: whiteBalanceEvidence = newValue
+            }
+        }
+    }
+}
+
+/// What a device that balances white really had: a temperature, or gains relative to green.
+public struct AppliedWhiteBalance: BitwiseCopyable, Hashable, Sendable {
+    // Negative: not known. Small, since every row of a run carries them.
+    private var kelvin: Int32 = -1
+    private var red: Int32 = -1
+    private var blue: Int32 = -1
+
+    /// Creates a white balance; nil, and what no device has, is not known.
+    public init(kelvin: Int64? = nil, redMillionths: Int64? = nil, blueMillionths: Int64? = nil) {
+        self.kelvin = Self.stored(kelvin)
+        red = Self.stored(redMillionths)
+        blue = Self.stored(blueMillionths)
+    }
+
+    /// Correlated colour temperature in kelvin.
+    public var temperatureKelvin: Int64? {
+        get { Self.value(kelvin) }
+        set { kelvin = Self.stored(newValue) }
+    }
+    /// Gain of red over green in millionths.
+    public var redMillionths: Int64? {
+        get { Self.value(red) }
+        set { red = Self.stored(newValue) }
+    }
+    /// Gain of blue over green in millionths.
+    public var blueMillionths: Int64? {
+        get { Self.value(blue) }
+        set { blue = Self.stored(newValue) }
+    }
+
+    /// Whether nothing of it is known.
+    public var isUnknown: Bool { kelvin < 0 && red < 0 && blue < 0 }
+
+    private static func value(_ stored: Int32) -> Int64? { stored < 0 ? nil : Int64(stored) }
+    private static func stored(_ value: Int64?) -> Int32 {
+        // Below the maximum, so that ``packed`` has room.
+        value.flatMap { (0..<Int64(Int32.max)).contains($0) ? Int32($0) : nil } ?? -1
+    }
+}
+
+extension AppliedWhiteBalance {
+    /// The same as one number, for who keeps one a group: gains if any is known, else the temperature; nil if nothing
+    /// is.
+    public var packed: Int64? {
+        if red >= 0 || blue >= 0 { return (Int64(red) + 1) << 32 | (Int64(blue) + 1) }
+        return kelvin < 0 ? nil : -1 - Int64(kelvin)
+    }
+
+    /// Takes such a number apart.
+    public init(packed: Int64?) {
+        self.init()
+        guard let packed else { return }
+        if packed < 0 {
+            temperatureKelvin = -1 - packed
+        } else {
+            redMillionths = (packed >> 32) - 1
+            blueMillionths = (packed & 0xFFFF_FFFF) - 1
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// How it is known what a frame had of a setting, the best first.
+public enum SettingEvidence: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
+    /// The frame's own metadata says it.
+    case metadata
+    /// The device said it after the write that the frame surely shows.
+    case readBack = "read-back"
+    /// The frame's pixels show it.
+    case statistics
+    /// Not at all.
+    case none
+}

@@ -1,0 +1,130 @@
+import Calibration
+import Cameras
+import Imaging
+import Notation
+import Recipes
+import TestSupport
+import Testing
+import Timebase
+
+@Suite struct `Every profile takes every figure` {
+    /// Figures for a profile with values from a seed; only those that it has a place for.
+    static func figures(
+        for profile: CameraProfile, _ random: inout SeededGenerator
+    ) -> [ProfileFigure] {
+        var figures: [ProfileFigure] = [
+            .lateness(.nanoseconds(random.number(0...99_999_999))),
+            .stampPoint(random.element(of: [.startOfReadout, .endOfReadout])),
+            .shutter(.rolling),
+            .readout(random.chance(20) ? nil : .nanoseconds(random.number(0...50_000_000))),
+        ]
+        func frames() -> Int { Int(random.number(0...32)) }
+        if profile.exposure != nil || profile.sensor != nil {
+            figures.append(.latency(.exposure, frames: frames()))
+        }
+        if profile.gain != nil { figures.append(.latency(.gain, frames: frames())) }
+        if profile.sensor != nil { figures.append(.latency(.verticalBlanking, frames: frames())) }
+        if profile.focus != nil {
+            figures.append(.latency(.focus, frames: frames()))
+            figures.append(.settle(.nanoseconds(random.number(0...9_999_999_999))))
+            figures.append(
+                .approach(
+                    random.chance(30)
+                        ? nil
+                        : .init(
+                            side: random.element(of: [.near, .far]),
+                            overTravelCodes: random.number(1...500))))
+        }
+        if let balance = profile.whiteBalance {
+            if !balance.isMetadata { figures.append(.latency(.whiteBalance, frames: frames())) }
+            curve(balance.curve, &random).map { figures.append(.curve($0)) }
+        }
+        // A readout time goes with a rolling shutter only.
+        return figures.filter { $0.path == ["shutter"] || random.chance(60) }
+    }
+
+    /// The points that there are, some of them left out or changed, and some new ones.
+    static func curve(_ old: ColourCurve?, _ random: inout SeededGenerator) -> ColourCurve? {
+        var points: [Int64: ColourCurve.Point] = [:]
+        for point in old?.points ?? [] where random.chance(70) { points[point.kelvin] = point }
+        while points.count < 2 || random.chance(50) {
+            let kelvin = random.number(1_500...12_000)
+            points[kelvin] = .init(
+                kelvin: kelvin, redMillionths: random.number(1_000...4_000_000),
+                blueMillionths: random.number(1_000...4_000_000))
+        }
+        return ColourCurve(points: points.values.sorted { $0.kelvin < $1.kelvin })
+    }
+
+    /// The model with the figure, told again in the words of the model alone.
+    static func meant(_ figures: [ProfileFigure], _ profile: CameraProfile) -> CameraProfile {
+        var meant = profile
+        let origin = FigureOrigin.measured(on: "2026-11-21")
+        for figure in figures {
+            switch figure {
+            case .lateness(let span): meant.timestamps.lateness = span
+            case .stampPoint(let point): meant.timestamps.point = point
+            case .shutter(let shutter): meant.shutter = shutter
+            case .readout(let span): meant.timestamps.readout = span
+            case .settle(let span): meant.focus?.settle = span
+            case .approach(let approach): meant.focus?.approach = approach
+            case .curve(let curve): meant.whiteBalance?.curve = curve
+            case .lensEnds(let near, let far):
+                meant.focus?.nearCode = near
+                meant.focus?.farCode = far
+            case .latency(.exposure, let frames) where meant.sensor != nil:
+                meant.sensor?.exposure.latencyFrames = frames
+                meant.sensor?.exposure.latencyOrigin = origin
+            case .latency(.exposure, let frames):
+                meant.exposure?.latencyFrames = frames
+                meant.exposure?.latencyOrigin = origin
+            case .latency(.gain, let frames):
+                meant.gain?.latencyFrames = frames
+                meant.gain?.latencyOrigin = origin
+            case .latency(.focus, let frames):
+                meant.focus?.latencyFrames = frames
+                meant.focus?.latencyOrigin = origin
+            case .latency(.whiteBalance, let frames):
+                meant.whiteBalance?.latencyFrames = frames
+                meant.whiteBalance?.latencyOrigin = origin
+            case .latency(_, let frames):
+                meant.sensor?.vertical.latencyFrames = frames
+                meant.sensor?.vertical.latencyOrigin = origin
+            }
+        }
+        return meant
+    }
+
+    /// Lines that speak of none of the figures.
+    static func untouched(_ text: String, _ figures: [ProfileFigure]) -> [Substring] {
+        let keys = Set(figures.flatMap(\.path)).union(["red"])
+        return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+            !line.hasPrefix("# measured") && !line.drop { $0 == " " }.hasPrefix("# measured")
+                && !keys.contains { line.contains("\($0):") }
+        }
+    }
+
+    @Test(arguments: try ProfileFiles.names())
+    func `edits say what was meant and leave every other line alone`(name: String) throws {
+        for seed in 0..<40 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            var edit = try ProfileEdit(try ProfileFiles.source(name))
+            for _ in 0..<2 {
+                let before = String(decoding: edit.source.bytes, as: UTF8.self)
+                let figures = Self.figures(for: edit.profile, &random)
+                var meant = Self.meant(figures, edit.profile)
+                try edit.set(
+                    figures.map { MeasuredFigure($0, notes: ["1:2 \(seed)", "two\nthree"]) },
+                    by: `Measured figures in profile files`.measurement)
+                let after = String(decoding: edit.source.bytes, as: UTF8.self)
+                let read = try CameraProfileDecoder.decode(
+                    SourceFile(name: name, bytes: edit.source.bytes))
+                meant.startupFrames = read.startupFrames
+                #expect(read == meant, "\(name) seed \(seed)")
+                #expect(
+                    Self.untouched(after, figures) == Self.untouched(before, figures),
+                    "\(name) seed \(seed)")
+            }
+        }
+    }
+}
