@@ -43,6 +43,8 @@ public final class SimulatedCamera: CameraDriver {
     private var startedAt: Instant<Monotonic>?
     private var nextFrame: Int64 = 0
     private var cameraClock: SimulatedStamps?
+    /// The last frame that was handed out, while it is to be handed out once more.
+    private var again: DequeuedFrame?
 
     init(clock: SimulatedClock, lines: SimulatedLines, options: SimulationOptions) {
         self.clock = clock
@@ -142,6 +144,7 @@ public final class SimulatedCamera: CameraDriver {
 
     /// Takes the oldest frame whose time has come.
     public func dequeue() -> DequeueResult {
+        if let frame = handOutAgain() { return .frame(frame) }
         while clock.now >= nextDelivery {
             if isUnplugged { return .failed(errno: ENODEV) }
             let frame = nextFrame
@@ -159,14 +162,40 @@ public final class SimulatedCamera: CameraDriver {
             buffers[free] = Buffer(
                 isTaken: true, frame: frame, state: state, light: light,
                 rows: rowLights(of: frame, exposure))
-            return .frame(
-                DequeuedFrame(
-                    buffer: Int32(free), sequence: UInt32(truncatingIfNeeded: frame),
-                    timestamp: clock.stamp(stamp),
-                    cameraStamp: cameraClock?.stamp(readout(of: frame), at: clock),
-                    byteCount: layout?.byteCount ?? 0, isDamaged: false))
+            let delivered = self.frame(frame, stamped: stamp, in: free)
+            if options.lies.repeated.contains(frame) { again = delivered }
+            return .frame(delivered)
         }
         return .empty
+    }
+
+    /// A frame as the driver hands it out, with what it says that is not true.
+    private func frame(
+        _ frame: Int64, stamped stamp: Instant<Monotonic>, in buffer: Int
+    ) -> DequeuedFrame {
+        let lies = options.lies
+        return DequeuedFrame(
+            buffer: Int32(buffer),
+            sequence: lies.sequence(
+                frame: frame, count: frame, countAtReset: lies.reset?.frame ?? 0),
+            timestamp: lies.stamp(
+                frame: frame, truth: clock.stamp(stamp),
+                first: clock.stamp(readout(of: lies.wrongStamps.lowerBound))),
+            cameraStamp: cameraClock?.stamp(readout(of: frame), at: clock),
+            byteCount: layout?.byteCount ?? 0, isDamaged: false)
+    }
+
+    /// The last frame once more, if that is what the driver does.
+    private func handOutAgain() -> DequeuedFrame? {
+        guard var frame = again, let free = buffers.firstIndex(where: { !$0.isTaken }) else {
+            return nil
+        }
+        again = nil
+        buffers[free] = buffers[Int(frame.buffer)]
+        buffers[free].isTaken = true
+        buffers[free].isRendered = false
+        frame.buffer = Int32(free)
+        return frame
     }
 
     /// The bytes of a frame; made when they are first asked for.

@@ -42,6 +42,8 @@ public struct SimulationOptions: Hashable, Sendable {
     public var disk = Disk.host
     /// What goes wrong.
     public var faults = SimulatedFaults()
+    /// What the driver says of its frames that is not true.
+    public var lies = SimulatedLies()
 
     /// Creates options; the defaults are a faultless rig in virtual time.
     public init(

@@ -93,6 +93,28 @@ struct EventLogTests {
             .triggerTimeout(line: 0, step: 0),
             #"{"at_ns":7,"event":"trigger-timeout","line":"part_present","step":"sequence[0]"}"#
         ),
+        (
+            .witnessesDisagree(before: 9, bySequence: 0, fewest: 1, most: 2, bySlot: nil),
+            #"{"at_ns":7,"event":"witnesses-disagree","before_sequence":9,"by_sequence":0,"#
+                + #""by_spacing_fewest":1,"by_spacing_most":2,"by_slot":null}"#
+        ),
+        (
+            .framesUnwitnessed(count: 3, from: 9),
+            #"{"at_ns":7,"event":"frames-unwitnessed","count":3,"from_sequence":9}"#
+        ),
+        (
+            .stampsDoubted(count: 3, from: 9, why: .ahead),
+            #"{"at_ns":7,"event":"stamps-doubted","count":3,"from_sequence":9,"why":"ahead"}"#
+        ),
+        (
+            .quirkSeen(.sequenceIsStuck, sequence: 9, isKnown: false),
+            #"{"at_ns":7,"event":"quirk-seen","quirk":"sequence_is_stuck","sequence":9,"known":false}"#
+        ),
+        (
+            .rateDiffers(found: .milliseconds(20)),
+            #"{"at_ns":7,"event":"rate-differs","period_ns":20000000}"#
+        ),
+        (.bufferRefused(errno: 22), #"{"at_ns":7,"event":"buffer-refused","errno":22}"#),
         (.interrupted, #"{"at_ns":7,"event":"interrupted"}"#),
         (.streamFailed(errno: 19), #"{"at_ns":7,"event":"stream-failed","errno":19}"#),
         (

@@ -117,7 +117,7 @@ struct RunRecordTests {
                 var hole = Sample.hole(slot, reason)
                 let event = Self.event(of: reason, slot: slot, sequence: sequence &+ 1)
                 // Only a frame that got as far as the driver has a number.
-                if reason != .droppedByDevice, event != nil || reason == .storageFull {
+                if reason.hasNumber, event != nil || reason == .storageFull {
                     sequence &+= 1
                     hole.deviceSequence = sequence
                 }
@@ -142,7 +142,7 @@ struct RunRecordTests {
     /// What the log says of a lost frame with a number; slots without a turn have none.
     private static func event(of reason: HoleReason, slot: Int64, sequence: UInt32) -> RunEvent? {
         switch reason {
-        case .droppedByDriver, .droppedByDevice:
+        case .droppedByDriver, .droppedByDevice, .hostStalled, .dropped, .uncertain:
             .framesMissing(count: 1, before: sequence &+ 1, reason: reason)
         case .damaged: .frameDamaged(sequence: sequence)
         case .storageFailed where slot % 2 == 0: .storageFailed(slot: slot, errno: 5)

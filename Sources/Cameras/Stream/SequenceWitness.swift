@@ -58,6 +58,7 @@ struct SequenceWitness: Sendable {
             if raw > Self.largestGap * stride { found.insert(.sequenceResets) }
             return Statement(isJump: true, raw: raw)
         }
+        if stride == 2 { found.insert(.sequenceCountsFields) }
         return Statement(frames: Int64(raw / stride), raw: raw)
     }
 
@@ -69,6 +70,5 @@ struct SequenceWitness: Sendable {
         guard doubles >= Self.habit else { return }
         stride = other
         doubles = 0
-        if stride == 2 { found.insert(.sequenceCountsFields) }
     }
 }

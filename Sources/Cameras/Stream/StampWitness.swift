@@ -115,7 +115,10 @@ struct StampWitness: Sendable {
         guard let all = period.periods(in: span.length, before: span.before, after: span.after),
             all.fewest == all.most
         else { return false }
-        return all.fewest >= span.counted + (frames ?? 1)
+        let counted = span.counted + (frames ?? 1)
+        // While stamps told nothing, frames may have been lost inside the camera; while they told distances, none.
+        if standing == .zero || standing == .repeated { return all.fewest >= counted }
+        return all.fewest == counted
     }
 
     /// The time since a stamp; nil where it can't be, by the arrivals.

@@ -4,8 +4,8 @@ public import Timebase
 ///
 /// Two witnesses are heard of each frame: the driver's sequence and the spacing of stamps. Each of them may lie, so
 /// each is held against the other and against the moment at which the frame was taken. What they agree on is counted;
-/// where they do not agree the best that can be believed is, and the gap says so. Frames by fours in a row make a habit:
-/// a sequence that repeats is no longer listened to, one that counts fields is halved.
+/// where they do not agree the best that can be believed is, and the gap says so. A lie that is told four times in a
+/// row is a habit: a sequence that repeats is no longer listened to, one that counts fields is halved.
 public struct StreamClock: Sendable {
     /// More missing frames than this in one gap are not believed: the sequence was reset.
     public static let largestGap = SequenceWitness.largestGap
@@ -190,7 +190,7 @@ public struct StreamClock: Sendable {
             lateness: waited + stamps.slack(period), isTimedByArrival: true)
     }
 
-    /// The earliest and latest moment at which a frame's readout can have begun; nil while too little is known to say.
+    /// The earliest and latest moment at which a frame's readout can have begun; nil while too little is known.
     ///
     /// A stamp is late by 0…lateness; the kernel's stamps are cut off to microseconds, so the truth may also lie 1 µs
     /// later. A frame without a stamp had been read out when it was taken, and had not come when no frame waited; how

@@ -25,7 +25,11 @@ extension Judgement {
                         "before \(tally.unwitnessedFrames) frames nobody can tell whether others"
                         + " are missing", isOverLimit: isOver))
         }
-        if tally.doubtedStamps > 0 {
+        // A profile that knows of it has said so; the half-widths of times say the rest.
+        let isNews = !tally.unknownQuirks.isDisjoint(with: [
+            .stampsAreZero, .stampsAreStuck, .stampsGoBack, .stampsLieAhead,
+        ])
+        if tally.doubtedStamps > 0, isNews {
             findings.append(
                 Finding(
                     id: "doubted-stamps",

@@ -42,12 +42,61 @@ struct FreeRunningTests {
     @Test func `a space between stamps without a gap in numbers is a frame that the camera lost`()
         throws
     {
-        let story = try MachineDriver(SamplePlan([.capture(4)]))
+        let story = try MachineDriver(SamplePlan([.capture(5)]))
+        story.frames([0, 1])
+        story.frame(3, sequence: 2)
+        story.frame(4, sequence: 3)
+        #expect(story.reasons == [nil, nil, .droppedByDevice, nil, nil])
+        #expect(story.sequences == [0, 1, nil, 2, 3])
+        #expect(story.rows.map(\.witnesses) == [[], [], .spacing, [], []])
+    }
+
+    @Test func `before a rate was seen to be kept, a space is a frame that may be missing`() throws {
+        let story = try MachineDriver(SamplePlan([.capture(3)]))
         story.frame(0)
         story.frame(2, sequence: 1)
-        story.frame(3, sequence: 2)
-        #expect(story.reasons == [nil, .droppedByDevice, nil, nil])
-        #expect(story.sequences == [0, nil, 1, 2])
+        #expect(story.reasons == [nil, .uncertain, nil])
+        #expect(
+            story.events.contains(
+                .witnessesDisagree(before: 1, bySequence: 0, fewest: 1, most: 1, bySlot: nil)))
+    }
+
+    @Test func `a frame that both witnesses miss is a hole by both`() throws {
+        let story = try MachineDriver(SamplePlan([.capture(4)]))
+        story.frames([0, 1, 3])
+        #expect(story.reasons == [nil, nil, .droppedByDriver, nil])
+        #expect(story.rows[2].witnesses == [.sequence, .spacing])
+    }
+
+    @Test func `a frame that comes twice is given back`() throws {
+        let story = try MachineDriver(SamplePlan([.capture(3)]))
+        story.frames([0, 1, 1, 2])
+        #expect(story.sequences == [0, 1, 2])
+        #expect(story.released == [1])
+        #expect(
+            story.events.contains(
+                .quirkSeen(.framesAreRepeated, sequence: 1, isKnown: false)))
+    }
+
+    @Test func `frames that waited long for the host tell why others are missing`() throws {
+        let story = try MachineDriver(SamplePlan([.capture(16)]))
+        story.frames(0..<3)
+        // The host comes back when frame 14 has just begun; four frames waited for it.
+        story.pass(to: MachineDriver.at(148))
+        story.frames([3, 4, 5, 6, 14, 15])
+        #expect(story.reasons.filter { $0 == .hostStalled }.count == 7)
+        #expect(story.rows[7].deviceSequence == 7)
+        #expect(
+            story.events.contains(.framesMissing(count: 7, before: 14, reason: .hostStalled)))
+    }
+
+    @Test func `a sequence that stands still makes no hole`() throws {
+        let story = try MachineDriver(SamplePlan([.capture(9)]))
+        for place in 0..<10 where place != 7 { story.frame(place, sequence: 3) }
+        #expect(story.reasons == [nil, nil, nil, nil, nil, nil, nil, .dropped, nil])
+        #expect(story.sequences[7] == nil)
+        #expect(
+            story.events.contains(.quirkSeen(.sequenceIsStuck, sequence: 3, isKnown: false)))
     }
 
     @Test func `a stamp that is late by half a period loses no frame`() throws {
@@ -59,11 +108,11 @@ struct FreeRunningTests {
     }
 
     @Test func `gaps in numbers and in stamps add up`() throws {
-        let story = try MachineDriver(SamplePlan([.capture(5)]))
-        story.frame(0)
-        // Places 1, 2 and 3 are missing; the sequence knows of one of them.
-        story.frame(4, sequence: 2)
-        #expect(story.rows.count == 5)
+        let story = try MachineDriver(SamplePlan([.capture(6)]))
+        story.frames([0, 1])
+        // Places 2, 3 and 4 are missing; the sequence knows of one of them.
+        story.frame(5, sequence: 3)
+        #expect(story.rows.count == 6)
         #expect(story.reasons.filter { $0 == .droppedByDriver }.count == 1)
         #expect(story.reasons.filter { $0 == .droppedByDevice }.count == 2)
     }

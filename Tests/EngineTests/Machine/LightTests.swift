@@ -97,7 +97,9 @@ struct LightTests {
         // Frame 1 is lit; the camera loses it, and frame 2 gets its number.
         #expect(story.outputs.map(\.active) == [true])
         for place in 2..<14 { story.frame(place, sequence: UInt32(place - 1)) }
-        #expect(story.reasons.first == .droppedByDevice)
+        // No frame has shown the rate yet, so that only the light and the space speak for it.
+        #expect(story.reasons.first == .uncertain)
+        #expect(story.rows.first?.witnesses == [.spacing, .slot])
         try expectLit(story)
         #expect(story.frames.count == 1)
     }

@@ -79,8 +79,17 @@ struct SettingsTests {
         story.frames(0..<5)
         #expect(story.sequences == [3, 4])
         // The third settings are to show in the next frame, when the device counts from 100,000.
-        for place in 5..<12 { story.frame(place, sequence: UInt32(100_000 + place)) }
+        // Its stamp is late, so that there may have been one more frame before it.
+        story.frame(5, sequence: 100_005, late: .milliseconds(5))
+        for place in 6..<12 { story.frame(place, sequence: UInt32(100_000 + place)) }
         #expect(story.sequences.last == 100_008)
+    }
+
+    @Test func `a jump of the sequence costs nothing where stamps show what is missing`() throws {
+        let story = try MachineDriver(Self.bracket(latency: 3))
+        story.frames(0..<5)
+        for place in 5..<12 { story.frame(place, sequence: UInt32(100_000 + place)) }
+        #expect(story.sequences.last == 100_005)
     }
 
     @Test func `a refusal ends the slot and the next one writes everything`() throws {

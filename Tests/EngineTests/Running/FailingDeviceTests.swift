@@ -71,6 +71,21 @@ struct FailingDeviceTests {
         #expect(judgement.findings.map(\.id) == ["period-overruns"])
     }
 
+    @Test(arguments: [(1, []), (2, ["refused-buffers"])] as [(Int, [String])])
+    func `a buffer that the driver does not take back is offered once more, and then told of`(
+        refusals: Int, findings: [String]
+    ) throws {
+        let folder = try TemporaryFolder()
+        let story = try Story([.capture(6)])
+        story.world.testCamera.bufferRefusals = refusals
+        let judgement = try story.run(in: folder.path + "/run")
+        #expect(judgement.exitCode == 0)
+        #expect(judgement.findings.map(\.id) == findings)
+        let table = try RecordedTable(folder.path + "/run")
+        #expect(table.events("buffer-refused").count == findings.count)
+        #expect(try RunVerifier.verify(folder.path + "/run").isConsistent)
+    }
+
     @Test func `a stream that does not start leaves a record that is finalised and whole`() throws {
         let folder = try TemporaryFolder()
         let story = try Story([.capture(6), .wait(.seconds(1), step: 0), .capture(2)])

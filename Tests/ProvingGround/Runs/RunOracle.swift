@@ -172,7 +172,9 @@ package struct RunOracle {
                     checkLost(from: before, to: (index, place))
                 }
                 before = slot.isLit ? nil : (index, place)
-            } else if reason != "dropped-by-driver", reason != "dropped-by-device" {
+            } else if !["dropped-by-driver", "dropped-by-device", "host-stalled", "uncertain"]
+                .contains(reason)
+            {
                 before = nil
             }
         }
@@ -183,13 +185,13 @@ package struct RunOracle {
     ) {
         let rows = table.rows[from.index + 1..<to.index]
         let frames = truth[from.place + 1..<to.place]
-        for (reason, fate): (String, [TestCamera.Truth.Fate]) in [
-            ("dropped-by-driver", [TestCamera.Truth.Fate.lostByDriver, .noBuffer]),
-            ("dropped-by-device", [.lostInside]),
+        for (reasons, fates): ([String], [TestCamera.Truth.Fate]) in [
+            (["dropped-by-driver", "host-stalled"], [.lostByDriver, .noBuffer]),
+            (["dropped-by-device", "uncertain"], [.lostInside]),
         ] {
-            let told = rows.count { $0["reason"] == reason }
-            let lost = frames.count { fate.contains($0.fate) }
-            if told != lost { complain("\(told) rows \(reason) for \(lost) after \(from.index)") }
+            let told = rows.count { reasons.contains($0["reason"] ?? "") }
+            let lost = frames.count { fates.contains($0.fate) }
+            if told != lost { complain("\(told) rows \(reasons) for \(lost) after \(from.index)") }
         }
     }
 
@@ -242,9 +244,13 @@ package struct RunOracle {
         if ending == "interrupted" { return 130 }
         if ending != "completed" { return 84 }
         let drops: Set = [
-            "dropped-by-driver", "dropped-by-device", "damaged", "storage-full", "storage-failed",
+            "dropped-by-driver", "dropped-by-device", "host-stalled", "dropped", "uncertain",
+            "damaged", "storage-full", "storage-failed",
         ]
         if reasons.contains(where: drops.contains) { return 80 }
+        // What nobody is sure of is as bad.
+        if !table.events("witnesses-disagree").isEmpty { return 80 }
+        if !table.events("frames-unwitnessed").isEmpty { return 80 }
         if run.world.testCamera.refusals + run.world.testCamera.toldChanges > 0 { return 81 }
         if run.plan.require.unmatchedTriggers != nil, hasUnmatched { return 82 }
         return 0

@@ -1,4 +1,5 @@
 package import Cameras
+internal import Glibc
 internal import Imaging
 internal import TestSupport
 package import Timebase
@@ -65,6 +66,8 @@ package final class TestCamera: CameraDriver {
     package var faults = Faults()
     /// Why the stream can't be started.
     package var startFailure: CameraError?
+    /// How often a buffer is not taken back.
+    package var bufferRefusals = 0
 
     private let time: TestTime
     private let period: Interval
@@ -229,6 +232,10 @@ package final class TestCamera: CameraDriver {
     }
 
     package func requeue(_ frame: DequeuedFrame) -> Int32 {
+        if bufferRefusals > 0 {
+            bufferRefusals -= 1
+            return -EINVAL
+        }
         takenUntil[Int(frame.buffer)] = time.now
         return 0
     }
