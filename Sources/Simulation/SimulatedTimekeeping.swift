@@ -44,9 +44,9 @@ public struct SimulatedCameraClock: Hashable, Sendable {
     public var ticksPerSecond: Int64
     /// How it runs.
     public var course: SimulatedCourse
-    /// The freshest reading of a frame is this much late at least…
+    /// The freshest reading of a frame is this much late at least.
     public var shortestDelay: Interval
-    /// …and this much at most.
+    /// It is this much late at most.
     public var longestDelay: Interval
 
     /// Creates a clock.

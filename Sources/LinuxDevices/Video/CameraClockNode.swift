@@ -49,7 +49,9 @@ final class FollowedClock {
     /// Stops.
     func stop() { queue.stop() }
 
-    /// The stamp of a frame; nil if the camera told none. Frames are asked for in order.
+    /// The stamp of a frame; nil if the camera told none.
+    ///
+    /// Frames are asked for in order.
     func stamp(_ sequence: UInt32) -> CameraStamp? {
         queue.take(sequence).flatMap { clock.stamp(of: $0) }
     }
