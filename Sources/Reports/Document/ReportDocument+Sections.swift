@@ -133,7 +133,7 @@ struct SectionWriter {
                 run.reason.rawValue, reading.steps[Int(run.step)],
                 run.sequence.map { "\($0)" } ?? "-", run.after.map { Measure.moment($0) } ?? "-",
             ])
-            list.times.append(run.after?.nanoseconds)
+            list.times.append(run.after?.nanoseconds ?? 0)
         }
         list.more = figures.holes.count - Int64(figures.holes.listed.count)
         return Section(id: "holes", title: "Holes", blocks: [.table(reasons), .table(list)])

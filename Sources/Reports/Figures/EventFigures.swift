@@ -51,7 +51,7 @@ struct EventFigures {
         case .edge(let edge): lines[Int(edge.line)].edges += 1
         case .edgesLost(let line, let count, _):
             lines[Int(line)].lost += Int64(count)
-            mark("\(count) edges lost by the kernel", time)
+            mark("\(count) \(count == 1 ? "edge" : "edges") lost by the kernel", time)
         case .outputSet(let line, _, let late):
             lines[Int(line)].switched += 1
             lines[Int(line)].latest = max(lines[Int(line)].latest, late.nanoseconds)
@@ -97,7 +97,8 @@ struct EventFigures {
         switch event {
         case .framesMissing(let count, let before, let reason):
             missing[reason, default: 0] += count
-            mark("\(count) frames missing before \(before): \(reason.rawValue)", time)
+            let frames = count == 1 ? "frame" : "frames"
+            mark("\(count) \(frames) missing before \(before): \(reason.rawValue)", time)
         case .framesSkipped(let count, _, let why): skipped[why, default: 0] += count
         case .frameDamaged(let sequence):
             damaged += 1

@@ -1,4 +1,4 @@
-/// Counts whole numbers of any size in bounded memory.
+/// Counts whole numbers in bounded memory; what is beyond ±2^60 (36 years in nanoseconds) counts as that.
 ///
 /// Numbers below 1024 have a bucket each; above, each power of two is cut into 1024 buckets of equal width, so that a
 /// bucket is never wider than a thousandth of what is in it. Buckets begin at multiples of their width: bars whose
@@ -8,7 +8,8 @@
 struct LogHistogram: Sendable {
     private static let places = 1024
     private static let placeBits = 10
-    private static let octaves = 55
+    private static let octaves = 53
+    private static let limit: Int64 = 1 << 60
 
     /// How many numbers were counted.
     private(set) var count: Int64 = 0
@@ -21,7 +22,8 @@ struct LogHistogram: Sendable {
     private var negative: [[UInt32]] = Array(repeating: [], count: octaves)
 
     /// Counts a number.
-    mutating func add(_ value: Int64) {
+    mutating func add(_ number: Int64) {
+        let value = max(-Self.limit, min(Self.limit, number))
         count += 1
         minimum = min(minimum ?? value, value)
         maximum = max(maximum ?? value, value)
@@ -101,7 +103,7 @@ struct LogHistogram: Sendable {
         var above: UInt64 = 0
     }
 
-    /// At most about `limit` bars over all numbers, or over the middle 99 % where outliers are far away.
+    /// At most `limit` bars over all numbers, or over the middle 99 % where outliers are far away.
     func bars(limit: Int64) -> Bars? {
         guard let minimum, let maximum, let low = quantile(permille: 5),
             let high = quantile(permille: 995)
@@ -111,7 +113,9 @@ struct LogHistogram: Sendable {
         let buckets = buckets
         let inside = buckets.filter { $0.lower + $0.width > first && $0.lower <= last }
         var width = inside.map(\.width).max() ?? 1
-        while (last / width - first / width) >= limit { width *= 2 }
+        while (Self.floor(last, width) - Self.floor(first, width)) / width >= limit {
+            width *= 2
+        }
         let start = Self.floor(first, width)
         var bars = Bars(
             start: start, width: width,

@@ -45,14 +45,17 @@ enum PageScript {
           const step = Math.max(1, Math.floor((last - first + 1) / room));
           const x0 = i => Math.floor(at(i * data.width)),
             wide = (i, n) => Math.max(1, Math.floor(at((i + n) * data.width)) - x0(i));
+          const total = (name, i) => { let s = 0;
+            for (let k = i; k < Math.min(i + step, count); k++) s += counts[name][k]; return s; };
+          const begin = first - first % step;
           let most = 1;
-          for (let i = 0; i < count; i++) most = Math.max(most, counts.frames[i] + counts.holes[i]);
+          for (let i = begin; i <= last; i += step) most = Math.max(most, total('frames', i) + total('holes', i));
           const single = data.slots && visible() <= room / 3;
-          for (let i = first - first % step; i <= last; i += step) {
+          for (let i = begin; i <= last; i += step) {
             const upTo = Math.min(i + step, count), x = x0(i), wd = wide(i, step);
-            const sum = name => { let s = 0; for (let k = i; k < upTo; k++) s += counts[name][k]; return s; };
+            const sum = name => total(name, i);
             const bar = (n, y, tall, kind) => { if (!n) return;
-              const hh = Math.max(3, tall * Math.min(1, n / (most * step)));
+              const hh = Math.max(3, tall * n / most);
               c.fillStyle = colours[kind]; c.fillRect(x, y + tall - hh, wd, hh); };
             if (!single) { bar(sum('frames'), 0, 40, 'frame'); bar(sum('holes'), 44, 16, 'hole'); }
             const band = (r, [a, b], y, tall, kind) => { let lo = Infinity, hi = -Infinity;
@@ -71,7 +74,8 @@ enum PageScript {
             c.fillStyle = colours[s[3] < 0 ? 'frame' : 'hole'];
             c.fillRect(a, s[3] < 0 ? 8 : 44, Math.max(2, b - a), s[3] < 0 ? 32 : 16); }
           c.strokeStyle = colours.link; c.globalAlpha = .5;
-          for (const [t] of data.changes) if (t >= from && t <= to) {
+          const changes = data.changes.filter(m => m[0] >= from && m[0] <= to);
+          if (changes.length < room / 16) for (const [t] of changes) {
             c.beginPath(); c.moveTo(at(t), 64); c.lineTo(at(t), 146); c.stroke(); }
           c.restore();
           axis(c, w, room, at);
