@@ -5,5 +5,6 @@ public enum Proofs {
         BracketProof.self,
         LatencyProof.self,
         RunProof.self,
+        TimingProof.self,
     ]
 }

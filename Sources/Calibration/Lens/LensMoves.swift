@@ -5,7 +5,7 @@ internal import Timebase
 /// Sends a lens to codes one after the other, and reads how sharp the frames are when it has come to rest.
 struct LensMoves: CalibrationStage {
     /// One move and what was seen after it.
-    struct Move: Hashable, Sendable {
+    struct Move: Sendable {
         var code: Int64
         /// The write; nil until it was done.
         var written: CalibrationWrite?
@@ -13,9 +13,6 @@ struct LensMoves: CalibrationStage {
         var scores: [(stamp: Instant<Monotonic>, score: Int64)] = []
         /// Stamps of all frames since the write.
         var stamps: [Instant<Monotonic>] = []
-
-        static func == (a: Move, b: Move) -> Bool { a.code == b.code && a.written == b.written }
-        func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
         /// The mean score.
         var mean: Int64 {
