@@ -64,6 +64,11 @@ struct LensMoves: CalibrationStage {
                         + " profile, and that its autofocus is off")
             }
             let read = isWatched ? move.scores.filter { $0.stamp > rests(move) } : move.scores
+            let restingCount = move.stamps.count { $0 > rests(move) }
+            guard restingCount < 20 + skippedFrames || !read.isEmpty else {
+                throw CalibrationError(
+                    "no texture: the picture is black; light the target, or open the lens")
+            }
             guard move.written != nil, read.count >= Self.readingCount else {
                 return .wait(until: .distantFuture)
             }
