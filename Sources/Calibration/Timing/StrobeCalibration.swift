@@ -5,8 +5,8 @@ public import Timebase
 
 /// Measures how late a camera's stamps are, from its own strobe output on an input line.
 ///
-/// The strobe is taken to be active from the start to the end of the exposure, and a stamp to lie less than a frame after
-/// that end. It says nothing of rows.
+/// The strobe is taken to be active from the start to the end of the exposure, and a stamp to lie less than a frame
+/// after that end. It says nothing of rows.
 public struct StrobeCalibration: Sendable {
     /// The input, both of whose edges are read.
     public var line: LineRequest
@@ -25,8 +25,8 @@ public struct StrobeCalibration: Sendable {
 
     /// Measures a camera.
     ///
-    /// - Throws: ``CalibrationError`` without edges and with fewer than the frames need; `CameraError` or `LineError` if
-    ///   a device fails.
+    /// - Throws: ``CalibrationError`` without edges and with fewer than the frames need; `CameraError` or `LineError`
+    ///   if a device fails.
     public func measure(
         in world: any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration
     ) throws -> TimingReport {
