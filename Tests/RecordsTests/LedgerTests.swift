@@ -92,7 +92,7 @@ struct LedgerTests {
     private static let rest = ",,,,,,,none,none,none,none,,"
 
     @Test(arguments: [
-        ("0,sequence[0],frame", "the row has 3 fields, not 35"),
+        ("0,sequence[0],frame", "the row has 3 fields, not 36"),
         ("x,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)", "slot can't be `x`"),
         (
             "0,sequence[9],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)",
