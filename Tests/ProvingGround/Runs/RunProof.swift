@@ -1,3 +1,4 @@
+internal import Cameras
 internal import Foundation
 internal import Records
 
@@ -47,7 +48,17 @@ public struct RunProof: Proof {
         let folder = try TemporaryFolder()
         let path = folder.path + "/run"
         let run = try SeededRun(seed: seed)
-        let (judgement, counts) = try run.run(in: path)
+        let judgement: Judgement
+        let counts: RunTally
+        do {
+            (judgement, counts) = try run.run(in: path)
+        } catch let error as CameraError where run.unplugged != nil {
+            // Gone before its first frame: refused with the reason, and nothing is left behind.
+            let isClean = !FileManager.default.fileExists(atPath: path)
+            return RunProofResult(
+                complaints: isClean ? [] : ["seed \(seed): \(error), and a folder is left"],
+                frames: 0, holes: [:], exitCode: 69, faults: ["unplugged": 1])
+        }
         var oracle = RunOracle(run, try RecordedTable(path))
         oracle.judge()
         oracle.checkCounts(counts, judgement)
