@@ -38,6 +38,8 @@ public final class SimulatedCamera: CameraDriver {
     private var buffers = Array(repeating: Buffer(), count: bufferCount)
     private var startedAt: Instant<Monotonic>?
     private var nextFrame: Int64 = 0
+    /// The sensor of a camera that a line exposes; nil for a free-running one.
+    private var triggered: TriggeredExposures?
 
     init(clock: SimulatedClock, lines: SimulatedLines, options: SimulationOptions) {
         self.clock = clock
@@ -46,6 +48,12 @@ public final class SimulatedCamera: CameraDriver {
         drops = SplitMix64(seed: options.seed).split(1)
         registers = SimulatedRegisters(options.faults)
         lens = SimulatedLens(options.lens, at: SensorState().focusCode)
+        if options.triggerLine != nil {
+            triggered = TriggeredExposures(
+                SimulatedTriggeredSensor(
+                    faults: options.lineFaults,
+                    random: SplitMix64(seed: options.seed).split(4)))
+        }
     }
 
     /// What the camera offers and how its controls stand.
@@ -113,11 +121,17 @@ public final class SimulatedCamera: CameraDriver {
 
     /// When the next frame is delivered.
     var nextDelivery: Instant<Monotonic> {
-        startedAt == nil ? .distantFuture : readout(of: nextFrame) + Self.transfer
+        guard startedAt != nil else { return .distantFuture }
+        if triggered != nil {
+            expose()
+            return triggered?.frames.first.map { $0.readout + Self.transfer } ?? .distantFuture
+        }
+        return readout(of: nextFrame) + Self.transfer
     }
 
     /// Takes the oldest frame whose time has come.
     public func dequeue() -> DequeueResult {
+        if triggered != nil { return dequeueTriggered() }
         while clock.now >= nextDelivery {
             if isUnplugged { return .failed(errno: ENODEV) }
             let frame = nextFrame
@@ -136,6 +150,44 @@ public final class SimulatedCamera: CameraDriver {
                     buffer: Int32(free), sequence: UInt32(truncatingIfNeeded: frame),
                     timestamp: truncatedToMicroseconds(end), byteCount: layout?.byteCount ?? 0,
                     isDamaged: false))
+        }
+        return .empty
+    }
+
+    /// Lets the sensor see the pulses that have come.
+    private func expose() {
+        while let pulse = lines.takeTriggerPulse() {
+            guard let startedAt, pulse.time >= startedAt, let number = triggered?.count else {
+                continue
+            }
+            let state = registers.state(ofFrame: number)
+            triggered?.take(pulse, state)
+        }
+    }
+
+    private func dequeueTriggered() -> DequeueResult {
+        while clock.now >= nextDelivery, let frame = triggered?.frames.first {
+            if isUnplugged { return .failed(errno: ENODEV) }
+            triggered?.frames.removeFirst()
+            nextFrame += 1
+            if frame.fate == .lostInside { continue }
+            let sequence = triggered?.takeSequence() ?? 0
+            let isDropped =
+                frame.fate == .lostByDriver
+                || drops.happens(chancePerMillion: options.dropsPerMillion)
+            guard !isDropped, let free = buffers.firstIndex(where: { !$0.isTaken }) else {
+                continue
+            }
+            let light = SceneLight(
+                lines: lines, from: frame.readout - .microseconds(frame.state.exposureMicroseconds),
+                to: frame.readout)
+            buffers[free] = Buffer(
+                isTaken: true, frame: nextFrame - 1, state: frame.state, light: light)
+            return .frame(
+                DequeuedFrame(
+                    buffer: Int32(free), sequence: sequence,
+                    timestamp: truncatedToMicroseconds(frame.readout),
+                    byteCount: layout?.byteCount ?? 0, isDamaged: false))
         }
         return .empty
     }
@@ -184,6 +236,7 @@ public final class SimulatedCamera: CameraDriver {
     /// The first frame whose readout has not begun.
     private var frameBeingExposed: Int64 {
         guard startedAt != nil else { return -2 }
+        if let triggered { return triggered.count }
         var frame = max(0, nextFrame - 2)
         while readout(of: frame) <= clock.now { frame += 1 }
         return frame

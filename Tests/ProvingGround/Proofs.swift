@@ -4,5 +4,6 @@ public enum Proofs {
     public static let all: [any Proof.Type] = [
         BracketProof.self,
         RunProof.self,
+        TriggerProof.self,
     ]
 }

@@ -29,11 +29,14 @@ struct JudgementTests {
 
     @Test func `outputs that were late are told from a millisecond on, and not judged`() {
         #expect(judge { $0.latestOutput = .milliseconds(1) }.findings.isEmpty)
-        let judged = judge { $0.latestOutput = .microseconds(1_500) }
+        let judged = judge {
+            $0.latestOutput = .microseconds(1_500)
+            $0.lateOutputs = 2
+        }
         #expect(judged.exitCode == 0)
         #expect(
             judged.findings.map(\.message) == [
-                "outputs were switched up to 1.5 ms after their time"
+                "2 times an output was switched late, by up to 1.5 ms"
             ]
         )
     }
@@ -93,6 +96,7 @@ struct JudgementTests {
             $0.failedOutputs = 1
             $0.lockViolations = 1
             $0.latestOutput = .seconds(1)
+            $0.lateOutputs = 1
         }
         #expect(judged.verdict == .lockViolated)
         #expect(

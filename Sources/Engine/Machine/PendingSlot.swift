@@ -20,6 +20,8 @@ struct PendingSlot {
     /// For the first slot of a group that is taken again: else what was written ahead for the attempt before would
     /// show in the middle of this one.
     var calmsAfter: Int64 = -1
+    /// Of a triggered camera: the edge that its step waited for; nil if it takes the next one.
+    var edge: UInt32?
 }
 
 /// The edge that the steps of a round go by.

@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Lines
 internal import Recipes
 internal import Records
 internal import Timebase
@@ -10,6 +11,7 @@ extension RunMachine {
         _ actions: inout ActionQueue
     ) {
         lastFrameAt = now
+        if triggers.isOn { return arriveTriggered(frame, hasRoom: hasRoom, now, &actions) }
         let before = clock.last
         let candidate = StreamClock.Candidate(sequence: frame.sequence, stamp: frame.timestamp)
         let gap = clock.advance(to: candidate)
@@ -71,7 +73,7 @@ extension RunMachine {
     }
 
     /// A frame as the delay model sees it.
-    private func observed(_ candidate: StreamClock.Candidate, step: Int64) -> ObservedFrame {
+    func observed(_ candidate: StreamClock.Candidate, step: Int64) -> ObservedFrame {
         ObservedFrame(
             step: step, stamp: candidate.stamp,
             readout: clock.readoutStart(of: candidate.stamp).map {
@@ -79,7 +81,7 @@ extension RunMachine {
             })
     }
 
-    private func report(
+    func report(
         _ count: Int64, _ reason: HoleReason, before sequence: UInt32,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
@@ -183,7 +185,7 @@ extension RunMachine {
         return stamp >= lit - period / 2 && stamp <= lit + period / 2
     }
 
-    private mutating func finishSlot() {
+    mutating func finishSlot() {
         pending = nil
         waiting = .nothing
     }
@@ -197,45 +199,15 @@ extension RunMachine {
             readoutTime: plan.camera.profile.timestamps.readout, period: clock.period)
     }
 
-    private func row(_ slot: PlanSlot, _ frame: DequeuedFrame) -> LedgerRow {
-        let applied = foreign.overlaid(on: applied)
-        let duration = foreign.exposure.isHidden ? nil : applied.exposure ?? exposure(of: slot)
-        let window = clock.readoutStart(of: frame.timestamp).flatMap {
-            exposureWindow(duration, $0)
-        }
-        let reference = trigger.map { trigger in
-            TriggerReference(
-                line: trigger.line, lineSequence: trigger.lineSequence,
-                delay: window.map { $0.centre.start - trigger.timestamp }, outcome: .matched)
-        }
-        return LedgerRow(
-            slot: slot.number, step: slot.step, settings: slot.settings,
-            deviceSequence: frame.sequence, rawTimestamp: frame.timestamp,
-            exposureTime: window?.onSession(session), applied: applied, trigger: reference)
-    }
-
-    func hole(
-        _ slot: PlanSlot, _ reason: HoleReason, missingEdge: Int32? = nil
-    ) -> LedgerRow {
-        var row = LedgerRow(
-            slot: slot.number, step: slot.step, settings: slot.settings, reason: reason)
-        if let missingEdge {
-            row.trigger = TriggerReference(
-                line: missingEdge, lineSequence: 0, delay: nil, outcome: .edgeMissing)
-        } else if let trigger {
-            row.trigger = TriggerReference(
-                line: trigger.line, lineSequence: trigger.lineSequence, delay: nil,
-                outcome: .frameMissing)
-        }
-        return row
-    }
-
     /// Counts a frame that no slot takes; runs of the same kind become one event.
-    private mutating func skip(
+    mutating func skip(
         _ sequence: UInt32, _ why: SkipReason, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
-        if skipped.count > 0, skipped.why != why { flushSkipped(now, &actions) }
+        let isNext = sequence == skipped.from &+ UInt32(truncatingIfNeeded: skipped.count)
+        if skipped.count > 0, skipped.why != why || (triggers.isOn && !isNext) {
+            flushSkipped(now, &actions)
+        }
         if skipped.count == 0 { skipped = (0, sequence, why) }
         skipped.count += 1
     }

@@ -16,6 +16,10 @@ public struct RunMachine: ~Copyable {
     let session: ClockRelation<Monotonic, Session>
     let stallTimeout: Interval
     let values: PlanValues
+    /// Whether the numbers of edges tell every one that the kernel lost.
+    let countsEdges: Bool
+    /// Edges that can wait on one line; more are in the log alone.
+    static let waitingEdges = 256
 
     var cursor = PlanCursor()
     var waiting = WaitState.start
@@ -23,7 +27,11 @@ public struct RunMachine: ~Copyable {
     var clock: StreamClock
     var timeline: SettingsTimeline
     var lights = LightSchedule()
-    var edges: EdgeQueue
+    var edges: LineQueue<LineEdge>
+    /// The trigger of a camera that a line exposes.
+    var triggers: TriggerState
+    /// What inputs are still to see of outputs that were switched.
+    var sensing: OutputSensing
     var lastEdge: InlineArray<32, UInt32> = InlineArray(repeating: 0)
     var isWaitedFor: UInt32 = 0
 
@@ -72,21 +80,28 @@ public struct RunMachine: ~Copyable {
     ///   - plan: what to do.
     ///   - session: the session's clock.
     ///   - promisedRate: the rate that the camera promised; nil if it promised none.
+    ///   - countsEdges: whether the numbers of edges tell every one that the kernel lost.
     public init(
-        plan: Plan, session: ClockRelation<Monotonic, Session>, promisedRate: FrameRate?
+        plan: Plan, session: ClockRelation<Monotonic, Session>, promisedRate: FrameRate?,
+        countsEdges: Bool = true
     ) {
         self.plan = plan
         self.session = session
         clock = StreamClock(
-            model: plan.camera.profile.timestamps, nominalPeriod: promisedRate?.period)
-        edges = EdgeQueue(lineCount: plan.lines.count)
+            model: plan.camera.profile.timestamps, nominalPeriod: promisedRate?.period,
+            isTriggered: plan.camera.trigger != nil)
+        edges = LineQueue(lineCount: plan.lines.count, capacity: Self.waitingEdges)
+        triggers = TriggerState(plan.camera.trigger, countsEdges: countsEdges)
+        self.countsEdges = countsEdges
+        sensing = OutputSensing(plan.lines)
         startupFramesLeft = plan.camera.profile.startupFrames
         let exposure = plan.settings.compactMap { $0.quantised.exposure.asked }.max() ?? .zero
         stallTimeout = max(
             .seconds(3), (promisedRate?.period ?? .seconds(1)) * 10 + exposure * 2)
         values = PlanValues(plan.settings)
         timeline = SettingsTimeline(
-            profile: plan.camera.profile, promisedPeriod: promisedRate?.period)
+            profile: plan.camera.profile,
+            promisedPeriod: plan.camera.trigger == nil ? promisedRate?.period : nil)
         if case .restore(let settings, _) = plan.program.last { settingsToLeave = settings }
         for case .waitForEdge(let line, _, _) in plan.program { isWaitedFor |= 1 << UInt32(line) }
     }
@@ -101,7 +116,8 @@ public struct RunMachine: ~Copyable {
             }
         guard case .ended = waiting else {
             return min(
-                own, lights.nextDeadline, stallDeadline, approach?.due ?? .distantFuture)
+                own, lights.nextDeadline, stallDeadline, approach?.due ?? .distantFuture,
+                triggers.matcher.readingDue ?? .distantFuture)
         }
         return own
     }
@@ -110,7 +126,8 @@ public struct RunMachine: ~Copyable {
     public var hasMore: Bool {
         switch waiting {
         case .nothing, .draining, .restored: true
-        default: false
+        case .ended: false
+        default: triggers.matcher.hasDecisions
         }
     }
 
@@ -118,6 +135,10 @@ public struct RunMachine: ~Copyable {
         if case .start = waiting { return .distantFuture }
         // What is still written at the end waits for no frame.
         if ending != nil { return .distantFuture }
+        if triggers.isOn {
+            return triggers.silence.edges < TriggerState.silentEdges
+                ? .distantFuture : triggers.silence.since + stallTimeout
+        }
         return lastFrameAt + stallTimeout
     }
 
@@ -136,6 +157,7 @@ public struct RunMachine: ~Copyable {
             isFrameTurn = true
             arrive(frame, hasRoom: hasRoom, now, &actions)
         case .edge(let edge): arrive(edge, now, &actions)
+        case .linesRead(let time): triggers.matcher.noteRead(upTo: time)
         case .settingsWritten(let write, let begun, let errno):
             returned(write, begun, errno, now, &actions)
         case .settingsRead(let write, let applied): settingsRead(write, applied, now)
@@ -146,6 +168,7 @@ public struct RunMachine: ~Copyable {
                 ? .outputSet(line: line, active: active, late: now - planned)
                 : .outputFailed(line: line)
             actions.push(.log(event, at: now))
+            if succeeded { sensing.expect(line, active: active, planned: planned, at: now) }
         case .storageFailed: end(.storageFailed)
         case .streamFailed(let errno):
             // A broken stream says so at every turn; once is enough.
@@ -159,6 +182,7 @@ public struct RunMachine: ~Copyable {
         }
         advanceApproach(now, &actions)
         proceed(now, &actions)
+        settleTriggers(now, &actions)
     }
 
     private mutating func begin(
@@ -168,8 +192,11 @@ public struct RunMachine: ~Copyable {
         lastFrameAt = now
         hasBegun = true
         appliedSince = written
+        triggers.armed = now
+        triggers.matcher.arm(at: now)
         if !plan.settings.isEmpty { takeOver(written, applied) }
         actions.push(.log(.streamStarted, at: now))
+        if !countsEdges { noteUncounted(now, &actions) }
         if ending == nil { waiting = .nothing }
     }
 

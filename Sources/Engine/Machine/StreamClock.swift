@@ -25,19 +25,22 @@ struct StreamClock {
 
     private let model: TimestampModel
     private let nominalPeriod: Interval?
+    /// Whether frames come when edges do, so that their spacing says nothing.
+    private let isTriggered: Bool
     private var first: Candidate?
     private(set) var last: Candidate?
     private var framesSinceFirst: Int64 = 0
 
-    init(model: TimestampModel, nominalPeriod: Interval?) {
+    init(model: TimestampModel, nominalPeriod: Interval?, isTriggered: Bool = false) {
         self.model = model
+        self.isTriggered = isTriggered
         self.nominalPeriod = nominalPeriod
     }
 
     /// Time from frame to frame: the promised one, else the mean so far; nil before two frames.
     var period: Interval? {
         if let nominalPeriod { return nominalPeriod }
-        guard let first, let last, framesSinceFirst > 0 else { return nil }
+        guard !isTriggered, let first, let last, framesSinceFirst > 0 else { return nil }
         return (last.stamp - first.stamp) / framesSinceFirst
     }
 
@@ -65,7 +68,9 @@ struct StreamClock {
     /// Judged only against a promised rate, and only when the span is more than 0.7 of a period too long: late
     /// interrupts stretch single intervals, a missing frame doubles one.
     private func missingBySpacing(step: Int64, span: Interval) -> Int64 {
-        guard let nominal = nominalPeriod?.nanoseconds, nominal > 0 else { return 0 }
+        guard !isTriggered, let nominal = nominalPeriod?.nanoseconds, nominal > 0 else {
+            return 0
+        }
         let excess = span.nanoseconds - step * nominal
         guard excess > nominal * 7 / 10 else { return 0 }
         return min((excess + nominal / 2) / nominal, Int64(Self.largestGap))

@@ -22,6 +22,7 @@ public final class Runner {
     private let held: HeldFrames
     private var stopRequestsSeen = 0
     private var storageErrnoSeen: Int32 = 0
+    private let isTriggered: Bool
 
     /// Creates the runner of a prepared run.
     ///
@@ -38,6 +39,7 @@ public final class Runner {
         self.record = record
         self.progress = progress
         world = prepared.world
+        isTriggered = prepared.plan.camera.trigger != nil
         held = HeldFrames(capacity: Int(prepared.plan.largestGroup))
         session = ClockRelation(sessionStart: prepared.epoch)
         let world = prepared.world
@@ -46,7 +48,8 @@ public final class Runner {
             pool: prepared.pool, preview: preview, waitsForStills: world.isVirtual,
             isAborted: { world.stopRequests > 1 })
         machine = RunMachine(
-            plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate)
+            plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate,
+            countsEdges: prepared.world.lines.countsEdges)
     }
 
     /// Runs the plan to its end, and ends the record.
@@ -119,7 +122,9 @@ public final class Runner {
             storageErrnoSeen = errno
             feed(.storageFailed)
         }
+        let linesReadUpTo = world.now()
         while ending == nil, let edge = world.lines.readEdge() { feed(.edge(edge)) }
+        if ending == nil, isTriggered { feed(.linesRead(upTo: linesReadUpTo)) }
         while ending == nil, let change = world.camera.readControlChange() {
             feed(.controlChanged(change))
         }
@@ -232,18 +237,17 @@ public final class Runner {
     private func copy(_ frame: DequeuedFrame) -> Int32? {
         // In virtual time nothing is dropped: the clock stands still while the disk catches up.
         guard let buffer = pipeline.buffer(waits: world.isVirtual) else {
-            precondition(world.isVirtual, "the machine was told that there is room")
             return nil
         }
         prepared.unpacking.unpack(world.camera.bytes(of: frame), into: pipeline.pool.bytes(buffer))
         return buffer
     }
 
-    /// The run is to stop at once and the disk gives no buffer back.
+    /// No buffer is free: the run is to stop at once and the disk gives none back, or frames of a triggered camera that
+    /// waited for their edges took more than there were.
     private func drop(_ row: LedgerRow, _ frame: DequeuedFrame) {
         var hole = row
         hole.reason = .storageFull
-        if hole.trigger != nil { hole.trigger?.outcome = .frameMissing }
         perform(.recordHole(hole))
         giveBack(frame)
     }

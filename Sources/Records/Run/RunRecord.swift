@@ -102,7 +102,6 @@ public final class RunRecord {
         } catch {
             var hole = row
             hole.reason = .storageFailed
-            if hole.trigger?.outcome == .matched { hole.trigger?.outcome = .frameMissing }
             append(hole: hole)
             append(.storageFailed(slot: row.slot, errno: error.errno), at: time)
             return .storageFailed(error)

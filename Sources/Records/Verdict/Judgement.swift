@@ -70,9 +70,6 @@ extension Verdict {
 
 // What each part of a tally amounts to.
 extension Judgement {
-    /// A light that is switched later than this is worth a word: lights are planned no further ahead.
-    private static let worthTelling = Interval.milliseconds(1)
-
     private static func frames(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         var findings: [Finding] = []
         if tally.dropped > 0 {
@@ -125,11 +122,26 @@ extension Judgement {
                     message: "\(tally.failedOutputs) times an output could not be switched: its"
                         + " light or pulse was not as planned", isOverLimit: true))
         }
-        if tally.latestOutput > worthTelling {
+        if tally.unsensedOutputs > 0 {
+            findings.append(
+                Finding(
+                    id: "unsensed-outputs",
+                    message: "\(tally.unsensedOutputs) times the input that senses an output saw"
+                        + " nothing of its switching", isOverLimit: true))
+        }
+        if tally.uncountedLines > 0 {
+            findings.append(
+                Finding(
+                    id: "uncounted-edges",
+                    message: "the kernel does not say how many edges it lost: whether all triggers"
+                        + " are on record is not known", isOverLimit: false))
+        }
+        if tally.lateOutputs > 0 {
             findings.append(
                 Finding(
                     id: "late-outputs",
-                    message: "outputs were switched up to \(tally.latestOutput) after their time",
+                    message: "\(tally.lateOutputs) times an output was switched late, by up to"
+                        + " \(tally.latestOutput)",
                     isOverLimit: false))
         }
         return findings

@@ -25,7 +25,9 @@ struct RunSession {
         var loaded = try LoadedRecipe(command.options)
         stop = StopSignals()
         if loaded.choice.id == "simulated" {
-            world = SimulatedWorld(command.simulation, stop: stop.requests)
+            var simulation = command.simulation
+            simulation.triggerLine = loaded.recipe.camera.trigger?.line.value
+            world = SimulatedWorld(simulation, stop: stop.requests)
         } else {
             world = LinuxWorld(
                 camera: try CameraDiscovery().open(

@@ -1,3 +1,4 @@
+internal import Lines
 public import Notation
 
 /// Reads recipes: YAML to a checked ``Recipe``, or everything that is wrong with it.
@@ -43,6 +44,9 @@ public enum RecipeDecoder {
         let (output, require) = (read(RecipeKeys.output), read(RecipeKeys.require))
         let lines = read(RecipeKeys.lines).map { node in
             context.reading("`lines`") { DeclaredLines(node, context: context) }
+        }
+        if let trigger = camera?.trigger {
+            (lines ?? DeclaredLines()).use(trigger.line, as: .input, by: "trigger", context)
         }
         var sequence = SequenceReader(context: context, lines: lines ?? DeclaredLines())
         let steps = read(RecipeKeys.sequence).map { sequence.sequence($0) }

@@ -1,0 +1,37 @@
+internal import Timebase
+
+/// Counts how outputs were switched; by what an input saw of them, where one senses them.
+struct OutputCounter {
+    /// Outputs that are switched later than this count as late: lights are planned no further ahead.
+    static let punctual = Interval.milliseconds(1)
+
+    private let isSensed: [Bool]
+    private var failed: Int64 = 0
+    private var late: Int64 = 0
+    private var unsensed: Int64 = 0
+    private var latest = Interval.zero
+
+    init(_ names: RunNames) { isSensed = names.isSensed }
+
+    mutating func count(_ event: RunEvent) {
+        switch event {
+        case .outputSet(let line, _, let after) where !isSensed[Int(line)]: note(after)
+        case .outputSensed(_, _, _, let after): note(after)
+        case .outputUnsensed: unsensed += 1
+        case .outputFailed: failed += 1
+        default: break
+        }
+    }
+
+    func add(to tally: inout RunTally) {
+        tally.failedOutputs = failed
+        tally.lateOutputs = late
+        tally.unsensedOutputs = unsensed
+        tally.latestOutput = latest
+    }
+
+    private mutating func note(_ after: Interval) {
+        latest = max(latest, after)
+        if after > Self.punctual { late += 1 }
+    }
+}
