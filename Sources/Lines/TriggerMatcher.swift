@@ -3,9 +3,9 @@ public import Timebase
 /// Finds the edge of each frame of a camera that is exposed by a line, and says what became of all others.
 ///
 /// Time decides first: a frame belongs to an edge in whose window its readout begins. What lies between two such pairs
-/// is then counted: edges without a frame against the frames that the device's numbers skip, and frames without an edge
-/// against the edges that the kernel's numbers skip. Only where the counts agree do they say anything; where they don't,
-/// everything between the two pairs is ambiguous, and nothing is numbered anew.
+/// is then counted: edges without a frame against the frames that the device's numbers skip, and frames without an
+/// edge against the edges that the kernel's numbers skip. Only where the counts agree do they say anything; where they
+/// don't, everything between the two pairs is ambiguous, and nothing is numbered anew.
 ///
 /// Taken for granted: the camera sees the edges that the host sees, and takes the first one that comes when it is
 /// ready.

@@ -66,7 +66,7 @@ struct PlanTriggerTests {
     }
 
     @Test(arguments: [
-        (recipe(), PlanFixtures.camera, "trigger-unsupported"),
+        (recipe(), PlanFixtures.bare, "trigger-unsupported"),
         (recipe(), camera(.pulse), "trigger-pulse-missing"),
         (recipe("{line: part, pulse: 4 ms}"), camera(.timed), "trigger-pulse-unused"),
         (recipe("{line: part, pulse: 4 ms}"), camera(.pulse), "exposure-by-trigger"),
