@@ -60,10 +60,10 @@ extension PlanCompiler {
     /// Makes room for so many sets of settings at once: growing step by step would take a third of the time.
     private mutating func reserve(_ count: Int) {
         let needed = settings.count + count
-        guard needed > settingsIndex.capacity else { return }
+        guard needed > settings.capacity else { return }
         // Sweeps inside sweeps come by here often, so room at least doubles.
-        let room = max(needed, settingsIndex.capacity * 2)
-        settingsIndex.reserveCapacity(room)
+        let room = max(needed, settings.capacity * 2)
+        settingsIndex.reserve(room, of: settings)
         settings.reserveCapacity(room)
         program.reserveCapacity(program.count + count)
     }
@@ -133,10 +133,7 @@ extension PlanCompiler {
     mutating func intern(_ context: LoweringContext) -> Int32 {
         let requested = supported(context)
         let number = Int32(settings.count)
-        // One look-up for both: known or new.
-        func value(_ entry: inout Int32) -> Int32 { entry }
-        let known = value(&settingsIndex[requested, default: number])
-        if known != number { return known }
+        if let known = settingsIndex.number(requested, of: settings) { return known }
         let (quantised, found) = profile.quantise(requested)
         for problem in found {
             guard let range = context.range(of: problem.subject) else { continue }

@@ -19,7 +19,7 @@ public struct PlanCompiler {
 
     var lines: [LineRequestIndex] = []
     var settings: [PlannedSettings] = []
-    var settingsIndex: [FrameSettings: Int32] = [:]
+    var settingsIndex = SettingsIndex()
     var steps: [String] = []
     var stepIndex: [String: Int32] = [:]
     var lastStep: (path: String, number: Int32)?
