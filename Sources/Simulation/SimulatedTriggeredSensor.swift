@@ -25,7 +25,9 @@ public struct SimulatedTriggeredSensor: Sendable {
     }
 
     /// The least and the most time from a pulse to the start of its exposure.
-    public static let delay = (shortest: Interval.microseconds(10), longest: Interval.microseconds(30))
+    public static let delay = (
+        shortest: Interval.microseconds(10), longest: Interval.microseconds(30)
+    )
     /// How long after an exposure the sensor takes no pulse.
     public static let deadTime = Interval.milliseconds(2)
 
