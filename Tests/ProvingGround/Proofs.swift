@@ -7,5 +7,6 @@ public enum Proofs {
         LatencyProof.self,
         RunProof.self,
         TimekeepingProof.self,
+        TriggerProof.self,
     ]
 }
