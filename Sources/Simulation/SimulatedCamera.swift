@@ -175,7 +175,8 @@ public final class SimulatedCamera: CameraDriver {
             }
             let light = SceneLight(lines: lines, from: end - exposure, to: end)
             buffers[free] = Buffer(
-                isTaken: true, frame: frame, readout: readout(of: frame), state: state, light: light,
+                isTaken: true, frame: frame, readout: readout(of: frame), state: state,
+                light: light,
                 rows: rowLights(of: frame, exposure))
             let delivered = self.frame(frame, count: frame, stamped: stamp, in: free)
             if options.lies.repeated.contains(frame) { again = delivered }

@@ -51,7 +51,8 @@ struct FreeRunningTests {
         #expect(story.rows.map(\.witnesses) == [[], [], .spacing, [], []])
     }
 
-    @Test func `before a rate was seen to be kept, a space is a frame that may be missing`() throws {
+    @Test func `before a rate was seen to be kept, a space is a frame that may be missing`() throws
+    {
         let story = try MachineDriver(SamplePlan([.capture(3)]))
         story.frame(0)
         story.frame(2, sequence: 1)
