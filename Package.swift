@@ -138,7 +138,7 @@ let package = Package(
             [
                 "Reports", "Records", "Recipes", "Notation", "Cameras", "Lines", "Imaging",
                 "Timebase", "TestSupport",
-            ]),
+            ], exclude: ["Golden"]),
         tests(
             "LinuxDevicesTests",
             [

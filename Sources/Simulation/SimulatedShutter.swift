@@ -2,8 +2,8 @@ public import Timebase
 
 /// How the simulated camera exposes its rows, and how its driver stamps frames.
 ///
-/// Row r of a frame is exposed for the exposure's duration until `s + endOffset + (embeddedRows + r) · rowTime`, where s
-/// is the moment that the stamp means.
+/// Row r of a frame is exposed for the exposure's duration until `s + endOffset + (embeddedRows + r) · rowTime`, where
+/// s is the moment that the stamp means.
 public struct SimulatedShutter: Hashable, Sendable {
     /// From a row to the next; zero is a global shutter.
     public var rowTime: Interval

@@ -27,6 +27,23 @@ struct OutputTests {
         #expect(result.stderr.contains("trustworthy"))
     }
 
+    @Test func `report prints a text, and writes a page whole or not at all`() throws {
+        let folder = try TemporaryFolder()
+        let run = "\(folder.path)/run"
+        _ = try FramelockProgram.run("run", Self.recipe, "--output", run)
+        let text = try FramelockProgram.run("report", run)
+        #expect(text.status == 0 && text.stderr.isEmpty)
+        #expect(text.stdout.hasPrefix("first-light: trustworthy (exit code 0)\n"))
+        let page = "\(folder.path)/page.html"
+        try Data("before".utf8).write(to: URL(fileURLWithPath: page))
+        #expect(try FramelockProgram.run("report", run, "--html", page).status == 0)
+        let written = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(written.hasPrefix("<!DOCTYPE html>") && written.hasSuffix("</html>\n"))
+        let lost = try FramelockProgram.run("report", run, "--html", "\(folder.path)/no/page.html")
+        #expect(lost.status == 74)
+        #expect(lost.stderr.contains("can't write \(folder.path)/no/page.html"))
+    }
+
     @Test func `check --json has the estimate of a good recipe`() throws {
         let result = try FramelockProgram.run("check", Self.recipe, "--json")
         #expect(result.status == 0)
@@ -46,13 +63,15 @@ struct OutputTests {
         #expect(result.stderr.contains("[\(diagnostic.id)]"))
     }
 
-    @Test(arguments: [["check", recipe], ["plan", recipe], ["devices"], ["verify"], ["show"]])
+    @Test(arguments: [
+        ["check", recipe], ["plan", recipe], ["devices"], ["verify"], ["show"], ["report"],
+    ])
     func `output that is lost is a failure`(arguments: [String]) throws {
         let folder = try TemporaryFolder()
         let run = "\(folder.path)/run"
         _ = try FramelockProgram.run("run", Self.recipe, "--output", run)
         let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
-        let needsRun = ["verify", "show"].contains(arguments[0])
+        let needsRun = ["verify", "show", "report"].contains(arguments[0])
         let result = try FramelockProgram.Started(
             try FramelockProgram.file(), arguments + (needsRun ? [run] : []), output: full
         ).result()

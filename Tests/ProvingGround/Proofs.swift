@@ -7,6 +7,7 @@ public enum Proofs {
         LatencyProof.self,
         RunProof.self,
         TimekeepingProof.self,
+        TimingProof.self,
         TriggerProof.self,
     ]
 }

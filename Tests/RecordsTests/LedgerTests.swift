@@ -43,14 +43,14 @@ struct LedgerTests {
                 == "41,sequence[0],frame,,4294967295,6380666653,CLOCK_MONOTONIC,1372666653,"
                 + "1376666653,1380666653,25000,8000000,8000000,2,1.9953,0.42,part_present:42,"
                 + "matched,666.667,00abcdef,1500000,0.333333,0,0.42,,,,,,,read-back,read-back,"
-                + "read-back,none,\n")
+                + "read-back,none,,\n")
     }
 
     @Test func `a hole has a reason and empty fields for what is not known`() throws {
         #expect(
             text(LedgerEntry(Sample.hole(7, .droppedByDriver), measure: nil), try Self.names())
                 == "7,sequence[0],hole,dropped-by-driver,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,"
-                + "none,none,none,none,\n")
+                + "none,none,none,none,,\n")
     }
 
     @Test func `means are rounded half up in integers`() {
@@ -90,10 +90,10 @@ struct LedgerTests {
     }
 
     /// White balance and evidence of a row that knows nothing.
-    private static let rest = ",,,,,,,none,none,none,none,"
+    private static let rest = ",,,,,,,none,none,none,none,,"
 
     @Test(arguments: [
-        ("0,sequence[0],frame", "the row has 3 fields, not 35"),
+        ("0,sequence[0],frame", "the row has 3 fields, not 36"),
         ("x,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)", "slot can't be `x`"),
         (
             "0,sequence[9],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)",
@@ -143,17 +143,17 @@ struct LedgerTests {
 
     @Test(arguments: [
         (
-            "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,read-back,none,none,none,",
+            "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,read-back,none,none,none,,",
             "exposure_known_by is `read-back`, and the applied value is missing"
         ),
         (
             "0,sequence[0],frame,,1,,,,,,,8000000,8000000,2,,,,,1.000,00000000,,0.000000,0,0.42,,,,,,,none,"
-                + "none,none,none,",
+                + "none,none,none,,",
             "exposure_known_by is `none`, and the applied value is there"
         ),
         (
             "0,sequence[0],frame,,1,,,,,,,8000000,,2,,,,,1.000,00000000,,0.000000,0,0.42,,5600,,,,,none,"
-                + "none,none,guess,",
+                + "none,none,guess,,",
             "white_balance_known_by can't be `guess`"
         ),
     ])

@@ -26,8 +26,8 @@ public struct LensCalibration: Sendable {
 
     /// Measures a camera that looks at a target with detail, whose distance lies well within the lens's range.
     ///
-    /// - Throws: ``CalibrationError`` without a lens that moves, without detail, and where the sharpest place lies at an
-    ///   end of the range; `CameraError` if the camera fails.
+    /// - Throws: ``CalibrationError`` without a lens that moves, without detail, and where the sharpest place lies at
+    ///   an end of the range; `CameraError` if the camera fails.
     public func measure(
         in world: any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration
     ) throws -> LensReport {

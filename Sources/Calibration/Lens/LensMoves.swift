@@ -5,7 +5,7 @@ internal import Timebase
 /// Sends a lens to codes one after the other, and reads how sharp the frames are when it has come to rest.
 struct LensMoves: CalibrationStage {
     /// One move and what was seen after it.
-    struct Move: Hashable, Sendable {
+    struct Move: Sendable {
         var code: Int64
         /// The write; nil until it was done.
         var written: CalibrationWrite?
@@ -13,9 +13,6 @@ struct LensMoves: CalibrationStage {
         var scores: [(stamp: Instant<Monotonic>, score: Int64)] = []
         /// Stamps of all frames since the write.
         var stamps: [Instant<Monotonic>] = []
-
-        static func == (a: Move, b: Move) -> Bool { a.code == b.code && a.written == b.written }
-        func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
         /// The mean score.
         var mean: Int64 {
@@ -67,6 +64,11 @@ struct LensMoves: CalibrationStage {
                         + " profile, and that its autofocus is off")
             }
             let read = isWatched ? move.scores.filter { $0.stamp > rests(move) } : move.scores
+            let restingCount = move.stamps.count { $0 > rests(move) }
+            guard restingCount < 20 + skippedFrames || !read.isEmpty else {
+                throw CalibrationError(
+                    "no texture: the picture is black; light the target, or open the lens")
+            }
             guard move.written != nil, read.count >= Self.readingCount else {
                 return .wait(until: .distantFuture)
             }

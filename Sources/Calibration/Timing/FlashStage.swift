@@ -76,10 +76,8 @@ struct FlashStage: CalibrationStage {
         case .frame(let frame): note(frame)
         case .set(let change): note(change)
         case .edge(let edge): note(edge)
-        case .written(let write):
-            // What the camera refuses it keeps; a wrong exposure shows in the figures.
-            _ = write
-        case .changed: break
+        // A camera that refuses the exposure keeps another, which the figures show.
+        case .written, .changed: break
         }
     }
 

@@ -24,7 +24,11 @@ public struct RunRefit {
         folder = run.folder
         let rows = try Self.rows(run)
         let stamps = rows.compactMap(\.rawTimestamp)
-        let covered = stamps.min().flatMap { first in stamps.max().map { first...$0 } }
+        // Exposures begin before their stamps, and a bound reaches beyond its middle.
+        let margin = Interval.seconds(60)
+        let covered = stamps.min().flatMap { first in
+            stamps.max().map { first - margin...$0 + margin }
+        }
         let clocks = try RecordedReadings(run).clocks.map { clock in
             (
                 name: run.names.name(clock.source), clock: clock,

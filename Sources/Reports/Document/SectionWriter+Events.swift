@@ -164,7 +164,7 @@ extension SectionWriter {
                 ? "The thermometer could not be read." : "The run had no thermometer."
             return Section(id: "temperature", title: "Temperature", blocks: [.note(what)])
         }
-        let limit = reading.limits.temperature.map { "\($0)" } ?? "no limit set"
+        let limit = reading.limits.temperature.map { "limit \($0)" } ?? "no limit set"
         return Section(
             id: "temperature", title: "Temperature",
             blocks: [

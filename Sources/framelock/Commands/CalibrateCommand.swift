@@ -5,5 +5,8 @@ struct CalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
         abstract: "Measures what a camera's profile has to say, and writes it there.",
-        subcommands: [LatencyCommand.self])
+        subcommands: [
+            LatencyCommand.self, TimingCommand.self, LensCommand.self, BalanceCommand.self,
+            StorageCommand.self,
+        ])
 }

@@ -34,12 +34,15 @@ struct CameraOptions: ParsableArguments {
     /// - Parameters:
     ///   - isRealTime: whether a simulated camera takes its time.
     ///   - prefersColour: whether a format with colour comes before one of the same size without.
-    func open(isRealTime: Bool = false, prefersColour: Bool = false) throws -> OpenCamera {
+    ///   - simulation: how a simulated camera behaves; as usual if left out.
+    func open(
+        isRealTime: Bool = false, prefersColour: Bool = false, simulation: SimulationOptions? = nil
+    ) throws -> OpenCamera {
         let wakeUp = WakeUp()
         let id = try camera ?? onlyCamera()
         let world: any RunWorld =
             id == "simulated"
-            ? SimulatedWorld(SimulationOptions(isRealTime: isRealTime))
+            ? SimulatedWorld(simulation ?? SimulationOptions(isRealTime: isRealTime))
             : LinuxWorld(
                 camera: try CameraDiscovery().open(id), signals: nil, wakeUp: wakeUp)
         let device = try world.camera.describe()

@@ -1,0 +1,87 @@
+public import Cameras
+public import Engine
+public import Lines
+public import Timebase
+
+/// Measures how late a camera's stamps are, from its own strobe output on an input line.
+///
+/// The strobe is taken to be active from the start to the end of the exposure, and a stamp to lie less than a frame
+/// after that end. It says nothing of rows.
+public struct StrobeCalibration: Sendable {
+    /// The input, both of whose edges are read.
+    public var line: LineRequest
+    /// How late an edge is stamped at most; edges are never stamped early.
+    public var edgeLateness: Interval
+    /// Frames that are looked at.
+    public var frames: Int
+
+    /// Creates a calibration.
+    public init(line: LineRequest, edgeLateness: Interval, frames: Int = 64) {
+        precondition(edgeLateness >= .zero && frames > 0)
+        self.line = line
+        self.edgeLateness = edgeLateness
+        self.frames = frames
+    }
+
+    /// Measures a camera.
+    ///
+    /// - Throws: ``CalibrationError`` without edges and with fewer than the frames need; `CameraError` or `LineError`
+    ///   if a device fails.
+    public func measure(
+        in world: any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration
+    ) throws -> TimingReport {
+        let camera = try CalibrationCamera(
+            world: world, profile: profile, configuration: configuration, lines: [line])
+        defer { camera.end() }
+        guard let period = camera.promisedPeriod ?? configuration.rate?.period else {
+            throw CalibrationError(
+                "camera \(camera.id) promises no frame rate: choose one with --rate")
+        }
+        let stage = try camera.run(
+            StrobeStage(
+                frames: frames, skipping: max(4, camera.profile.startupFrames), line: line.name))
+        var report = TimingReport(
+            source: .strobe, lateness: lateness(stage, period: period))
+        guard report.lateness.count * 2 > frames else {
+            throw CalibrationError(
+                "only \(report.lateness.count) of \(frames) frames have the end of a strobe before their stamp:"
+                    + " edges are lost, or the line is not the camera's strobe")
+        }
+        report.exposure = try exposure(stage)
+        if let model = camera.profile.exposure, let code = try camera.describe(model.control)?.code
+        {
+            report.exposureSet = model.duration(ofCode: code)
+        }
+        return report
+    }
+
+    /// The stamp less the last end of a strobe that can lie before it.
+    private func lateness(_ stage: StrobeStage, period: Interval) -> [TimingReport.Span] {
+        let ends = stage.edges.filter { !$0.isRising }.map(\.timestamp)
+        return stage.stamps.compactMap { stamp in
+            guard let end = ends.last(where: { $0 - edgeLateness <= stamp }), stamp - end < period
+            else { return nil }
+            return (stamp - end)...(stamp - end + edgeLateness)
+        }
+    }
+
+    /// What all strobes agree on.
+    private func exposure(_ stage: StrobeStage) throws(CalibrationError) -> TimingReport.Span? {
+        var (least, most): (Interval?, Interval?) = (nil, nil)
+        // Half of the frames, so that the exposure that was there before has gone.
+        let edges = stage.edges.suffix(frames)
+        for (rise, fall) in zip(edges, edges.dropFirst())
+        where rise.isRising && !fall.isRising && fall.lineSequence == rise.lineSequence + 1 {
+            let span = fall.timestamp - rise.timestamp
+            least = max(least ?? span - edgeLateness, span - edgeLateness)
+            most = min(most ?? span + edgeLateness, span + edgeLateness)
+        }
+        guard let least, let most else { return nil }
+        guard least <= most else {
+            throw CalibrationError(
+                "strobes differ by more than edges can be late: say how late they are with"
+                    + " --edge-lateness, or lock the exposure")
+        }
+        return max(.zero, least)...most
+    }
+}

@@ -1,0 +1,46 @@
+internal import Imaging
+internal import Lines
+internal import Timebase
+
+/// Collects the edges of a camera's strobe output, and the stamps of its frames.
+struct StrobeStage: CalibrationStage {
+    /// Frames after which an edge must have come.
+    private static let patienceFrames = 30
+
+    let subjects: FrameMeter.Subjects = []
+    private(set) var stamps: [Instant<Monotonic>] = []
+    private(set) var edges: [LineEdge] = []
+    private let frames: Int
+    private let line: String
+    private var framesSeen = 0
+    private var framesToSkip: Int
+
+    init(frames: Int, skipping: Int, line: String) {
+        self.frames = frames
+        self.line = line
+        framesToSkip = skipping
+    }
+
+    mutating func next(at now: Instant<Monotonic>) throws(CalibrationError) -> CalibrationStep {
+        if edges.isEmpty, framesSeen >= Self.patienceFrames {
+            throw CalibrationError(
+                "no edge came on line \(line) in \(framesSeen) frames: check the wiring and that the"
+                    + " camera's strobe output is on")
+        }
+        return stamps.count >= frames ? .finish : .wait(until: .distantFuture)
+    }
+
+    mutating func handle(_ event: CalibrationEvent) {
+        switch event {
+        case .edge(let edge): edges.append(edge)
+        case .frame(let frame):
+            framesSeen += 1
+            if framesToSkip > 0 {
+                framesToSkip -= 1
+            } else if !frame.isDamaged {
+                stamps.append(frame.stamp)
+            }
+        case .written, .changed, .set: break
+        }
+    }
+}

@@ -1,0 +1,160 @@
+internal import ArgumentParser
+internal import Calibration
+internal import Glibc
+internal import Imaging
+internal import LinuxDevices
+internal import Notation
+internal import Recipes
+internal import Records
+internal import Timebase
+
+/// `framelock calibrate storage`: what a disk can take.
+struct StorageCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "storage",
+        abstract: "Measures what a disk can take, and how many buffers a run needs on it.",
+        discussion: """
+            Writes frames into a folder as a run writes them, as fast as the disk takes them, and waits for the disk \
+            as often as a run does; then takes them away again. Measure for minutes: cards stall rarely, but for \
+            seconds.
+            """)
+
+    @Argument(help: "The folder in which runs are to be recorded.", completion: .directory)
+    var folder = "."
+    @Option(help: ArgumentHelp("Pixel format.", valueName: "name"))
+    var pixels = "SRGGB12"
+    @Option(help: ArgumentHelp("Frame size.", valueName: "size"))
+    var size = "1456x1088"
+    @Option(help: ArgumentHelp("Frame rate.", valueName: "rate"))
+    var rate = "30 fps"
+    @Option(help: ArgumentHelp("How long to write.", valueName: "duration"))
+    var duration = "10 s"
+    @Option(help: ArgumentHelp("How much to write at most, in megabytes.", valueName: "MB"))
+    var limit: Int64 = 4_000
+    @Flag(help: "Print as JSON.")
+    var json = false
+
+    func validate() throws {
+        guard (1...1_000_000).contains(limit) else {
+            throw ValidationError("--limit takes 1 to 1000000")
+        }
+    }
+
+    func run() throws {
+        try Console.run {
+            let size = try Typed("--size", self.size, Quantity.size).value
+            let rate = try Typed("--rate", self.rate, Quantity.rate).value
+            let time = try Typed("--duration", duration, Quantity.duration).value
+            guard let format = PixelFormat.named(pixels) else {
+                throw Failure.usage("--pixels \(pixels): framelock knows no such format")
+            }
+            let trial = try StorageTrial(folder: folder, format: format, size: size)
+            let report = try trial.measure(for: time, bytes: limit * 1_000_000)
+            let need = report.need(bytesPerFrame: trial.frameByteCount, period: rate.period)
+            try Console.output(
+                json ? Self.json(report, need).text(.pretty) : text(report, need, rate))
+        }
+    }
+
+    private func text(_ report: StorageReport, _ need: StorageNeed, _ rate: FrameRate) -> String {
+        func megabytes(_ bytes: Int64) -> String {
+            decimalText(UInt64(max(0, bytes / 100_000)), unit: 10) + " MB/s"
+        }
+        var lines = [
+            "written    \(report.writes.count) frames of \(report.bytesPerWrite) bytes",
+            "sustained  \(megabytes(report.bytesPerSecond))",
+            "worst      \(report.worstStall)",
+        ]
+        for row in report.histogram where row.count > 0 {
+            lines.append("  \(row.below.map { "below \($0)" } ?? "longer"): \(row.count)")
+        }
+        lines.append("wanted     \(megabytes(need.bytesPerSecond)) (\(pixels) \(size) at \(rate))")
+        lines.append(
+            need.buffers.map { "buffers    \($0) outlast a stall twice as long as the worst" }
+                ?? "buffers    none are enough: this disk does not keep up; use a lower rate or smaller frames"
+        )
+        return lines.joined(separator: "\n")
+    }
+
+    private static func json(_ report: StorageReport, _ need: StorageNeed) -> JSONValue {
+        let rows = report.histogram.map { row -> JSONValue in
+            let below = row.below.map { JSONValue.integer($0.nanoseconds) } ?? .null
+            return ["below_ns": below, "count": .integer(Int64(row.count))]
+        }
+        return [
+            "frames": .integer(Int64(report.writes.count)),
+            "bytes_per_frame": .integer(report.bytesPerWrite),
+            "bytes_per_second": .integer(report.bytesPerSecond),
+            "worst_stall_ns": .integer(report.worstStall.nanoseconds),
+            "histogram": .array(rows),
+            "wanted_bytes_per_second": .integer(need.bytesPerSecond),
+            "is_sustained": .bool(need.isSustained),
+            "buffers": need.buffers.map(JSONValue.integer) ?? .null,
+        ]
+    }
+}
+
+/// Frames that are written into a folder of their own, and taken away.
+private struct StorageTrial {
+    /// A run waits for the disk this often.
+    private static let syncInterval = Interval.seconds(1)
+
+    let frameByteCount: Int64
+    private let path: String
+    private let store: ZarrFrameStore
+
+    init(folder: String, format: PixelFormat, size: FrameSize) throws {
+        path = "\(folder)/.framelock-storage-\(getpid())"
+        store = try ZarrFrameStore(
+            creating: path, name: "storage", pixelFormat: format, size: size, plannedSlots: nil,
+            period: nil)
+        frameByteCount = Int64(store.frameByteCount)
+    }
+
+    func measure(for time: Interval, bytes: Int64) throws -> StorageReport {
+        defer { remove() }
+        let count = store.paddedFrameByteCount
+        // Unsafe memory: what is written past the page cache has to be aligned.
+        let frame = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: count, alignment: ZarrFrameStore.alignment)
+        defer { frame.deallocate() }
+        // Disks that compress must not be flattered.
+        var random = SystemRandomNumberGenerator()
+        for offset in stride(from: 0, to: count - 7, by: 8) {
+            frame.storeBytes(of: random.next() as UInt64, toByteOffset: offset, as: UInt64.self)
+        }
+        var writes: [Interval] = []
+        let begin = KernelClock.now()
+        var syncAt = begin + Self.syncInterval
+        repeat {
+            let start = KernelClock.now()
+            try store.write(slot: Int64(writes.count), bytes: UnsafeRawBufferPointer(frame))
+            if KernelClock.now() >= syncAt {
+                try store.sync()
+                try store.flush()
+                syncAt = KernelClock.now() + Self.syncInterval
+            }
+            writes.append(KernelClock.now() - start)
+        } while KernelClock.now() < begin + time && Int64(writes.count + 1) * Int64(count) <= bytes
+        let start = KernelClock.now()
+        try store.sync()
+        writes[writes.count - 1] += KernelClock.now() - start
+        return StorageReport(writes: writes, bytesPerWrite: Int64(count))
+    }
+
+    /// Takes the folder away with all that is in it.
+    private func remove() { Self.remove(path) }
+
+    private static func remove(_ path: String) {
+        if let folder = opendir(path) {
+            while let entry = readdir(folder) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                if name != ".", name != ".." { remove("\(path)/\(name)") }
+            }
+            closedir(folder)
+        }
+        _ = Glibc.remove(path)
+    }
+}

@@ -1,0 +1,142 @@
+internal import ArgumentParser
+internal import Calibration
+internal import Cameras
+internal import Lines
+internal import Notation
+internal import Recipes
+internal import Simulation
+internal import Timebase
+
+/// `framelock calibrate timing`: when rows are exposed, and how late stamps are.
+struct TimingCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "timing",
+        abstract: "Measures when a camera exposes its rows, and how late its stamps are.",
+        discussion: """
+            With --light a light on an output line of the rig flashes at chosen times of the frame, and the rows that \
+            are lit tell shutter, readout time and stamps; the camera looks straight at it or at a surface that it \
+            lights evenly, in a dark room. With --strobe the camera's own strobe output on an input line tells its \
+            stamps alone. All bounds are guaranteed; how long the light itself takes to go on and off is not in them. \
+            The camera is left as it was found. Without --write nothing is written.
+            """)
+
+    @OptionGroup var options: CalibrationOptions
+    @Option(help: ArgumentHelp("The rig that names the lines.", valueName: "file"))
+    var rig: String?
+    @Option(help: ArgumentHelp("The output that drives the light.", valueName: "line"))
+    var light: String?
+    @Option(help: ArgumentHelp("An input that is joined to that output.", valueName: "line"))
+    var back: String?
+    @Option(help: ArgumentHelp("The input that the camera's strobe drives.", valueName: "line"))
+    var strobe: String?
+    @Option(help: ArgumentHelp("How long a flash is.", valueName: "duration"))
+    var pulse = "200 us"
+    @Option(
+        help: ArgumentHelp("Flashes of the sweep, or frames with --strobe.", valueName: "count"))
+    var flashes = 64
+    @Option(
+        help: ArgumentHelp(
+            "How late edges of the strobe are stamped at most.", valueName: "duration"))
+    var edgeLateness = "100 us"
+    @Option(
+        help: ArgumentHelp("Simulated camera: time from row to row.", valueName: "duration"))
+    var simulateRow: String?
+
+    func validate() throws {
+        guard (light == nil) != (strobe == nil) else {
+            throw ValidationError("give --light or --strobe, one of the two")
+        }
+        guard back == nil || light != nil else { throw ValidationError("--back goes with --light") }
+        guard (16...10_000).contains(flashes) else {
+            throw ValidationError("--flashes takes 16 to 10000")
+        }
+    }
+
+    func run() throws {
+        try Console.run {
+            let pulse = try Typed("--pulse", self.pulse, Quantity.duration).value
+            guard (Interval.microseconds(10)...Interval.milliseconds(20)).contains(pulse) else {
+                throw Failure.usage("--pulse takes 10 us to 20 ms")
+            }
+            let late = try Typed("--edge-lateness", edgeLateness, Quantity.duration).value
+            let target = try options.target()
+            let lines = try CalibrationLines(rig: rig)
+            let camera = try options.open { try describe(&$0, late) }
+            guard rig != nil || camera.camera.device.identity.backend == "simulated" else {
+                throw Failure.usage("name the rig whose lines these are with --rig")
+            }
+            let report = try measure(camera, lines, pulse, late)
+            try say(report, camera, target)
+        }
+    }
+
+    /// A simulated camera with a light, or a strobe, on these lines.
+    private func describe(_ simulation: inout SimulationOptions, _ late: Interval) throws {
+        let row = try simulateRow.map {
+            try Typed("--simulate-row", $0, Quantity.duration).value
+        }
+        simulation.shutter = SimulatedShutter(
+            rowTime: row ?? .zero, stampLateness: .microseconds(50))
+        var returns: [String: String] = [:]
+        if let back, let light { returns[back] = light }
+        simulation.wiring = SimulatedWiring(
+            returns: returns, strobe: strobe, edgeLateness: min(late, .microseconds(20)))
+    }
+
+    private func measure(
+        _ camera: CalibratedCamera, _ lines: CalibrationLines, _ pulse: Interval, _ late: Interval
+    ) throws -> TimingReport {
+        let open = camera.camera
+        if let strobe {
+            return try StrobeCalibration(
+                line: try lines.line(strobe, .input), edgeLateness: late, frames: flashes
+            ).measure(in: open.world, profile: open.profile, configuration: camera.format)
+        }
+        var calibration = TimingCalibration(
+            light: try lines.line(light ?? "", .output),
+            back: try back.map { try lines.line($0, .input) }, pulse: pulse, flashes: flashes)
+        calibration.progress = CalibrationOptions.progress
+        return try calibration.measure(
+            in: open.world, profile: open.profile, configuration: camera.format)
+    }
+
+    private func say(
+        _ report: TimingReport, _ camera: CalibratedCamera, _ target: ProfileFile?
+    ) throws {
+        func words(_ span: TimingReport.Span?) -> String {
+            span.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "not known"
+        }
+        let row = report.rowPicoseconds.map { row -> TimingReport.Span in
+            .nanoseconds(row.lowerBound / 1_000) ... .nanoseconds(row.upperBound / 1_000 + 1)
+        }
+        let order = report.isFlipped ? ", read from the last row to the first" : ""
+        let stamps =
+            "\(report.earliest) to \(report.latest) after the first row's exposure"
+            + " (\(report.lateness.count) frames)"
+        try options.finish(
+            camera, command: "timing",
+            rows: [
+                ("found by", report.source.rawValue),
+                ("shutter", (report.shutter?.rawValue ?? "not known") + order),
+                ("readout", words(report.readout)), ("row", words(row)),
+                ("exposure", words(report.exposure)),
+                ("set", report.exposureSet.map { "\($0)" } ?? "not known"), ("stamps", stamps),
+            ], json: Self.json(report), target: target
+        ) { try report.figures(for: camera.camera.profile, conditions: camera.conditions) }
+    }
+
+    private static func json(_ report: TimingReport) -> [(String, JSONValue)] {
+        let shutter = report.shutter.map { JSONValue.string($0.rawValue) } ?? .null
+        let exposure = report.exposureSet.map { JSONValue.integer($0.nanoseconds) } ?? .null
+        return [
+            ("source", .string(report.source.rawValue)), ("shutter", shutter),
+            ("is_flipped", .bool(report.isFlipped)),
+            ("readout_ns", CalibrationOptions.json(report.readout)),
+            ("row_ps", CalibrationOptions.json(report.rowPicoseconds)),
+            ("exposure_ns", CalibrationOptions.json(report.exposure)),
+            ("exposure_set_ns", exposure),
+            ("lateness_ns", CalibrationOptions.json(report.earliest...report.latest)),
+            ("frames", .integer(Int64(report.lateness.count))),
+        ]
+    }
+}

@@ -1,0 +1,113 @@
+import Cameras
+import Foundation
+import Lines
+import Recipes
+import Records
+import Testing
+import Timebase
+
+@testable import Reports
+
+/// What `framelock report` says of runs of every kind.
+struct RunReportTests {
+    /// Every kind of thing that a report has a place for.
+    static func eventful() throws -> SampleRecord {
+        var limits = Requirements(dropped: 1, clockUncertainty: .microseconds(20))
+        limits.temperature = Temperature(millidegrees: 60_000)
+        limits.latePulses = 0
+        let run = try SampleRecord(slots: 12, require: limits)
+        func log(_ event: RunEvent, _ milliseconds: Int64) {
+            run.record.append(event, at: Instant(nanoseconds: milliseconds * 1_000_000))
+        }
+        log(.streamStarted, 0)
+        log(.temperature(Temperature(millidegrees: 41_500)), 0)
+        log(.settingsWritten(settings: 1, begun: SampleRecord.epoch, errno: 0), 1)
+        let exposure = CameraControl(rawValue: 0x009a_0902)
+        log(.readBack(settings: 1, control: exposure, asked: 20, found: 21), 2)
+        log(.outputSet(line: 1, active: true, late: .microseconds(1_500)), 5)
+        log(.outputSet(line: 1, active: false, late: .microseconds(20)), 6)
+        log(
+            .edge(
+                LineEdge(
+                    line: 0, isRising: true,
+                    timestamp: SampleRecord.epoch + .milliseconds(30), lineSequence: 1)), 30)
+        log(.framesMissing(count: 2, before: 6, reason: .droppedByDriver), 60)
+        log(.framesSkipped(count: 3, from: 100, why: .settling), 70)
+        log(.temperature(Temperature(millidegrees: 61_250)), 80)
+        for slot in 0..<4 as Range<Int64> { run.frame(SampleRecord.row(slot)) }
+        run.hole(4, .droppedByDriver)
+        run.hole(5, .droppedByDriver)
+        for slot in 6..<11 as Range<Int64> {
+            run.frame(SampleRecord.row(slot, settings: 1), level: 50)
+        }
+        run.hole(11, .interrupted)
+        try run.finish(.interrupted)
+        return run
+    }
+
+    private static let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Golden/eventful.txt")
+
+    @Test func `the text of a run is what it was`() throws {
+        let run = try Self.eventful()
+        let text = try RunReport(run.path).text.replacingOccurrences(of: run.path, with: "RUN")
+        if ProcessInfo.processInfo.environment["FRAMELOCK_RECORD"] != nil {
+            try Data("\(text)\n".utf8).write(to: Self.golden)
+        }
+        let expected = try String(contentsOf: Self.golden, encoding: .utf8)
+        #expect("\(text)\n" == expected)
+    }
+
+    @Test func `no line of a text is longer than 100 columns, whatever a recipe is called`() throws
+    {
+        let long = String(repeating: "very-long-name.", count: 20)
+        let run = try SampleRecord(name: long, slots: 3, steps: [long, "\u{1B}[31mred"])
+        run.frame(SampleRecord.row(0))
+        run.frame(SampleRecord.row(1, settings: 1))
+        run.hole(2, .damaged)
+        try run.finish()
+        let text = try RunReport(run.path).text
+        for line in text.split(separator: "\n").dropFirst() {
+            #expect(line.count <= 100, "\(line)")
+        }
+        #expect(!text.unicodeScalars.contains("\u{1B}"))
+    }
+
+    @Test func `a run that still goes on is reported as far as it is there`() throws {
+        let run = try SampleRecord(slots: 100)
+        run.frame(SampleRecord.row(0))
+        run.frame(SampleRecord.row(1))
+        run.hole(2, .storageFull)
+        try run.record.flush()
+        let report = try RunReport(run.path)
+        #expect(report.text.hasPrefix("sample: partial (exit code 84)"))
+        #expect(report.text.contains("! the run still goes on, or was cut"))
+        #expect(report.text.contains("! 1 missing frames (limit 0) [dropped]"))
+        #expect(report.text.contains("3 of 100 planned"))
+        // A line that is only half there is none.
+        let ledger = run.path + "/ledger.csv"
+        let handle = try #require(FileHandle(forWritingAtPath: ledger))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data("3,sequence[0],fra".utf8))
+        #expect(try RunReport(run.path).text == report.text)
+    }
+
+    @Test(arguments: [
+        (0, 0), (1, 0), (0, 1), (0, 300), (1, 1), (RunFigures.maximumDrawn + 5, 0),
+    ])
+    func `runs of any size and kind are a text and a page`(frames: Int, holes: Int) throws {
+        let run = try SampleRecord(slots: Int64(max(1, frames + holes)))
+        for slot in 0..<Int64(frames) { run.frame(SampleRecord.row(slot)) }
+        for slot in Int64(frames)..<Int64(frames + holes) { run.hole(slot, .deviceLost) }
+        try run.finish(holes > 0 ? .deviceLost : .completed)
+        let report = try RunReport(run.path)
+        #expect(report.text.contains("holes                \(holes)\n"))
+        let page = try PageCheck(report.page)
+        #expect(page.data["slots"] == nil || frames + holes <= RunFigures.maximumDrawn)
+        #expect((page.data["frames"] as? [Int])?.reduce(0, +) ?? 0 == frames)
+    }
+
+    @Test func `a folder that is none says so`() {
+        #expect(throws: UnreadableRun.self) { try RunReport("/nowhere") }
+    }
+}
