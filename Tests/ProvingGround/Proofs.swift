@@ -9,5 +9,6 @@ public enum Proofs {
         TimekeepingProof.self,
         TimingProof.self,
         TriggerProof.self,
+        WitnessProof.self,
     ]
 }
