@@ -6,6 +6,9 @@ public protocol LineDriver: AnyObject {
     /// The file descriptors that become readable when edges wait; empty where time is virtual.
     var pollDescriptors: [Int32] { get }
 
+    /// Whether a gap in the numbers of edges tells every one that was lost; uAPI v1 of the kernel has no numbers.
+    var countsEdges: Bool { get }
+
     /// Claims the lines, in this order; outputs start inactive.
     ///
     /// - Throws: ``LineError`` naming the line and chip: not there, in use, no rights, an option the kernel refuses.
@@ -21,6 +24,11 @@ public protocol LineDriver: AnyObject {
 
     /// Sets every output inactive and gives all lines back.
     func close()
+}
+
+extension LineDriver {
+    /// They do: uAPI v2 of the kernel numbers edges.
+    public var countsEdges: Bool { true }
 }
 
 /// A chip with lines, as discovery found it.

@@ -3,8 +3,8 @@ public import Timebase
 /// Finds the edge of each frame of a camera that is exposed by a line, and says what became of all others.
 ///
 /// Time decides first: a frame belongs to an edge in whose window its readout begins. What lies between two such pairs
-/// is then counted: edges without a frame against the frames that the device's numbers skip, and frames without an edge
-/// against the edges that the kernel's numbers skip. Only where the counts agree do they say anything; where they
+/// is then counted: edges without a frame against the frames that the device's numbers skip, and frames without an
+/// edge against the edges that the kernel's numbers skip. Only where the counts agree do they say anything; where they
 /// don't, everything between the two pairs is ambiguous, and nothing is numbered anew.
 ///
 /// Taken for granted: the camera sees the edges that the host sees, and takes the first one that comes when it is
@@ -19,6 +19,8 @@ public struct TriggerMatcher: ~Copyable {
     public static let edgeCapacity = 4096
     /// Frames that can wait for the next pair.
     public static let frameCapacity = 1024
+    /// Frames that can wait until the edges before them have been read; a driver has few buffers.
+    public static let arrivalCapacity = 8
     /// An edge can be read at most this long after its stamp: a kernel thread hands it over.
     static let delivery = Interval.milliseconds(2)
 
@@ -37,15 +39,15 @@ public struct TriggerMatcher: ~Copyable {
 
     let window: TriggerWindow
     let countsEdges: Bool
-    var edges = FixedRing<PendingEdge>(capacity: edgeCapacity)
+    var edges: FixedRing<PendingEdge>
     /// Frames in no edge's window, since the last one that was in one.
-    var strays = FixedRing<TriggeredFrame>(capacity: frameCapacity)
-    var decisions = FixedRing<TriggerDecision>(capacity: 2 * (edgeCapacity + frameCapacity))
+    var strays: FixedRing<TriggeredFrame>
+    var decisions: FixedRing<TriggerDecision>
     /// Frames that the numbers skip since the last pair; nil where they can't say.
     var missing: Int64? = 0
     var taken: Taken?
     var armed = Instant<Monotonic>.distantPast
-    private var arrivals = FixedRing<TriggeredFrame>(capacity: frameCapacity)
+    private var arrivals = FixedRing<TriggeredFrame>(capacity: arrivalCapacity)
     private var lastNumber: UInt32 = 0
     private var readUpTo = Instant<Monotonic>.distantPast
 
@@ -55,23 +57,46 @@ public struct TriggerMatcher: ~Copyable {
     ///   - window: what is known of the camera.
     ///   - countsEdges: whether a gap in the numbers of edges tells every edge that the kernel lost.
     public init(_ window: TriggerWindow, countsEdges: Bool = true) {
+        self.init(window, countsEdges: countsEdges, Self.edgeCapacity, Self.frameCapacity)
+    }
+
+    /// Creates one that takes nothing, for a camera without a trigger.
+    public init() {
+        let none = TriggerWindow(
+            earliest: .zero, latest: .zero, edgeLateness: .zero, shortestPeriod: .zero,
+            longestPeriod: .zero)
+        self.init(none, countsEdges: true, 1, 1)
+    }
+
+    private init(_ window: TriggerWindow, countsEdges: Bool, _ edgeCount: Int, _ frameCount: Int) {
         self.window = window
         self.countsEdges = countsEdges
+        edges = FixedRing(capacity: edgeCount)
+        strays = FixedRing(capacity: frameCount)
+        decisions = FixedRing(capacity: 2 * (edgeCount + frameCount))
     }
 
     /// The moment from which the camera takes edges.
     public mutating func arm(at time: Instant<Monotonic>) { armed = time }
 
     /// Takes the next edge of the line.
-    public mutating func add(_ edge: LineEdge) {
+    ///
+    /// - Returns: what became of it, if that is known at once.
+    @discardableResult
+    public mutating func add(_ edge: LineEdge) -> TriggerClass? {
         let step = edge.lineSequence &- lastNumber &- 1
         let lost = countsEdges && step < UInt32.max / 2 ? Int64(step) : 0
         lastNumber = edge.lineSequence
         readUpTo = max(readUpTo, edge.timestamp)
         makeRoom()
         edges.append(PendingEdge(edge: edge, lostBefore: lost))
+        let before = decisions.count
         dropEarly(within: nil)
+        let outcome =
+            decisions.count > before && edges.isEmpty
+            ? decisions[decisions.count - 1].outcome : nil
         placeArrivals()
+        return outcome
     }
 
     /// Takes note that every edge up to a time has been read.
@@ -87,6 +112,11 @@ public struct TriggerMatcher: ~Copyable {
         arrivals.append(frame)
         placeArrivals()
     }
+
+    /// Whether decisions wait to be taken.
+    public var hasDecisions: Bool { !decisions.isEmpty }
+    /// Whether a frame can't be decided before more edges have been read.
+    public var isWaitingForEdges: Bool { !arrivals.isEmpty }
 
     /// Takes the oldest decision.
     public mutating func next() -> TriggerDecision? { decisions.popFirst() }

@@ -12,6 +12,12 @@ extension CameraProfile {
         profile.formats = simulatedFormats
         profile.shutter = .global
         profile.startupFrames = 1
+        profile.trigger = TriggerModel(
+            exposure: .timed, shortestDelay: SimulatedTriggeredSensor.delay.shortest,
+            longestDelay: SimulatedTriggeredSensor.delay.longest, delayOrigin: .exact,
+            deadTime: TriggerModel.DeadTime(
+                shortest: SimulatedTriggeredSensor.deadTime,
+                longest: SimulatedTriggeredSensor.deadTime, from: .exposure))
         profile.exposure = ExposureModel(
             control: SimulatedControls.exposure, unitPicoseconds: 1_000_000,
             codes: CodeRange(20, 2_000_000), latencyFrames: 2, latencyOrigin: .exact)

@@ -14,6 +14,8 @@ public final class SimulatedCamera: CameraDriver {
     private struct Buffer {
         var isTaken = false
         var frame: Int64 = 0
+        /// When its readout began.
+        var readout = Instant<Monotonic>.distantPast
         var state = SensorState()
         var light = SceneLight()
         /// The light of each row, where it differs.
@@ -45,6 +47,8 @@ public final class SimulatedCamera: CameraDriver {
     private var cameraClock: SimulatedStamps?
     /// The last frame that was handed out, while it is to be handed out once more.
     private var again: DequeuedFrame?
+    /// The sensor of a camera that a line exposes; nil for a free-running one.
+    private var triggered: TriggeredExposures?
 
     init(clock: SimulatedClock, lines: SimulatedLines, options: SimulationOptions) {
         self.clock = clock
@@ -55,6 +59,12 @@ public final class SimulatedCamera: CameraDriver {
         stamps = SplitMix64(seed: options.seed).split(5)
         registers = SimulatedRegisters(options.faults, options.delays)
         lens = SimulatedLens(options.lens, at: SensorState().focusCode)
+        if options.triggerLine != nil {
+            triggered = TriggeredExposures(
+                SimulatedTriggeredSensor(
+                    faults: options.lineFaults,
+                    random: SplitMix64(seed: options.seed).split(13)))
+        }
     }
 
     /// What the camera offers and how its controls stand.
@@ -139,12 +149,17 @@ public final class SimulatedCamera: CameraDriver {
     /// When the next frame is delivered.
     var nextDelivery: Instant<Monotonic> {
         guard startedAt != nil else { return .distantFuture }
-        return readout(of: nextFrame) + options.delays.transfer + rowsReadout
+        if triggered != nil {
+            expose()
+            return triggered?.frames.first.map { delivery(readout: $0.readout) } ?? .distantFuture
+        }
+        return delivery(readout: readout(of: nextFrame))
     }
 
     /// Takes the oldest frame whose time has come.
     public func dequeue() -> DequeueResult {
         if let frame = handOutAgain() { return .frame(frame) }
+        if triggered != nil { return dequeueTriggered() }
         while clock.now >= nextDelivery {
             if isUnplugged { return .failed(errno: ENODEV) }
             let frame = nextFrame
@@ -160,9 +175,10 @@ public final class SimulatedCamera: CameraDriver {
             }
             let light = SceneLight(lines: lines, from: end - exposure, to: end)
             buffers[free] = Buffer(
-                isTaken: true, frame: frame, state: state, light: light,
+                isTaken: true, frame: frame, readout: readout(of: frame), state: state,
+                light: light,
                 rows: rowLights(of: frame, exposure))
-            let delivered = self.frame(frame, stamped: stamp, in: free)
+            let delivered = self.frame(frame, count: frame, stamped: stamp, in: free)
             if options.lies.repeated.contains(frame) { again = delivered }
             return .frame(delivered)
         }
@@ -170,18 +186,22 @@ public final class SimulatedCamera: CameraDriver {
     }
 
     /// A frame as the driver hands it out, with what it says that is not true.
+    ///
+    /// - Parameters:
+    ///   - frame: its number.
+    ///   - count: the driver's, if that told the truth.
     private func frame(
-        _ frame: Int64, stamped stamp: Instant<Monotonic>, in buffer: Int
+        _ frame: Int64, count: Int64, stamped stamp: Instant<Monotonic>, in buffer: Int
     ) -> DequeuedFrame {
         let lies = options.lies
         return DequeuedFrame(
             buffer: Int32(buffer),
             sequence: lies.sequence(
-                frame: frame, count: frame, countAtReset: lies.reset?.frame ?? 0),
+                frame: frame, count: count, countAtReset: lies.reset?.frame ?? 0),
             timestamp: lies.stamp(
                 frame: frame, truth: clock.stamp(stamp),
                 first: clock.stamp(readout(of: lies.wrongStamps.lowerBound))),
-            cameraStamp: cameraClock?.stamp(readout(of: frame), at: clock),
+            cameraStamp: cameraClock?.stamp(buffers[buffer].readout, at: clock),
             byteCount: layout?.byteCount ?? 0, isDamaged: false)
     }
 
@@ -196,6 +216,44 @@ public final class SimulatedCamera: CameraDriver {
         buffers[free].isRendered = false
         frame.buffer = Int32(free)
         return frame
+    }
+
+    /// Lets the sensor see the pulses that have come.
+    private func expose() {
+        while let pulse = lines.takeTriggerPulse() {
+            guard let startedAt, pulse.time >= startedAt, let number = triggered?.count else {
+                continue
+            }
+            let state = registers.state(ofFrame: number)
+            triggered?.take(pulse, state)
+        }
+    }
+
+    private func dequeueTriggered() -> DequeueResult {
+        while clock.now >= nextDelivery, let frame = triggered?.frames.first {
+            if isUnplugged { return .failed(errno: ENODEV) }
+            triggered?.frames.removeFirst()
+            nextFrame += 1
+            if frame.fate == .lostInside { continue }
+            let sequence = triggered?.takeSequence() ?? 0
+            let isDropped =
+                frame.fate == .lostByDriver
+                || drops.happens(chancePerMillion: options.dropsPerMillion)
+            let begin = frame.readout - .microseconds(frame.state.exposureMicroseconds)
+            lines.expose(from: begin, to: frame.readout)
+            guard !isDropped, let free = buffers.firstIndex(where: { !$0.isTaken }) else {
+                continue
+            }
+            buffers[free] = Buffer(
+                isTaken: true, frame: nextFrame - 1, readout: frame.readout, state: frame.state,
+                light: SceneLight(lines: lines, from: begin, to: frame.readout))
+            let stamp = frame.readout + options.shutter.lateness(stamps.next())
+            let delivered = self.frame(
+                nextFrame - 1, count: Int64(sequence), stamped: stamp, in: free)
+            if options.lies.repeated.contains(nextFrame - 1) { again = delivered }
+            return .frame(delivered)
+        }
+        return .empty
     }
 
     /// The bytes of a frame; made when they are first asked for.
@@ -216,7 +274,7 @@ public final class SimulatedCamera: CameraDriver {
         let buffer = buffers[Int(frame.buffer)]
         return SimulatedFrame(
             number: buffer.frame, fate: .delivered, sequence: frame.sequence,
-            stamp: frame.timestamp, exposureEnd: readout(of: buffer.frame),
+            stamp: frame.timestamp, exposureEnd: buffer.readout,
             codes: buffer.state.codes)
     }
 
@@ -270,9 +328,15 @@ public final class SimulatedCamera: CameraDriver {
         options.shutter.readout(rows: layout?.size.height ?? 0)
     }
 
+    /// When a frame has come whose readout begins then.
+    private func delivery(readout: Instant<Monotonic>) -> Instant<Monotonic> {
+        readout + options.delays.transfer + rowsReadout
+    }
+
     /// The first frame whose readout has not begun.
     private var frameBeingExposed: Int64 {
         guard startedAt != nil else { return -2 }
+        if let triggered { return triggered.count }
         var frame = max(0, nextFrame - 2)
         while readout(of: frame) <= clock.now { frame += 1 }
         return frame

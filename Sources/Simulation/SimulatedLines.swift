@@ -24,12 +24,16 @@ public final class SimulatedLines: LineDriver {
     private var sources: [EdgeSource] = []
     private var wired: WiredEdges
 
+    /// Pulses that the camera has still to see, on the line that exposes it.
+    private var triggerPulses: [SimulatedPulse] = []
+    private let faults: SimulatedLineFaults
+    private let triggerLine: String?
+
     private struct EdgeSource {
-        let line: Int32
-        let isFallingOnly: Bool
-        var next: Instant<Monotonic>
-        var count: UInt32 = 0
-        var random: SplitMix64
+        let line: Int
+        var pulses: SimulatedPulses
+        var kernel: SimulatedKernelLine
+        let exposesCamera: Bool
     }
 
     init(clock: SimulatedClock, options: SimulationOptions) {
@@ -37,6 +41,8 @@ public final class SimulatedLines: LineDriver {
         interval = options.edgeInterval
         seed = SplitMix64(seed: options.seed).split(2)
         wired = WiredEdges(options)
+        faults = options.lineFaults
+        triggerLine = options.triggerLine
     }
 
     /// No descriptor: the world knows when edges come.
@@ -47,32 +53,58 @@ public final class SimulatedLines: LineDriver {
         self.requests = requests
         for (index, request) in requests.enumerated() where request.direction == .input {
             if wired.open(request, as: Int32(index)) { continue }
-            var source = EdgeSource(
-                line: Int32(index), isFallingOnly: request.edge == .falling,
-                next: clock.now + interval, random: seed.split(UInt64(index)))
-            source.next = clock.now + varied(&source.random)
-            sources.append(source)
+            let isSensor = requests.contains { $0.sensedBy == request.name }
+            sources.append(
+                EdgeSource(
+                    line: index,
+                    pulses: SimulatedPulses(
+                        interval: isSensor ? .seconds(1_000_000_000) : interval, faults: faults,
+                        random: seed.split(UInt64(index)), from: clock.now),
+                    kernel: SimulatedKernelLine(
+                        line: Int32(index), request: request, faults: faults,
+                        random: seed.split(1_000 + UInt64(index))),
+                    exposesCamera: request.name == triggerLine))
         }
     }
 
+    /// Whether the kernel's interface numbers edges.
+    public var countsEdges: Bool { faults.interface == .v2 }
+
     /// When the next edge comes.
     var nextEdge: Instant<Monotonic> {
-        min(wired.next, sources.map(\.next).min() ?? .distantFuture)
+        sources.reduce(wired.next) {
+            min($0, $1.kernel.next ?? .distantFuture, $1.pulses.nextTime)
+        }
     }
 
     /// Takes the oldest edge that has come.
     public func readEdge() -> LineEdge? {
-        let now = clock.now
-        if wired.next <= min(now, sources.map(\.next).min() ?? now) { return wired.take() }
-        guard let index = sources.indices.min(by: { sources[$0].next < sources[$1].next }),
-            sources[index].next <= now
-        else { return nil }
-        sources[index].count += 1
-        let edge = LineEdge(
-            line: sources[index].line, isRising: !sources[index].isFallingOnly,
-            timestamp: sources[index].next, lineSequence: sources[index].count)
-        sources[index].next = sources[index].next + varied(&sources[index].random)
-        return edge
+        advance()
+        var oldest: (index: Int, stamp: Instant<Monotonic>)?
+        for (index, source) in sources.enumerated() {
+            if let stamp = source.kernel.next, stamp < oldest?.stamp ?? .distantFuture {
+                oldest = (index, stamp)
+            }
+        }
+        if wired.next <= min(clock.now, oldest?.stamp ?? .distantFuture) { return wired.take() }
+        return oldest.flatMap { sources[$0.index].kernel.read(at: clock.now) }
+    }
+
+    /// Takes the next pulse on the line that exposes the camera.
+    func takeTriggerPulse() -> SimulatedPulse? {
+        advance()
+        return triggerPulses.isEmpty ? nil : triggerPulses.removeFirst()
+    }
+
+    /// Lets pulses come up to the present.
+    private func advance() {
+        for index in sources.indices {
+            while sources[index].pulses.nextTime <= clock.now {
+                let pulse = sources[index].pulses.take()
+                sources[index].kernel.take(pulse)
+                if sources[index].exposesCamera { triggerPulses.append(pulse) }
+            }
+        }
     }
 
     /// Drives an output.
@@ -80,6 +112,7 @@ public final class SimulatedLines: LineDriver {
         guard requests.indices.contains(Int(line)), requests[Int(line)].direction == .output else {
             return false
         }
+        loopBack(line, active: active)
         let open = pulses.lastIndex { $0.line == line && $0.off == .distantFuture }
         if let open, !active {
             pulses[open].off = clock.now
@@ -117,10 +150,19 @@ public final class SimulatedLines: LineDriver {
         }
     }
 
-    /// Three to five quarters of the mean interval.
-    private func varied(_ random: inout SplitMix64) -> Interval {
-        let half = interval.nanoseconds / 2
-        guard half > 0 else { return .milliseconds(1) }
-        return interval * 3 / 4 + Interval(nanoseconds: Int64(random.next() % UInt64(half)))
+    /// An input that is wired to an output sees what that does.
+    private func loopBack(_ line: Int32, active: Bool) {
+        let name = requests[Int(line)].sensedBy
+        guard let input = requests.firstIndex(where: { $0.name == name }),
+            requests[input].direction == .input
+        else { return }
+        let isSeen =
+            switch requests[input].edge {
+            case .both: true
+            case .rising: active
+            case .falling: !active
+            }
+        guard isSeen, let source = sources.firstIndex(where: { $0.line == input }) else { return }
+        sources[source].kernel.take(SimulatedPulse(time: clock.now), isRising: active)
     }
 }

@@ -44,6 +44,10 @@ public struct SimulationOptions: Hashable, Sendable {
     public var faults = SimulatedFaults()
     /// What the driver says of its frames that is not true.
     public var lies = SimulatedLies()
+    /// What goes wrong with its lines.
+    public var lineFaults = SimulatedLineFaults()
+    /// The line that exposes the camera, by its name; nil for a free-running one.
+    public var triggerLine: String?
 
     /// Creates options; the defaults are a faultless rig in virtual time.
     public init(

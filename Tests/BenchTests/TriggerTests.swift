@@ -126,7 +126,7 @@ extension InTheBench {
             #expect(run.rows.map { $0["reason"] } == ["", "", "trigger-timeout", "", ""])
             #expect(
                 run.rows.map { $0["trigger_class"] }
-                    == ["matched", "matched", "edge-missing", "matched", "matched"])
+                    == ["matched", "matched", "", "matched", "matched"])
             #expect(
                 run.frames.map { $0["trigger_id"] } == (1...4).map { "part_present:\($0)" })
             #expect(run.summary.triggers["missing_edges"] == 1)

@@ -8,5 +8,7 @@ public enum Proofs {
         RunProof.self,
         TimekeepingProof.self,
         TimingProof.self,
+        TriggerProof.self,
+        WitnessProof.self,
     ]
 }

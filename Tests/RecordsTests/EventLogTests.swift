@@ -32,6 +32,32 @@ struct EventLogTests {
             .outputSet(line: 0, active: true, late: .microseconds(3)),
             #"{"at_ns":7,"event":"output-set","line":"part_present","active":true,"late_ns":3000}"#
         ),
+        (
+            .edgeClassified(line: 0, lineSequence: 3, outcome: .matched, sequence: 8),
+            #"{"at_ns":7,"event":"edge-classified","line":"part_present","number":3,"class":"matched","sequence":8}"#
+        ),
+        (
+            .edgeClassified(line: 0, lineSequence: 4, outcome: .missed, sequence: nil),
+            #"{"at_ns":7,"event":"edge-classified","line":"part_present","number":4,"class":"missed","sequence":null}"#
+        ),
+        (
+            .frameClassified(line: 0, sequence: 9, outcome: .spurious),
+            #"{"at_ns":7,"event":"frame-classified","line":"part_present","sequence":9,"class":"spurious"}"#
+        ),
+        (
+            .edgesUncounted(line: 0),
+            #"{"at_ns":7,"event":"edges-uncounted","line":"part_present"}"#
+        ),
+        (
+            .outputSensed(
+                line: 0, active: true, timestamp: Instant(nanoseconds: 99),
+                late: .microseconds(3)),
+            #"{"at_ns":7,"event":"output-sensed","line":"part_present","active":true,"raw_timestamp_ns":99,"late_ns":3000}"#
+        ),
+        (
+            .outputUnsensed(line: 0, active: false),
+            #"{"at_ns":7,"event":"output-unsensed","line":"part_present","active":false}"#
+        ),
         (.outputFailed(line: 0), #"{"at_ns":7,"event":"output-failed","line":"part_present"}"#),
         (
             .settingsWritten(settings: 1, begun: Instant(nanoseconds: 5), errno: 0),

@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import Imaging
+import Lines
 import Recipes
 import TestSupport
 import Testing
@@ -123,7 +124,7 @@ struct LedgerTests {
             "the exposure's start, middle and end are not in this order"
         ),
         (
-            "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,door:1,frame-missing,,,,,0,0.42\(rest)",
+            "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,door:1,matched,,,,,0,0.42\(rest)",
             "trigger_id can't be `door:1`"
         ),
         (
@@ -239,14 +240,14 @@ struct LedgerTests {
                 SettingEvidence.allCases.dropLast().randomElement(using: &random) ?? .readBack
         }
         if Bool.random(using: &random) {
-            let outcome: TriggerClass = row.reason == nil ? .matched : .frameMissing
+            let outcome = TriggerClass.matched
             row.trigger = TriggerReference(
                 line: 0, lineSequence: UInt32.random(in: 1...UInt32.max, using: &random),
                 delay: maybe(.nanoseconds(Int64.random(in: -9...9_999, using: &random))),
                 outcome: outcome)
         } else if row.reason == .triggerTimeout {
             row.trigger = TriggerReference(
-                line: 0, lineSequence: 0, delay: nil, outcome: .edgeMissing)
+                line: 0, lineSequence: nil, delay: nil, outcome: nil)
         }
         guard row.reason == nil else { return LedgerEntry(row, measure: nil) }
         let count = UInt64.random(in: 1...1 << 28, using: &random)

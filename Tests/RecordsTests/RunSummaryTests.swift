@@ -29,7 +29,7 @@ struct RunSummaryTests {
         #expect(
             json["triggers"]?.objectValue?.names == [
                 "edges", "matched", "missing_edges", "unused_edges", "lost_edges",
-                "edges_without_frame", "unmatched",
+                "edges_without_frame", "unanswered_edges", "spurious_frames", "unmatched",
             ])
         #expect(json["camera"]?["id"] == "simulated")
         #expect(json["camera"]?["driver"] == "simulated")

@@ -30,7 +30,7 @@ struct TallyCounterTests {
         var row = hole.map { Sample.hole(slot, $0) } ?? Sample.row(slot)
         row.trigger = TriggerReference(
             line: 0, lineSequence: edge, delay: nil,
-            outcome: hole == nil ? .matched : .frameMissing)
+            outcome: .matched)
         return row
     }
 
@@ -166,5 +166,71 @@ struct TallyCounterTests {
             counter.total, ending: .completed, isEndless: false, limits: Requirements())
         #expect(free.verdict == .trustworthy)
         #expect(free.findings.map(\.id) == ["untimed-frames"])
+    }
+
+    private func triggeredCounter() throws -> TallyCounter {
+        var plan = try Sample.plan(
+            program: [.capture(count: 4, settings: 0, lights: 0, step: 0)], lines: [Sample.line])
+        plan.camera.trigger = PlannedTrigger(
+            line: 0,
+            window: TriggerWindow(
+                earliest: .milliseconds(8), latest: .milliseconds(8), edgeLateness: .zero,
+                shortestPeriod: .milliseconds(9), longestPeriod: .milliseconds(9)))
+        return TallyCounter(RunNames(plan), Requirements())
+    }
+
+    @Test func `edges of a triggered camera count by class, and each unmatched one once`() throws {
+        var counter = try triggeredCounter()
+        for number in 1...8 as ClosedRange<UInt32> { counter.count(edge(number)) }
+        let classes: [(UInt32, TriggerClass, UInt32?)] = [
+            (1, .matched, 0), (2, .matched, 1), (3, .missed, nil), (4, .double, nil),
+            (5, .spurious, nil), (6, .ambiguous, 2), (7, .matched, 3), (8, .matched, 4),
+        ]
+        for (number, outcome, sequence) in classes {
+            counter.count(
+                .edgeClassified(
+                    line: 0, lineSequence: number, outcome: outcome, sequence: sequence))
+        }
+        counter.count(.framesSkipped(count: 1, from: 0, why: .startup))
+        counter.count(.frameClassified(line: 0, sequence: 5, outcome: .spurious))
+        counter.count(.frameClassified(line: 0, sequence: 6, outcome: .lost))
+        counter.count(row(0, edge: 2))
+        var missed = row(1, edge: 3, hole: .triggerUnanswered)
+        missed.trigger?.outcome = .missed
+        counter.count(missed)
+        var doubtful = row(2, edge: 6)
+        doubtful.trigger?.outcome = .ambiguous
+        counter.count(doubtful)
+        counter.count(row(3, edge: 7))
+        let tally = counter.total
+        #expect(tally.edges == 8)
+        #expect(tally.matchedEdges == 2)
+        #expect(tally.edgesWithoutFrame == 2, "the missed one and the ambiguous one")
+        #expect(tally.unansweredEdges == 2, "the double and the spurious one")
+        #expect(tally.unusedEdges == 1, "the last one; the first was for warming up")
+        #expect(tally.spuriousFrames == 1)
+        #expect(tally.unmatchedTriggers == 6)
+        #expect(tally.edgesByClass[.matched] == 4 && tally.edgesByClass[.double] == 1)
+        #expect(tally.framesByClass == [.spurious: 1, .lost: 1])
+        #expect(tally.dropped == 0)
+    }
+
+    @Test func `an output that is sensed counts by what its input saw`() throws {
+        var lamp = LineRequest(
+            name: "lamp", chip: "gpio-sim", position: .offset(5), direction: .output)
+        lamp.sensedBy = Sample.line.name
+        let plan = try Sample.plan(
+            program: [.capture(count: 1, settings: 0, lights: 0, step: 0)],
+            lines: [Sample.line, lamp])
+        var counter = TallyCounter(RunNames(plan), Requirements())
+        counter.count(.outputSet(line: 1, active: true, late: .seconds(1)))
+        counter.count(
+            .outputSensed(
+                line: 1, active: true, timestamp: Instant(nanoseconds: 5), late: .milliseconds(2)))
+        counter.count(.outputUnsensed(line: 1, active: false))
+        let tally = counter.total
+        #expect(tally.latestOutput == .milliseconds(2))
+        #expect(tally.latePulses == 1)
+        #expect(tally.unsensedOutputs == 1)
     }
 }

@@ -13,6 +13,8 @@ public enum EngineEvent: BitwiseCopyable, Sendable {
     case frame(DequeuedFrame, hasRoom: Bool)
     /// An edge has arrived.
     case edge(LineEdge)
+    /// Every edge up to a time has been told.
+    case linesRead(upTo: Instant<Monotonic>)
     /// Settings that were ordered are written (errno 0) or refused (positive); the write began at `begun`.
     case settingsWritten(SettingsWrite, begun: Instant<Monotonic>, errno: Int32)
     /// What the device says that it has of what was written.

@@ -20,6 +20,8 @@ struct PendingSlot {
     /// Else what was written ahead for the attempt of a group before would show in the middle of this one, and what was
     /// written again for a slot that got its frame before that could show, in the middle of the next capture.
     var calmsAfter: Int64 = -1
+    /// Of a triggered camera: the edge that its step waited for; nil if it takes the next one.
+    var edge: UInt32?
 }
 
 /// The edge that the steps of a round go by.

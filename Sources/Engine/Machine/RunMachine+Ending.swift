@@ -9,10 +9,13 @@ extension RunMachine {
     mutating func drainNext(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if !isDark { switchOff(now, &actions) }
         closeGroup(now, &actions)
+        if drainTriggers(now, &actions) { return }
         let reason = restReason
         if let slot = pending?.slot {
+            // Before the slot is forgotten, with the edge that it waited for.
+            let row = hole(slot, reason)
             pending = nil
-            actions.push(.recordHole(hole(slot, reason)))
+            actions.push(.recordHole(row))
             return
         }
         trigger = nil
@@ -53,6 +56,7 @@ extension RunMachine {
     mutating func finish(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if restore(now, &actions) { return }
         flushSkipped(now, &actions)
+        endSensing(now, &actions)
         flushDoubts(now, &actions)
         actions.push(.log(.streamStopped, at: now))
         actions.push(.finish(ending ?? .completed))

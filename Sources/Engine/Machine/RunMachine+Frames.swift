@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Lines
 internal import Recipes
 internal import Records
 internal import Timebase
@@ -10,6 +11,7 @@ extension RunMachine {
         _ actions: inout ActionQueue
     ) {
         lastFrameAt = now
+        if triggers.isOn { return arriveTriggered(frame, hasRoom: hasRoom, now, &actions) }
         let before = clock.last
         var gap = clock.advance(
             to: FrameArrival(
@@ -60,7 +62,7 @@ extension RunMachine {
         }
     }
 
-    private func candidate(of frame: DequeuedFrame) -> StreamFrame {
+    func candidate(of frame: DequeuedFrame) -> StreamFrame {
         StreamFrame(sequence: frame.sequence, stamp: frame.timestamp, lateness: .zero)
     }
 
@@ -156,7 +158,7 @@ extension RunMachine {
         return window.earliestStart >= pending.notBefore
     }
 
-    private mutating func finishSlot() {
+    mutating func finishSlot() {
         pending = nil
         waiting = .nothing
     }

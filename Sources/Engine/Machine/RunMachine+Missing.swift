@@ -30,7 +30,7 @@ extension RunMachine {
     }
 
     /// The missing frame of a gap that has this place in it, from 1.
-    private func missing(
+    func missing(
         _ number: Int64, of gap: FrameGap, between before: StreamFrame, and after: StreamFrame
     ) -> StreamFrame {
         let step = (after.stamp - before.stamp) / (gap.missing + 1)
@@ -43,7 +43,7 @@ extension RunMachine {
     }
 
     /// Reports the missing frames with numbers of their own: those from one reason to the next in one event.
-    private mutating func reportNumbered(
+    mutating func reportNumbered(
         _ gap: FrameGap, between before: StreamFrame, and after: StreamFrame,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {

@@ -1,22 +1,34 @@
 internal import Cameras
+internal import Lines
 internal import Recipes
 internal import Records
 internal import Timebase
 
+// Rows of the ledger, as the capture thread makes them.
 extension RunMachine {
     /// The row of a frame.
+    ///
+    /// - Parameters:
+    ///   - reference: the edge of a triggered camera's frame.
+    ///   - edge: when that came.
     func row(
-        _ slot: PlanSlot, _ frame: DequeuedFrame, _ candidate: StreamFrame
+        _ slot: PlanSlot, _ frame: DequeuedFrame, _ candidate: StreamFrame,
+        triggeredBy reference: TriggerReference? = nil, at edge: Instant<Monotonic>? = nil
     ) -> LedgerRow {
         let applied = foreign.overlaid(on: applied)
         let duration = foreign.exposure.isHidden ? nil : applied.exposure ?? exposure(of: slot)
         let window = readoutStart(of: candidate).flatMap {
             exposureWindow(duration, $0)
         }
-        let reference = trigger.map { trigger in
-            TriggerReference(
-                line: trigger.line, lineSequence: trigger.lineSequence,
-                delay: window.map { $0.centre.start - trigger.timestamp }, outcome: .matched)
+        var reference =
+            reference
+            ?? trigger.map { trigger in
+                TriggerReference(
+                    line: trigger.line, lineSequence: trigger.lineSequence, delay: nil,
+                    outcome: .matched)
+            }
+        if let time = edge ?? trigger?.timestamp {
+            reference?.delay = window.map { $0.centre.start - time }
         }
         return LedgerRow(
             slot: slot.number, step: slot.step, settings: slot.settings,
@@ -25,21 +37,39 @@ extension RunMachine {
             cameraTicks: stamps.cameraTicks)
     }
 
-    /// The row of a hole.
+    /// The row of a slot without its frame.
+    ///
+    /// - Parameters:
+    ///   - missingEdge: the line on which the edge did not come that it waited for.
+    ///   - reference: its edge, where that is known better than by the last wait.
     func hole(
-        _ slot: PlanSlot, _ reason: HoleReason, missingEdge: Int32? = nil
+        _ slot: PlanSlot, _ reason: HoleReason, missingEdge: Int32? = nil,
+        trigger reference: TriggerReference? = nil
     ) -> LedgerRow {
         var row = LedgerRow(
             slot: slot.number, step: slot.step, settings: slot.settings, reason: reason)
         if let missingEdge {
             row.trigger = TriggerReference(
-                line: missingEdge, lineSequence: 0, delay: nil, outcome: .edgeMissing)
-        } else if let trigger {
-            row.trigger = TriggerReference(
-                line: trigger.line, lineSequence: trigger.lineSequence, delay: nil,
-                outcome: .frameMissing)
+                line: missingEdge, lineSequence: nil, delay: nil, outcome: nil)
+        } else {
+            row.trigger = reference ?? acceptedTrigger(reason)
         }
         return row
+    }
+
+    /// The edge that the steps of the round go by, of a slot whose frame is lost or never was.
+    private func acceptedTrigger(_ reason: HoleReason) -> TriggerReference? {
+        guard let trigger else { return nil }
+        var outcome: TriggerClass = reason.isDrop ? .matched : .missed
+        if trigger.line == triggers.line {
+            // Of a triggered camera's slots only the one that waited for this edge has it.
+            guard pending?.edge == trigger.lineSequence, let known = triggers.lastOutcome else {
+                return nil
+            }
+            outcome = known
+        }
+        return TriggerReference(
+            line: trigger.line, lineSequence: trigger.lineSequence, delay: nil, outcome: outcome)
     }
 
     /// Counts a frame that no slot takes; runs of the same kind become one event.
@@ -47,7 +77,10 @@ extension RunMachine {
         _ sequence: UInt32, _ why: SkipReason, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
-        if skipped.count > 0, skipped.why != why { flushSkipped(now, &actions) }
+        let isNext = sequence == skipped.from &+ UInt32(truncatingIfNeeded: skipped.count)
+        if skipped.count > 0, skipped.why != why || (triggers.isOn && !isNext) {
+            flushSkipped(now, &actions)
+        }
         if skipped.count == 0 { skipped = (0, sequence, why) }
         skipped.count += 1
     }

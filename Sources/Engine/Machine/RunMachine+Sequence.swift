@@ -97,6 +97,8 @@ extension RunMachine {
 
     private mutating func begin(_ slot: PlanSlot) {
         pending = PendingSlot(slot: slot, notBefore: notBefore ?? .distantPast)
+        pending?.edge = triggers.accepted
+        triggers.accepted = nil
         pending?.calmsAfter = lastRepeatedTicket
         if let group, group.done == 0 {
             pending?.calmsAfter = max(lastRepeatedTicket, group.lastTicketBefore)
@@ -169,6 +171,8 @@ extension RunMachine {
         }
         lastEdge[line] = edge.lineSequence
         actions.push(.log(.edge(edge), at: now))
+        if triggers.line == edge.line, !isTaken(edge, now) { return }
+        sense(edge, now, &actions)
         guard isWaitedFor & (1 << UInt32(edge.line)) != 0 else { return }
         if case .edge(let wanted, _, let step) = waiting, wanted == edge.line {
             take(edge, step, now, &actions)
@@ -178,14 +182,31 @@ extension RunMachine {
         }
     }
 
+    /// Hands an edge to the matcher.
+    ///
+    /// - Returns: whether a step may take it: not one of a bounce, nor one from before the stream.
+    private mutating func isTaken(_ edge: LineEdge, _ now: Instant<Monotonic>) -> Bool {
+        let outcome = triggers.matcher.add(edge)
+        if edge.timestamp >= triggers.armed {
+            if triggers.silence.edges == 0 { triggers.silence.since = now }
+            triggers.silence.edges += 1
+        }
+        return outcome != .double && edge.timestamp >= triggers.armed
+    }
+
     private mutating func take(
         _ edge: LineEdge, _ step: Int32, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
         trigger = ActiveTrigger(
             line: edge.line, lineSequence: edge.lineSequence, timestamp: edge.timestamp,
             depth: depth)
-        // An edge from the queue may be older than the wait for a time before this one.
-        notBefore = max(notBefore ?? .distantPast, edge.timestamp)
+        if edge.line == triggers.line {
+            // Its own frame is found by the edge, not by time.
+            triggers.accepted = edge.lineSequence
+        } else {
+            // An edge from the queue may be older than the wait for a time before this one.
+            notBefore = max(notBefore ?? .distantPast, edge.timestamp)
+        }
         waiting = .nothing
         actions.push(
             .log(

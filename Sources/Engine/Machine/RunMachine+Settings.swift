@@ -202,6 +202,7 @@ extension RunMachine {
 
     /// The exposure that a slot's frame will have, as the device said or as it was planned.
     func exposure(of slot: PlanSlot) -> Interval? {
+        if let exposure = plan.camera.trigger?.exposure { return exposure }
         let value = values[slot.settings][.exposure]
         let planned = plan.settings[Int(slot.settings)].quantised.exposure.asked
         guard value != GroupValues.anything else { return applied.exposure }

@@ -16,6 +16,10 @@ public struct RunMachine: ~Copyable {
     let session: ClockRelation<Monotonic, Session>
     let stallTimeout: Interval
     let values: PlanValues
+    /// Whether the numbers of edges tell every one that the kernel lost.
+    let countsEdges: Bool
+    /// Edges that can wait on one line; more are in the log alone.
+    static let waitingEdges = 256
 
     var cursor = PlanCursor()
     var waiting = WaitState.start
@@ -23,7 +27,11 @@ public struct RunMachine: ~Copyable {
     var clock: StreamClock
     var timeline: SettingsTimeline
     var lights = LightSchedule()
-    var edges: EdgeQueue
+    var edges: LineQueue<LineEdge>
+    /// The trigger of a camera that a line exposes.
+    var triggers: TriggerState
+    /// What inputs are still to see of outputs that were switched.
+    var sensing: OutputSensing
     var lastEdge: InlineArray<32, UInt32> = InlineArray(repeating: 0)
     var isWaitedFor: UInt32 = 0
 
@@ -85,58 +93,33 @@ public struct RunMachine: ~Copyable {
     ///   - session: the session's clock.
     ///   - promisedRate: the rate that the camera promised; nil if it promised none.
     ///   - cameraTicksPerSecond: how often the camera's own clock ticks; nil if it is not followed.
+    ///   - countsEdges: whether the numbers of edges tell every one that the kernel lost.
     public init(
         plan: Plan, session: ClockRelation<Monotonic, Session>, promisedRate: FrameRate?,
-        cameraTicksPerSecond: Int64? = nil
+        cameraTicksPerSecond: Int64? = nil, countsEdges: Bool = true
     ) {
         self.plan = plan
         self.session = session
         clock = StreamClock(
             model: plan.camera.profile.timestamps, nominalPeriod: promisedRate?.period,
-            quirks: plan.camera.profile.quirks)
-        edges = EdgeQueue(lineCount: plan.lines.count)
+            quirks: plan.camera.profile.quirks, isPaced: plan.camera.trigger == nil)
+        edges = LineQueue(lineCount: plan.lines.count, capacity: Self.waitingEdges)
+        triggers = TriggerState(plan.camera.trigger, countsEdges: countsEdges)
+        self.countsEdges = countsEdges
+        sensing = OutputSensing(plan.lines)
         startupFramesLeft = plan.camera.profile.startupFrames
         let exposure = plan.settings.compactMap { $0.quantised.exposure.asked }.max() ?? .zero
         stallTimeout = max(
             .seconds(3), (promisedRate?.period ?? .seconds(1)) * 10 + exposure * 2)
         values = PlanValues(plan.settings)
         timeline = SettingsTimeline(
-            profile: plan.camera.profile, promisedPeriod: promisedRate?.period)
+            profile: plan.camera.profile,
+            promisedPeriod: plan.camera.trigger == nil ? promisedRate?.period : nil)
         if let model = plan.camera.profile.timestamps.cameraClock, let cameraTicksPerSecond {
             cameraClock = CameraClock(model, ticksPerSecond: cameraTicksPerSecond)
         }
         if case .restore(let settings, _) = plan.program.last { settingsToLeave = settings }
         for case .waitForEdge(let line, _, _) in plan.program { isWaitedFor |= 1 << UInt32(line) }
-    }
-
-    /// When the machine wants to be told the time, at the latest.
-    public var nextDeadline: Instant<Monotonic> {
-        let own: Instant<Monotonic> =
-            switch waiting {
-            case .nothing, .draining, .restored: .distantPast
-            case .start, .ended, .frame, .restoring: .distantFuture
-            case .until(let time), .pulse(_, let time), .edge(_, let time, _): time
-            }
-        guard case .ended = waiting else {
-            return min(
-                own, lights.nextDeadline, stallDeadline, approach?.due ?? .distantFuture)
-        }
-        return own
-    }
-
-    /// Whether the machine has more to say as soon as there is room for it.
-    public var hasMore: Bool {
-        switch waiting {
-        case .nothing, .draining, .restored: true
-        default: false
-        }
-    }
-
-    var stallDeadline: Instant<Monotonic> {
-        if case .start = waiting { return .distantFuture }
-        // What is still written at the end waits for no frame.
-        if ending != nil { return .distantFuture }
-        return lastFrameAt + stallTimeout
     }
 
     /// Takes one event.
@@ -154,6 +137,7 @@ public struct RunMachine: ~Copyable {
             isFrameTurn = true
             arrive(timed(frame, now, &actions), hasRoom: hasRoom, now, &actions)
         case .edge(let edge): arrive(edge, now, &actions)
+        case .linesRead(let time): triggers.matcher.noteRead(upTo: time)
         case .settingsWritten(let write, let begun, let errno):
             returned(write, begun, errno, now, &actions)
         case .settingsRead(let write, let applied): settingsRead(write, applied, now)
@@ -164,6 +148,7 @@ public struct RunMachine: ~Copyable {
                 ? .outputSet(line: line, active: active, late: now - planned)
                 : .outputFailed(line: line)
             actions.push(.log(event, at: now))
+            if succeeded { sensing.expect(line, active: active, planned: planned, at: now) }
         case .clockRead(let sample):
             stampClock.note(sample)
             actions.push(.log(.clockSample(sample), at: now))
@@ -183,31 +168,7 @@ public struct RunMachine: ~Copyable {
         }
         advanceApproach(now, &actions)
         proceed(now, &actions)
-    }
-
-    private mutating func begin(
-        _ written: Instant<Monotonic>, _ applied: AppliedSettings, _ now: Instant<Monotonic>,
-        _ actions: inout ActionQueue
-    ) {
-        lastFrameAt = now
-        queueEmptyAt = written
-        hasBegun = true
-        appliedSince = written
-        if !plan.settings.isEmpty { takeOver(written, applied) }
-        actions.push(.log(.streamStarted, at: now))
-        if ending == nil { waiting = .nothing }
-    }
-
-    /// Before the stream everything was written with the first settings, which may have moved the lens.
-    private mutating func takeOver(_ time: Instant<Monotonic>, _ applied: AppliedSettings) {
-        let wanted = values[0]
-        ControlGroups.all.forEach { group in
-            guard wanted[group] != GroupValues.anything else { return }
-            timeline.beginWrite(wanted[group], to: group, ticket: 0, at: time)
-            written[group.rawValue] = 0
-        }
-        timeline.endWrite(0, of: .all, begun: time, ended: time, succeeded: true)
-        ControlGroups.all.forEach { timeline.noteReading(applied[$0], of: $0, ticket: 0) }
+        settleTriggers(now, &actions)
     }
 
     private mutating func interrupt(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {

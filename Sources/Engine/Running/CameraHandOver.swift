@@ -78,6 +78,12 @@ struct CameraHandOver {
         try approachLens(standing, report)
         for value in codes where !value.control.isBlanking { try write(value, standing) }
         writer.readBack(0, .all, into: &applied, report)
+        if let mode = plan.camera.trigger?.mode, standing.lacks(mode.control) {
+            throw CameraError(
+                .unsupported,
+                "the camera has no control \(mode.control.name), which should make it go by its"
+                    + " trigger line: correct `trigger` in the camera profile")
+        }
         for value in plan.camera.profile.pinned where !standing.lacks(value.control) {
             if let refusal = standing.refusal(ofPin: value) { throw refusal }
             guard !standing.has(value), try write(value, standing, optional: true) else { continue }

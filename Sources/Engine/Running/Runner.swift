@@ -23,6 +23,7 @@ public final class Runner {
     private let held: HeldFrames
     private var stopRequestsSeen = 0
     private var storageErrnoSeen: Int32 = 0
+    private let isTriggered: Bool
 
     /// Creates the runner of a prepared run.
     ///
@@ -40,12 +41,14 @@ public final class Runner {
         self.progress = progress
         world = prepared.world
         clocks = prepared.world.clocks
+        isTriggered = prepared.plan.camera.trigger != nil
         held = HeldFrames(capacity: Int(prepared.plan.largestGroup))
         session = ClockRelation(sessionStart: prepared.epoch)
         pipeline = Self.pipeline(prepared, record, preview)
         machine = RunMachine(
             plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate,
-            cameraTicksPerSecond: prepared.accepted.cameraTicksPerSecond)
+            cameraTicksPerSecond: prepared.accepted.cameraTicksPerSecond,
+            countsEdges: prepared.world.lines.countsEdges)
     }
 
     /// Threads where time is real, or stands still while they work; steps where the disk has a time of its own.
@@ -137,7 +140,9 @@ public final class Runner {
             feed(.storageFailed)
         }
         readClocks()
+        let linesReadUpTo = world.now()
         while ending == nil, let edge = world.lines.readEdge() { feed(.edge(edge)) }
+        if ending == nil, isTriggered { feed(.linesRead(upTo: linesReadUpTo)) }
         while ending == nil, let change = world.camera.readControlChange() {
             feed(.controlChanged(change))
         }
@@ -253,7 +258,6 @@ public final class Runner {
     /// Copies a frame out of the driver's memory, so that its buffer goes back at once.
     private func copy(_ frame: DequeuedFrame) -> Int32? {
         guard let buffer = pipeline.buffer() else {
-            precondition(world.isVirtual, "the machine was told that there is room")
             return nil
         }
         if record.keepsPixels {
@@ -263,11 +267,11 @@ public final class Runner {
         return buffer
     }
 
-    /// The run is to stop at once and the disk gives no buffer back.
+    /// No buffer is free: the run is to stop at once and the disk gives none back, or frames of a triggered camera that
+    /// waited for their edges took more than there were.
     private func drop(_ row: LedgerRow, _ frame: DequeuedFrame) {
         var hole = row
         hole.reason = .storageFull
-        if hole.trigger != nil { hole.trigger?.outcome = .frameMissing }
         perform(.recordHole(hole))
         giveBack(frame)
     }

@@ -34,6 +34,7 @@ extension PlanCompiler {
             guard let request = own(need) ?? fromRig(need, rig) else { continue }
             lines.append(LineRequestIndex(request: request, range: need.name.range))
         }
+        addSensors(rig, isSimulated: isSimulated)
     }
 
     /// The number of a line in the plan; nil if it could not be resolved (which is reported already).
@@ -60,6 +61,34 @@ extension PlanCompiler {
         return Int32(index)
     }
 
+    /// Adds the inputs that see what the plan's outputs do, where the recipe does not name them itself.
+    private mutating func addSensors(_ rig: Rig?, isSimulated: Bool) {
+        for output in lines {
+            guard let name = output.request.sensedBy else { continue }
+            if let sensor = lines.first(where: { $0.request.name == name })?.request {
+                guard sensor.direction == .output else { continue }
+                report(
+                    "line-direction", at: output.range,
+                    "line `\(output.request.name)` is sensed by `\(name)`, which is an output",
+                    hint: "name the input that it is looped back to")
+            } else if var sensor = rig?.lines.first(where: { $0.name == name }) {
+                // Both ends of a pulse are of interest.
+                sensor.edge = .both
+                lines.append(LineRequestIndex(request: sensor, range: output.range))
+            } else if rig == nil, isSimulated {
+                var sensor = simulated(LineNeed(name: Located(name, at: output.range)))
+                sensor.edge = .both
+                lines.append(LineRequestIndex(request: sensor, range: output.range))
+            } else {
+                report(
+                    "unknown-line", at: output.range,
+                    "line `\(output.request.name)` is sensed by `\(name)`, which neither the recipe"
+                        + " nor the rig has",
+                    hint: "declare `\(name)` as an input")
+            }
+        }
+    }
+
     private func own(_ need: LineNeed) -> LineRequest? {
         need.place.map { request(need, chip: $0.chip.value, position: $0.position.value) }
     }
@@ -75,7 +104,9 @@ extension PlanCompiler {
             name: need.name.value, chip: chip, position: position,
             direction: need.direction?.value ?? .input, edge: need.edge?.value ?? .rising,
             bias: need.bias?.value ?? .asIs, isActiveLow: need.isActiveLow?.value ?? false,
-            debounce: need.debounce?.value ?? .zero)
+            debounce: need.debounce?.value ?? .zero,
+            lateness: need.lateness?.value ?? LineRequest.usualLateness,
+            sensedBy: need.sensedBy?.value)
     }
 
     private mutating func fromRig(_ need: LineNeed, _ rig: Rig?) -> LineRequest? {
@@ -106,6 +137,8 @@ extension PlanCompiler {
             // A rig's input can watch either edge; which one counts is the recipe's business.
             found.edge = edge.value
         }
+        if let lateness = need.lateness { found.lateness = lateness.value }
+        if let sensor = need.sensedBy { found.sensedBy = sensor.value }
         return found
     }
 

@@ -45,6 +45,13 @@ extension PlanCompiler {
                 .pulse(line: line, duration: duration.value, step: index(of: step)))
         case .pulseWithExposure(let line):
             guard let line = lineIndex(line, as: .output, for: "pulse") else { return }
+            if recipe.camera.trigger != nil {
+                report(
+                    "light-with-trigger", at: step.range,
+                    "a camera that a line exposes begins with the edge: no light can be switched on"
+                        + " before it",
+                    hint: "let the same line switch the light, or pulse it `for` a time")
+            }
             context.lights |= 1 << UInt32(line)
             context.lightsRange = step.range
         }

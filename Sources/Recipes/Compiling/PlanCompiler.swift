@@ -52,12 +52,15 @@ public struct PlanCompiler {
         compiler.configuration = configuration
         compiler.resolveLines(rig: rig, isSimulated: camera.id == "simulated")
         let clocks = compiler.resolvedClocks(rig: rig, isSimulated: camera.id == "simulated")
+        let triggerLine = compiler.resolveTrigger()
+        var trigger: PlannedTrigger?
         if let configuration, compiler.adaptProfile(to: configuration) {
             var lock = LoweringContext(recipe.lock)
             lock.keepWhatChanges(in: recipe.steps)
             compiler.lower(recipe.steps, lock)
             compiler.restoreLock(lock)
             compiler.fixTiming(configuration)
+            trigger = compiler.plannedTrigger(triggerLine)
         }
         compiler.countFurther()
         guard let configuration, !compiler.problems.contains(where: { $0.severity == .error })
@@ -65,7 +68,8 @@ public struct PlanCompiler {
         var plan = Plan(
             name: recipe.name.value,
             camera: PlannedCamera(
-                id: camera.id, profile: compiler.profile, configuration: configuration),
+                id: camera.id, profile: compiler.profile, configuration: configuration,
+                trigger: trigger),
             settings: compiler.settings, lines: compiler.lines.map(\.request),
             steps: compiler.steps, program: compiler.program, output: recipe.output,
             require: recipe.require, skipped: compiler.skipped,

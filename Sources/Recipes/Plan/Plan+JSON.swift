@@ -96,7 +96,7 @@ extension LineRequest {
             case .name(let name): .string(name)
             case .offset(let offset): .integer(Int64(offset))
             }
-        return [
+        var object: JSONObject = [
             "name": .string(name),
             "chip": .string(chip),
             "line": place,
@@ -106,5 +106,10 @@ extension LineRequest {
             "active_low": .bool(isActiveLow),
             "debounce_ns": .integer(debounce.nanoseconds),
         ]
+        if lateness != Self.usualLateness {
+            object["lateness_ns"] = .integer(lateness.nanoseconds)
+        }
+        if let sensedBy { object["sensed_by"] = .string(sensedBy) }
+        return .object(object)
     }
 }

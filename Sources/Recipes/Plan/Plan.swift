@@ -68,12 +68,18 @@ public struct PlannedCamera: Hashable, Sendable {
     public var profile: CameraProfile
     /// How it is to deliver frames.
     public var configuration: CaptureConfiguration
+    /// The line that exposes it; nil for a free-running camera.
+    public var trigger: PlannedTrigger?
 
     /// Creates a planned camera.
-    public init(id: String, profile: CameraProfile, configuration: CaptureConfiguration) {
+    public init(
+        id: String, profile: CameraProfile, configuration: CaptureConfiguration,
+        trigger: PlannedTrigger? = nil
+    ) {
         self.id = id
         self.profile = profile
         self.configuration = configuration
+        self.trigger = trigger
     }
 }
 

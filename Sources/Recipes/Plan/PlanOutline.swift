@@ -16,6 +16,10 @@ public struct PlanOutline: Hashable, Sendable {
     public var settings: [(requested: FrameSettings, quantised: FrameSettings)] {
         zip(requested, quantised).map { ($0, $1) }
     }
+    /// For each line, whether an input senses what it does.
+    public var isSensed: [Bool]
+    /// The line that exposes the camera; nil for a free-running one.
+    public var triggerLine: Int32?
     /// The program.
     public var program: [Instruction]
     /// The steps whose frames become picture files too.
@@ -43,9 +47,13 @@ public struct PlanOutline: Hashable, Sendable {
         self.clocks = clocks
         self.program = program
         self.stills = stills
+        isSensed = json["lines"]?.arrayValue?.map { $0["sensed_by"]?.stringValue != nil } ?? []
+        triggerLine = json["camera"]?["trigger"]?["line"]?.integerValue
+            .flatMap { Int32(exactly: $0) }
         self.requested = requested
         self.quantised = quantised
-        guard isSound else { return nil }
+        guard isSound, triggerLine.map({ lines.indices.contains(Int($0)) }) ?? true
+        else { return nil }
     }
 
     /// Whether every index points at something and loops are nested properly, so that a cursor can walk the program.

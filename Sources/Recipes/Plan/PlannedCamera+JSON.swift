@@ -6,10 +6,13 @@ internal import Timebase
 extension PlannedCamera {
     /// The camera as JSON, with every fact of its profile that the plan rests on.
     var json: JSONValue {
-        [
+        var object: JSONObject = [
             "id": .string(id), "profile": profile.json, "configuration": configuration.json,
             "timing": profile.timing?.json ?? .null,
         ]
+        // Left out of free-running plans, so that they keep the hash that they always had.
+        if let trigger { object["trigger"] = trigger.json }
+        return .object(object)
     }
 }
 

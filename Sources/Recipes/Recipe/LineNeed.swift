@@ -17,6 +17,10 @@ public struct LineNeed: Sendable {
     public var isActiveLow: Located<Bool>?
     /// Debounce time.
     public var debounce: Located<Interval>?
+    /// How late the stamps of its edges may be.
+    public var lateness: Located<Interval>?
+    /// The input that sees what an output does.
+    public var sensedBy: Located<String>?
 
     /// Where a line is.
     public struct Place: Sendable {

@@ -76,16 +76,19 @@ public struct CameraNeed: Sendable {
     public var format: FormatNeed
     /// The part of the image; nil for all of it.
     public var region: Located<FrameRegion>?
+    /// The line that exposes it; nil for a free-running camera.
+    public var trigger: CameraTrigger?
 
     /// Creates a need.
     public init(
         use: Located<String>, profile: Located<String>? = nil, input: Located<String>? = nil,
-        format: FormatNeed, region: Located<FrameRegion>? = nil
+        format: FormatNeed, region: Located<FrameRegion>? = nil, trigger: CameraTrigger? = nil
     ) {
         self.use = use
         self.profile = profile
         self.input = input
         self.format = format
         self.region = region
+        self.trigger = trigger
     }
 }

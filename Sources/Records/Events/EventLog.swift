@@ -32,8 +32,10 @@ struct EventLog {
     private func members(_ event: RunEvent) -> [(String, JSONValue)] {
         switch event {
         case .streamStarted, .streamStopped, .interrupted: []
-        case .edge, .edgesLost, .edgeAccepted, .outputSet, .outputFailed, .triggerTimeout:
+        case .edge, .edgesLost, .edgeAccepted, .edgesUncounted, .triggerTimeout:
             lineMembers(event)
+        case .edgeClassified, .frameClassified: classMembers(event)
+        case .outputSet, .outputFailed, .outputSensed, .outputUnsensed: outputMembers(event)
         case .settingsWritten, .readBack, .readBackFailed, .lensApproach: settingsMembers(event)
         case .controlChanged(let change, let sequence):
             [
@@ -85,11 +87,42 @@ struct EventLog {
                 ("line", name(line: line)), ("number", .integer(Int64(number))),
                 ("step", name(step: step)),
             ]
-        case .outputSet(let line, let active, let late):
-            [("line", name(line: line)), ("active", .bool(active)), ("late_ns", late.json)]
-        case .outputFailed(let line): [("line", name(line: line))]
+        case .edgesUncounted(let line): [("line", name(line: line))]
         case .triggerTimeout(let line, let step):
             [("line", name(line: line)), ("step", name(step: step))]
+        default: []
+        }
+    }
+
+    private func classMembers(_ event: RunEvent) -> [(String, JSONValue)] {
+        switch event {
+        case .edgeClassified(let line, let number, let outcome, let sequence):
+            [
+                ("line", name(line: line)), ("number", .integer(Int64(number))),
+                ("class", .string(outcome.rawValue)),
+                ("sequence", sequence.map { .integer(Int64($0)) } ?? .null),
+            ]
+        case .frameClassified(let line, let sequence, let outcome):
+            [
+                ("line", name(line: line)), ("sequence", .integer(Int64(sequence))),
+                ("class", .string(outcome.rawValue)),
+            ]
+        default: []
+        }
+    }
+
+    private func outputMembers(_ event: RunEvent) -> [(String, JSONValue)] {
+        switch event {
+        case .outputSet(let line, let active, let late):
+            [("line", name(line: line)), ("active", .bool(active)), ("late_ns", late.json)]
+        case .outputSensed(let line, let active, let time, let late):
+            [
+                ("line", name(line: line)), ("active", .bool(active)),
+                ("raw_timestamp_ns", .integer(time.nanoseconds)), ("late_ns", late.json),
+            ]
+        case .outputUnsensed(let line, let active):
+            [("line", name(line: line)), ("active", .bool(active))]
+        case .outputFailed(let line): [("line", name(line: line))]
         default: []
         }
     }
@@ -138,84 +171,4 @@ struct EventLog {
 
 extension Interval {
     var json: JSONValue { .integer(nanoseconds) }
-}
-
-/// What an event is called in `events.jsonl`.
-enum EventName: String, CaseIterable {
-    case streamStarted = "stream-started"
-    case streamStopped = "stream-stopped"
-    case edge
-    case edgesLost = "edges-lost"
-    case edgeAccepted = "edge-accepted"
-    case outputSet = "output-set"
-    case outputFailed = "output-failed"
-    case settingsWritten = "settings-written"
-    case readBack = "read-back"
-    case readBackFailed = "read-back-failed"
-    case lensApproach = "lens-approach"
-    case controlChanged = "control-changed"
-    case witnessesDisagree = "witnesses-disagree"
-    case framesUnwitnessed = "frames-unwitnessed"
-    case stampsDoubted = "stamps-doubted"
-    case quirkSeen = "quirk-seen"
-    case rateDiffers = "rate-differs"
-    case bufferRefused = "buffer-refused"
-    case framesMissing = "frames-missing"
-    case sequenceJumped = "sequence-jumped"
-    case frameDamaged = "frame-damaged"
-    case framesSkipped = "frames-skipped"
-    case groupRepeated = "group-repeated"
-    case groupPartial = "group-partial"
-    case periodOverrun = "period-overrun"
-    case triggerTimeout = "trigger-timeout"
-    case interrupted
-    case streamFailed = "stream-failed"
-    case storageFailed = "storage-failed"
-    case stillMissed = "still-missed"
-    case temperature
-    case clockSample = "clock-sample"
-    case clockDiscipline = "clock-discipline"
-    case stampClock = "stamp-clock"
-    case cameraClockStepped = "camera-clock-stepped"
-
-    init(_ event: RunEvent) {
-        self =
-            switch event {
-            case .streamStarted: .streamStarted
-            case .streamStopped: .streamStopped
-            case .edge: .edge
-            case .edgesLost: .edgesLost
-            case .edgeAccepted: .edgeAccepted
-            case .outputSet: .outputSet
-            case .outputFailed: .outputFailed
-            case .settingsWritten: .settingsWritten
-            case .readBack: .readBack
-            case .readBackFailed: .readBackFailed
-            case .lensApproach: .lensApproach
-            case .controlChanged: .controlChanged
-            case .witnessesDisagree: .witnessesDisagree
-            case .framesUnwitnessed: .framesUnwitnessed
-            case .stampsDoubted: .stampsDoubted
-            case .quirkSeen: .quirkSeen
-            case .rateDiffers: .rateDiffers
-            case .bufferRefused: .bufferRefused
-            case .framesMissing: .framesMissing
-            case .sequenceJumped: .sequenceJumped
-            case .frameDamaged: .frameDamaged
-            case .framesSkipped: .framesSkipped
-            case .groupRepeated: .groupRepeated
-            case .groupPartial: .groupPartial
-            case .periodOverrun: .periodOverrun
-            case .triggerTimeout: .triggerTimeout
-            case .interrupted: .interrupted
-            case .streamFailed: .streamFailed
-            case .storageFailed: .storageFailed
-            case .stillMissed: .stillMissed
-            case .temperature: .temperature
-            case .clockSample: .clockSample
-            case .clockDiscipline: .clockDiscipline
-            case .stampClock: .stampClock
-            case .cameraClockStepped: .cameraClockStepped
-            }
-    }
 }

@@ -15,8 +15,20 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case edgesLost(line: Int32, count: UInt32, before: UInt32)
     /// An edge ended the wait of a step: the step's slots belong to it, if it has any.
     case edgeAccepted(line: Int32, lineSequence: UInt32, step: Int32)
+    /// What became of an edge on the line that triggers the camera, and which frame it made.
+    case edgeClassified(
+        line: Int32, lineSequence: UInt32, outcome: TriggerClass, sequence: UInt32?)
+    /// What became of a frame of a triggered camera that has no edge of its own.
+    case frameClassified(line: Int32, sequence: UInt32, outcome: TriggerClass)
+    /// How many edges the kernel loses on a line can't be told.
+    case edgesUncounted(line: Int32)
     /// An output was switched; `late` is how much after the planned time.
     case outputSet(line: Int32, active: Bool, late: Interval)
+    /// The edge of a switched output, as the input stamped it that senses it; `late` is after the planned time.
+    case outputSensed(
+        line: Int32, active: Bool, timestamp: Instant<Monotonic>, late: Interval)
+    /// An output was switched, and the input that senses it saw nothing.
+    case outputUnsensed(line: Int32, active: Bool)
     /// An output could not be switched.
     case outputFailed(line: Int32)
     /// A set of settings was written; `errno` is 0 or positive.

@@ -19,6 +19,8 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     case storageFailed = "storage-failed"
     /// The edge that it waited for did not come in time.
     case triggerTimeout = "trigger-timeout"
+    /// Its edge came, and the triggered camera made no frame of it.
+    case triggerUnanswered = "trigger-unanswered"
     /// The camera refused the settings that it was to have.
     case settingsRefused = "settings-refused"
     /// The camera went away.
@@ -34,7 +36,9 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
         case .droppedByDriver, .droppedByDevice, .hostStalled, .dropped, .uncertain, .damaged,
             .storageFull, .storageFailed:
             true
-        case .triggerTimeout, .settingsRefused, .deviceLost, .streamStalled, .interrupted: false
+        case .triggerTimeout, .triggerUnanswered, .settingsRefused, .deviceLost, .streamStalled,
+            .interrupted:
+            false
         }
     }
 
@@ -42,19 +46,9 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     public var hasNumber: Bool {
         switch self {
         case .droppedByDriver, .hostStalled, .damaged, .storageFull, .storageFailed: true
-        case .droppedByDevice, .dropped, .uncertain, .triggerTimeout, .settingsRefused,
-            .deviceLost, .streamStalled, .interrupted:
+        case .droppedByDevice, .dropped, .uncertain, .triggerTimeout, .triggerUnanswered,
+            .settingsRefused, .deviceLost, .streamStalled, .interrupted:
             false
         }
     }
-}
-
-/// What is known about the edge of a slot.
-public enum TriggerClass: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
-    /// One edge, one frame.
-    case matched
-    /// The edge came, its frame is a hole.
-    case frameMissing = "frame-missing"
-    /// No edge came in time.
-    case edgeMissing = "edge-missing"
 }

@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Lines
 internal import Timebase
 
 /// Reads `ledger.csv` row by row, strictly: what the writer would not write is a fault.
@@ -153,12 +154,13 @@ struct LedgerParser {
     }
 
     private func trigger(_ fields: LedgerFields) throws(Fault) -> TriggerReference? {
-        guard let outcome = try fields.optional(.triggerClass, { TriggerClass(rawValue: $0) })
-        else { return nil }
         let delay = try fields.interval(.triggerDelay)
-        if outcome == .edgeMissing {
-            let line = try fields.required(.triggerID) { lines[$0] }
-            return TriggerReference(line: line, lineSequence: 0, delay: delay, outcome: outcome)
+        guard let outcome = try fields.optional(.triggerClass, { TriggerClass(rawValue: $0) })
+        else {
+            // A line without a class: no edge came.
+            return try fields.optional(.triggerID) { lines[$0] }.map {
+                TriggerReference(line: $0, lineSequence: nil, delay: delay, outcome: nil)
+            }
         }
         return try fields.required(.triggerID) { text in
             guard let colon = text.lastIndex(of: ":"), let line = lines[String(text[..<colon])],

@@ -1,4 +1,5 @@
 public import Cameras
+public import Lines
 public import Timebase
 
 /// The session times of one exposure, at the frame's centre row.
@@ -27,15 +28,15 @@ public struct ExposureTime: BitwiseCopyable, Hashable, Sendable {
 public struct TriggerReference: BitwiseCopyable, Hashable, Sendable {
     /// The line, as an index into the plan's lines.
     public var line: Int32
-    /// The kernel's number of the edge on that line.
-    public var lineSequence: UInt32
+    /// The kernel's number of the edge on that line; nil where none came.
+    public var lineSequence: UInt32?
     /// From the edge to the start of the exposure.
     public var delay: Interval?
-    /// What became of it.
-    public var outcome: TriggerClass
+    /// What became of it; nil where none came.
+    public var outcome: TriggerClass?
 
     /// Creates a reference.
-    public init(line: Int32, lineSequence: UInt32, delay: Interval?, outcome: TriggerClass) {
+    public init(line: Int32, lineSequence: UInt32?, delay: Interval?, outcome: TriggerClass?) {
         self.line = line
         self.lineSequence = lineSequence
         self.delay = delay

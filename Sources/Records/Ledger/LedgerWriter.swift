@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Lines
 internal import Timebase
 
 /// Turns rows into lines of `ledger.csv`.
@@ -61,7 +62,7 @@ struct LedgerWriter {
         add(Self.decimal(row.applied.gainMillionths))
         add(Self.decimal(row.applied.lensMillionths))
         add(row.trigger.map(triggerID) ?? "")
-        add(row.trigger?.outcome.rawValue ?? "")
+        add(row.trigger?.outcome?.rawValue ?? "")
         add(entry.lumaMeanThousandths.map { FixedPoint.text($0, places: 3) } ?? "")
         add(entry.crc32c.map(Self.hexadecimal) ?? "")
         add(row.trigger?.delay?.nanoseconds)
@@ -90,7 +91,7 @@ struct LedgerWriter {
     private func triggerID(_ trigger: TriggerReference) -> String {
         let line = lines[Int(trigger.line)]
         return Self.quoted(
-            trigger.outcome == .edgeMissing ? line : "\(line):\(trigger.lineSequence)")
+            trigger.lineSequence.map { "\(line):\($0)" } ?? line)
     }
 
     /// Eight hexadecimal digits, small letters.

@@ -1,5 +1,6 @@
 internal import Cameras
 internal import Imaging
+internal import Lines
 internal import Notation
 internal import Recipes
 internal import Timebase
@@ -215,12 +216,18 @@ extension RunTally {
                     "missing_edges": .integer(missingEdges),
                     "unused_edges": .integer(unusedEdges), "lost_edges": .integer(lostEdges),
                     "edges_without_frame": .integer(edgesWithoutFrame),
+                    "unanswered_edges": .integer(unansweredEdges),
+                    "spurious_frames": .integer(spuriousFrames),
                     "unmatched": .integer(unmatchedTriggers),
                 ]
             ),
             ("lock_violations", .integer(lockViolations)),
             ("unread_settings", .integer(unreadSettings)),
+            ("edges_by_class", Self.byClass(edgesByClass)),
+            ("frames_by_class", Self.byClass(framesByClass)),
+            ("uncounted_lines", .integer(uncountedLines)),
             ("failed_outputs", .integer(failedOutputs)),
+            ("unsensed_outputs", .integer(unsensedOutputs)),
             ("latest_output_ns", .integer(latestOutput.nanoseconds)),
             ("period_overruns", .integer(periodOverruns)),
             ("latest_round_ns", .integer(latestRound.nanoseconds)),
@@ -242,6 +249,14 @@ extension RunTally {
 
     /// Members that older manifests lack.
     static let laterMembers = ["late_pulses", "temperature"]
+
+    private static func byClass(_ counts: [TriggerClass: Int64]) -> JSONValue {
+        .object(
+            JSONObject(
+                TriggerClass.allCases.compactMap { outcome in
+                    counts[outcome].map { (outcome.rawValue, .integer($0)) }
+                }))
+    }
 
     private var stillMembers: [(String, JSONValue)] {
         guard let stills else { return [] }

@@ -14,6 +14,10 @@ struct RunNames {
     let requested: [FrameSettings]
     let quantised: [FrameSettings]
     let program: [Instruction]
+    /// For each line, whether an input senses what it does.
+    let isSensed: [Bool]
+    /// The line that exposes the camera; nil for a free-running one.
+    let triggerLine: Int32?
     /// The kind of still of each step that has one.
     let stills: [Int32: StillFormat]
 
@@ -24,6 +28,8 @@ struct RunNames {
         requested = plan.settings.map(\.requested)
         quantised = plan.settings.map(\.quantised)
         program = plan.program
+        triggerLine = plan.camera.trigger?.line
+        isSensed = plan.lines.map { $0.sensedBy != nil }
         stills = Self.table(plan.stills)
     }
 
@@ -34,6 +40,8 @@ struct RunNames {
         requested = outline.settings.map(\.requested)
         quantised = outline.settings.map(\.quantised)
         program = outline.program
+        triggerLine = outline.triggerLine
+        isSensed = outline.isSensed
         stills = Self.table(outline.stills)
     }
 
@@ -55,6 +63,7 @@ struct RunNames {
 
     /// Whether the slots are consecutive frames of the camera: one setting, no lights, and nothing that waits.
     var isUninterrupted: Bool {
+        if triggerLine != nil { return false }
         var settings: Int32?
         for instruction in program {
             switch instruction {

@@ -124,7 +124,6 @@ public final class RunRecord {
     public func append(refused row: LedgerRow, errno: Int32, at time: Instant<Session>) {
         var hole = row
         hole.reason = .storageFailed
-        if hole.trigger?.outcome == .matched { hole.trigger?.outcome = .frameMissing }
         append(hole: hole)
         append(.storageFailed(slot: row.slot, errno: errno), at: time)
     }

@@ -124,6 +124,20 @@ extension Judgement {
                     message: "\(tally.failedOutputs) times an output could not be switched: its"
                         + " light or pulse was not as planned", isOverLimit: true))
         }
+        if tally.unsensedOutputs > 0 {
+            findings.append(
+                Finding(
+                    id: "unsensed-outputs",
+                    message: "\(tally.unsensedOutputs) times the input that senses an output saw"
+                        + " nothing of its switching", isOverLimit: true))
+        }
+        if tally.uncountedLines > 0 {
+            findings.append(
+                Finding(
+                    id: "uncounted-edges",
+                    message: "the kernel does not say how many edges it lost: whether all triggers"
+                        + " are on record is not known", isOverLimit: false))
+        }
         return findings + latePulses(tally, limits)
     }
 

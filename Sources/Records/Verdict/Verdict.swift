@@ -1,4 +1,5 @@
 public import Cameras
+public import Lines
 public import Timebase
 
 /// How a run ended.
@@ -47,15 +48,27 @@ public struct RunTally: Hashable, Sendable {
     public var matchedEdges: Int64 = 0
     /// Waits that ran out.
     public var missingEdges: Int64 = 0
-    /// Edges that nobody waited for.
+    /// Edges that nobody waited for, or whose frame no slot wanted.
     public var unusedEdges: Int64 = 0
     /// Edges that the kernel lost, by gaps in its numbers.
     public var lostEdges: Int64 = 0
     /// Edges whose frame is a hole.
     public var edgesWithoutFrame: Int64 = 0
+    /// Edges on the line of a triggered camera that made no frame for certain, and have no slot.
+    public var unansweredEdges: Int64 = 0
+    /// Frames of a triggered camera that no edge made.
+    public var spuriousFrames: Int64 = 0
+    /// What became of the edges of a triggered camera.
+    public var edgesByClass: [TriggerClass: Int64] = [:]
+    /// What became of the frames of a triggered camera that have no edge of their own.
+    public var framesByClass: [TriggerClass: Int64] = [:]
+    /// Lines on which lost edges can't be told.
+    public var uncountedLines: Int64 = 0
+    /// Outputs whose switching the input that senses them did not see.
+    public var unsensedOutputs: Int64 = 0
     /// Outputs that could not be switched: lights and strobes that stayed as they were.
     public var failedOutputs: Int64 = 0
-    /// How long after its time the latest output was switched.
+    /// How long after its time the latest output was switched; as measured, where an input senses it.
     public var latestOutput: Interval = .zero
     /// Outputs that were switched later than the recipe tolerates.
     public var latePulses: Int64 = 0
@@ -101,6 +114,7 @@ public struct RunTally: Hashable, Sendable {
 
     /// Edges without their frame, and waits without their edge.
     public var unmatchedTriggers: Int64 {
-        missingEdges + unusedEdges + lostEdges + edgesWithoutFrame
+        missingEdges + unusedEdges + lostEdges + edgesWithoutFrame + unansweredEdges
+            + spuriousFrames
     }
 }

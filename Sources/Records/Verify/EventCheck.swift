@@ -27,6 +27,17 @@ struct EventCheck {
     /// How long the ledger was before the log was read: only of those rows the log is sure to have the events.
     private(set) var ledgerEnd: Int64 = .max
     private var edges: Set<UInt64> = []
+    private var decisions: [UInt64: EdgeDecision] = [:]
+    /// Frames of a triggered camera whose class the log has.
+    private var classedFrames: Set<UInt32> = []
+    /// Edges and frames that have more than one class.
+    private var repeatedDecisions = 0
+
+    /// What became of an edge of a triggered camera.
+    struct EdgeDecision {
+        var outcome: TriggerClass
+        var sequence: UInt32?
+    }
 
     init(_ run: RecordedRun) { counter = TallyCounter(run.names, run.limits) }
 
@@ -50,14 +61,39 @@ struct EventCheck {
             }
         }
         check.coverage.sort()
+        for problem in check.classProblems(run.names, isFinalised: run.state == .finalised) {
+            report.add("events.jsonl", problem)
+        }
         return check
     }
 
     /// Counts a row too.
     mutating func count(_ row: LedgerRow) { counter.count(row) }
 
-    func has(_ trigger: TriggerReference) -> Bool {
-        edges.contains(Self.key(trigger.line, trigger.lineSequence))
+    func has(_ line: Int32, _ number: UInt32) -> Bool {
+        edges.contains(Self.key(line, number))
+    }
+
+    /// What the log says became of an edge; nil if nothing.
+    func decision(_ line: Int32, _ number: UInt32) -> EdgeDecision? {
+        decisions[Self.key(line, number)]
+    }
+
+    /// What is wrong with the classes of edges and frames; to be asked once, after the last event.
+    func classProblems(_ names: RunNames, isFinalised: Bool) -> [String] {
+        var problems: [String] = []
+        if repeatedDecisions > 0 {
+            problems.append(
+                "\(repeatedDecisions) edges or frames of the camera's trigger are classed twice")
+        }
+        guard isFinalised, let line = names.triggerLine else { return problems }
+        let unclassed = edges.count {
+            $0 >> 32 == UInt64(UInt32(bitPattern: line)) && decisions[$0] == nil
+        }
+        if unclassed > 0 {
+            problems.append("\(unclassed) edges of the camera's trigger have no class")
+        }
+        return problems
     }
 
     private mutating func note(_ event: RunEvent) {
@@ -66,6 +102,16 @@ struct EventCheck {
         switch event {
         case .streamStarted: streamStarts += 1
         case .edge(let edge): edges.insert(Self.key(edge.line, edge.lineSequence))
+        case .edgeClassified(let line, let number, let outcome, let sequence):
+            let key = Self.key(line, number)
+            if decisions[key] != nil { repeatedDecisions += 1 }
+            decisions[key] = EdgeDecision(outcome: outcome, sequence: sequence)
+            if let sequence { noteClass(ofFrame: sequence) }
+        case .frameClassified(_, let sequence, _): noteClass(ofFrame: sequence)
+        case .sequenceJumped(let from, let to):
+            resets.append((from, to))
+            // From here on numbers may come again.
+            classedFrames = []
         case .settingsWritten(let settings, _, let errno):
             if errno != 0 { doubtfulSettings.insert(settings) }
         case .readBack(let settings, _, let asked, let found),
@@ -75,13 +121,16 @@ struct EventCheck {
         case .controlChanged: isMeddledWith = true
         case .storageFailed(let slot, _): refusedSlots.insert(slot)
         case .stillMissed(let slot, _): missedStills.insert(slot)
-        case .sequenceJumped(let from, let to): resets.append((from, to))
         case .framesMissing(let count, _, let reason) where !reason.hasNumber:
             unnumbered[reason, default: 0] += count
         case .quirkSeen(let quirk, _, _): quirks.insert(quirk)
         case .stampsDoubted(let count, _, _): doubtedStamps += count
         default: break
         }
+    }
+
+    private mutating func noteClass(ofFrame sequence: UInt32) {
+        if !classedFrames.insert(sequence).inserted { repeatedDecisions += 1 }
     }
 
     private static func key(_ line: Int32, _ number: UInt32) -> UInt64 {

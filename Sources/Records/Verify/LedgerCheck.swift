@@ -104,17 +104,8 @@ struct LedgerCheck {
         _ row: LedgerRow, _ line: Int, _ report: inout VerificationReport
     ) {
         guard let trigger = row.trigger else { return }
-        if trigger.outcome != .edgeMissing, !events.has(trigger) {
-            let name = run.names.lines[Int(trigger.line)]
-            report.add(
-                Self.file, line: line,
-                "edge \(name):\(trigger.lineSequence) is not among the events")
-        }
-        if (trigger.outcome == .matched) != (row.reason == nil) {
-            report.add(
-                Self.file, line: line,
-                "a trigger is `matched` exactly where there is a frame, "
-                    + "not `\(trigger.outcome.rawValue)`")
+        for problem in TriggerCheck.problems(row, trigger, run.names, events) {
+            report.add(Self.file, line: line, problem)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Lines
 internal import Notation
 internal import Recipes
 internal import Records
@@ -53,10 +54,14 @@ extension SectionWriter {
         for member in RunTally.triggerMembers(tally) {
             facts.append(Fact(name: member.name, value: "\(member.count)"))
         }
-        var classes = Table(head: ["class", "slots"], numbers: [1])
+        var classes = Table(
+            head: ["class", "slots", "edges", "frames without edge"], numbers: [1, 2, 3])
         for outcome in TriggerClass.allCases {
-            guard let count = figures.classes[outcome] else { continue }
-            classes.rows.append([outcome.rawValue, "\(count)"])
+            let counts = [figures.classes, tally.edgesByClass, tally.framesByClass].map {
+                $0[outcome] ?? 0
+            }
+            guard counts.contains(where: { $0 > 0 }) else { continue }
+            classes.rows.append([outcome.rawValue] + counts.map { "\($0)" })
         }
         var lines = Table(head: ["line", "edges", "lost by the kernel"], numbers: [1, 2])
         for (name, line) in zip(reading.lines, figures.events.lines)
@@ -90,6 +95,13 @@ extension SectionWriter {
                 name, "\(line.switched)", "\(line.failed)", Measure.time(line.latest),
             ])
         }
+        var sensed = Table(head: ["line", "sensed", "not seen", "latest"], numbers: [1, 2, 3])
+        for (name, line) in zip(reading.lines, figures.events.lines)
+        where line.sensed + line.unsensed > 0 {
+            sensed.rows.append([
+                name, "\(line.sensed)", "\(line.unsensed)", Measure.time(line.latestSensed),
+            ])
+        }
         return Section(
             id: "outputs", title: "Outputs",
             blocks: [
@@ -103,7 +115,16 @@ extension SectionWriter {
                     .init(
                         title: "How late outputs were switched", measure: .time,
                         histogram: figures.events.lateness)),
-            ])
+            ]
+                + (sensed.rows.isEmpty
+                    ? []
+                    : [
+                        .table(sensed),
+                        .distribution(
+                            .init(
+                                title: "How late inputs saw outputs switch", measure: .time,
+                                histogram: figures.events.sensedLateness)),
+                    ]))
     }
 
     /// How well session times are known.
@@ -204,7 +225,9 @@ extension RunTally {
             ("edges", tally.edges), ("matched", tally.matchedEdges),
             ("edges without frame", tally.edgesWithoutFrame),
             ("missing edges", tally.missingEdges), ("unused edges", tally.unusedEdges),
-            ("lost by the kernel", tally.lostEdges), ("unmatched in all", tally.unmatchedTriggers),
+            ("lost by the kernel", tally.lostEdges), ("unanswered edges", tally.unansweredEdges),
+            ("frames without edge", tally.spuriousFrames),
+            ("unmatched in all", tally.unmatchedTriggers),
         ]
     }
 }

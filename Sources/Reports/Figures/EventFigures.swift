@@ -12,6 +12,10 @@ struct EventFigures {
         var switched: Int64 = 0
         var failed: Int64 = 0
         var latest: Int64 = 0
+        /// What an input saw of it.
+        var sensed: Int64 = 0
+        var unsensed: Int64 = 0
+        var latestSensed: Int64 = 0
     }
 
     private(set) var lines: [Line]
@@ -23,6 +27,7 @@ struct EventFigures {
     private(set) var unread: Int64 = 0
     private(set) var foreign: Int64 = 0
     private(set) var lateness = LogHistogram()
+    private(set) var sensedLateness = LogHistogram()
     private(set) var skipped: [SkipReason: Int64] = [:]
     private(set) var missing: [HoleReason: Int64] = [:]
     private(set) var damaged: Int64 = 0
@@ -52,13 +57,10 @@ struct EventFigures {
         case .edgesLost(let line, let count, _):
             lines[Int(line)].lost += Int64(count)
             mark("\(count) \(count == 1 ? "edge" : "edges") lost by the kernel", time)
-        case .outputSet(let line, _, let late):
-            lines[Int(line)].switched += 1
-            lines[Int(line)].latest = max(lines[Int(line)].latest, late.nanoseconds)
-            lateness.add(late.nanoseconds)
-        case .outputFailed(let line):
-            lines[Int(line)].failed += 1
-            mark("an output could not be switched", time)
+        case .edgesUncounted: mark("the kernel does not count the edges that it loses", time)
+        case .frameClassified(_, let sequence, let outcome):
+            mark("frame \(sequence) has no edge: \(outcome.rawValue)", time)
+        case .outputSet, .outputSensed, .outputUnsensed, .outputFailed: addOutput(event, time)
         case .triggerTimeout:
             timeouts += 1
             mark("no edge in time", time)
@@ -67,6 +69,27 @@ struct EventFigures {
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: addFrames(event, time)
         case .temperature(let temperature): add(temperature)
         default: addOther(event, time)
+        }
+    }
+
+    private mutating func addOutput(_ event: RunEvent, _ time: Instant<Session>) {
+        switch event {
+        case .outputSet(let line, _, let late):
+            lines[Int(line)].switched += 1
+            lines[Int(line)].latest = max(lines[Int(line)].latest, late.nanoseconds)
+            lateness.add(late.nanoseconds)
+        case .outputSensed(let line, _, _, let late):
+            lines[Int(line)].sensed += 1
+            lines[Int(line)].latestSensed = max(
+                lines[Int(line)].latestSensed, late.nanoseconds)
+            sensedLateness.add(late.nanoseconds)
+        case .outputUnsensed(let line, _):
+            lines[Int(line)].unsensed += 1
+            mark("an output's switching was not sensed", time)
+        case .outputFailed(let line):
+            lines[Int(line)].failed += 1
+            mark("an output could not be switched", time)
+        default: break
         }
     }
 

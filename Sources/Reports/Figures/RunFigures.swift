@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Lines
 internal import Notation
 internal import Recipes
 internal import Records

@@ -29,8 +29,10 @@ struct RunSession {
         truth = settings.faults == nil ? nil : TruthFile()
         if loaded.choice.id == "simulated" || truth != nil {
             let truth = truth
+            var simulation = settings.simulation
+            simulation.triggerLine = loaded.recipe.camera.trigger?.line.value
             world = SimulatedWorld(
-                settings.simulation, stop: stop.requests,
+                simulation, stop: stop.requests,
                 truth: truth.map { file in { file.write($0) } })
         } else {
             world = LinuxWorld(

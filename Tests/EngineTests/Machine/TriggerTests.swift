@@ -101,7 +101,7 @@ struct TriggerTests {
         #expect(story.reasons == [nil, .triggerTimeout, .triggerTimeout] || story.rows.count == 3)
         #expect(story.reasons.contains(.triggerTimeout))
         for row in story.rows where row.reason == .triggerTimeout {
-            #expect(row.trigger?.outcome == .edgeMissing)
+            #expect(row.trigger?.outcome == nil)
             #expect(row.trigger?.line == 0)
         }
         #expect(story.events.contains(.triggerTimeout(line: 0, step: 1)))
@@ -174,11 +174,11 @@ struct TriggerTests {
                 .wait(.milliseconds(5), step: 0), .waitForEdge(line: 0, within: .zero, step: 1),
                 .capture(1),
             ]))
-        for number in 1...UInt32(EdgeQueue.capacity + 50) {
+        for number in 1...UInt32(RunMachine.waitingEdges + 50) {
             story.edge(number, at: MachineDriver.at(0, microseconds: Int64(number)))
         }
         let logged = story.events.filter { if case .edge = $0 { true } else { false } }
-        #expect(logged.count == EdgeQueue.capacity + 50)
+        #expect(logged.count == RunMachine.waitingEdges + 50)
         story.frames(0..<3)
         #expect(story.rows.first?.trigger?.lineSequence == 1)
     }
@@ -239,7 +239,7 @@ struct TriggerTests {
         story.frames([6, 7])
         #expect(story.sequences == [3, 6])
         #expect(story.reasons == [.droppedByDriver, nil])
-        #expect(story.rows[0].trigger?.outcome == .frameMissing)
+        #expect(story.rows[0].trigger?.outcome == .matched)
         #expect(story.rows[1].trigger?.lineSequence == 2)
     }
 }

@@ -73,7 +73,7 @@ package struct RunOracle {
             let isFrame = row["status"] == "frame"
             if isFrame != (row["reason"] == "") { complain("status and reason of \(index)") }
             if !slot.followsEdge, row["trigger_id"] != "" { complain("slot \(index) has an edge") }
-            if row["reason"] == "trigger-timeout", row["trigger_class"] != "edge-missing" {
+            if row["reason"] == "trigger-timeout", row["trigger_class"] != "" {
                 complain("class of \(index)")
             }
         }
@@ -268,7 +268,9 @@ package struct RunOracle {
         }
         let unused = table.events("edge").contains { isAwaited($0) && !accepted.contains(key($0)) }
         let lost = table.events("edges-lost").contains(where: isAwaited)
-        let withoutFrame = table.rows.contains { $0["trigger_class"] == "frame-missing" }
+        let withoutFrame = table.rows.contains {
+            $0["status"] == "hole" && ["matched", "missed"].contains($0["trigger_class"] ?? "")
+        }
         return unused || lost || withoutFrame || !table.events("trigger-timeout").isEmpty
     }
 }

@@ -32,6 +32,8 @@ enum PlanFixtures {
                 control: control("white_balance_temperature"),
                 codes: CodeRange(2_800, 6_500, step: 10)),
             latencyFrames: 1)
+        profile.trigger = TriggerModel(
+            exposure: .timed, shortestDelay: .microseconds(10), longestDelay: .microseconds(30))
         return profile
     }()
 

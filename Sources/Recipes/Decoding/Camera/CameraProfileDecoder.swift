@@ -36,6 +36,7 @@ public enum CameraProfileDecoder {
         profile.file = context.source.name
         profile.formats = read(ProfileKeys.formats) ?? []
         readExposure(read, into: &profile)
+        profile.trigger = read(ProfileKeys.trigger)
         profile.gain = read(ProfileKeys.gain)
         profile.focus = read(ProfileKeys.focus)
         profile.whiteBalance = read(ProfileKeys.whiteBalance)

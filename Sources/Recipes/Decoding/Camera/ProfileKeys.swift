@@ -15,6 +15,8 @@ enum ProfileKeys {
         "shutter", Form<CameraProfile.Shutter>.word, required: true, "How rows are exposed.")
     static let timestamps = Key(
         "timestamps", TimestampKeys.form, required: true, "What the driver's time stamps mean.")
+    static let trigger = Key(
+        "trigger", TriggerKeys.form, "How it is exposed by the edges of a line.")
     static let startupFrames = Key(
         "startup_frames", Form<Int>.count(0...1_000), "Frames after stream start that are not used."
     )
@@ -47,6 +49,7 @@ enum ProfileKeys {
         "a camera profile", "What is known of a kind of camera, for framelock.",
         keys: [
             header.shape, name.shape, summary.shape, driver.shape, shutter.shape, timestamps.shape,
+            trigger.shape,
             startupFrames.shape, startup.shape, formats.shape, sensor.shape, exposure.shape,
             gain.shape, focus.shape, aperture.shape, whiteBalance.shape, levels.shape,
             unitCell.shape, automaticsOff.shape, pinned.shape, quirks.shape, provenance.shape,

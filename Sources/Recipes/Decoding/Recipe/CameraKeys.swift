@@ -19,17 +19,24 @@ enum CameraKeys {
     static let region = Key(
         "region", Form<FrameRegion>.region.located,
         "The part of the image that is delivered, for example `640x480+100+50`.")
+    static let trigger = Key(
+        "trigger", CameraTriggerForm.form,
+        "The line whose edges expose the camera; left out, it runs by its own clock.")
 
     static let form = Form<CameraNeed>.mapping(
         MappingShape(
             "`camera`", "Which camera, and how it delivers frames.",
-            keys: [use.shape, profile.shape, input.shape, format.shape, region.shape])
+            keys: [
+                use.shape, profile.shape, input.shape, format.shape, region.shape, trigger.shape,
+            ])
     ) { read in
         let (name, profile, input) = (read(use), read(Self.profile), read(Self.input))
         let (format, region) = (read(Self.format), read(Self.region))
+        let trigger = read(Self.trigger)
         guard let name, let format else { return nil }
         return CameraNeed(
-            use: name, profile: profile, input: input, format: format, region: region)
+            use: name, profile: profile, input: input, format: format, region: region,
+            trigger: trigger)
     }
 
     /// A camera by name or stable id; a device file is refused.

@@ -19,10 +19,16 @@ enum LineKeys {
     static let debounce = Key(
         "debounce", Form<Interval>.durationOrZero.located,
         "How long an input must be stable; debounced edges are stamped late, by milliseconds.")
+    static let lateness = Key(
+        "lateness", Form<Interval>.durationOrZero.located,
+        "An edge's stamp lies at most this much after it; 300 us if left out.")
+    static let sensedBy = Key(
+        "sensed_by", Form<String>.name.located,
+        "The input line that an output is looped back to: its edges are the record of what it did.")
 
     private static let keys = [
         chip.shape, line.shape, direction.shape, edge.shape, bias.shape, activeLow.shape,
-        debounce.shape,
+        debounce.shape, lateness.shape, sensedBy.shape,
     ]
 
     /// A line in a recipe: with chip and line a definition, without them a need for the rig.
@@ -53,6 +59,8 @@ enum LineKeys {
         need.bias = read(bias)
         need.isActiveLow = read(activeLow)
         need.debounce = read(debounce)
+        need.lateness = read(lateness)
+        need.sensedBy = read(sensedBy)
         if read.has(Self.chip), !read.has(direction), !isRequired(direction.name, in: shape) {
             context.report(
                 "missing-key", at: name.range,
@@ -70,11 +78,18 @@ enum LineKeys {
     private static func refuseInputKeys(
         _ read: MappingReader, direction: Located<LineRequest.Direction>?
     ) {
-        guard direction?.value == .output else { return }
+        guard direction?.value == .output else {
+            guard direction?.value == .input, read.has(sensedBy) else { return }
+            return read.context.report(
+                "output-only", at: read.keyRange(sensedBy),
+                "`sensed_by` is for outputs; this line is an input",
+                hint: "write it at the output that is looped back to this line")
+        }
         let ranges = [
             (edge.name, read.has(edge), read.keyRange(edge)),
             (bias.name, read.has(bias), read.keyRange(bias)),
             (debounce.name, read.has(debounce), read.keyRange(debounce)),
+            (lateness.name, read.has(lateness), read.keyRange(lateness)),
         ]
         for (name, isThere, range) in ranges where isThere {
             read.context.report(

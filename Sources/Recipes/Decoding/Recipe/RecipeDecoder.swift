@@ -1,3 +1,4 @@
+internal import Lines
 public import Notation
 
 /// Reads recipes: YAML to a checked ``Recipe``, or everything that is wrong with it.
@@ -45,6 +46,9 @@ public enum RecipeDecoder {
             context.reading("`lines`") { DeclaredLines(node, context: context) }
         }
         let clocks = read(RecipeKeys.clocks)
+        if let trigger = camera?.trigger {
+            (lines ?? DeclaredLines()).use(trigger.line, as: .input, by: "trigger", context)
+        }
         var sequence = SequenceReader(context: context, lines: lines ?? DeclaredLines())
         let steps = read(RecipeKeys.sequence).map { sequence.sequence($0) }
         let held = sequence.metering.map { MeterKeys.lock(lock ?? Lock(), $0, context) } ?? lock

@@ -62,6 +62,8 @@ public enum RigDecoder {
             name: line.name.value, chip: place.chip.value, position: place.position.value,
             direction: direction.value, edge: line.edge?.value ?? .rising,
             bias: line.bias?.value ?? .asIs, isActiveLow: line.isActiveLow?.value ?? false,
-            debounce: line.debounce?.value ?? .zero)
+            debounce: line.debounce?.value ?? .zero,
+            lateness: line.lateness?.value ?? LineRequest.usualLateness,
+            sensedBy: line.sensedBy?.value)
     }
 }

@@ -1,0 +1,36 @@
+internal import Cameras
+internal import Lines
+internal import Recipes
+internal import Records
+internal import Timebase
+
+extension RunMachine {
+    /// The stream has started.
+    mutating func begin(
+        _ written: Instant<Monotonic>, _ applied: AppliedSettings, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        lastFrameAt = now
+        queueEmptyAt = written
+        hasBegun = true
+        appliedSince = written
+        triggers.armed = now
+        triggers.matcher.arm(at: now)
+        if !plan.settings.isEmpty { takeOver(written, applied) }
+        actions.push(.log(.streamStarted, at: now))
+        if !countsEdges { noteUncounted(now, &actions) }
+        if ending == nil { waiting = .nothing }
+    }
+
+    /// Before the stream everything was written with the first settings, which may have moved the lens.
+    private mutating func takeOver(_ time: Instant<Monotonic>, _ applied: AppliedSettings) {
+        let wanted = values[0]
+        ControlGroups.all.forEach { group in
+            guard wanted[group] != GroupValues.anything else { return }
+            timeline.beginWrite(wanted[group], to: group, ticket: 0, at: time)
+            written[group.rawValue] = 0
+        }
+        timeline.endWrite(0, of: .all, begun: time, ended: time, succeeded: true)
+        ControlGroups.all.forEach { timeline.noteReading(applied[$0], of: $0, ticket: 0) }
+    }
+}

@@ -1,0 +1,136 @@
+internal import Cameras
+internal import Lines
+internal import Recipes
+internal import Records
+internal import Timebase
+
+/// What decisions about edges and frames mean to the slot that waits.
+extension RunMachine {
+    /// Offers the frame of a decision to the pending slot.
+    mutating func offer(
+        _ decision: TriggerDecision, frame sequence: UInt32, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        guard let edge = decision.edge, let undecided = takeUndecided(sequence, now, &actions)
+        else { return }
+        let frame = undecided.frame
+        // It is the frame at hand once more.
+        stamps = undecided.stamps
+        guard let slot = slot(for: edge, undecided, now, &actions) else {
+            if !frame.isDamaged {
+                skip(sequence, reasonToSkip(undecided), now, &actions)
+            }
+            return actions.push(.release(frame))
+        }
+        flushSkipped(now, &actions)
+        finishSlot()
+        let reference = TriggerReference(
+            line: edge.line, lineSequence: edge.lineSequence, delay: nil,
+            outcome: decision.outcome)
+        guard !frame.isDamaged, undecided.hasRoom else {
+            var row = hole(slot, frame.isDamaged ? .damaged : .storageFull, trigger: reference)
+            row.deviceSequence = frame.sequence
+            if !frame.isDamaged {
+                row.rawTimestamp = stamps.raw
+                row.stampClock = stamps.clock
+            }
+            actions.push(.release(frame))
+            if !frame.isDamaged, plan.output.whenFull == .stop {
+                closeGroup(now, &actions)
+                end(.storageFailed)
+            }
+            return lose(row, now, &actions)
+        }
+        let row = row(
+            slot, frame, undecided.candidate, triggeredBy: reference, at: edge.timestamp)
+        keep(row, frame, now, &actions)
+    }
+
+    /// The slot that takes the frame of an edge, if it may.
+    private mutating func slot(
+        for edge: LineEdge, _ undecided: TriggerState.Undecided, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) -> PlanSlot? {
+        guard let slot = slot(for: edge, now, &actions), !undecided.isStartup else { return nil }
+        let isExact =
+            undecided.place == triggers.place
+            ? timeline.isExact(values[slot.settings]) : undecided.settings == slot.settings
+        return isExact && timeline.isCalm(values[slot.settings], upTo: pending?.calmsAfter ?? -1)
+            ? slot : nil
+    }
+
+    /// The slot that waits for an edge like this one.
+    private mutating func slot(
+        for edge: LineEdge, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) -> PlanSlot? {
+        guard case .frame = waiting, let pending else { return nil }
+        if pending.isRefused {
+            finishSlot()
+            lose(hole(pending.slot, .settingsRefused), now, &actions)
+            return nil
+        }
+        if let first = pending.edge, Int32(bitPattern: edge.lineSequence &- first) < 0 {
+            return nil
+        }
+        return edge.timestamp >= pending.notBefore ? pending.slot : nil
+    }
+
+    /// Offers an edge without a delivered frame to the slot that goes by it.
+    mutating func offer(
+        _ decision: TriggerDecision, _ edge: LineEdge, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        guard let slot = slot(for: edge, now, &actions), startupFramesLeft == 0 else { return }
+        // An edge that made no frame matters to the slot whose step waited for just this one.
+        guard decision.sequence != nil || pending?.edge == edge.lineSequence else { return }
+        flushSkipped(now, &actions)
+        finishSlot()
+        let reference = TriggerReference(
+            line: edge.line, lineSequence: edge.lineSequence, delay: nil,
+            outcome: decision.outcome)
+        var reason = HoleReason.triggerUnanswered
+        if let sequence = decision.sequence {
+            // Its edge is all that is known of when it came.
+            reason = self.reason(
+                ofNumbered: StreamFrame(
+                    sequence: sequence, stamp: edge.timestamp, lateness: .zero))
+        }
+        var row = hole(slot, reason, trigger: reference)
+        row.deviceSequence = decision.sequence
+        if decision.sequence != nil { row.witnesses = .sequence }
+        lose(row, now, &actions)
+    }
+
+    private func reasonToSkip(_ undecided: TriggerState.Undecided) -> SkipReason {
+        if undecided.isStartup { return .startup }
+        guard case .frame = waiting, let pending else { return .idle }
+        return timeline.isExact(values[pending.slot.settings]) ? .idle : .settling
+    }
+
+    /// The frame with this number; those before it have no edge and no slot.
+    mutating func takeUndecided(
+        _ sequence: UInt32, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) -> TriggerState.Undecided? {
+        while let undecided = triggers.undecided.popFirst() {
+            if undecided.frame.sequence == sequence { return undecided }
+            giveUp(undecided, now, &actions)
+        }
+        return nil
+    }
+
+    /// Gives frames back that are in no edge's window: what they are is said later.
+    mutating func releaseStrays(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        guard !triggers.matcher.hasDecisions else { return }
+        while let undecided = triggers.undecided.popFirst() { giveUp(undecided, now, &actions) }
+    }
+
+    mutating func giveUp(
+        _ undecided: TriggerState.Undecided, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        if !undecided.frame.isDamaged {
+            skip(undecided.frame.sequence, undecided.isStartup ? .startup : .idle, now, &actions)
+        }
+        actions.push(.release(undecided.frame))
+    }
+}

@@ -1,0 +1,160 @@
+internal import Cameras
+internal import Lines
+internal import Recipes
+internal import Records
+internal import Timebase
+
+/// A camera that is exposed by a line: each frame goes by its edge.
+///
+/// A slot takes the frame of the edge that its step waited for, or of the next one whose frame has its settings. If the
+/// camera made no frame of that edge, the slot is a hole.
+extension RunMachine {
+    /// Room that one decision needs at most.
+    private static let reserve = 256
+
+    /// Applies decisions, each before the plan goes on.
+    mutating func settleTriggers(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        guard triggers.isOn else { return }
+        while actions.room > Self.reserve, ending == nil, let decision = triggers.matcher.next() {
+            note(decision, now, &actions)
+            if let sequence = decision.sequence, decision.isDelivered, decision.edge != nil {
+                offer(decision, frame: sequence, now, &actions)
+            } else if let edge = decision.edge {
+                offer(decision, edge, now, &actions)
+            }
+            proceed(now, &actions)
+        }
+        if !triggers.matcher.isWaitingForEdges { releaseStrays(now, &actions) }
+    }
+
+    /// Writes a decision down; the edge need not be waited for any more.
+    mutating func note(
+        _ decision: TriggerDecision, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        let line = triggers.line
+        guard let edge = decision.edge else {
+            guard let sequence = decision.sequence else { return }
+            actions.push(
+                .log(
+                    .frameClassified(line: line, sequence: sequence, outcome: decision.outcome),
+                    at: now))
+            return
+        }
+        actions.push(
+            .log(
+                .edgeClassified(
+                    line: line, lineSequence: edge.lineSequence, outcome: decision.outcome,
+                    sequence: decision.sequence), at: now))
+        if decision.sequence != nil { triggers.silence.edges = 0 }
+        var place = 0
+        while let waiting = edges.peek(place, line: line) {
+            if waiting.lineSequence == edge.lineSequence {
+                edges.remove(place, line: line)
+                return
+            }
+            place += 1
+        }
+    }
+
+    /// A frame of a triggered camera has come in.
+    mutating func arriveTriggered(
+        _ frame: DequeuedFrame, hasRoom: Bool, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        let before = clock.last
+        let gap = clock.advance(
+            to: FrameArrival(
+                sequence: frame.sequence, stamp: frame.timestamp, takenAt: now,
+                notBefore: queueEmptyAt))
+        guard !gap.isRepeated, let candidate = clock.last else {
+            report(gap, candidate(of: frame), bySlot: nil, now, &actions)
+            skip(frame.sequence, .repeated, now, &actions)
+            return actions.push(.release(frame))
+        }
+        noteHoldUp(candidate, now)
+        report(gap, candidate, bySlot: nil, now, &actions)
+        if gap.isJump, let before {
+            flushSkipped(now, &actions)
+            actions.push(
+                .log(.sequenceJumped(from: before.sequence, to: frame.sequence), at: now))
+        }
+        if gap.breaksCount {
+            timeline.restart(at: observed(candidate, step: 0))
+        } else {
+            observeMissing(gap, between: before, and: candidate, now, &actions)
+            timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
+        }
+        foreign.observe(frame.sequence, timeline)
+        if frame.isDamaged { actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now)) }
+        guard let readout = readoutStart(of: candidate) else {
+            skip(frame.sequence, .idle, now, &actions)
+            return actions.push(.release(frame))
+        }
+        decideLater(frame, candidate, hasRoom: hasRoom)
+        triggers.matcher.add(
+            TriggeredFrame(
+                sequence: frame.sequence, earliestReadout: readout.earliest,
+                latestReadout: readout.latest, missing: gap.isUnwitnessed ? nil : gap.numbered))
+    }
+
+    /// Keeps a frame until it is known which edge made it.
+    private mutating func decideLater(
+        _ frame: DequeuedFrame, _ candidate: StreamFrame, hasRoom: Bool
+    ) {
+        let isStartup = startupFramesLeft > 0
+        if isStartup { startupFramesLeft -= 1 }
+        var settings: Int32 = -1
+        if let wanted = pending?.slot.settings, timeline.isExact(values[wanted]) {
+            settings = wanted
+        }
+        triggers.place += 1
+        triggers.undecided.append(
+            TriggerState.Undecided(
+                frame: frame, candidate: candidate, stamps: stamps, hasRoom: hasRoom,
+                isStartup: isStartup, place: triggers.place, settings: settings))
+    }
+
+    private mutating func observeMissing(
+        _ gap: FrameGap, between before: StreamFrame?, and after: StreamFrame,
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        guard let before, gap.numbered > 0 else { return }
+        reportNumbered(gap, between: before, and: after, now, &actions)
+        var number: Int64 = 0
+        while number < gap.numbered {
+            number += 1
+            let lost = missing(number, of: gap, between: before, and: after)
+            timeline.observe(observed(lost, step: 1))
+            triggers.place += 1
+        }
+    }
+
+    // MARK: The end
+
+    /// Writes down what became of the edges that are left; one at a time, since there may be many.
+    ///
+    /// - Returns: false once there are no more.
+    mutating func drainTriggers(
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) -> Bool {
+        guard triggers.isOn else { return false }
+        if !triggers.isFinished {
+            triggers.isFinished = true
+            triggers.matcher.finish()
+        }
+        guard let decision = triggers.matcher.next() else {
+            releaseStrays(now, &actions)
+            return false
+        }
+        note(decision, now, &actions)
+        if let sequence = decision.sequence, decision.isDelivered, decision.edge != nil,
+            let undecided = takeUndecided(sequence, now, &actions)
+        {
+            giveUp(undecided, now, &actions)
+        }
+        if let edge = decision.edge, pending?.edge == edge.lineSequence {
+            triggers.lastOutcome = decision.outcome
+        }
+        return true
+    }
+}

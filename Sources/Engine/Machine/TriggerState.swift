@@ -1,0 +1,54 @@
+internal import Cameras
+internal import Lines
+internal import Recipes
+internal import Timebase
+
+/// What a run with a triggered camera keeps of its trigger.
+struct TriggerState: ~Copyable {
+    /// A frame that has come and has no decision yet.
+    struct Undecided: BitwiseCopyable {
+        var frame: DequeuedFrame
+        /// Its place in the stream, and what is known of its stamps.
+        var candidate: StreamFrame
+        var stamps: FrameStamps
+        var hasRoom: Bool
+        var isStartup: Bool
+        /// Its number among the frames that were observed.
+        var place: Int64
+        /// The settings that it surely had, of those that were wanted when it came; −1 if it had not.
+        var settings: Int32
+    }
+
+    let isOn: Bool
+    /// The line that exposes the camera; −1 for none.
+    let line: Int32
+    var matcher: TriggerMatcher
+    var undecided = FixedRing<Undecided>(capacity: 2 * TriggerMatcher.arrivalCapacity)
+    /// Frames that were observed.
+    var place: Int64 = 0
+    /// When the camera was armed.
+    var armed = Instant<Monotonic>.distantFuture
+    /// Edges since the last one that had its frame, and when the first of them came.
+    var silence: (edges: Int, since: Instant<Monotonic>) = (0, .distantPast)
+    /// The edge that the last wait took, until a slot goes by it.
+    var accepted: UInt32?
+    /// At the end: what became of the edge that the pending slot goes by.
+    var lastOutcome: TriggerClass?
+    var isFinished = false
+
+    /// - Parameter trigger: nil for a free-running camera.
+    init(_ trigger: PlannedTrigger?, countsEdges: Bool) {
+        isOn = trigger != nil
+        line = trigger?.line ?? -1
+        if let trigger {
+            matcher = TriggerMatcher(trigger.window, countsEdges: countsEdges)
+        } else {
+            matcher = TriggerMatcher()
+        }
+    }
+
+    /// So many edges without a frame, for long enough, and the stream is taken for broken.
+    ///
+    /// Never for want of edges: without them no frame comes.
+    static let silentEdges = 4
+}

@@ -1,0 +1,122 @@
+internal import Cameras
+internal import Lines
+internal import Notation
+internal import Timebase
+
+extension PlanCompiler {
+    /// Puts the camera in the mode that the recipe asks for, before any settings are looked at.
+    ///
+    /// - Returns: the number of the line that exposes it; nil for a free-running camera, or if it can't be done, which
+    ///   is reported.
+    mutating func resolveTrigger() -> Int32? {
+        guard let wanted = recipe.camera.trigger else {
+            if let mode = profile.trigger?.mode {
+                profile.pinned.append(ControlValue(mode.control, mode.off))
+            }
+            return nil
+        }
+        guard let model = profile.trigger else {
+            report(
+                "trigger-unsupported", at: wanted.line.range,
+                "camera `\(profile.name)` is not known to be exposed by a line: its profile has no"
+                    + " `trigger`",
+                hint: "leave `trigger` out and wait for edges with `wait: {edge:"
+                    + " \(wanted.line.value)}`, or describe its trigger in the profile")
+            return nil
+        }
+        check(wanted, model)
+        if let mode = model.mode { profile.pinned.append(ControlValue(mode.control, mode.on)) }
+        profile.startupFrames = max(profile.startupFrames, model.warmUpFrames)
+        guard let line = lineIndex(wanted.line, as: .input, for: "trigger") else { return nil }
+        check(lines[Int(line)].request, wanted)
+        return line
+    }
+
+    private mutating func check(_ wanted: CameraTrigger, _ model: TriggerModel) {
+        switch (model.exposure, wanted.pulse) {
+        case (.pulse, nil):
+            report(
+                "trigger-pulse-missing", at: wanted.line.range,
+                "camera `\(profile.name)` exposes for as long as the pulse of its trigger, and nothing"
+                    + " says how long that is",
+                hint: "write `trigger: {line: \(wanted.line.value), pulse: 4 ms}`")
+        case (.timed, .some(let pulse)):
+            report(
+                "trigger-pulse-unused", at: pulse.range,
+                "the pulse does not expose camera `\(profile.name)`: its exposure control does",
+                hint: "leave `pulse` out, and lock the exposure's duration")
+        default: break
+        }
+        guard model.exposure == .pulse, let exposure = recipe.lock.exposure else { return }
+        report(
+            "exposure-by-trigger", at: exposure.range,
+            "camera `\(profile.name)` exposes for as long as the pulse of its trigger: the exposure"
+                + " can't be set",
+            hint: "leave the exposure's duration out")
+    }
+
+    private mutating func check(_ line: LineRequest, _ wanted: CameraTrigger) {
+        if line.edge == .both {
+            report(
+                "trigger-edge", at: wanted.line.range,
+                "line `\(line.name)` watches both edges, and one of them exposes the camera",
+                hint: "declare the line with `edge: rising` or `edge: falling`")
+        }
+        if line.debounce > .zero {
+            report(
+                "trigger-debounced", at: wanted.line.range,
+                "line `\(line.name)` is debounced by the kernel, which stamps its edges late, by"
+                    + " \(line.debounce) and up to 10 ms more: too late to find their frames",
+                hint: "leave `debounce` out, and debounce the line outside if its contact bounces")
+        }
+    }
+
+    /// What to expect of the trigger, once all settings are known.
+    mutating func plannedTrigger(_ line: Int32?) -> PlannedTrigger? {
+        guard let line, let model = profile.trigger, let wanted = recipe.camera.trigger,
+            let exposures = exposures(wanted, model)
+        else { return nil }
+        // Until the first settings are sure to be in force, edges are spent on warming up.
+        let latency = settings.map(\.latencyFrames).max() ?? 0
+        profile.startupFrames = max(profile.startupFrames, latency)
+        let frameTime =
+            profile.timing?.period ?? configuration?.rate?.period ?? .nanoseconds(33_333_333)
+        let period = model.period(exposures: exposures, frameTime: frameTime)
+        let window = TriggerWindow(
+            earliest: exposures.shortest + model.shortestDelay,
+            latest: exposures.longest + model.longestDelay,
+            edgeLateness: lines[Int(line)].request.lateness,
+            shortestPeriod: period.shortest, longestPeriod: period.longest)
+        let lateness = profile.timestamps.lateness
+        if (window.width + lateness) * 2 >= window.shortestPeriod {
+            report(
+                "trigger-window", at: wanted.line.range,
+                "edges closer than \((window.width + lateness) * 2) can't be told apart by time: that"
+                    + " is twice what exposures, delay and stamps leave open, and the camera may take"
+                    + " edges every \(window.shortestPeriod)",
+                severity: .warning)
+        }
+        return PlannedTrigger(
+            line: line, window: window,
+            exposure: model.exposure == .pulse ? wanted.pulse?.value : nil,
+            mode: model.mode.map { ControlValue($0.control, $0.on) })
+    }
+
+    /// The shortest and the longest exposure that an edge can begin; nil, and reported, if that is not known.
+    private mutating func exposures(
+        _ wanted: CameraTrigger, _ model: TriggerModel
+    ) -> (shortest: Interval, longest: Interval)? {
+        if model.exposure == .pulse { return wanted.pulse.map { ($0.value, $0.value) } }
+        let known = settings.compactMap(\.quantised.exposure.asked)
+        guard known.count == settings.count, let shortest = known.min(), let longest = known.max()
+        else {
+            report(
+                "trigger-exposure", at: wanted.line.range,
+                "when a frame comes after its edge depends on its exposure, which is not known before"
+                    + " the run",
+                hint: "lock the exposure (`lock: {exposure: {duration: 8 ms}}`)")
+            return nil
+        }
+        return (shortest, longest)
+    }
+}

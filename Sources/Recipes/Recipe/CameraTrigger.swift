@@ -1,0 +1,15 @@
+public import Timebase
+
+/// The line that exposes a recipe's camera.
+public struct CameraTrigger: Sendable {
+    /// The input line that sees the camera's edges.
+    public var line: Located<String>
+    /// How long a pulse lasts; nil where the recipe does not say.
+    public var pulse: Located<Interval>?
+
+    /// Creates a trigger.
+    public init(line: Located<String>, pulse: Located<Interval>? = nil) {
+        self.line = line
+        self.pulse = pulse
+    }
+}

@@ -1,0 +1,117 @@
+internal import Lines
+internal import Recipes
+
+/// Counts edges, the slots that they belong to, and what became of all others.
+struct TriggerCounter {
+    /// For each line of the plan, whether its edges matter: a step waits for them, or they expose the camera.
+    private let isAwaited: [Bool]
+    private let triggerLine: Int32?
+    private var counts = RunTally()
+    private var accepted: [EdgeCount]
+    private var referenced: [EdgeCount]
+    /// Edges of a triggered camera that are not matched and have a slot.
+    private var claimed: Int64 = 0
+    /// Frames of a triggered camera that were left out at the start.
+    private var warmUps: Int64 = 0
+    /// Edges of lines that do not expose the camera.
+    private var otherEdges: Int64 = 0
+    /// The edge that the latest rows belong to, and whether all of those rows have frames.
+    private var open: (trigger: TriggerReference, number: UInt32, isWhole: Bool)?
+
+    /// How many different edges of a line were seen, their numbers rising.
+    private struct EdgeCount {
+        var count: Int64 = 0
+        var last: UInt32?
+
+        mutating func note(_ number: UInt32) {
+            // The kernel's numbers are 32 bits wide and start anew.
+            if let last, Int32(bitPattern: number &- last) <= 0 { return }
+            count += 1
+            last = number
+        }
+    }
+
+    init(_ names: RunNames) {
+        var isAwaited = names.lines.map { _ in false }
+        for case .waitForEdge(let line, _, _) in names.program { isAwaited[Int(line)] = true }
+        if let line = names.triggerLine { isAwaited[Int(line)] = true }
+        self.isAwaited = isAwaited
+        triggerLine = names.triggerLine
+        accepted = names.lines.map { _ in EdgeCount() }
+        referenced = accepted
+    }
+
+    mutating func count(_ event: RunEvent) {
+        switch event {
+        case .edge(let edge) where isAwaited[Int(edge.line)]:
+            counts.edges += 1
+            otherEdges += edge.line == triggerLine ? 0 : 1
+        case .edgesLost(let line, let count, _) where isAwaited[Int(line)]:
+            counts.lostEdges += Int64(count)
+        case .edgeAccepted(let line, let number, _): accepted[Int(line)].note(number)
+        case .edgeClassified(_, _, let outcome, _): counts.edgesByClass[outcome, default: 0] += 1
+        case .frameClassified(_, _, let outcome):
+            counts.framesByClass[outcome, default: 0] += 1
+            counts.spuriousFrames += outcome == .spurious ? 1 : 0
+        case .edgesUncounted: counts.uncountedLines += 1
+        case .triggerTimeout: counts.missingEdges += 1
+        case .framesSkipped(let count, _, .startup) where triggerLine != nil: warmUps += count
+        default: break
+        }
+    }
+
+    mutating func count(_ row: LedgerRow) {
+        guard let trigger = row.trigger, let number = trigger.lineSequence else { return }
+        let isWhole = row.reason == nil && trigger.outcome == .matched
+        let isFresh = open?.trigger.line != trigger.line || open?.number != number
+        guard isFresh else {
+            let wasWhole = open?.isWhole ?? true
+            open?.isWhole = wasWhole && isWhole
+            return
+        }
+        referenced[Int(trigger.line)].note(number)
+        if trigger.line == triggerLine, trigger.outcome != .matched { claimed += 1 }
+        if let open { Self.close(open.isWhole, into: &counts) }
+        open = (trigger, number, isWhole)
+    }
+
+    /// The counts so far; edges whose last slot may be still to come count as they stand.
+    func add(to tally: inout RunTally) {
+        var result = counts
+        if let open { Self.close(open.isWhole, into: &result) }
+        var used: Int64 = 0
+        for line in accepted.indices where Int32(line) != triggerLine {
+            used += max(accepted[line].count, referenced[line].count)
+        }
+        result.unusedEdges = max(0, otherEdges - used)
+        if let line = triggerLine {
+            let matched = counts.edgesByClass[.matched, default: 0]
+            let rows = referenced[Int(line)].count - claimed
+            result.unusedEdges += max(0, matched - rows - warmUps)
+            let others = counts.edgesByClass.values.reduce(0, +) - matched
+            result.unansweredEdges = max(0, others - claimed)
+        }
+        tally.take(result)
+    }
+
+    private static func close(_ isWhole: Bool, into counts: inout RunTally) {
+        if isWhole { counts.matchedEdges += 1 } else { counts.edgesWithoutFrame += 1 }
+    }
+}
+
+extension RunTally {
+    /// Takes over what is counted of triggers.
+    fileprivate mutating func take(_ other: RunTally) {
+        edges = other.edges
+        matchedEdges = other.matchedEdges
+        missingEdges = other.missingEdges
+        unusedEdges = other.unusedEdges
+        lostEdges = other.lostEdges
+        edgesWithoutFrame = other.edgesWithoutFrame
+        unansweredEdges = other.unansweredEdges
+        spuriousFrames = other.spuriousFrames
+        edgesByClass = other.edgesByClass
+        framesByClass = other.framesByClass
+        uncountedLines = other.uncountedLines
+    }
+}

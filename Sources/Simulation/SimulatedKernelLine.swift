@@ -1,0 +1,91 @@
+public import Lines
+public import Timebase
+
+/// What the kernel makes of the pulses on one line: stamps in the interrupt, and a queue that can overflow.
+///
+/// Stamps are late, never early. Edges that follow each other too quickly become one. What the queue has no room for is
+/// lost: the oldest with the newer interface, which numbers tell; the newest with the older one, which nothing tells.
+public struct SimulatedKernelLine: Sendable {
+    /// Debounced edges are stamped by a timer that goes by ticks of this length.
+    private static let tick: Int64 = 4_000_000
+    private static let olderCapacity = 16
+
+    private let line: Int32
+    private let isFallingOnly: Bool
+    private let debounce: Interval
+    private let faults: SimulatedLineFaults
+    private var random: SplitMix64
+    private var count: UInt32 = 0
+    private var lastPulse = Instant<Monotonic>.distantPast
+    private var lastStamp = Instant<Monotonic>.distantPast
+    private var waiting: [LineEdge] = []
+
+    /// Creates the kernel's side of a line.
+    public init(
+        line: Int32, request: LineRequest, faults: SimulatedLineFaults, seed: UInt64
+    ) {
+        self.init(
+            line: line, request: request, faults: faults, random: SplitMix64(seed: seed))
+    }
+
+    init(line: Int32, request: LineRequest, faults: SimulatedLineFaults, random: SplitMix64) {
+        self.line = line
+        isFallingOnly = request.edge == .falling
+        debounce = request.debounce
+        self.faults = faults
+        self.random = random
+    }
+
+    /// The oldest stamp that waits.
+    public var next: Instant<Monotonic>? { waiting.first?.timestamp }
+
+    /// Takes the next pulse of the line.
+    ///
+    /// - Parameters:
+    ///   - pulse: the pulse, of which one edge counts.
+    ///   - isRising: which one that is; nil for the one that the line watches.
+    /// - Returns: the stamp of its edge; nil if it is not seen as an edge of its own.
+    @discardableResult
+    public mutating func take(
+        _ pulse: SimulatedPulse, isRising: Bool? = nil
+    ) -> Instant<Monotonic>? {
+        defer { lastPulse = pulse.time }
+        if debounce > .zero, pulse.time - lastPulse < debounce { return nil }
+        if faults.service > .zero, pulse.time < lastStamp + faults.service { return nil }
+        let stamp = max(stamp(of: pulse.time), lastStamp + .nanoseconds(1))
+        lastStamp = stamp
+        let isOlder = faults.interface == .v1
+        let isFull = waiting.count >= (isOlder ? Self.olderCapacity : faults.kernelCapacity)
+        if isFull, isOlder { return stamp }
+        if isFull { waiting.removeFirst() }
+        count += 1
+        waiting.append(
+            LineEdge(
+                line: line, isRising: isRising ?? !isFallingOnly, timestamp: stamp,
+                lineSequence: count))
+        return stamp
+    }
+
+    /// Takes the oldest edge whose interrupt has been handled by now.
+    public mutating func read(at now: Instant<Monotonic>) -> LineEdge? {
+        guard let first = waiting.first, first.timestamp <= now else { return nil }
+        return waiting.removeFirst()
+    }
+
+    private mutating func stamp(of time: Instant<Monotonic>) -> Instant<Monotonic> {
+        if debounce > .zero {
+            let due = (time + debounce).nanoseconds
+            return Instant(nanoseconds: (due / Self.tick + 1) * Self.tick)
+        }
+        if random.happens(faults.overdueStamps) {
+            return time + .microseconds(400 + Int64(random.next() % 2_600))
+        }
+        if random.happens(faults.lateStamps) {
+            // Each further factor of two is half as likely.
+            let longest = Int64(300) >> Int64(min(6, random.next().trailingZeroBitCount))
+            return time + .microseconds(longest / 2 + Int64(random.next() % UInt64(longest / 2)))
+        }
+        guard faults.lateStamps > 0 else { return time }
+        return time + .microseconds(5 + Int64(random.next() % 25))
+    }
+}
