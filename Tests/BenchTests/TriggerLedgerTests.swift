@@ -5,7 +5,7 @@ extension InTheBench {
     /// 5,000 edges on gpio-sim: every one of them, and every frame, is accounted for.
     @Suite struct TriggerLedger {
         private static let scenario = Scenario.play(
-            "trigger-ledger", .init(timeoutSeconds: 500),
+            "trigger-ledger", .init(timeoutSeconds: 500, vivid: 1),
             files: ["spaced": pulses(crowding: false), "crowded": pulses(crowding: true)])
         /// Every so manyth edge is followed by one that the camera is too busy for.
         private static let crowd = 10
