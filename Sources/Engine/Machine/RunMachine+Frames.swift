@@ -138,12 +138,19 @@ extension RunMachine {
             return .skipped(.settling)
         }
         // First, since it notes that a lit frame has gone by.
-        let isLit = isLit(candidate.stamp)
+        let light = light(candidate.stamp, now, &actions)
         let wanted = values[pending.slot.settings]
         guard timeline.isExact(wanted), timeline.isCalm(wanted, upTo: pending.calmsAfter) else {
             return .skipped(.settling)
         }
-        guard startsInTime(pending, readout), isLit else { return .skipped(.idle) }
+        if light == .late {
+            if pending.lateLights + 1 >= Self.mostLateLights {
+                finishSlot()
+                lose(hole(pending.slot, .lightLate), now, &actions)
+            }
+            return .skipped(.dark)
+        }
+        guard startsInTime(pending, readout), light == .lit else { return .skipped(.idle) }
         finishSlot()
         return .taken(pending.slot)
     }

@@ -105,6 +105,8 @@ public enum SkipReason: String, BitwiseCopyable, Hashable, Sendable {
     case idle
     /// A slot had it, and was taken again with its group.
     case abandoned
+    /// Its lights came too late.
+    case dark
     /// It is the frame before once more.
     case repeated
 }

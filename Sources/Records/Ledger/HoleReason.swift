@@ -21,6 +21,8 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     case triggerTimeout = "trigger-timeout"
     /// Its edge came, and the triggered camera made no frame of it.
     case triggerUnanswered = "trigger-unanswered"
+    /// Its lights came too late, time after time: the host was held up.
+    case lightLate = "light-late"
     /// The camera refused the settings that it was to have.
     case settingsRefused = "settings-refused"
     /// The camera went away.
@@ -34,7 +36,7 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     public var isDrop: Bool {
         switch self {
         case .droppedByDriver, .droppedByDevice, .hostStalled, .dropped, .uncertain, .damaged,
-            .storageFull, .storageFailed:
+            .storageFull, .storageFailed, .lightLate:
             true
         case .triggerTimeout, .triggerUnanswered, .settingsRefused, .deviceLost, .streamStalled,
             .interrupted:
@@ -46,7 +48,7 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     public var hasNumber: Bool {
         switch self {
         case .droppedByDriver, .hostStalled, .damaged, .storageFull, .storageFailed: true
-        case .droppedByDevice, .dropped, .uncertain, .triggerTimeout, .triggerUnanswered,
+        case .droppedByDevice, .dropped, .uncertain, .lightLate, .triggerTimeout, .triggerUnanswered,
             .settingsRefused, .deviceLost, .streamStalled, .interrupted:
             false
         }

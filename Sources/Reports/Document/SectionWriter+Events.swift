@@ -18,7 +18,8 @@ extension SectionWriter {
             facts.append(
                 Fact(
                     name: "not recorded",
-                    value: [SkipReason.startup, .settling, .idle, .abandoned].compactMap { why in
+                    value: [SkipReason.startup, .settling, .idle, .dark, .abandoned].compactMap {
+                        why in
                         events.skipped[why].map { "\($0) \(why.rawValue)" }
                     }.joined(separator: ", ")))
         }

@@ -88,16 +88,4 @@ extension RunOracle {
                 && start.map { $0 > first && $0 < last } ?? false
         }
     }
-
-    /// Whether the log says that a light which was planned for this frame came late.
-    func isToldLate(_ frame: TestCamera.Truth) -> Bool {
-        let earliest = (frame.exposureStart - SeededRun.period * 2).nanoseconds - epoch
-        let latest = frame.readoutStart.nanoseconds - epoch
-        return table.events("output-set").contains { event in
-            guard event["active"] as? Bool == true, let late = event["late_ns"] as? Int,
-                let time = event["at_ns"] as? Int
-            else { return false }
-            return late > 0 && (earliest...latest).contains(Int64(time - late))
-        }
-    }
 }

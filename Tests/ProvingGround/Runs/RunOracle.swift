@@ -213,7 +213,7 @@ package struct RunOracle {
                 $0.on <= frame.readoutStart - .microseconds(frame.claimed.code)
                     && $0.off >= frame.readoutStart
             }
-            if !isLit, !isToldLate(frame) { complain("slot \(index) was dark") }
+            if !isLit { complain("slot \(index) was dark") }
         }
         var isOn: [Int32: Bool] = [:]
         for output in run.world.testLines.outputs { isOn[output.line] = output.active }
@@ -245,7 +245,7 @@ package struct RunOracle {
         if ending != "completed" { return 84 }
         let drops: Set = [
             "dropped-by-driver", "dropped-by-device", "host-stalled", "dropped", "uncertain",
-            "damaged", "storage-full", "storage-failed",
+            "damaged", "storage-full", "storage-failed", "light-late",
         ]
         if reasons.contains(where: drops.contains) { return 80 }
         // What nobody is sure of is as bad.
