@@ -11,7 +11,13 @@ struct LightSchedule {
     private var phase = Phase.idle
     private var lines: UInt32 = 0
     private var on = Instant<Monotonic>.distantFuture
-    private var off = Instant<Monotonic>.distantFuture
+    private(set) var off = Instant<Monotonic>.distantFuture
+    /// The lines that are known to have been switched on, or could not be: the log says which; and since when all are.
+    private var settled: UInt32 = 0
+    private var onSince = Instant<Monotonic>.distantPast
+    /// The lines that have not been switched off again, and since when none is left.
+    private var burning: UInt32 = 0
+    private var darkSince = Instant<Monotonic>.distantPast
 
     /// Whether a new exposure can be planned.
     var isIdle: Bool { phase == .idle }
@@ -31,12 +37,43 @@ struct LightSchedule {
         self.lines = lines
         self.on = on
         self.off = off
+        settled = 0
+        onSince = .distantPast
         phase = .armed
     }
 
+    /// An output has been switched, or could not be; it need not be one of these.
+    mutating func note(
+        _ line: Int32, active: Bool, planned: Instant<Monotonic>, succeeded: Bool,
+        _ now: Instant<Monotonic>
+    ) {
+        let line = lines & (1 << UInt32(line))
+        if active, planned == on {
+            settled |= line
+            if succeeded { onSince = max(onSince, now) }
+        } else if !active, planned == off {
+            burning &= ~line
+            darkSince = max(darkSince, now)
+        }
+    }
+
+    /// Whether an exposure surely had its lights all the time.
+    func cover(_ start: Instant<Monotonic>, _ end: Instant<Monotonic>) -> Bool {
+        settled == lines && onSince <= start && off >= end
+    }
+
+    /// Whether an exposure that begins at a time surely has no light of the one before.
+    func areOff(by start: Instant<Monotonic>) -> Bool { burning == 0 && darkSince <= start }
+
+    /// Whether there has been any light, so that it matters when an exposure began.
+    var wereOn: Bool { burning != 0 || darkSince > .distantPast }
+
     /// Gives up what is planned, and switches off what is on.
     mutating func cancel(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        if phase == .lit { switchAll(active: false, planned: min(off, now), &actions) }
+        if phase == .lit {
+            off = min(off, now)
+            switchAll(active: false, planned: off, &actions)
+        }
         phase = .idle
     }
 
@@ -44,6 +81,7 @@ struct LightSchedule {
     mutating func advance(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if phase == .armed, now >= on {
             phase = .lit
+            burning = lines
             switchAll(active: true, planned: on, &actions)
         }
         if phase == .lit, now >= off {

@@ -7,10 +7,12 @@ struct PendingSlot {
     let slot: PlanSlot
     /// The frame's exposure must not have begun before this.
     var notBefore: Instant<Monotonic>
-    /// With lights: the frame that they are planned for; nil until they are.
-    var litFrame: LitFrame?
-    /// Lights that came too late for their frame.
-    var lateLights = 0
+    /// With lights: the stamp of the frame that they are planned for; nil until they are.
+    ///
+    /// A stamp and not a number: the sequence does not count frames that are lost inside the camera.
+    var litFrame: Instant<Monotonic>?
+    /// Frames that went by since their lights were not on, or not for long enough.
+    var unlitFrames = 0
     /// The camera refused the settings: the slot ends as a hole.
     var isRefused = false
     /// Its frame went by once: nothing is written for later slots before it has another.
@@ -22,16 +24,6 @@ struct PendingSlot {
     var calmsAfter: Int64 = -1
     /// Of a triggered camera: the edge that its step waited for; nil if it takes the next one.
     var edge: UInt32?
-}
-
-/// The frame that lights are planned for, and which of them are known to be on.
-struct LitFrame {
-    /// Its stamp, and not its number: the sequence does not count frames that are lost inside the camera.
-    let stamp: Instant<Monotonic>
-    /// The earliest moment at which its first row can begin.
-    let start: Instant<Monotonic>
-    /// Lines that were switched on before that, or could not be switched at all: the log says which.
-    var settled: UInt32 = 0
 }
 
 /// The edge that the steps of a round go by.

@@ -138,19 +138,21 @@ extension RunMachine {
             return .skipped(.settling)
         }
         // First, since it notes that a lit frame has gone by.
-        let light = light(candidate.stamp, now, &actions)
+        let isLit = isLit(candidate, now, &actions)
         let wanted = values[pending.slot.settings]
         guard timeline.isExact(wanted), timeline.isCalm(wanted, upTo: pending.calmsAfter) else {
             return .skipped(.settling)
         }
-        if light == .late {
-            if pending.lateLights + 1 >= Self.mostLateLights {
+        guard startsInTime(pending, readout), let isLit else { return .skipped(.idle) }
+        guard isLit else {
+            if pending.unlitFrames + 1 >= Self.mostUnlitFrames {
                 finishSlot()
                 lose(hole(pending.slot, .lightLate), now, &actions)
+            } else {
+                self.pending?.unlitFrames += 1
             }
             return .skipped(.dark)
         }
-        guard startsInTime(pending, readout), light == .lit else { return .skipped(.idle) }
         finishSlot()
         return .taken(pending.slot)
     }

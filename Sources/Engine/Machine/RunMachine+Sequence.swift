@@ -96,7 +96,9 @@ extension RunMachine {
     }
 
     private mutating func begin(_ slot: PlanSlot) {
-        pending = PendingSlot(slot: slot, notBefore: notBefore ?? .distantPast)
+        var earliest = notBefore ?? .distantPast
+        if slot.lights == 0, !lights.isIdle { earliest = max(earliest, lights.off) }
+        pending = PendingSlot(slot: slot, notBefore: earliest)
         pending?.edge = triggers.accepted
         triggers.accepted = nil
         pending?.calmsAfter = lastRepeatedTicket

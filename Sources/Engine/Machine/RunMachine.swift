@@ -148,7 +148,7 @@ public struct RunMachine: ~Copyable {
                 ? .outputSet(line: line, active: active, late: now - planned)
                 : .outputFailed(line: line)
             actions.push(.log(event, at: now))
-            noteLight(line, active: active, planned: planned, succeeded: succeeded, now)
+            lights.note(line, active: active, planned: planned, succeeded: succeeded, now)
             if succeeded { sensing.expect(line, active: active, planned: planned, at: now) }
         case .clockRead(let sample):
             stampClock.note(sample)

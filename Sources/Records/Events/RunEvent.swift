@@ -105,7 +105,7 @@ public enum SkipReason: String, BitwiseCopyable, Hashable, Sendable {
     case idle
     /// A slot had it, and was taken again with its group.
     case abandoned
-    /// Its lights came too late.
+    /// Its lights were not on all through its exposure.
     case dark
     /// It is the frame before once more.
     case repeated

@@ -195,7 +195,7 @@ package struct RunOracle {
         }
     }
 
-    /// A lit frame was lit all the time.
+    /// A lit frame was lit all the time, another one never.
     private mutating func checkLights() {
         var pulses: [(on: Instant<Monotonic>, off: Instant<Monotonic>)] = []
         for output in run.world.testLines.outputs where output.line == 1 {
@@ -206,9 +206,17 @@ package struct RunOracle {
             }
         }
         for (index, (row, slot)) in zip(table.rows, slots).enumerated()
-        where slot.isLit && row["status"] == "frame" {
+        where row["status"] == "frame" {
             guard let place = place(row) else { continue }
             let frame = truth[place]
+            guard slot.isLit else {
+                if pulses.contains(where: {
+                    $0.on < frame.readoutStart && $0.off > frame.exposureStart
+                }) {
+                    complain("slot \(index) has another's light")
+                }
+                continue
+            }
             let isLit = pulses.contains {
                 $0.on <= frame.readoutStart - .microseconds(frame.claimed.code)
                     && $0.off >= frame.readoutStart
