@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Recipes
 internal import Records
 internal import Timebase
 
@@ -7,6 +8,13 @@ internal import Timebase
 /// From the first frame that may show a change to the last one that may not, nobody knows what a frame was exposed
 /// with, so nothing is said of it.
 struct ForeignSettings {
+    /// A write of the run.
+    private struct Write: BitwiseCopyable {
+        var ticket: Int64
+        var groups: ControlGroups
+        var begun: Instant<Monotonic>
+    }
+
     /// One setting that was changed.
     struct Change {
         /// The value in the unit of ``AppliedSettings``; nil where nobody knows it.
@@ -55,6 +63,11 @@ struct ForeignSettings {
             (self.change, isInDoubt) = (nil, false)
         }
 
+        /// Whether the frame in hand and those to come have what the run wrote.
+        var isUntouched: Bool {
+            if case .written = standing { change == nil } else { false }
+        }
+
         /// Whether nobody knows what the frame in hand had.
         var isHidden: Bool {
             if case .unknown = standing { true } else { isInDoubt }
@@ -77,6 +90,31 @@ struct ForeignSettings {
     var temperature = Track()
     var red = Track()
     var blue = Track()
+    /// The last writes, the newest first: word of a change may come after one that undid it.
+    private var writes = InlineArray<8, Write?>(repeating: nil)
+
+    /// The run has written.
+    mutating func noteWrite(_ ticket: Int64, of groups: ControlGroups, begun: Instant<Monotonic>) {
+        var place = writes.count - 1
+        while place > 0 {
+            writes[place] = writes[place - 1]
+            place -= 1
+        }
+        writes[0] = Write(ticket: ticket, groups: groups, begun: begun)
+    }
+
+    /// The run's last write of a group before a change at `time`; `newest` if none came after it.
+    func ticket(
+        before time: Instant<Monotonic>, of group: ControlGroup, newest: Int64
+    ) -> Int64 {
+        var ticket = newest
+        var place = 0
+        while place < writes.count, let write = writes[place], write.begun > time {
+            if write.groups.has(group) { ticket = write.ticket - 1 }
+            place += 1
+        }
+        return ticket
+    }
 
     /// The next frame of the stream is in hand, and `timeline` has observed it.
     mutating func observe(_ sequence: UInt32, _ timeline: borrowing SettingsTimeline) {

@@ -62,11 +62,11 @@ struct LightSchedule {
         settled == lines && onSince <= start && off >= end
     }
 
-    /// Whether an exposure that begins at a time surely has no light of the one before.
-    func areOff(by start: Instant<Monotonic>) -> Bool { burning == 0 && darkSince <= start }
+    /// Whether a line is on, or may still be.
+    var isBurning: Bool { burning != 0 }
 
-    /// Whether there has been any light, so that it matters when an exposure began.
-    var wereOn: Bool { burning != 0 || darkSince > .distantPast }
+    /// From when on an exposure has none of these lights, as far as that is known.
+    var darkFrom: Instant<Monotonic> { isIdle && !isBurning ? darkSince : off }
 
     /// Gives up what is planned, and switches off what is on.
     mutating func cancel(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {

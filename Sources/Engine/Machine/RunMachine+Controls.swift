@@ -12,8 +12,6 @@ extension RunMachine {
     ) {
         let frame = frameExposed(at: change.timestamp)
         actions.push(.log(.controlChanged(change, sequence: frame?.first), at: now))
-        // What was written and read back since is what the camera has.
-        guard change.timestamp > appliedSince else { return }
         if change.control.isAutomatic {
             noteAutomatic(change, frame)
         } else {
@@ -28,19 +26,20 @@ extension RunMachine {
             foreign.exposure.note(
                 settingChange(
                     model.duration(ofCode: change.code).nanoseconds, change,
-                    latencyFrames: model.latencyFrames), after: lastTicket)
+                    latencyFrames: model.latencyFrames), after: ticket(before: change, .exposure))
         }
         if let model = profile.gain, model.control == change.control {
             foreign.gain.note(
                 settingChange(
                     model.gain(ofCode: change.code)?.millionths, change,
-                    latencyFrames: model.latencyFrames), after: lastTicket)
+                    latencyFrames: model.latencyFrames), after: ticket(before: change, .gain))
         }
         if let model = profile.focus, model.control == change.control {
             foreign.lens.note(
                 settingChange(
                     model.position(ofCode: change.code)?.millionths, change,
-                    latencyFrames: model.latencyFrames, settle: model.settle), after: lastTicket)
+                    latencyFrames: model.latencyFrames, settle: model.settle),
+                after: ticket(before: change, .lens))
         }
         if let model = profile.whiteBalance { note(change, model) }
     }
@@ -50,15 +49,16 @@ extension RunMachine {
             settingChange(value, change, latencyFrames: model.latencyFrames)
         }
         if model.temperature?.control == change.control {
-            foreign.temperature.note(shown(change.code), after: lastTicket)
+            foreign.temperature.note(
+                shown(change.code), after: ticket(before: change, .whiteBalance))
         }
         guard let components = model.components else { return }
         let gain = components.gain(ofCode: change.code).millionths
         if components.red == change.control {
-            foreign.red.note(shown(gain), after: lastTicket)
+            foreign.red.note(shown(gain), after: ticket(before: change, .whiteBalance))
         }
         if components.blue == change.control {
-            foreign.blue.note(shown(gain), after: lastTicket)
+            foreign.blue.note(shown(gain), after: ticket(before: change, .whiteBalance))
         }
     }
 
@@ -69,25 +69,30 @@ extension RunMachine {
         let unknown = ForeignSettings.Change(value: nil, first: frame?.first)
         let profile = plan.camera.profile
         if profile.exposure?.control.automatic == change.control {
-            foreign.exposure.note(unknown, after: lastTicket)
+            foreign.exposure.note(unknown, after: ticket(before: change, .exposure))
         }
         // Cameras that have an automatic exposure move their gain with it.
         if profile.gain?.control.automatic == change.control
             || profile.exposure?.control.automatic == change.control
         {
-            foreign.gain.note(unknown, after: lastTicket)
+            foreign.gain.note(unknown, after: ticket(before: change, .gain))
         }
         if profile.focus?.control.automatic == change.control {
-            foreign.lens.note(unknown, after: lastTicket)
+            foreign.lens.note(unknown, after: ticket(before: change, .lens))
         }
         guard let model = profile.whiteBalance else { return }
         if model.temperature?.control.automatic == change.control
             || model.components?.red.automatic == change.control
         {
-            foreign.temperature.note(unknown, after: lastTicket)
-            foreign.red.note(unknown, after: lastTicket)
-            foreign.blue.note(unknown, after: lastTicket)
+            foreign.temperature.note(unknown, after: ticket(before: change, .whiteBalance))
+            foreign.red.note(unknown, after: ticket(before: change, .whiteBalance))
+            foreign.blue.note(unknown, after: ticket(before: change, .whiteBalance))
         }
+    }
+
+    /// The run's last write before a change: a later one has undone it.
+    private func ticket(before change: ControlChange, _ group: ControlGroup) -> Int64 {
+        foreign.ticket(before: change.timestamp, of: group, newest: lastTicket)
     }
 
     private func settingChange(

@@ -133,8 +133,7 @@ extension RunMachine {
         let readout = readoutStart(of: candidate)
         guard case .frame = waiting, let pending else { return .skipped(.idle) }
         if pending.isRefused {
-            finishSlot()
-            lose(hole(pending.slot, .settingsRefused), now, &actions)
+            loseRefused(pending, now, &actions)
             return .skipped(.settling)
         }
         // First, since it notes that a lit frame has gone by.
@@ -165,6 +164,16 @@ extension RunMachine {
         guard let readout, let window = exposureWindow(exposure(of: pending.slot), readout)
         else { return false }
         return window.earliestStart >= pending.notBefore
+    }
+
+    /// A slot without its settings is a hole; what it had to wait for, the next one has to.
+    mutating func loseRefused(
+        _ slot: PendingSlot, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        if slot.notBefore > .distantPast { notBefore = slot.notBefore }
+        if triggers.isOn { triggers.accepted = slot.edge }
+        finishSlot()
+        lose(hole(slot.slot, .settingsRefused), now, &actions)
     }
 
     mutating func finishSlot() {

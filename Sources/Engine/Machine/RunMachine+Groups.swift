@@ -45,7 +45,13 @@ extension RunMachine {
     mutating func lose(
         _ row: LedgerRow, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
-        if repeatGroup(now, &actions) { return }
+        if repeatGroup(now, &actions) {
+            // It is in no row, and it did come.
+            if row.reason == .storageFull, let number = row.deviceSequence {
+                skip(number, .abandoned, now, &actions)
+            }
+            return
+        }
         if let group, group.isHeld {
             // The run is to stop: what has come of the group is all there will be, and comes first.
             actions.push(.recordHeld)

@@ -45,13 +45,13 @@ extension RunMachine {
         _ frame: StreamFrame, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) -> Bool? {
         guard let pending else { return nil }
-        let exposed = exposure(of: frame, pending.slot)
-        guard pending.slot.lights != 0 else {
-            if !lights.wereOn { return true }
-            return exposed.map { lights.areOff(by: $0.start) } ?? false ? true : nil
-        }
+        // When they went out it says itself: see `noteLight`.
+        guard pending.slot.lights != 0 else { return lights.isBurning ? nil : true }
         guard let lit = pending.litFrame, let period = clock.period else { return nil }
-        if let exposed, lights.cover(exposed.start, exposed.end) { return true }
+        if let exposed = exposure(of: frame, pending.slot), lights.cover(exposed.start, exposed.end)
+        {
+            return true
+        }
         // This stamp and the one that was planned by may both be late, in whichever order.
         let lateness = plan.camera.profile.timestamps.lateness
         let tolerance = lateness < period / 2 ? period / 2 : max(.zero, period - lateness)
@@ -59,6 +59,16 @@ extension RunMachine {
         lights.cancel(now, &actions)
         self.pending?.litFrame = nil
         return false
+    }
+
+    /// An output has been switched, or could not be: a slot without lights begins when those before are out.
+    mutating func noteLight(
+        _ line: Int32, active: Bool, planned: Instant<Monotonic>, succeeded: Bool,
+        _ now: Instant<Monotonic>
+    ) {
+        lights.note(line, active: active, planned: planned, succeeded: succeeded, now)
+        guard let pending, pending.slot.lights == 0 else { return }
+        self.pending?.notBefore = max(pending.notBefore, lights.darkFrom)
     }
 
     /// The longest that a frame with a slot's settings can have been exposed, from the first row to the last.

@@ -97,7 +97,7 @@ extension RunMachine {
 
     private mutating func begin(_ slot: PlanSlot) {
         var earliest = notBefore ?? .distantPast
-        if slot.lights == 0, !lights.isIdle { earliest = max(earliest, lights.off) }
+        if slot.lights == 0 { earliest = max(earliest, lights.darkFrom) }
         pending = PendingSlot(slot: slot, notBefore: earliest)
         pending?.edge = triggers.accepted
         triggers.accepted = nil

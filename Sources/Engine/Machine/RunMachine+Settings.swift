@@ -155,6 +155,7 @@ extension RunMachine {
             write.ticket, of: write.groups, begun: endApproach(of: write) ?? begun, ended: now,
             succeeded: errno == 0)
         if errno == 0 {
+            foreign.noteWrite(write.ticket, of: write.groups, begun: begun)
             // After all writes of this turn, which must not wait for it.
             actions.push(.readBack(write))
             return
@@ -177,7 +178,6 @@ extension RunMachine {
     mutating func settingsRead(
         _ write: SettingsWrite, _ applied: AppliedSettings, _ now: Instant<Monotonic>
     ) {
-        appliedSince = now
         // Beyond its place the lens has not what its settings say.
         let groups =
             write.isApproach ? write.groups.subtracting(ControlGroups(.lens)) : write.groups
@@ -200,9 +200,11 @@ extension RunMachine {
         return applied
     }
 
-    /// The exposure that a slot's frame will have, as the device said or as it was planned.
+    /// The exposure that a slot's frame will have, as the device said or as it was planned; nil if somebody else has
+    /// changed it.
     func exposure(of slot: PlanSlot) -> Interval? {
         if let exposure = plan.camera.trigger?.exposure { return exposure }
+        guard foreign.exposure.isUntouched else { return nil }
         let value = values[slot.settings][.exposure]
         let planned = plan.settings[Int(slot.settings)].quantised.exposure.asked
         guard value != GroupValues.anything else { return applied.exposure }

@@ -65,8 +65,7 @@ extension RunMachine {
     ) -> PlanSlot? {
         guard case .frame = waiting, let pending else { return nil }
         if pending.isRefused {
-            finishSlot()
-            lose(hole(pending.slot, .settingsRefused), now, &actions)
+            loseRefused(pending, now, &actions)
             return nil
         }
         if let first = pending.edge, Int32(bitPattern: edge.lineSequence &- first) < 0 {

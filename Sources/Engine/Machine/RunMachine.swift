@@ -56,8 +56,6 @@ public struct RunMachine: ~Copyable {
     var group: ActiveGroup?
     /// What others changed.
     var foreign = ForeignSettings()
-    /// When the device was last asked what it has.
-    var appliedSince = Instant<Monotonic>.distantPast
     /// The last moment at which no frame waited.
     var queueEmptyAt: Instant<Monotonic>?
     /// What is said of several frames at once, as soon as something else is to be said.
@@ -148,7 +146,7 @@ public struct RunMachine: ~Copyable {
                 ? .outputSet(line: line, active: active, late: now - planned)
                 : .outputFailed(line: line)
             actions.push(.log(event, at: now))
-            lights.note(line, active: active, planned: planned, succeeded: succeeded, now)
+            noteLight(line, active: active, planned: planned, succeeded: succeeded, now)
             if succeeded { sensing.expect(line, active: active, planned: planned, at: now) }
         case .clockRead(let sample):
             stampClock.note(sample)

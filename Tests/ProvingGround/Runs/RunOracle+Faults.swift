@@ -50,7 +50,7 @@ extension RunOracle {
         // A group's frames wait elsewhere.
         guard run.plan.largestGroup == 0 else { return }
         for (index, row) in table.rows.enumerated() where row["reason"] == "storage-full" {
-            guard let place = place(row) else {
+            guard let place = place(index) else {
                 complain("slot \(index) had no frame that could find the pool full")
                 continue
             }
@@ -83,9 +83,25 @@ extension RunOracle {
     func isSettling(from first: Int, to last: Int) -> Bool {
         guard run.world.testCamera.writesTakeTime else { return false }
         return table.events("frames-skipped").contains { event in
-            let start = (event["from_sequence"] as? Int).flatMap { place(ofSequence: $0) }
+            let starts = (event["from_sequence"] as? Int).map { places(ofSequence: $0) } ?? []
             return event["why"] as? String == "settling"
-                && start.map { $0 > first && $0 < last } ?? false
+                && starts.contains { $0 > first && $0 < last }
+        }
+    }
+
+    /// Whether the driver began to count anew, or had lost its clock, among these frames.
+    func isConfused(_ frames: ClosedRange<Int>) -> Bool {
+        run.world.testCamera.faults.resets.contains { frames.contains($0) }
+            || truth[frames].contains { $0.said != nil }
+    }
+
+    /// A driver that lost its clock, or count, is told of.
+    mutating func checkDriver() {
+        let recorded = table.rows.indices.compactMap { place($0) }
+        if recorded.contains(where: { truth[$0].said != nil }),
+            table.events("stamps-doubted").isEmpty
+        {
+            complain("nobody doubts the stamps")
         }
     }
 }

@@ -13,7 +13,8 @@ package struct RunOracle {
     package let table: RecordedTable
     private let slots: [PlanTree.Slot]
     let epoch: Int64
-    private let places: [UInt32: Int]
+    /// The frame of the sensor in each row; nil where none can be meant.
+    private let places: [Int?]
     package private(set) var complaints: [String] = []
 
     package init(_ run: SeededRun, _ table: RecordedTable) {
@@ -22,11 +23,26 @@ package struct RunOracle {
         slots = PlanTree.slots(of: run.tree)
         let session = table.manifest["session"] as? [String: Any]
         epoch = (session?["epoch_ns"] as? NSNumber)?.int64Value ?? 0
-        var places: [UInt32: Int] = [:]
-        for (place, truth) in run.world.testCamera.truth.enumerated() {
-            if let sequence = truth.sequence { places[sequence] = place }
+        places = Self.places(of: table.rows, in: run.world.testCamera.truth)
+    }
+
+    /// Finds the frame of each row by its number, and where numbers come twice by its stamp and the order of rows.
+    private static func places(
+        of rows: [[String: String]], in truth: [TestCamera.Truth]
+    ) -> [Int?] {
+        var last = -1
+        return rows.map { row in
+            guard let sequence = row["device_sequence"].flatMap(UInt32.init) else { return nil }
+            let stamp = row["raw_timestamp_ns"].flatMap(Int64.init)
+            let candidates = truth.indices.filter { truth[$0].sequence == sequence }
+            let stamped = candidates.filter { place in
+                stamp.map { $0 == (truth[place].said ?? truth[place].stamp).nanoseconds } ?? true
+            }
+            // If none comes later, the row that goes back is for `checkOrder`.
+            let place = stamped.first { $0 > last } ?? stamped.last ?? candidates.last
+            last = place ?? last
+            return place
         }
-        self.places = places
     }
 
     var truth: [TestCamera.Truth] { run.world.testCamera.truth }
@@ -42,6 +58,7 @@ package struct RunOracle {
         checkLeft()
         checkDisk()
         checkLostEdges()
+        checkDriver()
         checkVerdict()
     }
 
@@ -49,11 +66,11 @@ package struct RunOracle {
         complaints.append("seed \(run.seed): \(message)")
     }
 
-    func place(_ row: [String: String]) -> Int? {
-        row["device_sequence"].flatMap(UInt32.init).flatMap { places[$0] }
-    }
+    func place(_ row: Int) -> Int? { places[row] }
 
-    func place(ofSequence sequence: Int) -> Int? { places[UInt32(truncatingIfNeeded: sequence)] }
+    func places(ofSequence sequence: Int) -> [Int] {
+        truth.indices.filter { truth[$0].sequence == UInt32(truncatingIfNeeded: sequence) }
+    }
 
     func number(_ row: [String: String], _ column: String) -> Int64? {
         row[column].flatMap(Int64.init)
@@ -83,7 +100,7 @@ package struct RunOracle {
     private mutating func checkFrames() {
         for (index, (row, slot)) in zip(table.rows, slots).enumerated()
         where row["status"] == "frame" {
-            guard let place = place(row) else {
+            guard let place = place(index) else {
                 complain("slot \(index) has a frame that never was")
                 continue
             }
@@ -95,7 +112,7 @@ package struct RunOracle {
             let lens = SeededRun.lenses[slot.settings % 3]
             checkSettings(row, index, frame, code: code, lens: lens)
             if !frame.isSteady { complain("slot \(index): the lens moved") }
-            if number(row, "raw_timestamp_ns") != frame.stamp.nanoseconds {
+            if number(row, "raw_timestamp_ns") != (frame.said ?? frame.stamp).nanoseconds {
                 complain("stamp \(index)")
             }
             let end = frame.readoutStart.nanoseconds - epoch
@@ -137,7 +154,7 @@ package struct RunOracle {
         var last = -1
         for (index, row) in table.rows.enumerated() {
             guard row["device_sequence"] != "" else { continue }
-            guard let place = place(row) else {
+            guard let place = place(index) else {
                 complain("row \(index) has a number that no frame had")
                 continue
             }
@@ -157,8 +174,14 @@ package struct RunOracle {
         for (index, (row, slot)) in zip(table.rows, slots).enumerated() {
             let reason = row["reason"] ?? ""
             if slot.place == 0 || slot.isLit { before = nil }
+            // Where the driver lost count or clock nobody can be sure.
+            if let first = before?.place, let place = place(index),
+                isConfused(first...max(first, place))
+            {
+                before = nil
+            }
             let isDelivered = reason == "" || reason == "damaged"
-            if isDelivered, let place = place(row) {
+            if isDelivered, let place = place(index) {
                 if reason == "damaged", truth[place].fate != .damaged {
                     complain("damage \(index)")
                 }
@@ -207,19 +230,18 @@ package struct RunOracle {
         }
         for (index, (row, slot)) in zip(table.rows, slots).enumerated()
         where row["status"] == "frame" {
-            guard let place = place(row) else { continue }
-            let frame = truth[place]
+            guard let place = place(index) else { continue }
+            let end = truth[place].readoutStart
+            // After a lost write the device's own word is all that there is.
+            let start = end - .microseconds(truth[place].claimed.code)
             guard slot.isLit else {
-                if pulses.contains(where: {
-                    $0.on < frame.readoutStart && $0.off > frame.exposureStart
-                }) {
+                if pulses.contains(where: { $0.on < end && $0.off > start }) {
                     complain("slot \(index) has another's light")
                 }
                 continue
             }
             let isLit = pulses.contains {
-                $0.on <= frame.readoutStart - .microseconds(frame.claimed.code)
-                    && $0.off >= frame.readoutStart
+                $0.on <= start && $0.off >= end
             }
             if !isLit { complain("slot \(index) was dark") }
         }

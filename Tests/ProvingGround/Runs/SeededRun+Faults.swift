@@ -1,3 +1,4 @@
+internal import Lines
 internal import Recipes
 internal import TestSupport
 internal import Timebase
@@ -9,6 +10,9 @@ extension SeededRun {
         addHostFaults(from: start, &random)
         addControlFaults(from: start, &random)
         addDiskFaults(from: start, &random)
+        addForeignWrites(from: start, &random)
+        addDriverFaults(&random)
+        addBounces(&random)
     }
 
     /// Wake-ups that come some frames late, and a host that is away for long.
@@ -32,14 +36,56 @@ extension SeededRun {
         if random.chance(25) { world.testCamera.faults.lostWrites = random.number(1...20) }
     }
 
-    /// Not yet among the later faults: what it shows of rows in doubt is still to be looked into (seeds 255, 263, 350).
-    func addForeignWrites(from start: Instant<Monotonic>, _ random: inout SeededGenerator) {
+    /// Somebody else changes the exposure.
+    private func addForeignWrites(from start: Instant<Monotonic>, _ random: inout SeededGenerator) {
         guard random.chance(15) else { return }
         var time = start
         for _ in 0..<random.number(1...3) {
             time = time + .microseconds(random.number(1_000...300_000))
             world.testCamera.faults.foreignWrites.append((time, random.number(500...9_000)))
         }
+    }
+
+    /// A driver that begins to count anew, or loses its clock for a while.
+    private func addDriverFaults(_ random: inout SeededGenerator) {
+        if random.chance(10) {
+            for _ in 0..<random.number(1...3) {
+                world.testCamera.faults.resets.append(Int(random.number(1...120)))
+            }
+        }
+        // Without stamps, a frame is taken to be no longer on its way than two periods.
+        guard random.chance(10), world.testCamera.transfer <= Self.period * 2 else { return }
+        for _ in 0..<random.number(1...3) {
+            let first = Int(random.number(1...120))
+            let lie: TestCamera.StampLie =
+                switch random.number(0...2) {
+                case 0: .zero
+                case 1: .stuck
+                default:
+                    .stepped(
+                        .microseconds(random.number(60_000...2_000_000))
+                            * (random.chance(50) ? 1 : -1))
+                }
+            world.testCamera.faults.badStamps.append(
+                (first..<first + Int(random.number(1...30)), lie))
+        }
+    }
+
+    /// Contacts that close more than once: to a camera that runs freely each is an edge like any other.
+    private func addBounces(_ random: inout SeededGenerator) {
+        guard random.chance(15) else { return }
+        var edges: [LineEdge] = []
+        var added: [Int32: UInt32] = [:]
+        for var edge in world.testLines.edges {
+            edge.lineSequence += added[edge.line, default: 0]
+            edges.append(edge)
+            guard random.chance(20) else { continue }
+            added[edge.line, default: 0] += 1
+            edge.lineSequence += 1
+            edge.timestamp = edge.timestamp + .microseconds(random.number(1...1_000))
+            edges.append(edge)
+        }
+        world.testLines.edges = edges
     }
 
     /// A slow disk, stalls that may fill the pool, and one that refuses from some time on.
@@ -72,6 +118,8 @@ extension SeededRun {
             "slow write of the disk": world.testDisk?.writes.count { $0.done > $0.begun } ?? 0,
             "write refused by the disk": world.testDisk?.writes.count { $0.errno != 0 } ?? 0,
         ]
+        counts["sequence reset"] = camera.faults.resets.count { $0 < camera.truth.count }
+        counts["bad stamp"] = camera.truth.count { $0.said != nil }
         for frame in camera.truth where frame.fate != .delivered {
             counts["frame \(frame.fate.rawValue)", default: 0] += 1
         }

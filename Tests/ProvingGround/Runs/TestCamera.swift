@@ -16,6 +16,8 @@ package final class TestCamera: CameraDriver {
         /// Its number, where it got one.
         var sequence: UInt32?
         var stamp: Instant<Monotonic>
+        /// What the driver says instead, where it has lost its clock.
+        var said: Instant<Monotonic>?
         var exposureStart: Instant<Monotonic>
         var readoutStart: Instant<Monotonic>
         /// Code and lens at the time of the exposure, and whether the lens stood still.
@@ -24,6 +26,15 @@ package final class TestCamera: CameraDriver {
         /// What the device says that it had: not the same after a write that it lost.
         var claimed: (code: Int64, lens: Int64)
         var isSteady: Bool
+    }
+
+    /// What a driver that has lost its clock stamps frames with.
+    enum StampLie {
+        case zero
+        /// That of the frame before.
+        case stuck
+        /// So much later, or earlier.
+        case stepped(Interval)
     }
 
     /// How the camera misbehaves, in chances in a hundred for each frame or write.
@@ -40,6 +51,10 @@ package final class TestCamera: CameraDriver {
         var hasFewBuffers = false
         /// When somebody else changes the exposure, and to which code.
         var foreignWrites: [(at: Instant<Monotonic>, code: Int64)] = []
+        /// Frames of the sensor at which the driver begins to count anew.
+        var resets: [Int] = []
+        /// Frames of the sensor whose stamps are no good, and how.
+        var badStamps: [(frames: Range<Int>, lie: StampLie)] = []
         /// When it is unplugged.
         var unplugged = Instant<Monotonic>.distantFuture
     }
@@ -74,7 +89,7 @@ package final class TestCamera: CameraDriver {
     private let lateness: Interval
     private let latencies: (exposure: Int, lens: Int)
     /// From the stamp of a frame to its delivery.
-    private let transfer: Interval
+    let transfer: Interval
     /// How long a write takes at most; its value is taken over at some moment of it.
     private let writeDuration: Interval
     private let settle: Interval
@@ -199,11 +214,13 @@ package final class TestCamera: CameraDriver {
         changeByOthers()
         while time.now >= next.stamp + transfer {
             var frame = next
+            if faults.resets.contains(truth.count) { nextSequence = 0 }
             if frame.fate != .lostInside {
                 frame.sequence = nextSequence
                 nextSequence &+= 1
             }
             settleTruth(&frame)
+            frame.said = lie(frame)
             let delivery = frame.stamp + transfer
             if faults.hasFewBuffers, frame.sequence != nil,
                 !takenUntil.contains(where: { $0 <= delivery })
@@ -219,7 +236,8 @@ package final class TestCamera: CameraDriver {
             takenUntil[taken] = .distantFuture
             return .frame(
                 DequeuedFrame(
-                    buffer: Int32(taken), sequence: sequence, timestamp: frame.stamp,
+                    buffer: Int32(taken), sequence: sequence,
+                    timestamp: frame.said ?? frame.stamp,
                     byteCount: frameBytes, isDamaged: frame.fate == .damaged))
         }
         return .empty
@@ -291,6 +309,19 @@ package final class TestCamera: CameraDriver {
             ? .delivered
             : luck < driver ? .lostByDriver : luck < driver + inside ? .lostInside : .damaged
         next.sequence = nil
+    }
+
+    /// What the driver stamps a frame with, if it has lost its clock.
+    private func lie(_ frame: Truth) -> Instant<Monotonic>? {
+        let index = truth.count
+        guard let lie = faults.badStamps.first(where: { $0.frames.contains(index) })?.lie else {
+            return nil
+        }
+        return switch lie {
+        case .zero: Instant(nanoseconds: 0)
+        case .stuck: truth.last.map { $0.said ?? $0.stamp }
+        case .stepped(let by): frame.stamp + by
+        }
     }
 
     /// Notes what a frame was exposed with, once its exposure is over.
