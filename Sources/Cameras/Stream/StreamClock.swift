@@ -20,7 +20,8 @@ public struct StreamClock: Sendable {
     private var stamps: StampWitness
     private var pace: PeriodWitness
     private var lastStamp: Instant<Monotonic>?
-    private var place: Int64 = 0
+    /// Frames so far, delivered or missing, as far as is believed.
+    public private(set) var place: Int64 = 0
     /// Frames so far, of which each was delivered or is missing by the sequence: never too many.
     public private(set) var surePlace: Int64 = 0
     private var repeats = 0

@@ -10,10 +10,13 @@ extension RunMachine {
     mutating func arrive(
         _ change: ControlChange, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
-        let frame = frameExposed(at: change.timestamp)
-        actions.push(.log(.controlChanged(change, sequence: frame?.first), at: now))
+        let ahead = framesTo(change.timestamp)?.fewest
+        let sequence = ahead.flatMap { ahead in
+            clock.last.map { $0.sequence &+ UInt32(truncatingIfNeeded: ahead) }
+        }
+        actions.push(.log(.controlChanged(change, sequence: sequence), at: now))
         if change.control.isAutomatic {
-            noteAutomatic(change, frame)
+            noteAutomatic(change, from: ahead.map { clock.place + $0 })
         } else {
             note(change)
         }
@@ -23,108 +26,88 @@ extension RunMachine {
     private mutating func note(_ change: ControlChange) {
         let profile = plan.camera.profile
         if let model = profile.exposure, model.control == change.control {
-            foreign.exposure.note(
-                settingChange(
-                    model.duration(ofCode: change.code).nanoseconds, change,
-                    latencyFrames: model.latencyFrames), after: ticket(before: change, .exposure))
+            note(
+                model.duration(ofCode: change.code).nanoseconds, change, to: .exposure,
+                latencyFrames: model.latencyFrames)
         }
         if let model = profile.gain, model.control == change.control {
-            foreign.gain.note(
-                settingChange(
-                    model.gain(ofCode: change.code)?.millionths, change,
-                    latencyFrames: model.latencyFrames), after: ticket(before: change, .gain))
+            note(
+                model.gain(ofCode: change.code)?.millionths, change, to: .gain,
+                latencyFrames: model.latencyFrames)
         }
         if let model = profile.focus, model.control == change.control {
-            foreign.lens.note(
-                settingChange(
-                    model.position(ofCode: change.code)?.millionths, change,
-                    latencyFrames: model.latencyFrames, settle: model.settle),
-                after: ticket(before: change, .lens))
+            note(
+                model.position(ofCode: change.code)?.millionths, change, to: .lens,
+                latencyFrames: model.latencyFrames, settle: model.settle)
         }
-        if let model = profile.whiteBalance { note(change, model) }
-    }
-
-    private mutating func note(_ change: ControlChange, _ model: WhiteBalanceModel) {
-        func shown(_ value: Int64) -> ForeignSettings.Change {
-            settingChange(value, change, latencyFrames: model.latencyFrames)
-        }
+        guard let model = profile.whiteBalance else { return }
         if model.temperature?.control == change.control {
-            foreign.temperature.note(
-                shown(change.code), after: ticket(before: change, .whiteBalance))
+            note(change.code, change, to: .temperature, latencyFrames: model.latencyFrames)
         }
         guard let components = model.components else { return }
         let gain = components.gain(ofCode: change.code).millionths
         if components.red == change.control {
-            foreign.red.note(shown(gain), after: ticket(before: change, .whiteBalance))
+            note(gain, change, to: .red, latencyFrames: model.latencyFrames)
         }
         if components.blue == change.control {
-            foreign.blue.note(shown(gain), after: ticket(before: change, .whiteBalance))
+            note(gain, change, to: .blue, latencyFrames: model.latencyFrames)
         }
     }
 
     /// An automatic was switched: nobody knows what it makes of its values until they are written anew.
-    private mutating func noteAutomatic(
-        _ change: ControlChange, _ frame: (first: UInt32, sure: UInt32)?
-    ) {
-        let unknown = ForeignSettings.Change(value: nil, first: frame?.first)
-        let profile = plan.camera.profile
-        if profile.exposure?.control.automatic == change.control {
-            foreign.exposure.note(unknown, after: ticket(before: change, .exposure))
+    private mutating func noteAutomatic(_ change: ControlChange, from first: Int64?) {
+        func note(_ setting: ForeignSettings.Setting) {
+            foreign.note(
+                ForeignChange(value: nil, first: first), to: setting, at: change.timestamp,
+                newest: lastTicket)
         }
+        let profile = plan.camera.profile
+        if profile.exposure?.control.automatic == change.control { note(.exposure) }
         // Cameras that have an automatic exposure move their gain with it.
         if profile.gain?.control.automatic == change.control
             || profile.exposure?.control.automatic == change.control
         {
-            foreign.gain.note(unknown, after: ticket(before: change, .gain))
+            note(.gain)
         }
-        if profile.focus?.control.automatic == change.control {
-            foreign.lens.note(unknown, after: ticket(before: change, .lens))
-        }
+        if profile.focus?.control.automatic == change.control { note(.lens) }
         guard let model = profile.whiteBalance else { return }
         if model.temperature?.control.automatic == change.control
             || model.components?.red.automatic == change.control
         {
-            foreign.temperature.note(unknown, after: ticket(before: change, .whiteBalance))
-            foreign.red.note(unknown, after: ticket(before: change, .whiteBalance))
-            foreign.blue.note(unknown, after: ticket(before: change, .whiteBalance))
+            note(.temperature)
+            note(.red)
+            note(.blue)
         }
     }
 
-    /// The run's last write before a change: a later one has undone it.
-    private func ticket(before change: ControlChange, _ group: ControlGroup) -> Int64 {
-        foreign.ticket(before: change.timestamp, of: group, newest: lastTicket)
+    private mutating func note(
+        _ value: Int64?, _ change: ControlChange, to setting: ForeignSettings.Setting,
+        latencyFrames: Int, settle: Interval = .zero
+    ) {
+        var foreign = ForeignChange(value: nil, first: nil)
+        if let begun = framesTo(change.timestamp), let over = framesTo(change.timestamp + settle) {
+            foreign = ForeignChange(
+                value: value, first: clock.place + begun.fewest,
+                sure: clock.surePlace + over.most + Int64(latencyFrames))
+        }
+        self.foreign.note(foreign, to: setting, at: change.timestamp, newest: lastTicket)
     }
 
-    private func settingChange(
-        _ value: Int64?, _ change: ControlChange, latencyFrames: Int, settle: Interval = .zero
-    ) -> ForeignSettings.Change {
-        guard let begun = frameExposed(at: change.timestamp),
-            let over = frameExposed(at: change.timestamp + settle)
-        else { return ForeignSettings.Change(value: nil, first: nil) }
-        return ForeignSettings.Change(
-            value: value, first: begun.first,
-            sure: over.sure &+ UInt32(clamping: latencyFrames))
-    }
-
-    /// The frame that is being exposed at a time, that is the first one whose readout has not begun.
+    /// How many frames after the last one the frame is that is being exposed at a time: the first one whose readout has
+    /// not begun.
     ///
-    /// - Returns: the first that it can be, and the last, since stamps may be late; nil before the first frame.
-    private func frameExposed(
-        at time: Instant<Monotonic>
-    ) -> (first: UInt32, sure: UInt32)? {
+    /// - Returns: the fewest that it can be, and the most, since stamps may be late; nil before the first frame.
+    private func framesTo(_ time: Instant<Monotonic>) -> (fewest: Int64, most: Int64)? {
         guard let last = clock.last, let readout = clock.readoutStart(of: last) else {
             return nil
         }
-        guard let period = clock.period, period > .zero else {
-            return (last.sequence, last.sequence &+ 1)
-        }
-        func frame(_ readout: Instant<Monotonic>) -> UInt32 {
+        guard let period = clock.period, period > .zero else { return (0, 1) }
+        func frames(_ readout: Instant<Monotonic>) -> Int64 {
             let elapsed = (time - readout).nanoseconds
             let (quotient, rest) = elapsed.quotientAndRemainder(dividingBy: period.nanoseconds)
             // Rounded down, also where the time lies before the last readout.
-            let periods = rest < 0 ? quotient - 1 : quotient
-            return last.sequence &+ UInt32(truncatingIfNeeded: periods + 1)
+            return (rest < 0 ? quotient - 1 : quotient) + 1
         }
-        return (frame(readout.latest), frame(readout.earliest))
+        return (frames(readout.latest), frames(readout.earliest))
     }
 }

@@ -52,7 +52,7 @@ extension RunMachine {
         if !gap.breaksCount {
             timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
         }
-        foreign.observe(frame.sequence, timeline)
+        foreign.observe(clock, isCounted: !gap.breaksCount, timeline)
         if frame.isDamaged {
             actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now))
             offer(candidate, lost: .damaged, by: [], isDelivered: true, now, &actions)

@@ -16,7 +16,7 @@ extension RunMachine {
         triggeredBy reference: TriggerReference? = nil, at edge: Instant<Monotonic>? = nil
     ) -> LedgerRow {
         let applied = foreign.overlaid(on: applied)
-        let duration = foreign.exposure.isHidden ? nil : applied.exposure ?? exposure(of: slot)
+        let duration = foreign[.exposure].isHidden ? nil : applied.exposure ?? exposure(of: slot)
         let window = readoutStart(of: candidate).flatMap {
             exposureWindow(duration, $0)
         }

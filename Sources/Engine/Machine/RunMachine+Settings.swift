@@ -184,6 +184,7 @@ extension RunMachine {
         groups.forEach {
             timeline.noteReading(applied[$0], of: $0, ticket: write.ticket)
         }
+        foreign.noteReading(write.ticket, applied, at: now)
         if case .restoring = waiting { waiting = .restored }
     }
 
@@ -204,7 +205,7 @@ extension RunMachine {
     /// changed it.
     func exposure(of slot: PlanSlot) -> Interval? {
         if let exposure = plan.camera.trigger?.exposure { return exposure }
-        guard foreign.exposure.isUntouched else { return nil }
+        guard foreign[.exposure].isUntouched else { return nil }
         let value = values[slot.settings][.exposure]
         let planned = plan.settings[Int(slot.settings)].quantised.exposure.asked
         guard value != GroupValues.anything else { return applied.exposure }

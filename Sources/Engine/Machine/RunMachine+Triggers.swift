@@ -84,7 +84,7 @@ extension RunMachine {
             observeMissing(gap, between: before, and: candidate, now, &actions)
             timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
         }
-        foreign.observe(frame.sequence, timeline)
+        foreign.observe(clock, isCounted: !gap.breaksCount, timeline)
         if frame.isDamaged { actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now)) }
         guard let readout = readoutStart(of: candidate) else {
             skip(frame.sequence, .idle, now, &actions)

@@ -31,7 +31,7 @@ package final class TestCamera: CameraDriver {
     /// What a driver that has lost its clock stamps frames with.
     enum StampLie {
         case zero
-        /// That of the frame before.
+        /// That of the last frame that was delivered.
         case stuck
         /// So much later, or earlier.
         case stepped(Interval)
@@ -319,7 +319,8 @@ package final class TestCamera: CameraDriver {
         }
         return switch lie {
         case .zero: Instant(nanoseconds: 0)
-        case .stuck: truth.last.map { $0.said ?? $0.stamp }
+        case .stuck:
+            truth.last { $0.fate == .delivered || $0.fate == .damaged }.map { $0.said ?? $0.stamp }
         case .stepped(let by): frame.stamp + by
         }
     }
