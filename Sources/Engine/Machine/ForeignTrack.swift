@@ -21,16 +21,16 @@ struct ForeignTrack {
     private var standing = Standing.written
     private var change: ForeignChange?
     private var isInDoubt = false
-    /// The run's last write that the change is believed to have come after.
-    private var ticket: Int64 = 0
-    /// When it was changed.
+    /// The run's writes that what stands, and what is still to show, are believed to have come after.
+    private var tickets: (standing: Int64, change: Int64) = (-1, -1)
+    /// When it was changed last.
     private var time = Instant<Monotonic>.distantPast
 
     /// The setting was changed once more, after the run's write `ticket`; what was in doubt stays so.
     mutating func note(
         _ next: ForeignChange, at time: Instant<Monotonic>, after ticket: Int64
     ) {
-        self.ticket = ticket
+        tickets.change = ticket
         self.time = time
         change = ForeignChange(
             value: next.value, first: change == nil ? next.first : change?.first,
@@ -39,19 +39,20 @@ struct ForeignTrack {
 
     /// The next frame is in hand, which is the one at `place`, or the one at `sure` if some were not missing after all.
     ///
-    /// It shows the run's write `shown`, and the change is over if that came after it.
+    /// It shows the run's write `shown`: a change before that is over.
     mutating func observe(_ place: Int64, _ surePlace: Int64, shown: Int64) {
-        if shown > ticket { self = ForeignTrack() }
+        if shown > tickets.standing { standing = .written }
+        if shown > tickets.change { (change, isInDoubt) = (nil, false) }
         guard let change else { return }
         isInDoubt = change.first.map { place >= $0 } ?? true
         guard isInDoubt else { return }
-        guard let value = change.value else {
+        if let value = change.value {
+            guard surePlace >= change.sure else { return }
+            standing = .changed(value)
+        } else {
             standing = .unknown
-            (self.change, isInDoubt) = (nil, false)
-            return
         }
-        guard surePlace >= change.sure else { return }
-        standing = .changed(value)
+        tickets.standing = tickets.change
         (self.change, isInDoubt) = (nil, false)
     }
 
@@ -61,10 +62,13 @@ struct ForeignTrack {
     /// The device was read after the write `ticket`, which began before the change: if it has another value than it was
     /// changed to, the write took over later.
     mutating func noteReading(_ reading: Int64?, of ticket: Int64, begun: Instant<Monotonic>) {
-        guard self.ticket == ticket, time >= begun, let reading else { return }
-        var changed = change?.value
-        if change == nil, case .changed(let value) = standing { changed = value }
-        if let changed, changed != reading { self.ticket = ticket - 1 }
+        guard time >= begun, let reading else { return }
+        if tickets.change == ticket, let value = change?.value, value != reading {
+            tickets.change = ticket - 1
+        }
+        if tickets.standing == ticket, case .changed(let value) = standing, value != reading {
+            tickets.standing = ticket - 1
+        }
     }
 
     /// Whether the frame in hand and those to come have what the run wrote.

@@ -75,18 +75,17 @@ struct SequenceCheck {
             + "are neither holes nor in the events"
     }
 
-    /// Whether the log says that the device began to count anew between these two; each reset serves once.
+    /// Whether the log says that the device began to count anew between these two, once or more; each reset serves once.
     private mutating func isReset(
         from last: UInt32, to number: UInt32, _ events: EventCheck
     ) -> Bool {
+        var last = last
         while nextReset < events.resets.count {
             let reset = events.resets[nextReset]
             nextReset += 1
-            if Int32(bitPattern: reset.from &- last) >= 0,
-                Int32(bitPattern: number &- reset.to) >= 0
-            {
-                return true
-            }
+            guard Int32(bitPattern: reset.from &- last) >= 0 else { continue }
+            last = reset.to
+            if Int32(bitPattern: number &- last) >= 0 { return true }
         }
         return false
     }

@@ -30,19 +30,19 @@ package struct RunOracle {
     private static func places(
         of rows: [[String: String]], in truth: [TestCamera.Truth]
     ) -> [Int?] {
-        var last = -1
-        return rows.map { row in
+        var next = truth.count
+        return rows.reversed().map { row in
             guard let sequence = row["device_sequence"].flatMap(UInt32.init) else { return nil }
             let stamp = row["raw_timestamp_ns"].flatMap(Int64.init)
             let candidates = truth.indices.filter { truth[$0].sequence == sequence }
             let stamped = candidates.filter { place in
                 stamp.map { $0 == (truth[place].said ?? truth[place].stamp).nanoseconds } ?? true
             }
-            // If none comes later, the row that goes back is for `checkOrder`.
-            let place = stamped.first { $0 > last } ?? stamped.last ?? candidates.last
-            last = place ?? last
+            // If all come later, the row that goes back is for `checkOrder`.
+            let place = stamped.last { $0 < next } ?? stamped.first ?? candidates.first
+            next = place ?? next
             return place
-        }
+        }.reversed()
     }
 
     var truth: [TestCamera.Truth] { run.world.testCamera.truth }
