@@ -31,15 +31,22 @@ struct PeriodWitness: Sendable {
 
     let promised: Interval?
     private(set) var bounds: Bounds?
-    /// Whether stamps were seen to keep it.
-    private(set) var isConfirmed = false
+    /// Which of the last intervals kept it, a bit each, and how many were seen.
+    private var fits: UInt8 = 0
+    private var judged = 0
+    /// Frames come in faster than that.
+    private var isRefutedByArrivals = false
     private var recent = InlineArray<8, Int64>(repeating: 0)
     private var seen = 0
-    private var misfits = 0
     private var old: Mark?
     private var young: Mark?
     /// The mean so far, while nothing better is known.
     private var mean: Interval?
+    /// When the first frame had not come yet, and how many came since.
+    private var began: Instant<Monotonic>?
+    private var arrivals: Int64 = 0
+    /// The mean time from frame to frame by arrivals; too long where frames were lost unseen.
+    private(set) var meanByArrival: Interval?
 
     init(promised: Interval?) {
         self.promised = promised.flatMap { $0 > .zero ? $0 : nil }
@@ -47,6 +54,22 @@ struct PeriodWitness: Sendable {
             let slack = max(1, $0.nanoseconds * Self.promisePerMillion / 1_000_000)
             return Bounds(least: $0.nanoseconds - slack, most: $0.nanoseconds + slack)
         }
+    }
+
+    /// Whether stamps were seen to keep it, more often than not.
+    var isConfirmed: Bool { fits.nonzeroBitCount * 2 > judged }
+    /// Whether stamps rather speak of another.
+    var isInQuestion: Bool { judged > 0 && !isConfirmed || isRefutedByArrivals }
+    /// What it is at most, as far as anything is known.
+    var slowest: Interval? {
+        guard let period = period ?? (arrivals < 16 ? nil : meanByArrival) else { return nil }
+        var slowest = max(period, meanByArrival ?? period)
+        if isInQuestion {
+            for index in 0..<min(seen, Self.habit) {
+                slowest = max(slowest, Interval(nanoseconds: recent[index]))
+            }
+        }
+        return slowest
     }
 
     /// The best single figure; nil before two frames if none was promised.
@@ -87,14 +110,40 @@ struct PeriodWitness: Sendable {
         if let bounds {
             let allowed = max(lateness.nanoseconds, bounds.least * 3 / 10)
             if each >= bounds.least - allowed, each <= bounds.most + allowed {
-                misfits = 0
-                isConfirmed = true
+                judge(true)
                 return nil
             }
-            misfits += 1
+            judge(false)
         }
-        guard seen >= Self.habit, bounds == nil || misfits >= Self.habit else { return nil }
+        let isRefuted = judged >= Self.habit && !isConfirmed
+        guard seen >= Self.habit, bounds == nil || isRefuted else { return nil }
         return adopt(lateness)
+    }
+
+    private mutating func judge(_ keeps: Bool) {
+        fits = judged == 0 ? 0 : fits << 1
+        if keeps { fits |= 1 }
+        judged = min(judged + 1, Self.habit)
+    }
+
+    /// Whether so many frames would have to have come more than twice as fast as any so far; only while no period is
+    /// known.
+    func leavesNoTime(for frames: Int64, in longest: Interval) -> Bool {
+        guard bounds == nil, let mean = mean ?? meanByArrival else { return false }
+        return longest.nanoseconds / frames < mean.nanoseconds / 2
+    }
+
+    /// Takes note of an arrival, which is surely so many frames after the one before.
+    mutating func note(_ arrival: FrameArrival, frames: Int64, jitter: Interval) {
+        guard let began else {
+            began = arrival.notBefore
+            return
+        }
+        arrivals += frames
+        let most = (arrival.takenAt - began).nanoseconds / arrivals
+        meanByArrival = Interval(nanoseconds: most)
+        isRefutedByArrivals =
+            bounds.map { most + jitter.nanoseconds / arrivals < $0.least * 4 / 5 } ?? false
     }
 
     /// Takes the median of the last intervals for the period, if nearly all of them are like it.
@@ -113,10 +162,14 @@ struct PeriodWitness: Sendable {
         for index in 0..<Self.habit where abs(recent[index] - median) <= allowed { alike += 1 }
         guard alike >= Self.habit - 2, median > 0 else { return nil }
         let wasKnown = bounds != nil
-        let slack = max(1, median / 50)
+        let slack = max(1, median / 50, min(lateness.nanoseconds, median / 2))
         bounds = Bounds(least: median - slack, most: median + slack)
-        isConfirmed = true
-        misfits = 0
+        judged = 0
+        judge(true)
+        began = nil
+        arrivals = 0
+        meanByArrival = nil
+        isRefutedByArrivals = false
         forgetPlaces()
         return wasKnown ? Interval(nanoseconds: median) : nil
     }

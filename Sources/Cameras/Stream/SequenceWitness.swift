@@ -16,6 +16,8 @@ struct SequenceWitness: Sendable {
     private var repeats = 0
     private var steady = 0
     private var doubles = 0
+    /// How many numbers have to be borne out until the sequence is believed again.
+    private var inQuestion = 0
     private(set) var found = StreamQuirks()
 
     init(_ quirks: StreamQuirks) {
@@ -30,9 +32,14 @@ struct SequenceWitness: Sendable {
         var frames: Int64?
         /// It repeats or jumps, from a driver that counted so far.
         var isJump = false
+        /// From now on it counts another way.
+        var isRecounted = false
         /// As it stands.
         var raw: UInt32 = 0
     }
+
+    /// A number counted more frames than stamps were sure of, and few have been borne out since.
+    var isInQuestion: Bool { inQuestion > 0 }
 
     func isRepeat(_ number: UInt32) -> Bool { last == number }
 
@@ -63,12 +70,18 @@ struct SequenceWitness: Sendable {
     }
 
     /// Compares a number with what stamps are sure of: two numbers for each frame, time and again, are a habit.
-    mutating func compare(_ statement: Statement, withFrames frames: Int64?) {
-        guard let frames, frames >= 1, !isKnownFields, !isStuck else { return }
+    mutating func compare(_ statement: inout Statement, fewest: Int64, most: Int64) {
+        if let counted = statement.frames, counted > most { inQuestion = Self.habit }
+        guard fewest == most, most >= 1 else { return }
+        let frames = most
+        if statement.frames == frames { inQuestion = max(0, inQuestion - 1) }
+        guard !isKnownFields, !isStuck else { return }
         let other: UInt32 = stride == 1 ? 2 : 1
         doubles = Int64(statement.raw) == frames * Int64(other) ? doubles + 1 : 0
         guard doubles >= Self.habit else { return }
         stride = other
+        statement.isRecounted = true
         doubles = 0
+        inQuestion = 0
     }
 }

@@ -20,17 +20,25 @@ struct StampWitness: Sendable {
         var before: Interval
         var after: Interval
         /// Frames that came between the two, or are missing there.
-        var counted: Int64
+        var between = FrameCount()
         /// Whether it is taken from arrivals, in want of stamps.
         var isByArrival = false
         /// Whether both are stamps of neighbours.
-        var isDirect: Bool { counted == 0 && !isByArrival }
+        var isDirect: Bool { between.counted == 0 && !isByArrival }
     }
 
-    /// A stamp to go by, and how many frames were counted since.
+    /// A stamp to go by, and the frames since.
     private struct Base: BitwiseCopyable {
         var arrival: FrameArrival
-        var counted: Int64 = 0
+        var since = FrameCount()
+        /// The shortest time from a stamp to its frame's arrival, of those before that the next one bore out.
+        var quickest: Interval?
+
+        /// What a frame is usually on its way, as far as that was seen.
+        var usual: Interval {
+            let own = arrival.takenAt - arrival.stamp
+            return quickest.map { min($0, own) } ?? own
+        }
     }
 
     private let lateness: Interval
@@ -48,7 +56,7 @@ struct StampWitness: Sendable {
     init(_ model: TimestampModel, _ quirks: StreamQuirks) {
         lateness = model.lateness
         readout = model.readout
-        known = StampDoubt.allCases.first { quirks.contains($0.quirk) }
+        known = StampDoubt.allCases.first { !quirks.isDisjoint(with: $0.quirk) }
     }
 
     /// Hears the next stamp.
@@ -60,35 +68,85 @@ struct StampWitness: Sendable {
     mutating func hear(
         _ arrival: FrameArrival, frames: Int64?, _ period: PeriodWitness
     ) -> Statement {
-        let slack = slack(period.period)
-        let doubt = obvious(arrival, slack)
+        let doubt = obvious(arrival, period.slowest)
         guard let last else { return Statement(doubt: doubt) }
-        let byArrival = spanByArrival(last, arrival, slack)
-        if doubt == nil, let base = trusted, let span = span(base, arrival, slack),
-            standing == nil || clears(span, frames, period)
+        let jitter = jitter(period.slowest)
+        let distance = regularSpan(arrival, period, jitter)
+        if doubt == nil, let base = trusted, let span = span(base, arrival, jitter),
+            standing == nil || clears(span, arrival, frames, period)
         {
-            return Statement(span: span)
+            return Statement(span: standing == .disputed ? distance ?? span : span)
         }
         // Where none was ever believed, there is nothing that this one could contradict.
         let why = doubt ?? (trusted == nil ? nil : standing ?? .back)
         // Where stamps begin to be wrong, they say nothing of what was before.
-        let isOfAKind = why != nil && why == standing && why != .zero && why != .repeated
-        if isOfAKind, let base = regular, let span = span(base, arrival, slack) {
-            return Statement(doubt: why, span: span)
+        let isOfAKind = why != nil && why == standing
+        return Statement(
+            doubt: why,
+            span: (isOfAKind ? distance : nil) ?? spanByArrival(last, arrival, jitter))
+    }
+
+    /// Whether a frame was no longer on its way by its stamp than others: then its stamp was not set back.
+    func vouches(for arrival: FrameArrival, _ period: PeriodWitness) -> Bool {
+        guard let base = trusted else { return true }
+        guard let period = period.period ?? period.meanByArrival else { return standing == nil }
+        let half = Interval(nanoseconds: period.nanoseconds / 2)
+        return arrival.takenAt - arrival.stamp <= base.usual + lateness + half
+    }
+
+    /// The time since the frame before by stamps that need not be true, as long as both are wrong by the same.
+    private func regularSpan(
+        _ arrival: FrameArrival, _ period: PeriodWitness, _ jitter: Interval
+    ) -> Span? {
+        guard let base = regular, base.quickest != nil, isRegular(arrival, period) else {
+            return nil
         }
-        return Statement(doubt: why, span: byArrival)
+        return span(base, arrival, jitter)
+    }
+
+    /// Whether a frame was on its way by its stamp as long as the one before.
+    private func isRegular(_ arrival: FrameArrival, _ period: PeriodWitness) -> Bool {
+        guard let base = regular, arrival.stamp.nanoseconds > 0 else { return false }
+        return isAsLong(arrival, as: base, period)
+    }
+
+    private func isAsLong(
+        _ arrival: FrameArrival, as base: Base, _ period: PeriodWitness
+    ) -> Bool {
+        guard let period = period.period else { return true }
+        let change = (arrival.takenAt - arrival.stamp) - base.usual
+        let room = lateness + Interval(nanoseconds: period.nanoseconds / 2)
+        return change <= room && .zero - change <= room
     }
 
     /// Keeps a stamp to go by; to be told after all that is missing before it was counted.
-    mutating func keep(_ arrival: FrameArrival, _ statement: Statement, frames: Int64) {
-        trusted?.counted += frames
-        regular?.counted += frames
+    ///
+    /// - Parameters:
+    ///   - arrival: the frame.
+    ///   - statement: what its stamp said, and what is believed of it by now.
+    ///   - count: it, and those that are missing before it.
+    ///   - isRecounted: whether frames are counted another way from now on.
+    ///   - period: what is known of it.
+    mutating func keep(
+        _ arrival: FrameArrival, _ statement: Statement, _ count: FrameCount, isRecounted: Bool,
+        _ period: PeriodWitness
+    ) {
+        trusted?.since += count
         defer { last = arrival }
-        standing = statement.doubt
         if let doubt = statement.doubt { found.insert(doubt.quirk) }
-        if statement.doubt == nil { trusted = Base(arrival: arrival) }
+        if statement.doubt == nil { trusted = next(after: trusted, arrival) }
         if statement.doubt != .zero, statement.doubt != .repeated {
-            regular = Base(arrival: arrival)
+            regular = Base(
+                arrival: arrival, quickest: isRegular(arrival, period) ? regular?.usual : nil)
+        } else {
+            regular = nil
+        }
+        standing = statement.doubt
+        if isRecounted, standing != nil, var base = trusted {
+            // What was thought of the rate or of numbers was wrong, rather than the stamps; the count tells nothing.
+            base.quickest = base.usual
+            base.since += .unknown
+            trusted = base
         }
     }
 
@@ -97,60 +155,71 @@ struct StampWitness: Sendable {
         lateness + (period ?? .seconds(1)) * 2 + (readout ?? .zero)
     }
 
+    /// How much longer one frame may be on its way by its stamp than another, at most.
+    func jitter(_ period: Interval?) -> Interval {
+        lateness + (period ?? .seconds(1))
+    }
+
+    /// A stamp that is believed; the one before it was borne out unless one in between was not believed.
+    private func next(after base: Base?, _ arrival: FrameArrival) -> Base {
+        Base(arrival: arrival, quickest: standing == nil ? base?.usual : base?.quickest)
+    }
+
     /// What a single stamp shows by itself.
-    private func obvious(_ arrival: FrameArrival, _ slack: Interval) -> StampDoubt? {
+    private func obvious(_ arrival: FrameArrival, _ period: Interval?) -> StampDoubt? {
         if let known { return known }
         if arrival.stamp.nanoseconds <= 0 { return .zero }
         if arrival.stamp > arrival.takenAt { return .ahead }
         if let last, arrival.stamp == last.stamp { return .repeated }
-        if let last, arrival.stamp < last.stamp, standing == nil { return .back }
-        if let notBefore = arrival.notBefore, arrival.stamp < notBefore - slack - .seconds(1) {
+        if let last, arrival.stamp < last.stamp, standing == nil || standing == .disputed {
             return .back
         }
-        return nil
+        // It was on its way at least so long; the way of others is known by the time that they took at most.
+        guard let notBefore = arrival.notBefore else { return nil }
+        let most = trusted.flatMap(\.quickest).map { $0 + jitter(period) }
+        return notBefore - arrival.stamp > most ?? .seconds(1) + slack(period) ? .back : nil
     }
 
     /// Whether a stamp fits those that were believed before the doubt arose.
-    private func clears(_ span: Span, _ frames: Int64?, _ period: PeriodWitness) -> Bool {
+    private func clears(
+        _ span: Span, _ arrival: FrameArrival, _ frames: Int64?, _ period: PeriodWitness
+    ) -> Bool {
+        guard vouches(for: arrival, period) else { return false }
+        if standing == .disputed || standing == .back, trusted?.quickest != nil { return true }
+        if standing == .ahead, let base = trusted, base.quickest != nil {
+            return isAsLong(arrival, as: base, period)
+        }
         guard let all = period.periods(in: span.length, before: span.before, after: span.after),
             all.fewest == all.most
         else { return false }
-        let counted = span.counted + (frames ?? 1)
+        let counted = span.between.counted + (frames ?? 1)
         // While stamps told nothing, frames may have been lost inside the camera; while they told distances, none.
         if standing == .zero || standing == .repeated { return all.fewest >= counted }
         return all.fewest == counted
     }
 
     /// The time since a stamp; nil where it can't be, by the arrivals.
-    private func span(_ base: Base, _ arrival: FrameArrival, _ slack: Interval) -> Span? {
+    private func span(_ base: Base, _ arrival: FrameArrival, _ jitter: Interval) -> Span? {
         guard arrival.stamp.nanoseconds > 0, base.arrival.stamp.nanoseconds > 0,
             arrival.stamp > base.arrival.stamp
         else { return nil }
         let length = arrival.stamp - base.arrival.stamp
-        if let most = longest(base.arrival, arrival, slack), length > most { return nil }
-        if let least = shortest(base.arrival, arrival, slack), length < least { return nil }
-        return Span(length: length, before: lateness, after: lateness, counted: base.counted)
-    }
-
-    private func longest(
-        _ first: FrameArrival, _ second: FrameArrival, _ slack: Interval
-    ) -> Interval? {
-        first.notBefore.map { second.takenAt - $0 + slack }
-    }
-
-    private func shortest(
-        _ first: FrameArrival, _ second: FrameArrival, _ slack: Interval
-    ) -> Interval? {
-        second.notBefore.map { $0 - first.takenAt - slack }
+        if let notBefore = base.arrival.notBefore, length > arrival.takenAt - notBefore + jitter {
+            return nil
+        }
+        if let notBefore = arrival.notBefore, length < notBefore - base.arrival.takenAt - jitter {
+            return nil
+        }
+        return Span(length: length, before: lateness, after: lateness, between: base.since)
     }
 
     /// The time between two arrivals, each of which may be late since its frame waited.
     private func spanByArrival(
-        _ first: FrameArrival, _ second: FrameArrival, _ slack: Interval
+        _ first: FrameArrival, _ second: FrameArrival, _ jitter: Interval
     ) -> Span? {
         guard let before = first.notBefore, let after = second.notBefore else { return nil }
         return Span(
-            length: second.takenAt - first.takenAt, before: first.takenAt - before + slack,
-            after: second.takenAt - after + slack, counted: 0, isByArrival: true)
+            length: second.takenAt - first.takenAt, before: first.takenAt - before + jitter,
+            after: second.takenAt - after + jitter, isByArrival: true)
     }
 }

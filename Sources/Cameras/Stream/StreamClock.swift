@@ -9,16 +9,18 @@ public import Timebase
 public struct StreamClock: Sendable {
     /// More missing frames than this in one gap are not believed: the sequence was reset.
     public static let largestGap = SequenceWitness.largestGap
+    /// The same as a number of frames that may be missing.
+    static let mostMissing = Int64(largestGap)
     /// More repetitions of one frame than this in a row are none: its driver neither counts nor stamps.
     private static let mostRepeats = 3
 
     private let model: TimestampModel
-    private let isPaced: Bool
-    private let known: StreamQuirks
+    let isPaced: Bool
+    let known: StreamQuirks
     private let isPromised: Bool
-    private var numbers: SequenceWitness
-    private var stamps: StampWitness
-    private var pace: PeriodWitness
+    private(set) var numbers: SequenceWitness
+    private(set) var stamps: StampWitness
+    private(set) var pace: PeriodWitness
     private var lastStamp: Instant<Monotonic>?
     /// Frames so far, delivered or missing, as far as is believed.
     public private(set) var place: Int64 = 0
@@ -26,7 +28,7 @@ public struct StreamClock: Sendable {
     public private(set) var surePlace: Int64 = 0
     private var repeats = 0
     /// How many frames the last gap showed by spacing alone; the same again is rather another rate.
-    private var lastUnnumbered: Int64 = 0
+    private(set) var lastUnnumbered: Int64 = 0
     private var reported = StreamQuirks()
     /// The last frame that was delivered.
     public private(set) var last: StreamFrame?
@@ -63,14 +65,17 @@ public struct StreamClock: Sendable {
             return gap
         }
         let isFirst = last == nil
-        let number = numbers.hear(arrival.sequence)
-        let stamp = stamps.hear(arrival, frames: number.frames, pace)
+        var number = numbers.hear(arrival.sequence)
+        var stamp = stamps.hear(arrival, frames: number.frames, pace)
         var gap = FrameGap()
         if !isFirst { gap = weigh(number, stamp) }
+        if !isFirst, stamp.doubt == nil, isContradicted(arrival, &gap) { stamp.doubt = .disputed }
         gap.doubt = stamp.doubt
         gap.isJump = number.isJump
-        learn(number, stamp, arrival, isFirst: isFirst, &gap)
-        stamps.keep(arrival, stamp, frames: isFirst ? 0 : gap.missing + 1)
+        learn(&number, stamp, arrival, isFirst: isFirst, &gap)
+        stamps.keep(
+            arrival, stamp, isFirst ? FrameCount() : count(gap),
+            isRecounted: gap.newPeriod != nil || number.isRecounted, pace)
         gap.quirks = news(
             numbers.found.union(stamps.found).union(
                 isPromised && gap.newPeriod != nil ? .rateIsAnother : []))
@@ -91,73 +96,18 @@ public struct StreamClock: Sendable {
         return true
     }
 
-    // MARK: Hearing both
-
-    private func weigh(
-        _ number: SequenceWitness.Statement, _ stamp: StampWitness.Statement
-    ) -> FrameGap {
-        var gap = FrameGap()
-        gap.bySequence = number.frames.map { $0 - 1 }
-        if isPaced, let span = stamp.span,
-            let frames = pace.periods(in: span.length, before: span.before, after: span.after)
-        {
-            gap.fewestBySpacing = max(-1, frames.fewest - span.counted - 1)
-            gap.mostBySpacing = max(-1, frames.most - span.counted - 1)
-        }
-        guard let fewest = gap.fewestBySpacing, let most = gap.mostBySpacing else {
-            gap.numbered = gap.bySequence ?? 0
-            gap.isUnwitnessed = gap.bySequence == nil
-            gap.breaksCount = number.isJump
-            return gap
-        }
-        gap.spaced = max(0, fewest)
-        let isReset = known.contains(.sequenceResets) && fewest == most
-        if let sequence = gap.bySequence, !(isReset && sequence > most) {
-            weigh(sequence, fewest, most, &gap)
-        } else {
-            weighAlone(fewest, most, number, &gap)
-        }
-        return gap
-    }
-
-    /// Both witnesses speak.
-    private func weigh(_ sequence: Int64, _ fewest: Int64, _ most: Int64, _ gap: inout FrameGap) {
-        if sequence > most {
-            gap.numbered = max(0, most)
-            gap.isDisputed = true
-            gap.breaksCount = true
-            return
-        }
-        gap.numbered = sequence
-        guard sequence < fewest else { return }
-        gap.unnumbered = min(fewest - sequence, Int64(Self.largestGap))
-        let isSure = fewest == most && pace.isConfirmed && lastUnnumbered != gap.unnumbered
-        gap.attribution = isSure ? .device : .doubtful
-        gap.isDisputed = !isSure
-    }
-
-    /// Only the stamps speak.
-    private func weighAlone(
-        _ fewest: Int64, _ most: Int64, _ number: SequenceWitness.Statement,
-        _ gap: inout FrameGap
-    ) {
-        gap.unnumbered = min(max(0, fewest), Int64(Self.largestGap))
-        gap.attribution = pace.isConfirmed ? .unknown : .doubtful
-        gap.isUnwitnessed = fewest != most || fewest < 0
-        gap.isDisputed = gap.unnumbered > 0 && !pace.isConfirmed
-        gap.breaksCount = number.isJump && gap.isUnwitnessed
-    }
-
     // MARK: Learning
 
     private mutating func learn(
-        _ number: SequenceWitness.Statement, _ stamp: StampWitness.Statement,
+        _ number: inout SequenceWitness.Statement, _ stamp: StampWitness.Statement,
         _ arrival: FrameArrival, isFirst: Bool, _ gap: inout FrameGap
     ) {
-        let isSure = !gap.isDisputed && !gap.isUnwitnessed && !gap.breaksCount
+        let isSure =
+            !gap.isDisputed && !gap.isUnwitnessed && !gap.breaksCount
+            && (gap.mostBySpacing ?? gap.missing) == gap.missing
         lastUnnumbered = gap.unnumbered
-        if let fewest = gap.fewestBySpacing, fewest == gap.mostBySpacing {
-            numbers.compare(number, withFrames: fewest + 1)
+        if let fewest = gap.fewestBySpacing, let most = gap.mostBySpacing {
+            numbers.compare(&number, fewest: fewest + 1, most: most + 1)
         }
         if isPaced, let span = stamp.span, span.isDirect {
             gap.newPeriod = pace.learn(
@@ -165,6 +115,11 @@ public struct StreamClock: Sendable {
         }
         place += gap.missing + 1
         surePlace += gap.numbered + 1
+        if isPaced {
+            pace.note(
+                arrival, frames: min(gap.numbered, max(0, gap.mostBySpacing ?? 0)) + 1,
+                jitter: stamps.jitter(pace.period))
+        }
         if !isSure, !isFirst { pace.forgetPlaces() }
         if stamp.doubt == nil, isSure {
             pace.mark(place, arrival.stamp, lateness: model.lateness)
@@ -188,7 +143,7 @@ public struct StreamClock: Sendable {
         let waited = arrival.notBefore.map { arrival.takenAt - $0 } ?? .seconds(1)
         return StreamFrame(
             sequence: arrival.sequence, stamp: arrival.takenAt,
-            lateness: waited + stamps.slack(period), isTimedByArrival: true)
+            lateness: waited + stamps.slack(pace.slowest), isTimedByArrival: true)
     }
 
     /// The earliest and latest moment at which a frame's readout can have begun; nil while too little is known.

@@ -56,6 +56,8 @@ public enum StampDoubt: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     case back
     /// It is later than the moment at which the frame was taken.
     case ahead
+    /// The sequence counts more frames than it leaves time for: which of both lies is not known.
+    case disputed
 
     /// The quirk of drivers that do so.
     var quirk: StreamQuirks {
@@ -64,6 +66,7 @@ public enum StampDoubt: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
         case .repeated: .stampsAreStuck
         case .back: .stampsGoBack
         case .ahead: .stampsLieAhead
+        case .disputed: []
         }
     }
 }

@@ -15,11 +15,14 @@ struct LyingStream {
 
     let model: TimestampModel
     let promised: Interval?
+    /// Whether all that is needed for its frames to be counted is known before the first of them.
+    let isKnown: Bool
     let quirks: [CameraQuirk]
     let lies: SimulatedLies
     private(set) var arrivals: [FrameArrival] = []
     private(set) var truths: [Truth] = []
 
+    private let streamStart = Instant<Monotonic>(nanoseconds: 1_000_000_000_000)
     private let period: Interval
     private let transfer: Interval
 
@@ -47,6 +50,9 @@ struct LyingStream {
                 || perMillion > 1_100_000)
         self.lies = lies
         quirks = isHopeless || random.chance(30) ? Self.quirks(of: lies) : []
+        isKnown =
+            promised != nil && abs(perMillion - 1_000_000) <= 1_500
+            && (lies.stride == 1 || !quirks.isEmpty)
         play(count, &random)
     }
 
@@ -64,6 +70,10 @@ struct LyingStream {
         case 2: lies.stride = 2
         default: break
         }
+        // A count that begins anew a few numbers further on is a gap.
+        if let reset = lies.reset, reset.sequence &- lies.firstSequence < UInt32(count) + 100 {
+            lies.reset?.sequence = reset.sequence &+ 20_000
+        }
         let start = random.number(0...count)
         let length = random.chance(50) ? 1 : count
         lies.wrongStamps = start..<(start + length)
@@ -73,7 +83,8 @@ struct LyingStream {
         case 0: lies.stamps = .zero
         case 1: lies.stamps = .stuck
         case 2: lies.stamps = .back(far)
-        case 3: lies.stamps = .ahead(far)
+        // The host may add to that.
+        case 3: lies.stamps = .ahead(far + period * 5)
         default: lies.wrongStamps = 0..<0
         }
         if random.chance(15) {
@@ -111,9 +122,10 @@ struct LyingStream {
         var counted: Int64 = 0
         var countAtReset: Int64 = 0
         var truth = Truth(readout: Instant(nanoseconds: 0))
-        let origin = Instant<Monotonic>(nanoseconds: 1_000_000_000_000)
+        let origin = streamStart + period
         let losses = (driver: random.number(0...8), inside: random.number(0...4))
         var holdUp: Int64 = 0
+        var firstWrong: Instant<Monotonic>?
         for frame in 0..<count {
             let readout = origin + period * frame
             if frame == lies.reset?.frame { countAtReset = counted }
@@ -130,8 +142,15 @@ struct LyingStream {
             }
             truth.readout = readout
             let late = Interval(nanoseconds: random.number(0...model.lateness.nanoseconds))
-            let first = origin + period * lies.wrongStamps.lowerBound
-            let stamp = lies.stamp(frame: frame, truth: readout + late, first: first)
+            // Stamps stick at one that a frame had: a time at which none came is nobody's.
+            if firstWrong == nil, lies.wrongStamps.contains(frame) { firstWrong = readout + late }
+            // There is nothing yet that the first stamp could be held against.
+            let isUntold = waiting.isEmpty && quirks.isEmpty && lies.stamps != .zero
+            let stamp =
+                isUntold
+                ? readout + late
+                : lies.stamp(
+                    frame: frame, truth: readout + late, first: firstWrong ?? readout + late)
             let delivered = Waiting(
                 sequence: lies.sequence(
                     frame: frame, count: counted - 1, countAtReset: max(0, countAtReset)),
@@ -149,7 +168,7 @@ struct LyingStream {
     }
 
     private mutating func take(_ waiting: [Waiting], _ random: inout SeededGenerator) {
-        var emptyAt: Instant<Monotonic>?
+        var emptyAt: Instant<Monotonic>? = streamStart
         var next = 0
         while next < waiting.count {
             // As a rule the host is there at once; now and then it is busy for some periods.
@@ -165,5 +184,22 @@ struct LyingStream {
             }
             emptyAt = now
         }
+    }
+
+    /// Whether nobody can know better what is missing before a frame, nor when it was taken.
+    ///
+    /// The host did not look while frames were lost, and number and stamp tell the same story, another than the truth; or
+    /// it is one of the first frames of a camera that promised no rate, of which there is no story yet.
+    func hasAlibi(_ index: Int) -> Bool {
+        guard index > 0, arrivals[index].notBefore == arrivals[index - 1].takenAt else {
+            return false
+        }
+        if promised == nil, index < 4 { return true }
+        let told = Int64((arrivals[index].sequence &- arrivals[index - 1].sequence) / lies.stride)
+        let lost = truths[index].lostByDriver + truths[index].lostInside
+        guard told <= lost, lost > 2 else { return false }
+        let off = (arrivals[index].stamp - arrivals[index - 1].stamp) - period * told
+        let room = model.lateness + Interval(nanoseconds: period.nanoseconds * 3 / 10)
+        return off <= room && .zero - off <= room
     }
 }

@@ -1,0 +1,114 @@
+internal import Timebase
+
+/// What sequence and spacing say together of the frames that are missing before one.
+extension StreamClock {
+    /// Holds both witnesses against each other.
+    func weigh(
+        _ number: SequenceWitness.Statement, _ stamp: StampWitness.Statement
+    ) -> FrameGap {
+        var gap = FrameGap()
+        gap.bySequence = number.frames.map { $0 - 1 }
+        if isPaced, let span = stamp.span,
+            let frames = pace.periods(in: span.length, before: span.before, after: span.after)
+        {
+            let before = span.between.counted + 1
+            let owed = frames.fewest - before
+            gap.fewestBySpacing = max(-1, owed - span.between.open)
+            gap.mostBySpacing = max(-1, frames.most - before + span.between.surplus)
+            weigh(owed, number, &gap)
+        } else {
+            gap.numbered = gap.bySequence ?? 0
+            gap.isUnwitnessed = gap.bySequence == nil
+            gap.breaksCount = number.isJump
+            if isPaced, gap.numbered > 0, let span = stamp.span,
+                pace.leavesNoTime(for: gap.numbered + 1, in: span.length + span.before)
+            {
+                gap.numbered = 0
+                gap.isDisputed = true
+                gap.breaksCount = true
+            }
+        }
+        return gap
+    }
+
+    /// The stamps speak: `owed` frames are missing at least here and where earlier gaps were left open.
+    private func weigh(
+        _ owed: Int64, _ number: SequenceWitness.Statement, _ gap: inout FrameGap
+    ) {
+        guard let fewest = gap.fewestBySpacing, let most = gap.mostBySpacing else { return }
+        gap.spaced = max(0, fewest)
+        let isReset = known.contains(.sequenceResets) && fewest == most
+        if let sequence = gap.bySequence, !(isReset && sequence > most) {
+            weigh(sequence, fewest, most, owed, &gap)
+        } else {
+            weighAlone(fewest, most, owed, number, &gap)
+        }
+        if pace.isInQuestion { gap.isDisputed = true }
+    }
+
+    /// Both witnesses speak.
+    private func weigh(
+        _ sequence: Int64, _ fewest: Int64, _ most: Int64, _ owed: Int64, _ gap: inout FrameGap
+    ) {
+        if sequence > most {
+            gap.numbered = max(0, most)
+            gap.isDisputed = true
+            gap.breaksCount = true
+            return
+        }
+        gap.numbered = sequence
+        if numbers.isInQuestion, fewest != most || sequence != most {
+            gap.numbered = min(sequence, max(0, fewest))
+            gap.isDisputed = true
+        }
+        guard sequence < owed else { return }
+        gap.unnumbered = min(owed - sequence, Self.mostMissing)
+        let isSure = fewest == most && pace.isConfirmed && lastUnnumbered != gap.unnumbered
+        gap.attribution = isSure ? .device : .doubtful
+        gap.isDisputed = !isSure
+    }
+
+    /// Only the stamps speak.
+    private func weighAlone(
+        _ fewest: Int64, _ most: Int64, _ owed: Int64, _ number: SequenceWitness.Statement,
+        _ gap: inout FrameGap
+    ) {
+        gap.unnumbered = min(max(0, owed), Self.mostMissing)
+        gap.attribution = pace.isConfirmed ? .unknown : .doubtful
+        gap.isUnwitnessed = fewest != most || fewest < 0
+        gap.isDisputed = gap.unnumbered > 0 && !pace.isConfirmed
+        gap.breaksCount = number.isJump && gap.isUnwitnessed
+    }
+
+    /// Whether a frame's stamp is contradicted, and nothing shows that it is right nevertheless.
+    ///
+    /// A stamp that was set back is found out by the time that the frame was on its way. A stamp that lies ahead can't be
+    /// told from one of a frame that had not waited.
+    func isContradicted(_ arrival: FrameArrival, _ gap: inout FrameGap) -> Bool {
+        guard isPaced else { return false }
+        if gap.isDisputed, !gap.breaksCount { return true }
+        let isAgreed =
+            gap.bySequence != nil && gap.bySequence == gap.fewestBySpacing
+            && gap.bySequence == gap.mostBySpacing
+        guard !isAgreed, !stamps.vouches(for: arrival, pace) else { return false }
+        if gap.bySequence == nil { gap.isUnwitnessed = true } else { gap.isDisputed = true }
+        return true
+    }
+
+    /// What a gap and its frame add to a count.
+    func count(_ gap: FrameGap) -> FrameCount {
+        var count = FrameCount(counted: gap.missing + 1)
+        let isDoubtful = gap.isDisputed || gap.isUnwitnessed
+        if let most = gap.mostBySpacing, !isDoubtful {
+            count.open = max(0, most - gap.missing)
+        } else {
+            count.open = Self.mostMissing
+        }
+        if pace.isInQuestion {
+            count.surplus = gap.missing
+        } else if isDoubtful || numbers.isInQuestion {
+            count.surplus = gap.missing - (gap.fewestBySpacing ?? -1)
+        }
+        return count
+    }
+}
