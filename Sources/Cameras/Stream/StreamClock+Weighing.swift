@@ -50,17 +50,22 @@ extension StreamClock {
     private func weigh(
         _ sequence: Int64, _ fewest: Int64, _ most: Int64, _ owed: Int64, _ gap: inout FrameGap
     ) {
+        // Numbers that are not believed are those of no frame.
         if sequence > most {
-            gap.numbered = max(0, most)
+            gap.unnumbered = min(max(0, most), Self.mostMissing)
+            gap.attribution = .doubtful
             gap.isDisputed = true
             gap.breaksCount = true
             return
         }
-        gap.numbered = sequence
         if numbers.isInQuestion, fewest != most || sequence != most {
-            gap.numbered = min(sequence, max(0, fewest))
+            let missing = min(sequence, max(0, fewest)) + max(0, owed - sequence)
+            gap.unnumbered = min(missing, Self.mostMissing)
+            gap.attribution = .doubtful
             gap.isDisputed = true
+            return
         }
+        gap.numbered = sequence
         guard sequence < owed else { return }
         gap.unnumbered = min(owed - sequence, Self.mostMissing)
         let isSure = fewest == most && pace.isConfirmed && lastUnnumbered != gap.unnumbered
