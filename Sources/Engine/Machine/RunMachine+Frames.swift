@@ -30,8 +30,9 @@ extension RunMachine {
             gap.attribution = .unknown
         }
         report(gap, candidate, bySlot: bySlot, now, &actions)
+        // What was skipped so far was counted from one number on.
+        if gap.isJump || gap.breaksCount { flushSkipped(now, &actions) }
         if gap.isJump, let before {
-            flushSkipped(now, &actions)
             actions.push(
                 .log(.sequenceJumped(from: before.sequence, to: frame.sequence), at: now))
         }
