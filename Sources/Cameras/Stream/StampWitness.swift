@@ -110,6 +110,11 @@ struct StampWitness: Sendable {
         return isAsLong(arrival, as: base, period)
     }
 
+    /// Whether a frame was on its way by its stamp about as long as others.
+    func isAsUsual(_ arrival: FrameArrival, _ period: PeriodWitness) -> Bool {
+        trusted.map { isAsLong(arrival, as: $0, period) } ?? true
+    }
+
     private func isAsLong(
         _ arrival: FrameArrival, as base: Base, _ period: PeriodWitness
     ) -> Bool {

@@ -87,11 +87,13 @@ extension StreamClock {
 
     /// Whether a frame's stamp is contradicted, and nothing shows that it is right nevertheless.
     ///
-    /// A stamp that was set back is found out by the time that the frame was on its way. A stamp that lies ahead can't be
-    /// told from one of a frame that had not waited.
+    /// A stamp that was set back or lies ahead is found out by the time that the frame was on its way, unless the host had
+    /// not looked for it meanwhile.
     func isContradicted(_ arrival: FrameArrival, _ gap: inout FrameGap) -> Bool {
         guard isPaced else { return false }
-        if gap.isDisputed, !gap.breaksCount { return true }
+        if gap.isDisputed, gap.unnumbered > 0, gap.bySequence != nil {
+            return !stamps.isAsUsual(arrival, pace)
+        }
         let isAgreed =
             gap.bySequence != nil && gap.bySequence == gap.fewestBySpacing
             && gap.bySequence == gap.mostBySpacing
