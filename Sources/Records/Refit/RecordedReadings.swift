@@ -11,16 +11,13 @@ struct RecordedReadings {
 
     /// In the order in which they were first read.
     private(set) var clocks: [Clock] = []
-    private let cameraTicksPerSecond: Int64?
 
     /// Reads the events of a run; what is no event is left to `verify`.
     init(_ run: RecordedRun) throws(StorageError) {
-        cameraTicksPerSecond =
-            run.manifest["configuration"]?["camera_ticks_per_second"]?.integerValue
         let reader = try EventReader(run.folder.events, run.names)
         while let item = try reader.next() {
             guard case .event(let logged, _) = item, case .clockSample(let sample) = logged.event,
-                let reading = sample.reading(cameraTicksPerSecond: cameraTicksPerSecond)
+                let reading = sample.reading(cameraTicksPerSecond: run.cameraTicksPerSecond)
             else { continue }
             if let index = clocks.firstIndex(where: { $0.source == sample.clock }) {
                 clocks[index].readings.append(reading)
