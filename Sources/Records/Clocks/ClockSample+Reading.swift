@@ -11,12 +11,24 @@ extension ClockSample {
             return ClockReading(
                 before: before, reading: Instant(nanoseconds: reading), after: after)
         }
-        guard let ticksPerSecond, ticksPerSecond > 0,
-            let time = Int64(exactly: Int128(reading) * 1_000_000_000 / Int128(ticksPerSecond))
+        guard let ticksPerSecond,
+            let times = Self.times(ofTicks: reading, perSecond: ticksPerSecond)
         else { return nil }
         return ClockReading(
-            before: before, reading: Instant(nanoseconds: time), after: after,
-            resolution: .nanoseconds(1_000_000_000 / ticksPerSecond + 1))
+            before: before, reading: times.lowerBound, after: after,
+            resolution: times.upperBound - times.lowerBound)
+    }
+
+    /// For how long a clock shows this many ticks, on its own time; nil beyond what can be counted.
+    static func times(
+        ofTicks ticks: Int64, perSecond: Int64
+    ) -> ClosedRange<Instant<DeviceClock>>? {
+        guard perSecond > 0,
+            let time = Int64(exactly: Int128(ticks) * 1_000_000_000 / Int128(perSecond))
+        else { return nil }
+        let first = Instant<DeviceClock>(nanoseconds: time)
+        return first.nanoseconds < Instant<DeviceClock>.distantFuture.nanoseconds
+            ? first...first + .nanoseconds(1_000_000_000 / perSecond + 1) : nil
     }
 }
 
