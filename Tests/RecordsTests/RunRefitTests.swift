@@ -34,11 +34,11 @@ struct RunRefitTests {
             }
             var row = Sample.row(slot)
             row.rawTimestamp = time + .microseconds(delay)
-            // As the engine has it: between the stamp less 50 µs and the stamp and 1 µs.
+            // As the engine has it: 8 ms up to between the stamp less 50 µs and the stamp and 1 µs.
             let middle = time + .nanoseconds(delay * 1_000 - 50_000 + 25_500)
-            let mid = Instant<Session>(nanoseconds: (middle - Sample.epoch).nanoseconds)
+            let end = Instant<Session>(nanoseconds: (middle - Sample.epoch).nanoseconds)
             row.exposureTime = ExposureTime(
-                start: mid - .milliseconds(4), mid: mid, end: mid + .milliseconds(4),
+                start: end - .milliseconds(8), mid: end - .milliseconds(4), end: end,
                 halfWidth: .nanoseconds(25_501))
             run.frame(row)
         }
@@ -72,11 +72,11 @@ struct RunRefitTests {
             let error = try number("fitted_timestamp_ns") - time.nanoseconds
             #expect(error.magnitude <= (try number("fitted_half_width_ns")).magnitude)
             // Session time of the middle, and the same in UTC.
-            let mid = (time - Sample.epoch).nanoseconds
+            let mid = (time - Sample.epoch).nanoseconds - 4_000_000
             let width = try number("session_half_width_ns")
             #expect((try number("session_mid_ns") - mid).magnitude <= width.magnitude)
             #expect(width < 12_000)
-            let realtime = time.nanoseconds + 1_700_000_000_000_000_000
+            let realtime = time.nanoseconds - 4_000_000 + 1_700_000_000_000_000_000
             #expect(
                 (try number("CLOCK_REALTIME_mid_ns") - realtime).magnitude
                     <= (try number("CLOCK_REALTIME_half_width_ns")).magnitude)

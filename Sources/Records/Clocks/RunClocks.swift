@@ -27,7 +27,9 @@ struct RunClocks {
 
     /// Takes note of an event, if it is a reading of a clock.
     mutating func note(_ event: RunEvent) {
-        guard case .clockSample(let sample) = event, let reading = reading(sample) else { return }
+        guard case .clockSample(let sample) = event,
+            let reading = sample.reading(cameraTicksPerSecond: cameraTicksPerSecond)
+        else { return }
         var place = clocks.firstIndex { $0.source == sample.clock }
         if place == nil {
             place = clocks.count
@@ -57,31 +59,5 @@ struct RunClocks {
         }
         object["segments"] = clock.estimator.relation.json
         return .object(object)
-    }
-
-    /// A sample as the estimator takes it; nil if it says nothing.
-    private func reading(_ sample: ClockSample) -> ClockReading<Monotonic, DeviceClock>? {
-        guard sample.clock == .camera else {
-            return ClockReading(
-                before: sample.before, reading: Instant(nanoseconds: sample.reading),
-                after: sample.after)
-        }
-        guard let rate = cameraTicksPerSecond, rate > 0,
-            let time = Int64(exactly: Int128(sample.reading) * 1_000_000_000 / Int128(rate))
-        else { return nil }
-        return ClockReading(
-            before: sample.before, reading: Instant(nanoseconds: time), after: sample.after,
-            resolution: .nanoseconds(1_000_000_000 / rate + 1))
-    }
-}
-
-extension ClockSource {
-    /// What such a clock keeps to against the monotonic one.
-    fileprivate var behaviour: ClockBehaviour {
-        switch self {
-        case .realtime, .tai, .boottime: .sameOscillator
-        // What NTP does to the monotonic clock shows in both.
-        case .monotonicRaw, .planned, .camera: .steered
-        }
     }
 }

@@ -11,16 +11,13 @@ struct RecordedReadings {
 
     /// In the order in which they were first read.
     private(set) var clocks: [Clock] = []
-    private let cameraTicksPerSecond: Int64?
 
     /// Reads the events of a run; what is no event is left to `verify`.
     init(_ run: RecordedRun) throws(StorageError) {
-        cameraTicksPerSecond =
-            run.manifest["configuration"]?["camera_ticks_per_second"]?.integerValue
         let reader = try EventReader(run.folder.events, run.names)
         while let item = try reader.next() {
             guard case .event(let logged, _) = item, case .clockSample(let sample) = logged.event,
-                let reading = reading(sample)
+                let reading = sample.reading(cameraTicksPerSecond: run.cameraTicksPerSecond)
             else { continue }
             if let index = clocks.firstIndex(where: { $0.source == sample.clock }) {
                 clocks[index].readings.append(reading)
@@ -29,21 +26,6 @@ struct RecordedReadings {
             }
         }
     }
-
-    /// A sample as a fit takes it; nil if it says nothing.
-    private func reading(_ sample: ClockSample) -> ClockReading<Monotonic, DeviceClock>? {
-        guard sample.clock == .camera else {
-            return ClockReading(
-                before: sample.before, reading: Instant(nanoseconds: sample.reading),
-                after: sample.after)
-        }
-        guard let rate = cameraTicksPerSecond, rate > 0,
-            let time = Int64(exactly: Int128(sample.reading) * 1_000_000_000 / Int128(rate))
-        else { return nil }
-        return ClockReading(
-            before: sample.before, reading: Instant(nanoseconds: time), after: sample.after,
-            resolution: .nanoseconds(1_000_000_000 / rate + 1))
-    }
 }
 
 extension RecordedReadings.Clock {
@@ -51,12 +33,6 @@ extension RecordedReadings.Clock {
     func relation(
         covering range: ClosedRange<Instant<Monotonic>>?
     ) -> ClockSegments<Monotonic, DeviceClock> {
-        let behaviour: ClockBehaviour =
-            switch source {
-            case .realtime, .tai, .boottime: .sameOscillator
-            // What NTP does to the monotonic clock shows in both.
-            case .monotonicRaw, .planned, .camera: .steered
-            }
-        return ClockFit(readings, behaviour: behaviour).relation(covering: range)
+        ClockFit(readings, behaviour: source.behaviour).relation(covering: range)
     }
 }

@@ -2,59 +2,187 @@ internal import Cameras
 internal import Notation
 internal import Timebase
 
-/// The stamps of a run's frames without their delays: from a camera that streamed freely, by its own rhythm.
+/// When a run's frames were exposed, from all that was recorded of all of them: by the clock that the driver stamps
+/// with, by the camera's own, and by the rhythm of a camera that streamed freely.
+///
+/// The run said of each exposure when it ended, from what was known by then. These bounds hold all of it already, so
+/// they are what is fitted; what fits says less, or contradicts them, changes nothing.
 struct RefittedFrames {
-    /// Kernel stamps of frames have whole microseconds.
-    private static let resolution = Interval.microseconds(1)
+    /// Bounds of a moment.
+    typealias Range = ClosedRange<Instant<Monotonic>>
+    /// A clock's relation to the monotonic one; nil if the run did not read it.
+    typealias Relations = (ClockSource) -> ClockSegments<Monotonic, DeviceClock>?
+
+    /// A frame that has a time.
+    private struct Frame {
+        let slot: Int64
+        let sequence: UInt32?
+        /// As the camera's own clock stamped it.
+        let ticks: ClosedRange<Instant<DeviceClock>>?
+        /// When its exposure ended, as the run had it.
+        let recorded: Range
+        /// The same as it is known by now; nil if the run may have been wrong.
+        var known: Range?
+        let isDoubtful: Bool
+    }
+
+    /// So far from the truth may a frame be whose stamp is of a clock that was stepped and not read since.
+    ///
+    /// What is further away the run did not believe.
+    private static let unread = Interval.seconds(2)
 
     /// Nil where frames followed something else than the camera's oscillator, or their sequence does not tell.
-    let clock: FrameClock?
-    private let lateness: Interval
-    /// The numbers, counted on past 32 bits, by slot.
-    private var sequences: [Int64: Int64] = [:]
+    private(set) var rhythm: FrameClock?
+    private let terms: StampTerms
+    private var ends: [Int64: (recorded: Range, known: Range, wasDoubtful: Bool)] = [:]
 
-    init(_ rows: [LedgerRow], _ run: RecordedRun) {
-        let timestamps = run.manifest["timestamps"]
-        let hour: Int64 = 3_600_000_000_000
-        let noted = timestamps?["lateness_ns"]?.integerValue ?? -1
-        lateness = Interval(nanoseconds: max(0, min(hour, noted)))
-        var frames: [FrameClock.Frame] = []
+    init(
+        _ rows: [LedgerRow], _ run: RecordedRun, epoch: Instant<Monotonic>, relations: Relations
+    ) {
+        terms = StampTerms(run.manifest)
+        let ticksPerSecond = run.cameraTicksPerSecond
+        var frames: [Frame] = rows.compactMap {
+            frame($0, epoch: epoch, ticksPerSecond: ticksPerSecond, relations)
+        }
+        narrowByCamera(&frames)
+        // Where the camera's own clock was followed, it is better than a count of its frames.
+        let hasOwnClock = !(run.manifest["timestamps"]?["camera_clock"] ?? .null).isNull
+        if run.names.isUninterrupted, !hasOwnClock { narrowByRhythm(&frames) }
+        for frame in frames {
+            ends[frame.slot] = (
+                frame.recorded, frame.known ?? frame.recorded,
+                frame.isDoubtful && frame.known != nil
+            )
+        }
+    }
+
+    /// The moment that the driver's stamps mark, for the frame of a row; nil if too little is known of that.
+    func stamp(of row: LedgerRow) -> BoundedInstant<Monotonic>? {
+        guard let known = ends[row.slot]?.known, let toEnd = terms.toEnd else { return nil }
+        let end = BoundedInstant(earliest: known.lowerBound, latest: known.upperBound)
+        return BoundedInstant(
+            end.instant - toEnd.span, halfWidth: max(.zero, end.halfWidth - toEnd.halfWidth))
+    }
+
+    /// The exposure of a row, as far as it is known better now; otherwise as it was recorded.
+    func exposure(of row: LedgerRow) -> ExposureTime? {
+        guard let recorded = row.exposureTime, let end = ends[row.slot] else {
+            return row.exposureTime
+        }
+        // How long it was is not known for sure if nobody read it: then its start is less sure than its end.
+        let doubt = row.applied.exposure == nil ? recorded.end - recorded.start : .zero
+        let known = BoundedInstant(
+            earliest: end.known.lowerBound, latest: end.known.upperBound)
+        let halfWidth = known.halfWidth + doubt
+        guard halfWidth < recorded.halfWidth || end.wasDoubtful else {
+            return recorded
+        }
+        let middle = BoundedInstant(
+            earliest: end.recorded.lowerBound, latest: end.recorded.upperBound)
+        let shift = known.instant - middle.instant
+        return ExposureTime(
+            start: recorded.start + shift, mid: recorded.mid + shift, end: recorded.end + shift,
+            halfWidth: halfWidth)
+    }
+
+    // MARK: Each by its own stamps
+
+    private func frame(
+        _ row: LedgerRow, epoch: Instant<Monotonic>, ticksPerSecond: Int64?, _ relations: Relations
+    ) -> Frame? {
+        guard row.reason == nil, let time = row.exposureTime else { return nil }
+        let end = epoch + (time.end - Instant(nanoseconds: 0))
+        let recorded = end - time.halfWidth...end + time.halfWidth
+        var known: Range? = recorded
+        if let clock = row.stampClock, let raw = row.rawTimestamp, let relation = relations(clock) {
+            known = narrowed(recorded, by: raw, relation)
+        }
+        let ticks = row.cameraTicks.flatMap { ticks in
+            ticksPerSecond.flatMap { ClockSample.times(ofTicks: ticks, perSecond: $0) }
+        }
+        return Frame(
+            slot: row.slot, sequence: row.deviceSequence, ticks: ticks, recorded: recorded,
+            known: known, isDoubtful: known == nil)
+    }
+
+    /// What the stamp of a frame says that is of another clock; nil near a step of that.
+    private func narrowed(
+        _ end: Range, by raw: Instant<Monotonic>, _ relation: ClockSegments<Monotonic, DeviceClock>
+    ) -> Range? {
+        let near = end.lowerBound - Self.unread...end.upperBound + Self.unread
+        if relation.breaks.contains(where: { $0.range.overlaps(near) }) { return nil }
+        let shown = Instant<DeviceClock>(nanoseconds: raw.nanoseconds)
+        guard
+            let times = relation.convertBack(
+                shown...shown + StampTerms.resolution, within: near),
+            let bound = terms.end(stamped: times)
+        else { return end }
+        return end.common(bound) ?? end
+    }
+
+    // MARK: All together
+
+    /// Relates the ends of exposures to the camera's own clock: what lies between the two is always the same.
+    private func narrowByCamera(_ frames: inout [Frame]) {
+        let readings = frames.flatMap { frame -> [ClockReading<Monotonic, DeviceClock>] in
+            guard let ticks = frame.ticks, let known = frame.known else { return [] }
+            return [
+                ClockReading(
+                    ceiling: .init(known.lowerBound, ticks.upperBound), floor: nil),
+                ClockReading(
+                    ceiling: nil, floor: .init(known.upperBound, ticks.lowerBound)),
+            ]
+        }
+        guard readings.count >= 4 else { return }
+        let ends = frames.compactMap(\.known)
+        let range = (ends.map(\.lowerBound).min()).flatMap { first in
+            ends.map(\.upperBound).max().map { first...$0 }
+        }
+        let relation = ClockFit(readings, behaviour: ClockSource.camera.behaviour)
+            .relation(covering: range)
+        for index in frames.indices {
+            guard let ticks = frames[index].ticks else { continue }
+            let recorded = frames[index].recorded
+            let near =
+                frames[index].known
+                ?? recorded.lowerBound - Self.unread...recorded.upperBound + Self.unread
+            if let found = relation.convertBack(ticks, within: near) { frames[index].known = found }
+        }
+    }
+
+    /// Relates the ends of exposures to the count of frames.
+    private mutating func narrowByRhythm(_ frames: inout [Frame]) {
+        var numbers: [Int: Int64] = [:]
         var last: (number: UInt32, sequence: Int64)?
-        for row in rows {
-            guard let number = row.deviceSequence, let stamp = row.rawTimestamp else { continue }
+        for (index, frame) in frames.enumerated() {
+            guard let number = frame.sequence else { continue }
             let sequence =
                 last.map { $0.sequence + Int64(Int32(bitPattern: number &- $0.number)) }
                 ?? Int64(number)
             // A camera that began to count anew gives no rhythm across that.
             if let last, sequence <= last.sequence { break }
             last = (number, sequence)
-            sequences[row.slot] = sequence
-            frames.append(.init(sequence: sequence, stamp: stamp + Self.resolution))
+            numbers[index] = sequence
         }
-        // Where the camera's own clock was followed, its stamps are better than the driver's.
-        let isFree =
-            (0...hour).contains(noted) && run.names.isUninterrupted
-            && (timestamps?["camera_clock"] ?? .null).isNull
-        clock = isFree ? FrameClock(frames, lateness: lateness + Self.resolution) : nil
+        let stream = frames.indices.compactMap { index -> FrameClock.Frame? in
+            guard let number = numbers[index], let known = frames[index].known else { return nil }
+            return FrameClock.Frame(
+                sequence: number, stamp: known.upperBound,
+                lateness: known.upperBound - known.lowerBound)
+        }
+        rhythm = FrameClock(stream, lateness: .zero)
+        for (index, number) in numbers {
+            guard let time = rhythm?.time(of: number) else { continue }
+            let found = time.instant - time.halfWidth...time.instant + time.halfWidth
+            frames[index].known =
+                frames[index].known.map { $0.common(found) ?? $0 } ?? found
+        }
     }
+}
 
-    /// When the frame of a row would have been stamped without any delay; nil if nothing is known of that.
-    func stamp(of row: LedgerRow) -> BoundedInstant<Monotonic>? {
-        sequences[row.slot].flatMap { clock?.time(of: $0) }
-    }
-
-    /// The exposure of a row, as far as its stamp is known better now; otherwise as it was recorded.
-    func exposure(of row: LedgerRow) -> ExposureTime? {
-        guard let recorded = row.exposureTime, let raw = row.rawTimestamp,
-            let stamp = stamp(of: row)
-        else { return row.exposureTime }
-        // What the run took for the stamp: up to its lateness before, up to its resolution after.
-        let half = (lateness + Self.resolution) / 2
-        let middle = raw - lateness + half
-        guard stamp.halfWidth < half, recorded.halfWidth >= half else { return recorded }
-        let shift = stamp.instant - middle
-        return ExposureTime(
-            start: recorded.start + shift, mid: recorded.mid + shift, end: recorded.end + shift,
-            halfWidth: recorded.halfWidth - half + stamp.halfWidth + .nanoseconds(1))
+extension ClosedRange {
+    /// What both ranges hold; nil if they have nothing in common.
+    fileprivate func common(_ other: ClosedRange) -> ClosedRange? {
+        overlaps(other) ? clamped(to: other) : nil
     }
 }

@@ -23,22 +23,19 @@ public struct RunRefit {
         let run = try RecordedRun(RunFolder(path: path))
         folder = run.folder
         let rows = try Self.rows(run)
-        let stamps = rows.compactMap(\.rawTimestamp)
-        // Exposures begin before their stamps, and a bound reaches beyond its middle.
-        let margin = Interval.seconds(60)
-        let covered = stamps.min().flatMap { first in
-            stamps.max().map { first - margin...$0 + margin }
-        }
+        guard let epoch = run.manifest["session"]?["epoch_ns"]?.integerValue,
+            Self.countable.contains(epoch)
+        else { throw UnreadableRun("\(folder.manifest) has no `session.epoch_ns` that can be") }
+        let covered = Self.times(of: rows, since: Instant(nanoseconds: epoch))
         let clocks = try RecordedReadings(run).clocks.map { clock in
             (
                 name: run.names.name(clock.source), clock: clock,
                 relation: clock.relation(covering: covered)
             )
         }
-        let frames = RefittedFrames(rows, run)
-        guard let epoch = run.manifest["session"]?["epoch_ns"]?.integerValue,
-            epoch.magnitude <= Instant<Monotonic>.distantFuture.nanoseconds.magnitude
-        else { throw UnreadableRun("\(folder.manifest) has no `session.epoch_ns` that can be") }
+        let frames = RefittedFrames(rows, run, epoch: Instant(nanoseconds: epoch)) { source in
+            clocks.first { $0.clock.source == source }?.relation
+        }
         let refitted = RefitTable(
             rows, frames, epoch: Instant(nanoseconds: epoch),
             clocks: clocks.filter { $0.clock.source != .camera }.map { ($0.name, $0.relation) })
@@ -92,19 +89,33 @@ public struct RunRefit {
         return rows
     }
 
-    /// The row without times that are too far away to be reckoned with: no run has such.
+    /// From where to where clocks are to be known.
+    private static func times(
+        of rows: [LedgerRow], since epoch: Instant<Monotonic>
+    ) -> ClosedRange<Instant<Monotonic>>? {
+        let ends = rows.compactMap { $0.exposureTime?.end.nanoseconds }
+        guard let first = ends.min(), let last = ends.max() else { return nil }
+        // Exposures begin earlier, and a bound reaches beyond its middle.
+        let margin = Interval.seconds(60)
+        return epoch + .nanoseconds(first) - margin...epoch + .nanoseconds(last) + margin
+    }
+
+    /// Times that can be reckoned with, 36 years either way: no run has others.
+    private static let countable = -(Int64.max / 8)...Int64.max / 8
+
+    /// The row without times that are too far away.
     private static func countable(_ row: LedgerRow) -> LedgerRow {
         var row = row
-        let range =
-            Instant<Monotonic>.distantPast
-            .nanoseconds...Instant<Monotonic>.distantFuture
-            .nanoseconds
-        if let stamp = row.rawTimestamp, !range.contains(stamp.nanoseconds) {
+        // Stamps may be of any clock.
+        if let stamp = row.rawTimestamp,
+            !(Instant<Monotonic>.distantPast...(.distantFuture)).contains(stamp)
+        {
             row.rawTimestamp = nil
         }
         if let time = row.exposureTime,
-            !range.contains(time.start.nanoseconds) || !range.contains(time.end.nanoseconds)
-                || !range.contains(time.halfWidth.nanoseconds)
+            !countable.contains(time.start.nanoseconds)
+                || !countable.contains(time.end.nanoseconds)
+                || !(0...countable.upperBound).contains(time.halfWidth.nanoseconds)
         {
             row.exposureTime = nil
         }
@@ -126,15 +137,15 @@ public struct RunRefit {
 extension RefittedFrames {
     /// The frames' rhythm; null where there is none.
     fileprivate var json: JSONValue {
-        guard let clock else { return .null }
-        let period = clock.periodFemtoseconds
+        guard let rhythm else { return .null }
+        let period = rhythm.periodFemtoseconds
         func exact(_ femtoseconds: Int128?) -> JSONValue {
             femtoseconds.flatMap { Int64(exactly: $0) }.map { .integer($0) } ?? .null
         }
         return [
             "shortest_period_fs": exact(period?.lowerBound),
             "longest_period_fs": exact(period?.upperBound),
-            "late_stamps": .integer(Int64(clock.outliers)),
+            "late_stamps": .integer(Int64(rhythm.outliers)),
         ]
     }
 }

@@ -74,6 +74,11 @@ struct RecordedRun {
     /// Slots of a plan that ends, as the manifest has it; nil for an endless one.
     var plannedSlots: Int64? { manifest["plan"]?["slots"]?.integerValue }
 
+    /// What the camera's own clock counts in a second; nil if it has none.
+    var cameraTicksPerSecond: Int64? {
+        manifest["configuration"]?["camera_ticks_per_second"]?.integerValue
+    }
+
     private static func json(_ path: String, _ name: String) throws(UnreadableRun) -> JSONValue {
         let bytes: [UInt8]
         do {

@@ -55,8 +55,7 @@ public struct RunSummary: Hashable, Sendable {
     private static let outcomeMembers = [
         "verdict", "exit_code", "slots", "frames", "holes", "holes_by_reason", "triggers",
         "lock_violations", "unread_settings", "failed_outputs", "latest_output_ns",
-        "period_overruns", "latest_round_ns", "widest_half_width_ns", "untimed_frames",
-        "foreign_stamp_clocks", "camera_clock_steps", "findings",
+        "period_overruns", "latest_round_ns", "widest_half_width_ns", "untimed_frames", "findings",
     ]
 
     /// Counts the ledger and events of a run that has no outcome.

@@ -5,6 +5,7 @@ internal import Timebase
 /// What `verify` takes from the event log: counts, and what rows of the ledger must agree with.
 struct EventCheck {
     private(set) var counter: TallyCounter
+    private(set) var clocks: RunClocks
     private(set) var coverage = SequenceCoverage()
     /// Starts of the camera's stream: sequences may begin anew at each.
     private(set) var streamStarts = 0
@@ -39,7 +40,10 @@ struct EventCheck {
         var sequence: UInt32?
     }
 
-    init(_ run: RecordedRun) { counter = TallyCounter(run.names, run.limits) }
+    init(_ run: RecordedRun) {
+        counter = TallyCounter(run.names, run.limits)
+        clocks = RunClocks(run.names, cameraTicksPerSecond: run.cameraTicksPerSecond)
+    }
 
     /// Reads the whole log, and before that how far the ledger of a run that goes on is to be read.
     static func read(
@@ -98,6 +102,7 @@ struct EventCheck {
 
     private mutating func note(_ event: RunEvent) {
         counter.count(event)
+        clocks.note(event)
         coverage.note(event)
         switch event {
         case .streamStarted: streamStarts += 1

@@ -21,6 +21,7 @@ public enum RunVerifier {
             let tally = try ledger.read(&report)
             if run.state == .finalised {
                 checkOutcome(run, tally, &report)
+                checkClocks(run, events.clocks, &report)
                 ledger.stills.check(run, &report)
             }
         } catch {
@@ -91,18 +92,40 @@ public enum RunVerifier {
         else { return report.add("run.json", "`ending` is missing") }
         let judgement = Judgement(
             tally, ending: ending, isEndless: run.names.isEndless, limits: run.limits)
-        for (name, value) in tally.members + judgement.members
-        where run.manifest[name] != value
-            && !(run.manifest[name] == nil && RunTally.laterMembers.contains(name))
-        {
-            let found = run.manifest[name]?.text() ?? "missing"
-            report.add("run.json", "`\(name)` is \(found), a recount gives \(value.text())")
+        for (name, value) in tally.members + judgement.members {
+            let found = run.manifest[name]
+            guard let value = RunTally.member(name, value, asIn: found), found != value else {
+                continue
+            }
+            report.add(
+                "run.json",
+                "`\(name)` is \(found?.text() ?? "missing"), a recount gives \(value.text())")
         }
         let slots = length(of: json(run.folder.frames + "/0/zarr.json"))
         if run.keepsPixels, run.plannedSlots == nil, let slots, slots != tally.slots {
             report.add(
                 "frames.zarr/0/zarr.json", "the array has \(slots) slots, the ledger \(tally.slots)"
             )
+        }
+    }
+
+    /// The clocks' relations in the manifest against what the readings in the log give.
+    private static func checkClocks(
+        _ run: RecordedRun, _ clocks: RunClocks, _ report: inout VerificationReport
+    ) {
+        // Manifests without the member are older than it.
+        guard let found = run.manifest["clocks"] else { return }
+        let noted = found.objectValue?.members ?? []
+        let expected = clocks.json.objectValue?.members ?? []
+        for name in Set((noted + expected).map(\.name)).sorted()
+        where found[name] != clocks.json[name] {
+            let what =
+                switch (found[name], clocks.json[name]) {
+                case (nil, _): "is missing, the log has readings of it"
+                case (_, nil): "has no reading in the log"
+                default: "is not what the readings in the log give"
+                }
+            report.add("run.json", "clock `\(name)` \(what)")
         }
     }
 

@@ -51,11 +51,13 @@ public struct ClockFit<From: ClockDomain, To: ClockDomain>: Sendable {
             let from = index == 0 ? start : times.lowerBound
             let to = index == stretches.count - 1 ? end : times.upperBound
             if let former {
-                segments += told(.transition, from: former.end, to: from) { time in
+                segments += told(.transition, [former.end, from]) { time in
                     former.polygon.knot(at: time)?.union(polygon.knot(at: time))
                 }
             }
-            segments += told(.steady, from: from, to: to) { Self.knot(at: $0, polygon) }
+            segments += told(.steady, [from, times.lowerBound, times.upperBound, to]) {
+                Self.knot(at: $0, polygon)
+            }
             former = (polygon, to)
         }
         return ClockSegments(segments) ?? .nothing
@@ -119,16 +121,17 @@ public struct ClockFit<From: ClockDomain, To: ClockDomain>: Sendable {
         return nil
     }
 
-    /// The segments between two times, with knots so near to each other that the bends between them matter little.
+    /// The segments from the first of some times to the last, with knots at each and so near to each other that the
+    /// bends between them matter little.
     ///
     /// One, but where readings are too far apart to say anything.
     private func told(
-        _ kind: Segment.Kind, from start: Instant<From>, to end: Instant<From>,
+        _ kind: Segment.Kind, _ stops: [Instant<From>],
         _ knot: (Instant<From>) -> ClockKnot<From, To>?
     ) -> [Segment] {
         var segments: [Segment] = []
         var knots: [ClockKnot<From, To>] = []
-        var time = start
+        var time = stops[0]
         while true {
             if var next = knot(time) {
                 if let last = knots.last {
@@ -141,8 +144,10 @@ public struct ClockFit<From: ClockDomain, To: ClockDomain>: Sendable {
                 segments.append(segment)
                 knots = []
             }
-            guard time < end else { break }
-            time = min(end, knots.last.map { $0.time + spacing(after: $0) } ?? reading(after: time))
+            guard let stop = stops.first(where: { $0 > time }) else { break }
+            time = min(
+                stop,
+                knots.last.map { $0.time + spacing(after: $0, knot) } ?? reading(after: time))
         }
         if let last = Segment(kind, knots) { segments.append(last) }
         return segments
@@ -154,12 +159,20 @@ public struct ClockFit<From: ClockDomain, To: ClockDomain>: Sendable {
         return index < readings.count ? readings[index].time ?? .distantFuture : .distantFuture
     }
 
-    /// The longest span, of a second or more, for which a knot's width need not grow by more than an eighth.
-    private func spacing(after knot: ClockKnot<From, To>) -> Interval {
-        let spare = (knot.latest - knot.earliest).nanoseconds / 8
-        var span = Interval.seconds(1)
-        while span < longestSpacing, wander.bow((span + span).nanoseconds) * 2 <= spare {
-            span = span + span
+    /// The longest span, of a second or more, for which neither a knot's width nor the next one's need grow by more
+    /// than an eighth.
+    private func spacing(
+        after knot: ClockKnot<From, To>, _ next: (Instant<From>) -> ClockKnot<From, To>?
+    ) -> Interval {
+        func bears(_ knot: ClockKnot<From, To>, _ span: Interval) -> Bool {
+            wander.bow(span.nanoseconds) * 2 <= (knot.latest - knot.earliest).nanoseconds / 8
+        }
+        let least = Interval.seconds(1)
+        var span = least
+        while span < longestSpacing, bears(knot, span + span) { span = span + span }
+        // A narrow stretch behind a wide one is not to be blurred.
+        while span > least, let after = next(knot.time + span), !bears(after, span) {
+            span = span / 2
         }
         return span
     }

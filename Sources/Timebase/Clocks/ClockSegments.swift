@@ -53,23 +53,29 @@ public struct ClockSegments<From: ClockDomain, To: ClockDomain>: Hashable, Senda
         return found.bounded
     }
 
-    /// Converts a time of the second clock back.
+    /// Which of some times of the first clock the second may show something in a range at.
     ///
-    /// Where the second clock was set back it shows a time twice; the bound then reaches both.
+    /// Where the second clock was set back it shows a time twice; what is returned then reaches both.
     ///
-    /// - Returns: nil if the second clock surely never shows that within the segments.
-    /// - Complexity: O(knots).
-    public func convertBack(_ time: Instant<To>) -> BoundedInstant<From>? {
+    /// - Parameters:
+    ///   - range: of the second clock; a clock that shows a number shows it for as long as its resolution.
+    ///   - times: those that come into question.
+    /// - Returns: the smallest range that holds them all; nil if the second clock surely shows no such thing then.
+    /// - Complexity: O(segments), and the knots within `times`.
+    public func convertBack(
+        _ range: ClosedRange<Instant<To>>, within times: ClosedRange<Instant<From>>
+    ) -> ClosedRange<Instant<From>>? {
         // Bounds are rounded to whole nanoseconds, so that one more on either side may be meant.
-        guard let low = time.adding(.nanoseconds(-1)), let high = time.adding(.nanoseconds(1))
+        guard let low = range.lowerBound.adding(.nanoseconds(-1)),
+            let high = range.upperBound.adding(.nanoseconds(1))
         else { return nil }
         var found: ClosedRange<Instant<From>>?
-        for segment in segments {
-            for range in segment.times(showing: low...high) {
-                found = found.map { $0.union(range) } ?? range
+        for segment in segments where segment.range.overlaps(times) {
+            for piece in segment.cut(to: times)?.times(showing: low...high) ?? [] {
+                found = found.map { $0.union(piece) } ?? piece
             }
         }
-        return found.map { BoundedInstant(earliest: $0.lowerBound, latest: $0.upperBound) }
+        return found
     }
 
     /// What the second clock surely shows at a time; nil where no segment tells anything.
@@ -81,6 +87,16 @@ public struct ClockSegments<From: ClockDomain, To: ClockDomain>: Hashable, Senda
 }
 
 extension ClockSegment {
+    /// What it tells of some times; some of them are its own.
+    fileprivate func cut(to times: ClosedRange<Instant<From>>) -> ClockSegment? {
+        let ends = times.clamped(to: range)
+        let first = knots.partitioningIndex { $0.time > ends.lowerBound }
+        let inner = knots[first...].prefix { $0.time < ends.upperBound }
+        let last = ends.lowerBound < ends.upperBound ? knot(at: ends.upperBound) : nil
+        return ClockSegment(
+            kind, [knot(at: ends.lowerBound)].compactMap { $0 } + inner + [last].compactMap { $0 })
+    }
+
     /// The times of the first clock at which the second may show something in a range, in pieces that may touch.
     fileprivate func times(
         showing range: ClosedRange<Instant<To>>

@@ -17,11 +17,14 @@ public struct FrameClock: Sendable {
         public var sequence: Int64
         /// The driver's stamp.
         public var stamp: Instant<Monotonic>
+        /// How late it is at most, unless it is an outlier; nil for as late as any of the stream.
+        public var lateness: Interval?
 
         /// Creates a frame.
-        public init(sequence: Int64, stamp: Instant<Monotonic>) {
+        public init(sequence: Int64, stamp: Instant<Monotonic>, lateness: Interval? = nil) {
             self.sequence = sequence
             self.stamp = stamp
+            self.lateness = lateness
         }
     }
 
@@ -39,7 +42,7 @@ public struct FrameClock: Sendable {
     ///
     /// - Parameters:
     ///   - frames: in the order of numbers; those out of order are left out.
-    ///   - lateness: how late a stamp is at most, unless it is an outlier.
+    ///   - lateness: how late a stamp is at most, unless it is an outlier or its frame says otherwise.
     ///   - behaviour: what the camera's oscillator and the host's clock keep to.
     /// - Returns: nil if there are fewer than three frames, or no period comes of them.
     public init?(_ frames: [Frame], lateness: Interval, behaviour: ClockBehaviour = .steered) {
@@ -61,6 +64,7 @@ public struct FrameClock: Sendable {
         var outliers = 0
         let readings = zip(frames, ceilings).map { frame, ceiling in
             let latest = envelope.limits(at: time(frame)).latest ?? frame.stamp
+            let lateness = frame.lateness ?? lateness
             guard frame.stamp - latest <= lateness else {
                 outliers += 1
                 return ceiling

@@ -24,10 +24,8 @@ import Timebase
 
         init(
             _ timekeeping: SimulatedTimekeeping, clocks: String = "",
-            camera: CameraClockModel? = nil
-        )
-            throws
-        {
+            camera: CameraClockModel? = nil, seconds: Int = ClockRunTests.seconds
+        ) throws {
             var options = SimulationOptions(seed: 5, hasNoise: false)
             options.timekeeping = timekeeping
             world = SimulatedWorld(options)
@@ -45,7 +43,7 @@ import Timebase
                     lock: {exposure: {duration: 8 ms, gain: 1.0x}}
                     \(clocks)
                     sequence:
-                      - capture: \(30 * ClockRunTests.seconds)
+                      - capture: \(30 * seconds)
                     """)
             let recipe = try RecipeDecoder.decode(source)
             let choice = try CameraChoice(recipe.camera, rig: nil, in: source.name)
@@ -68,8 +66,8 @@ import Timebase
 
         var epoch: Int64 { manifest["session"]?["epoch_ns"]?.integerValue ?? 0 }
 
-        func rows() throws -> [[String: String]] {
-            let lines = try String(contentsOfFile: folder + "/ledger.csv", encoding: .utf8)
+        func rows(of file: String = "ledger.csv") throws -> [[String: String]] {
+            let lines = try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
                 .split(separator: "\n").map {
                     $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
                 }
@@ -83,22 +81,35 @@ import Timebase
             }.filter { $0["event"]?.stringValue == name }
         }
 
-        /// How far the end of each exposure lies from the truth, and how far the ledger says that it may.
+        /// How far the end of each exposure lies from the truth, and how far the record says that it may.
         ///
         /// Frame k of the simulated camera is read out k + 1 periods after the start of the stream.
-        func errors() throws -> [(error: Int64, halfWidth: Int64)] {
-            let rows = try rows()
+        func errors(
+            in file: String = "ledger.csv"
+        ) throws -> [(error: Int64, halfWidth: Int64)] {
+            let sequences = try rows().map { try #require(Int64($0["device_sequence"] ?? "")) }
             let periods = FrameRate(frames: 30)
             // The stream starts when everything else is ready; the first stamp of a good clock tells when.
             let start = try start()
-            return try rows.map { row in
-                let sequence = try #require(Int64(row["device_sequence"] ?? ""))
+            return try zip(rows(of: file), sequences).map { row, sequence in
                 let end = try #require(Int64(row["session_end_ns"] ?? ""))
                 let truth = start + (periods?.duration(ofFrames: sequence + 1).nanoseconds ?? 0)
                 return (
                     epoch + end - truth, try #require(Int64(row["session_half_width_ns"] ?? ""))
                 )
             }
+        }
+
+        /// The same of a fit of the run; its bounds are never wider than the ledger's.
+        func refittedErrors() throws -> [(error: Int64, halfWidth: Int64)] {
+            let ledger = try Data(contentsOf: URL(filePath: folder + "/ledger.csv"))
+            try RunRefit(folder).write()
+            #expect(try Data(contentsOf: URL(filePath: folder + "/ledger.csv")) == ledger)
+            let fitted = try errors(in: "refit.csv")
+            for (slot, (after, before)) in try zip(fitted, errors()).enumerated() {
+                #expect(after.halfWidth <= before.halfWidth, "slot \(slot)")
+            }
+            return fitted
         }
 
         /// In virtual time nothing happens between the last reading at the start and the start of the stream.
@@ -204,6 +215,11 @@ import Timebase
         #expect(found == (clock == .monotonic ? [] : [names[clock] ?? ""]))
         #expect(run.judgement.findings.contains { $0.id == "stamp-clock" } == (clock != .monotonic))
         #expect(run.judgement.exitCode == 0)
+        // Afterwards stamps of another clock are as good as those of the monotonic one.
+        let fitted = try run.refittedErrors()
+        for (error, halfWidth) in fitted { #expect(abs(error) <= halfWidth) }
+        #expect(
+            fitted.allSatisfy { $0.halfWidth < 1_005_000 }, "\(fitted.map(\.halfWidth).max() ?? 0)")
         try run.verify()
     }
 
@@ -227,6 +243,12 @@ import Timebase
         #expect(plain.allSatisfy { $0.halfWidth > 1_000_000 })
         #expect(errors.allSatisfy { $0.halfWidth < 700_000 })
         #expect(errors.suffix(100).allSatisfy { $0.halfWidth < 150_000 })
+        // Afterwards the first are known as well as the last.
+        let fitted = try run.refittedErrors()
+        for (error, halfWidth) in fitted { #expect(abs(error) <= halfWidth) }
+        #expect(fitted[0].halfWidth < errors[0].halfWidth)
+        #expect(
+            fitted.allSatisfy { $0.halfWidth < 150_000 }, "\(fitted.map(\.halfWidth).max() ?? 0)")
         #expect(try run.rows().allSatisfy { $0["camera_stamp_ticks"]?.isEmpty == false })
         #expect(run.manifest["clocks"]?["camera"]?["ticks_per_second"]?.integerValue == 48_000_000)
         try run.verify()
@@ -244,6 +266,23 @@ import Timebase
         for (error, halfWidth) in try run.errors() { #expect(abs(error) <= halfWidth) }
         #expect(try run.events("camera-clock-stepped").count == 1)
         #expect(run.judgement.findings.contains { $0.id == "camera-clock-steps" })
+        for (error, halfWidth) in try run.refittedErrors() { #expect(abs(error) <= halfWidth) }
+    }
+
+    @Test func `frames stamped with a clock that was just stepped are put right afterwards`() throws
+    {
+        var keeping = Self.drifting
+        keeping.stampClock = .realtime
+        keeping.realtime?.steps = [.init(at: .milliseconds(4_400), by: .microseconds(-1_500))]
+        let run = try Played(keeping, seconds: 8)
+        // The run goes by the last reading of the clock.
+        let wrong = try run.errors().filter { abs($0.error) > $0.halfWidth }
+        #expect((1...30).contains(wrong.count), "\(wrong.count)")
+        try RunRefit(run.folder).write()
+        for (error, halfWidth) in try run.errors(in: "refit.csv") {
+            #expect(abs(error) <= halfWidth)
+            #expect(halfWidth < 1_100_000)
+        }
     }
 
     @Test func `rows of a slot are told from its centre`() throws {

@@ -17,6 +17,8 @@ public struct TimekeepingProof: Proof {
     private var exposures = 0
     private var readings = 0
     private var halfWidths: (driver: [Int64], camera: [Int64]) = ([], [])
+    /// The same of a fit afterwards.
+    private var fitted: (driver: [Int64], camera: [Int64]) = ([], [])
 
     /// Creates a proof without cases.
     public init() {}
@@ -40,6 +42,7 @@ public struct TimekeepingProof: Proof {
             "\(exposures) exposures, \(readings) readings of other clocks",
             "median half-width \(median(halfWidths.driver)) by the driver's stamps,"
                 + " \(median(halfWidths.camera)) with the camera's own clock",
+            "afterwards \(median(fitted.driver)) and \(median(fitted.camera))",
         ]
     }
 
@@ -56,6 +59,7 @@ public struct TimekeepingProof: Proof {
         guard let epoch = manifest["session"]?["epoch_ns"]?.integerValue else {
             return ["the manifest has no epoch"]
         }
+        try RunRefit(folder).write()
         complaints += try checkExposures(rig, folder, epoch)
         for slot in [0, Int64(TimekeepingRig.frames) - 1] {
             complaints += try checkReadings(rig, folder, slot, epoch)
@@ -73,32 +77,52 @@ public struct TimekeepingProof: Proof {
             .map { try JSONReader.read(Array($0.utf8), name: "events.jsonl") }
             .first { $0["event"]?.stringValue == "stream-started" }?["at_ns"]?.integerValue
         guard let start else { return ["no stream started"] }
-        let lines = try String(contentsOfFile: folder + "/ledger.csv", encoding: .utf8)
-            .split(separator: "\n").map {
-                $0.split(separator: ",", omittingEmptySubsequences: false)
-            }
         var complaints: [String] = []
-        for cells in lines.dropFirst() {
-            let row = Dictionary(uniqueKeysWithValues: zip(lines[0], cells))
+        for (row, fit) in zip(
+            try Self.table(folder + "/ledger.csv"), try Self.table(folder + "/refit.csv"))
+        {
+            let slot = "slot \(row["slot"] ?? "")"
             guard let sequence = row["device_sequence"].flatMap({ Int64($0) }),
-                let end = row["session_end_ns"].flatMap({ Int64($0) }),
-                let halfWidth = row["session_half_width_ns"].flatMap({ Int64($0) })
+                let (end, halfWidth) = Self.end(row), let (later, width) = Self.end(fit)
             else {
-                complaints.append("slot \(row["slot"] ?? ""): a time is missing")
+                complaints.append("\(slot): a time is missing")
                 continue
             }
             exposures += 1
             if rig.options.timekeeping.camera == nil {
                 halfWidths.driver.append(halfWidth)
+                fitted.driver.append(width)
             } else {
                 halfWidths.camera.append(halfWidth)
+                fitted.camera.append(width)
             }
             let truth = start + (sequence + 1) * 1_000_000_000 / TimekeepingRig.rate
             if abs(end - truth) > halfWidth {
-                complaints.append("slot \(row["slot"] ?? ""): \(end - truth) ns off, ±\(halfWidth)")
+                complaints.append("\(slot): \(end - truth) ns off, ±\(halfWidth)")
+            }
+            if abs(later - truth) > width {
+                complaints.append("\(slot): fitted \(later - truth) ns off, ±\(width)")
+            }
+            if width > halfWidth {
+                complaints.append("\(slot): ±\(halfWidth) ns, afterwards ±\(width)")
             }
         }
         return complaints
+    }
+
+    private static func table(_ path: String) throws -> [[Substring: Substring]] {
+        let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        return lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
+    }
+
+    /// The end of an exposure, and how far it may be off.
+    private static func end(_ row: [Substring: Substring]) -> (Int64, Int64)? {
+        guard let end = row["session_end_ns"].flatMap({ Int64($0) }),
+            let halfWidth = row["session_half_width_ns"].flatMap({ Int64($0) })
+        else { return nil }
+        return (end, halfWidth)
     }
 
     private mutating func checkReadings(

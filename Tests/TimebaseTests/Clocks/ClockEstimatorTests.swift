@@ -126,13 +126,14 @@ struct ClockEstimatorTests {
                     _ = estimator.rate
                 }
                 let time = Instant<Monotonic>(nanoseconds: anything())
+                let end = Instant<Monotonic>(nanoseconds: anything())
                 let back = Instant<DeviceClock>(nanoseconds: anything())
                 for relation in [
                     estimator.relation, ClockFit(readings, behaviour: behaviour).relation(),
                 ] {
                     _ = relation.convert(time)
                     _ = relation.convert(BoundedInstant(time, halfWidth: .nanoseconds(.max)))
-                    _ = relation.convertBack(back)
+                    _ = relation.convertBack(back...back, within: min(time, end)...max(time, end))
                     _ = relation.segments.map(\.rate)
                 }
             }

@@ -76,10 +76,20 @@ struct ClockSegmentsTests {
                         .transition, [Self.knot(100, 1_050, 1_100), Self.knot(110, 1_060, 1_110)]),
                     Segment(.steady, [Self.knot(110, 1_060, 1_060), Self.knot(200, 1_150, 1_150)]),
                 ].compactMap { $0 }))
-        let found = try #require(relation.convertBack(Instant(nanoseconds: 1_080)))
-        #expect(found.instant - found.halfWidth <= Instant(nanoseconds: 80))
-        #expect(found.instant + found.halfWidth >= Instant(nanoseconds: 130))
-        #expect(relation.convertBack(Instant(nanoseconds: 2_000)) == nil)
+        func showing(_ reading: Int64, _ times: ClosedRange<Int64>) -> ClosedRange<Int64>? {
+            let reading = Instant<DeviceClock>(nanoseconds: reading)
+            let first = Instant<Monotonic>(nanoseconds: times.lowerBound)
+            return relation.convertBack(
+                reading...reading, within: first...Instant(nanoseconds: times.upperBound)
+            ).map { $0.lowerBound.nanoseconds...$0.upperBound.nanoseconds }
+        }
+        // One nanosecond more on either side.
+        #expect(showing(1_080, 0...200) == 79...131)
+        #expect(showing(1_080, 0...100) == 79...100)
+        #expect(showing(1_080, 120...200) == 129...131)
+        #expect(showing(1_080, 85...99) == nil)
+        #expect(showing(1_080, 300...400) == nil)
+        #expect(showing(2_000, 0...200) == nil)
         // A time that is itself known to 20 ns may lie on either side of the break.
         let across = try #require(
             relation.convert(
@@ -87,6 +97,28 @@ struct ClockSegmentsTests {
         #expect(across.instant - across.halfWidth <= Instant(nanoseconds: 1_050))
         #expect(across.instant + across.halfWidth >= Instant(nanoseconds: 1_110))
         #expect(relation.breaks.count == 1)
+    }
+
+    @Test func `what is said of times far from any reading does not blur those near them`() throws {
+        let second: Int64 = 1_000_000_000
+        // Eleven seconds of readings, three minutes of none, eleven seconds again.
+        let readings = try [0...10, 190...200].joined().map { (count: Int64) in
+            let now = Instant<Monotonic>(nanoseconds: count * second)
+            return try #require(
+                ClockReading<Monotonic, DeviceClock>(
+                    before: now, reading: Instant(nanoseconds: now.nanoseconds + 100),
+                    after: now + .nanoseconds(200)))
+        }
+        let relation = ClockFit(readings, behaviour: .freeQuartz).relation(
+            covering: Instant(nanoseconds: -60 * second)...Instant(nanoseconds: 260 * second))
+        for tenths in [0, 5, 55, 95, 100, 1_900, 1_905, 1_955, 1_995, 2_000] as [Int64] {
+            let time = Instant<Monotonic>(nanoseconds: tenths * second / 10)
+            let found = try #require(relation.convert(time))
+            #expect(found.halfWidth < .nanoseconds(200), "\(tenths)")
+            #expect(abs(found.instant.nanoseconds - time.nanoseconds) <= 200)
+        }
+        #expect(relation.convert(Instant(nanoseconds: -60 * second)) != nil)
+        #expect(relation.convert(Instant(nanoseconds: 260 * second)) != nil)
     }
 
     @Test func `there and back again holds the start`() throws {
@@ -112,13 +144,21 @@ struct ClockSegmentsTests {
                 let start = Instant<Monotonic>(
                     nanoseconds: pair.beginning + random.number(1_000_000...39_000_000_000))
                 let there = try #require(relation.convert(start))
+                let before = Interval.microseconds(random.number(0...3_000_000))
+                let after = Interval.microseconds(random.number(0...3_000_000))
                 for end in [-1, 0, 1] as [Int64] {
-                    let back = try #require(
-                        relation.convertBack(there.instant + there.halfWidth * end))
-                    if end == 0 {
-                        #expect(back.instant - back.halfWidth <= start)
-                        #expect(start <= back.instant + back.halfWidth)
-                    }
+                    let shown = there.instant + there.halfWidth * end
+                    let back = relation.convertBack(
+                        shown...shown, within: start - before...start + after)
+                    #expect(back?.contains(start) ?? (end != 0))
+                    let anywhere = try #require(
+                        relation.convertBack(
+                            shown...shown, within: .distantPast...(.distantFuture)))
+                    // But for the rounding of bounds at the ends of what was asked.
+                    let rounded =
+                        anywhere.lowerBound - .nanoseconds(3)...anywhere.upperBound
+                        + .nanoseconds(3)
+                    #expect(back.map { rounded.contains($0) } ?? true)
                 }
             }
         }
