@@ -156,7 +156,7 @@ extension Judgement {
             findings.add(
                 "stamp-clock",
                 "frames are stamped with another clock than the driver claims (see `clock` in the"
-                    + " ledger): their stamps were converted")
+                    + " ledger): stamps of a clock that is known were converted")
         }
         if tally.cameraClockSteps > 0 {
             findings.add(
