@@ -6,6 +6,8 @@ public struct CameraError: Error, Hashable, Sendable, CustomStringConvertible {
         case notFound
         /// Somebody else uses it.
         case busy
+        /// It can't now, and may later: what it looks at sends no signal.
+        case notReady
         /// Rights are missing.
         case permission
         /// The camera can't do what was asked.

@@ -172,11 +172,7 @@ extension TriggerMatcher {
             let fate = walk.fate(pending)
             switch (account, fate) {
             case (_, .early):
-                let isDouble =
-                    before.map {
-                        $0.earliest == $0.latest && pending.stamp - $0.earliest <= window.width
-                    } ?? false
-                decide(isDouble ? .double : .missed, pending.edge)
+                decide(isDouble(pending, after: before) ? .double : .missed, pending.edge)
             case (.complete, _) where isNearStray(pending): decide(.ambiguous, pending.edge)
             case (.complete, .uncertain), (.explained(takesUncertain: false), .uncertain):
                 decide(.missed, pending.edge)

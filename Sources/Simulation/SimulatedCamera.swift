@@ -11,18 +11,6 @@ internal import Timebase
 public final class SimulatedCamera: CameraDriver {
     private static let bufferCount = 8
 
-    private struct Buffer {
-        var isTaken = false
-        var frame: Int64 = 0
-        /// When its readout began.
-        var readout = Instant<Monotonic>.distantPast
-        var state = SensorState()
-        var light = SceneLight()
-        /// The light of each row, where it differs.
-        var rows: [SceneLight] = []
-        var isRendered = false
-    }
-
     /// Which camera it is.
     public let identity = CameraIdentity(
         id: "simulated", name: "framelock simulated camera", driver: "simulated",
@@ -30,25 +18,25 @@ public final class SimulatedCamera: CameraDriver {
     /// No descriptor: the world knows when frames come.
     public var pollDescriptor: Int32 { -1 }
 
-    private let clock: SimulatedClock
-    private let lines: SimulatedLines
-    private let options: SimulationOptions
-    private var drops: SplitMix64
+    let clock: SimulatedClock
+    let lines: SimulatedLines
+    let options: SimulationOptions
+    var drops: SplitMix64
     private var writes: SplitMix64
-    private var stamps: SplitMix64
-    private var registers: SimulatedRegisters
-    private var lens: SimulatedLens
+    var stamps: SplitMix64
+    var registers: SimulatedRegisters
+    var lens: SimulatedLens
     private var sensor: SimulatedSensor?
-    private var layout: FrameLayout?
-    private var rate = FrameRate(frames: 30)
-    private var buffers = Array(repeating: Buffer(), count: bufferCount)
-    private var startedAt: Instant<Monotonic>?
-    private var nextFrame: Int64 = 0
-    private var cameraClock: SimulatedStamps?
+    var layout: FrameLayout?
+    var rate = FrameRate(frames: 30)
+    var buffers = Array(repeating: SimulatedBuffer(), count: bufferCount)
+    var startedAt: Instant<Monotonic>?
+    var nextFrame: Int64 = 0
+    var cameraClock: SimulatedStamps?
     /// The last frame that was handed out, while it is to be handed out once more.
-    private var again: DequeuedFrame?
+    var again: DequeuedFrame?
     /// The sensor of a camera that a line exposes; nil for a free-running one.
-    private var triggered: TriggeredExposures?
+    var triggered: TriggeredExposures?
 
     init(clock: SimulatedClock, lines: SimulatedLines, options: SimulationOptions) {
         self.clock = clock
@@ -146,116 +134,6 @@ public final class SimulatedCamera: CameraDriver {
         startedAt = nil
     }
 
-    /// When the next frame is delivered.
-    var nextDelivery: Instant<Monotonic> {
-        guard startedAt != nil else { return .distantFuture }
-        if triggered != nil {
-            expose()
-            return triggered?.frames.first.map { delivery(readout: $0.readout) } ?? .distantFuture
-        }
-        return delivery(readout: readout(of: nextFrame))
-    }
-
-    /// Takes the oldest frame whose time has come.
-    public func dequeue() -> DequeueResult {
-        if let frame = handOutAgain() { return .frame(frame) }
-        if triggered != nil { return dequeueTriggered() }
-        while clock.now >= nextDelivery {
-            if isUnplugged { return .failed(errno: ENODEV) }
-            let frame = nextFrame
-            nextFrame += 1
-            let state = state(ofFrame: frame)
-            let stamp = readout(of: frame) + options.shutter.lateness(stamps.next())
-            let exposure = Interval.microseconds(state.exposureMicroseconds)
-            let end = firstEnd(of: frame)
-            lines.expose(from: end - exposure, to: end)
-            let isDropped = drops.happens(chancePerMillion: options.dropsPerMillion)
-            guard !isDropped, let free = buffers.firstIndex(where: { !$0.isTaken }) else {
-                continue
-            }
-            let light = SceneLight(lines: lines, from: end - exposure, to: end)
-            buffers[free] = Buffer(
-                isTaken: true, frame: frame, readout: readout(of: frame), state: state,
-                light: light,
-                rows: rowLights(of: frame, exposure))
-            let delivered = self.frame(frame, count: frame, stamped: stamp, in: free)
-            if options.lies.repeated.contains(frame) { again = delivered }
-            return .frame(delivered)
-        }
-        return .empty
-    }
-
-    /// A frame as the driver hands it out, with what it says that is not true.
-    ///
-    /// - Parameters:
-    ///   - frame: its number.
-    ///   - count: the driver's, if that told the truth.
-    private func frame(
-        _ frame: Int64, count: Int64, stamped stamp: Instant<Monotonic>, in buffer: Int
-    ) -> DequeuedFrame {
-        let lies = options.lies
-        return DequeuedFrame(
-            buffer: Int32(buffer),
-            sequence: lies.sequence(
-                frame: frame, count: count, countAtReset: lies.reset?.frame ?? 0),
-            timestamp: lies.stamp(
-                frame: frame, truth: clock.stamp(stamp),
-                first: clock.stamp(readout(of: lies.wrongStamps.lowerBound))),
-            cameraStamp: cameraClock?.stamp(buffers[buffer].readout, at: clock),
-            byteCount: layout?.byteCount ?? 0, isDamaged: false)
-    }
-
-    /// The last frame once more, if that is what the driver does.
-    private func handOutAgain() -> DequeuedFrame? {
-        guard var frame = again, let free = buffers.firstIndex(where: { !$0.isTaken }) else {
-            return nil
-        }
-        again = nil
-        buffers[free] = buffers[Int(frame.buffer)]
-        buffers[free].isTaken = true
-        buffers[free].isRendered = false
-        frame.buffer = Int32(free)
-        return frame
-    }
-
-    /// Lets the sensor see the pulses that have come.
-    private func expose() {
-        while let pulse = lines.takeTriggerPulse() {
-            guard let startedAt, pulse.time >= startedAt, let number = triggered?.count else {
-                continue
-            }
-            let state = registers.state(ofFrame: number)
-            triggered?.take(pulse, state)
-        }
-    }
-
-    private func dequeueTriggered() -> DequeueResult {
-        while clock.now >= nextDelivery, let frame = triggered?.frames.first {
-            if isUnplugged { return .failed(errno: ENODEV) }
-            triggered?.frames.removeFirst()
-            nextFrame += 1
-            if frame.fate == .lostInside { continue }
-            let sequence = triggered?.takeSequence() ?? 0
-            let isDropped =
-                frame.fate == .lostByDriver
-                || drops.happens(chancePerMillion: options.dropsPerMillion)
-            let begin = frame.readout - .microseconds(frame.state.exposureMicroseconds)
-            lines.expose(from: begin, to: frame.readout)
-            guard !isDropped, let free = buffers.firstIndex(where: { !$0.isTaken }) else {
-                continue
-            }
-            buffers[free] = Buffer(
-                isTaken: true, frame: nextFrame - 1, readout: frame.readout, state: frame.state,
-                light: SceneLight(lines: lines, from: begin, to: frame.readout))
-            let stamp = frame.readout + options.shutter.lateness(stamps.next())
-            let delivered = self.frame(
-                nextFrame - 1, count: Int64(sequence), stamped: stamp, in: free)
-            if options.lies.repeated.contains(nextFrame - 1) { again = delivered }
-            return .frame(delivered)
-        }
-        return .empty
-    }
-
     /// The bytes of a frame; made when they are first asked for.
     public func bytes(of frame: DequeuedFrame) -> UnsafeRawBufferPointer {
         let index = Int(frame.buffer)
@@ -285,60 +163,7 @@ public final class SimulatedCamera: CameraDriver {
     }
 
     /// Whether the frame has come before which the camera is unplugged.
-    private var isUnplugged: Bool {
+    var isUnplugged: Bool {
         startedAt != nil && options.faults.unpluggedBeforeFrame.map { nextFrame >= $0 } ?? false
-    }
-
-    /// What a frame is exposed with; frames are asked for in order.
-    private func state(ofFrame frame: Int64) -> SensorState {
-        if options.hasWorkingAutomatics { registers.runAutomatics(options.scene) }
-        var state = registers.state(ofFrame: frame)
-        let end = readout(of: frame)
-        // A command that this frame is the first to show reached the lens when the last one ended.
-        lens.move(to: state.focusCode, at: readout(of: frame - 1))
-        state.lensError = lens.error(at: end - .microseconds(state.exposureMicroseconds / 2))
-        return state
-    }
-
-    /// When a frame's exposure ends and its readout begins.
-    private func readout(of frame: Int64) -> Instant<Monotonic> {
-        guard let startedAt, let rate else { return .distantFuture }
-        return startedAt + rate.duration(ofFrames: frame + 1)
-    }
-
-    /// When the exposure of the row ends that is read first.
-    private func firstEnd(of frame: Int64) -> Instant<Monotonic> {
-        let shutter = options.shutter
-        return readout(of: frame) + shutter.endOffset
-            + shutter.rowTime * Int64(shutter.embeddedRows)
-    }
-
-    /// The light of each row; empty where it is the same for all.
-    private func rowLights(of frame: Int64, _ exposure: Interval) -> [SceneLight] {
-        let (start, rows) = (readout(of: frame), layout?.size.height ?? 0)
-        guard options.shutter.rowTime > .zero else { return [] }
-        return (0..<rows).map { row in
-            let end = start + options.shutter.end(ofRow: row, of: rows)
-            return SceneLight(lines: lines, from: end - exposure, to: end)
-        }
-    }
-
-    /// How long a frame takes to be read.
-    private var rowsReadout: Interval {
-        options.shutter.readout(rows: layout?.size.height ?? 0)
-    }
-
-    /// When a frame has come whose readout begins then.
-    private func delivery(readout: Instant<Monotonic>) -> Instant<Monotonic> {
-        readout + options.delays.transfer + rowsReadout
-    }
-
-    /// The first frame whose readout has not begun.
-    private var frameBeingExposed: Int64 {
-        guard startedAt != nil else { return -2 }
-        if let triggered { return triggered.count }
-        var frame = max(0, nextFrame - 2)
-        while readout(of: frame) <= clock.now { frame += 1 }
-        return frame
     }
 }

@@ -21,6 +21,8 @@ final class SimulatedSensor {
     private let noise: [Float]
     private let seed: UInt64
     private let hasNoise: Bool
+    /// Codes that take two bytes, or one with the chroma that colourless light has.
+    private let (isWide, isYUV): (Bool, Bool)
     private let scene: SimulatedScene
 
     init(layout: FrameLayout, options: SimulationOptions, bufferCount: Int) {
@@ -28,6 +30,8 @@ final class SimulatedSensor {
         self.bufferCount = bufferCount
         seed = options.seed
         hasNoise = options.hasNoise
+        isYUV = if case .yuv422 = layout.pixelFormat.samples { true } else { false }
+        isWide = !isYUV && layout.pixelFormat.bytesPerSample > 1
         scene = options.scene
         // Unsafe memory: stands in for a driver's mapped buffers, which live until the stream is taken down.
         storage = .allocate(byteCount: layout.byteCount * bufferCount, alignment: 4096)
@@ -105,11 +109,13 @@ final class SimulatedSensor {
         row y: Int, _ row: Row, _ seed: UInt64, into output: UnsafeMutableRawPointer
     ) {
         let width = layout.size.width
+        let (even, odd) = (response(0, y, row), response(1, y, row))
+        let (isWide, isYUV) = (isWide, isYUV)
         var random = seed
         for x in 0..<width {
             let place = y * width + x
             let radiance = smooth[place] + texture[place] * row.contrast
-            let (electrons, balance) = response(x, y, row)
+            let (electrons, balance) = x & 1 == 0 ? even : odd
             var signal = electrons * radiance
             if hasNoise {
                 random ^= random << 13
@@ -119,8 +125,17 @@ final class SimulatedSensor {
                     .squareRoot()
                 signal += noise[Int(truncatingIfNeeded: random >> 40) & 0xffff] * sigma
             }
-            let code = (signal * row.codesPerElectron * balance).rounded()
-            store(UInt16(min(max(code, 0), row.fullScale)), x, output)
+            let exact = (signal * row.codesPerElectron * balance).rounded()
+            let code: UInt16 =
+                exact < 0 ? 0 : exact > row.fullScale ? UInt16(row.fullScale) : UInt16(exact)
+            if isWide {
+                output.storeBytes(of: code.littleEndian, toByteOffset: x * 2, as: UInt16.self)
+            } else if isYUV {
+                output.storeBytes(of: UInt8(code), toByteOffset: x * 2, as: UInt8.self)
+                output.storeBytes(of: 128, toByteOffset: x * 2 + 1, as: UInt8.self)
+            } else {
+                output.storeBytes(of: UInt8(code), toByteOffset: x, as: UInt8.self)
+            }
         }
     }
 
@@ -131,20 +146,6 @@ final class SimulatedSensor {
         case (0, 0): return (row.channels.red, row.balance.red)
         case (1, 1): return (row.channels.blue, row.balance.blue)
         default: return (row.channels.green, 1)
-        }
-    }
-
-    private func store(_ code: UInt16, _ x: Int, _ output: UnsafeMutableRawPointer) {
-        switch layout.pixelFormat.samples {
-        case .yuv422:
-            output.storeBytes(of: UInt8(code), toByteOffset: x * 2, as: UInt8.self)
-            output.storeBytes(of: 128, toByteOffset: x * 2 + 1, as: UInt8.self)
-        default:
-            if layout.pixelFormat.bytesPerSample == 1 {
-                output.storeBytes(of: UInt8(code), toByteOffset: x, as: UInt8.self)
-            } else {
-                output.storeBytes(of: code.littleEndian, toByteOffset: x * 2, as: UInt16.self)
-            }
         }
     }
 

@@ -51,7 +51,7 @@ extension InTheBench {
             try Self.check(expected, in: Self.vivid.get())
         }
 
-        @Test(arguments: [("no-buffers", "frame buffers", 69), ("no-signal", "no signal", 74)])
+        @Test(arguments: [("no-buffers", "frame buffers", 69), ("no-signal", "no signal", 75)])
         func `what vivid refuses before the first frame leaves no run`(
             name: String, word: String, exitCode: Int
         ) throws {

@@ -1,5 +1,6 @@
 import Calibration
 import Cameras
+import ProvingGround
 import Simulation
 import TestSupport
 import Testing

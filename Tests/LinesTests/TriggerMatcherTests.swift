@@ -47,6 +47,28 @@ struct TriggerMatcherTests {
         }
     }
 
+    private enum Event {
+        case edge(_ number: UInt32, at: Int64)
+        case frame(_ sequence: UInt32, at: Int64, missing: Int64 = 0)
+    }
+
+    /// What became of everything after edge 1 had made frame 0.
+    private static func afterFirstPair(_ events: Event..., countsEdges: Bool = true) -> [String] {
+        var story = Story(countsEdges: countsEdges)
+        story.edge(1, at: 0)
+        story.frame(0, at: 2_020)
+        let first = story.told()
+        #expect(first == ["1=0 matched"])
+        for event in events {
+            switch event {
+            case .edge(let number, let time): story.edge(number, at: time)
+            case .frame(let sequence, let time, let missing):
+                story.frame(sequence, at: time, missing: missing)
+            }
+        }
+        return story.told()
+    }
+
     @Test func `a frame in the window of an edge is its own, at once`() {
         var story = Story()
         story.edge(1, at: 0)
@@ -58,14 +80,9 @@ struct TriggerMatcherTests {
     }
 
     @Test func `an edge during exposure and readout is missed, one after them is not`() {
-        var story = Story()
-        story.edge(1, at: 0)
-        story.edge(2, at: 3_000)
-        story.frame(0, at: 2_020)
-        story.edge(3, at: 6_000)
-        story.frame(1, at: 8_020)
-        let told = story.told()
-        #expect(told == ["1=0 matched", "2 missed", "3=1 matched"])
+        #expect(
+            Self.afterFirstPair(.edge(2, at: 3_000), .edge(3, at: 6_000), .frame(1, at: 8_020))
+                == ["2 missed", "3=1 matched"])
     }
 
     @Test func `a bounce is a double, whether it comes before the frame is known or not`() {
@@ -75,99 +92,70 @@ struct TriggerMatcherTests {
         story.frame(0, at: 2_020)
         let told = story.told()
         #expect(told == ["2 double", "1=0 matched"])
+        #expect(Self.afterFirstPair(.edge(2, at: 200)) == ["2 double"])
     }
 
     @Test func `a frame without an edge is spurious once the next one has its edge`() {
-        var story = Story()
-        story.edge(1, at: 0)
-        story.frame(0, at: 2_020)
-        story.frame(1, at: 50_000)
-        let early = story.told()
-        #expect(early == ["1=0 matched"])
-        story.edge(2, at: 100_000)
-        story.frame(2, at: 102_020)
-        let told = story.told()
-        #expect(told == ["-=1 spurious", "2=2 matched"])
+        let stray = Event.frame(1, at: 50_000)
+        #expect(Self.afterFirstPair(stray) == [])
+        #expect(
+            Self.afterFirstPair(stray, .edge(2, at: 100_000), .frame(2, at: 102_020))
+                == ["-=1 spurious", "2=2 matched"])
     }
 
     @Test
     func `an edge without a frame is spurious if the camera was ready and no frame is missing`() {
-        var story = Story()
-        story.edge(1, at: 0)
-        story.frame(0, at: 2_020)
-        story.edge(2, at: 50_000)
-        story.edge(3, at: 100_000)
-        story.frame(1, at: 102_020)
-        let told = story.told()
-        #expect(told == ["1=0 matched", "2 spurious", "3=1 matched"])
+        #expect(
+            Self.afterFirstPair(
+                .edge(2, at: 50_000), .edge(3, at: 100_000), .frame(1, at: 102_020))
+                == ["2 spurious", "3=1 matched"])
     }
 
     @Test func `frames that the numbers skip belong to the edges between, if they are as many`() {
-        var story = Story()
-        story.edge(1, at: 0)
-        story.frame(0, at: 2_020)
-        for number in 2...4 { story.edge(UInt32(number), at: Int64(number) * 10_000) }
-        story.frame(3, at: 42_020, missing: 2)
-        let told = story.told()
-        #expect(told == ["1=0 matched", "2=1? matched", "3=2? matched", "4=3 matched"])
+        #expect(
+            Self.afterFirstPair(
+                .edge(2, at: 20_000), .edge(3, at: 30_000), .edge(4, at: 40_000),
+                .frame(3, at: 42_020, missing: 2))
+                == ["2=1? matched", "3=2? matched", "4=3 matched"])
     }
 
     @Test func `counts that disagree number nothing anew`() {
-        var story = Story()
-        story.edge(1, at: 0)
-        story.frame(0, at: 2_020)
-        for number in 2...4 { story.edge(UInt32(number), at: Int64(number) * 10_000) }
-        story.frame(2, at: 42_020, missing: 1)
-        let told = story.told()
-        #expect(told == ["1=0 matched", "2 ambiguous", "3 ambiguous", "4=2 matched"])
+        #expect(
+            Self.afterFirstPair(
+                .edge(2, at: 20_000), .edge(3, at: 30_000), .edge(4, at: 40_000),
+                .frame(2, at: 42_020, missing: 1))
+                == ["2 ambiguous", "3 ambiguous", "4=2 matched"])
     }
 
     @Test func `frames of edges that the kernel lost are lost, as many as there were`() {
-        var story = Story()
-        story.edge(1, at: 0)
-        story.frame(0, at: 2_020)
-        story.frame(1, at: 12_020)
-        story.edge(3, at: 20_000)
-        story.frame(2, at: 22_020)
-        let told = story.told()
-        #expect(told == ["1=0 matched", "-=1 lost", "3=2 matched"])
+        #expect(
+            Self.afterFirstPair(
+                .frame(1, at: 12_020), .edge(3, at: 20_000), .frame(2, at: 22_020))
+                == ["-=1 lost", "3=2 matched"])
     }
 
     @Test func `more frames than lost edges are ambiguous`() {
-        var story = Story()
-        story.edge(1, at: 0)
-        story.frame(0, at: 2_020)
-        story.frame(1, at: 12_020)
-        story.frame(2, at: 22_020)
-        story.edge(3, at: 30_000)
-        story.frame(3, at: 32_020)
-        let told = story.told()
         #expect(
-            told == ["1=0 matched", "-=1 ambiguous", "-=2 ambiguous", "3=3 ambiguous"])
+            Self.afterFirstPair(
+                .frame(1, at: 12_020), .frame(2, at: 22_020), .edge(3, at: 30_000),
+                .frame(3, at: 32_020))
+                == ["-=1 ambiguous", "-=2 ambiguous", "3=3 ambiguous"])
     }
 
     @Test func `without the kernel's numbers a frame without edge is ambiguous`() {
-        var story = Story(countsEdges: false)
-        story.edge(1, at: 0)
-        story.frame(0, at: 2_020)
-        story.frame(1, at: 12_020)
-        story.edge(2, at: 20_000)
-        story.frame(2, at: 22_020)
-        let told = story.told()
-        #expect(told == ["1=0 matched", "-=1 ambiguous", "2=2 matched"])
+        #expect(
+            Self.afterFirstPair(
+                .frame(1, at: 12_020), .edge(2, at: 20_000), .frame(2, at: 22_020),
+                countsEdges: false) == ["-=1 ambiguous", "2=2 matched"])
     }
 
     @Test func `a stamp that is later than promised leaves frame and edge ambiguous`() {
-        var story = Story()
-        story.edge(1, at: 0)
-        story.frame(0, at: 2_020)
         // The edge came at 50 ms.
-        story.frame(1, at: 52_020)
-        story.edge(2, at: 51_500)
-        story.edge(3, at: 100_000)
-        story.frame(2, at: 102_020)
-        let told = story.told()
-        #expect(told == ["1=0 matched", "-=1 ambiguous", "2 ambiguous", "3=2 matched"])
+        #expect(
+            Self.afterFirstPair(
+                .frame(1, at: 52_020), .edge(2, at: 51_500), .edge(3, at: 100_000),
+                .frame(2, at: 102_020))
+                == ["-=1 ambiguous", "2 ambiguous", "3=2 matched"])
     }
 
     @Test func `no time runs out while no edge comes`() {

@@ -4,7 +4,9 @@ public enum Proofs {
     public static let all: [any Proof.Type] = [
         BracketProof.self,
         ClockProof.self,
+        ClockNumbersProof.self,
         LatencyProof.self,
+        ProfileProof.self,
         RunProof.self,
         TimekeepingProof.self,
         TimingProof.self,

@@ -116,6 +116,10 @@ struct LedgerTests {
             "requested_exposure_ns is `9000000`, expected `8000000`"
         ),
         (
+            "0,sequence[0],hole,damaged,,7,sundial,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)",
+            "clock can't be `sundial`"
+        ),
+        (
             "0,sequence[0],hole,damaged,,,CLOCK_REALTIME,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)",
             "clock is `CLOCK_REALTIME`, expected ``"
         ),
@@ -223,6 +227,10 @@ struct LedgerTests {
         row.deviceSequence = maybe(UInt32.random(in: 0...UInt32.max, using: &random))
         row.rawTimestamp = maybe(
             Instant(nanoseconds: Int64.random(in: 0...(1 << 62), using: &random)))
+        if row.rawTimestamp != nil {
+            let clocks = [.monotonic, .unknown] + ClockSource.host.map(StampedClock.host)
+            row.stampClock = clocks.randomElement(using: &random) ?? .monotonic
+        }
         let mid = Instant<Session>(
             nanoseconds: Int64.random(in: -1_000_000...(1 << 50), using: &random))
         row.exposureTime = maybe(

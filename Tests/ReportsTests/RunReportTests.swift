@@ -45,16 +45,81 @@ struct RunReportTests {
         return run
     }
 
-    private static let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("Golden/eventful.txt")
+    /// Every kind of edge and frame that a camera has which a line exposes, and every doubt about its stream.
+    static func triggered() throws -> SampleRecord {
+        var limits = Requirements(dropped: 0, unmatchedTriggers: 0)
+        limits.pulseTolerance = .microseconds(100)
+        let run = try SampleRecord(slots: 5, require: limits, isTriggered: true)
+        func log(_ event: RunEvent, _ milliseconds: Int64) {
+            run.record.append(event, at: Instant(nanoseconds: milliseconds * 1_000_000))
+        }
+        func edge(_ number: UInt32, _ outcome: TriggerClass, _ sequence: UInt32? = nil) {
+            let time = SampleRecord.epoch + .milliseconds(4 + 5 * Int64(number))
+            log(
+                .edge(
+                    LineEdge(line: 0, isRising: true, timestamp: time, lineSequence: number)),
+                4 + 5 * Int64(number))
+            log(
+                .edgeClassified(
+                    line: 0, lineSequence: number, outcome: outcome, sequence: sequence),
+                5 + 5 * Int64(number))
+        }
+        func reference(_ number: UInt32, _ outcome: TriggerClass) -> TriggerReference {
+            TriggerReference(
+                line: 0, lineSequence: number, delay: .microseconds(10 + Int64(number)),
+                outcome: outcome)
+        }
+        log(.edgesUncounted(line: 0), 1)
+        log(.stampClock(.boottime), 2)
+        log(
+            .outputSensed(line: 1, active: true, timestamp: SampleRecord.epoch, late: .seconds(1)),
+            3)
+        log(.outputSet(line: 1, active: true, late: .zero), 3)
+        log(.outputUnsensed(line: 1, active: false), 3)
+        edge(1, .matched, 0)
+        edge(2, .double)
+        edge(3, .matched, 1)
+        edge(4, .missed)
+        edge(5, .matched, 2)
+        log(.edgesLost(line: 0, count: 1, before: 7), 38)
+        edge(7, .ambiguous, 3)
+        log(.frameClassified(line: 0, sequence: 9, outcome: .spurious), 50)
+        log(.framesSkipped(count: 1, from: 9, why: .repeated), 50)
+        log(.witnessesDisagree(before: 3, bySequence: 1, fewest: 2, most: 3, bySlot: nil), 51)
+        log(.framesUnwitnessed(count: 2, from: 4), 52)
+        log(.stampsDoubted(count: 3, from: 5, why: .zero), 53)
+        log(.quirkSeen(.stampsAreZero, sequence: 5, isKnown: false), 53)
+        log(.bufferRefused(errno: 5), 54)
+        log(.cameraClockStepped(sequence: 6), 55)
+        log(.stampClock(nil), 56)
+        for (slot, number) in [(0, 1), (1, 3)] as [(Int64, UInt32)] {
+            var row = SampleRecord.row(slot)
+            row.trigger = reference(number, .matched)
+            run.frame(row)
+        }
+        run.hole(
+            2, .droppedByDriver, trigger: reference(5, .matched), witnesses: [.sequence, .slot])
+        run.hole(3, .droppedByDevice, witnesses: .spacing)
+        var row = SampleRecord.row(4)
+        row.trigger = reference(7, .ambiguous)
+        run.frame(row)
+        try run.finish()
+        return run
+    }
 
-    @Test func `the text of a run is what it was`() throws {
-        let run = try Self.eventful()
+    private static let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Golden")
+
+    @Test(arguments: ["eventful", "triggered"])
+    func `the text of a run is what it was`(name: String) throws {
+        let run = try name == "triggered" ? Self.triggered() : Self.eventful()
+        let golden = Self.golden.appendingPathComponent("\(name).txt")
+        _ = try PageCheck(RunReport(run.path).page)
         let text = try RunReport(run.path).text.replacingOccurrences(of: run.path, with: "RUN")
         if ProcessInfo.processInfo.environment["FRAMELOCK_RECORD"] != nil {
-            try Data("\(text)\n".utf8).write(to: Self.golden)
+            try Data("\(text)\n".utf8).write(to: golden)
         }
-        let expected = try String(contentsOf: Self.golden, encoding: .utf8)
+        let expected = try String(contentsOf: golden, encoding: .utf8)
         #expect("\(text)\n" == expected)
     }
 
@@ -105,6 +170,23 @@ struct RunReportTests {
         let page = try PageCheck(report.page)
         #expect(page.data["slots"] == nil || frames + holes <= RunFigures.maximumDrawn)
         #expect((page.data["frames"] as? [Int])?.reduce(0, +) ?? 0 == frames)
+    }
+
+    @Test(arguments: [Int64.min, .max])
+    func `a damaged ledger may have any number`(number: Int64) throws {
+        let run = try SampleRecord(slots: 4)
+        run.frame(SampleRecord.row(0))
+        for slot in [1, 2] as [Int64] {
+            var row = SampleRecord.row(slot)
+            row.rawTimestamp = Instant(nanoseconds: slot == 1 ? number : ~number)
+            row.applied.exposure = Interval(nanoseconds: number)
+            run.frame(row)
+        }
+        run.frame(SampleRecord.row(3))
+        try run.finish()
+        let report = try RunReport(run.path)
+        #expect(report.text.contains("4 of 4 planned"))
+        _ = try PageCheck(report.page)
     }
 
     @Test func `a folder that is none says so`() {

@@ -24,7 +24,7 @@ final class SampleRecord {
 
     init(
         name: String = "sample", slots: Int64, steps: [String] = ["sequence[0]", "sequence[1]"],
-        require: Requirements = Requirements()
+        require: Requirements = Requirements(), isTriggered: Bool = false
     ) throws {
         root =
             FileManager.default.temporaryDirectory
@@ -45,9 +45,14 @@ final class SampleRecord {
             return PlannedSettings(
                 requested: frame, quantised: frame, codes: [], latencyFrames: 1, settle: .zero)
         }
+        let window = TriggerWindow(
+            earliest: .microseconds(1), latest: .microseconds(50), edgeLateness: .microseconds(9),
+            shortestPeriod: .milliseconds(5), longestPeriod: .milliseconds(6))
         let plan = Plan(
             name: name,
-            camera: PlannedCamera(id: "story", profile: profile, configuration: configuration),
+            camera: PlannedCamera(
+                id: "story", profile: profile, configuration: configuration,
+                trigger: isTriggered ? PlannedTrigger(line: 0, window: window) : nil),
             settings: settings,
             lines: [
                 LineRequest(name: "part", chip: "chip", position: .offset(0), direction: .input),
@@ -100,8 +105,14 @@ final class SampleRecord {
             bytes: UnsafeRawBufferPointer(memory), at: Self.mid(row.slot))
     }
 
-    func hole(_ slot: Int64, _ reason: HoleReason) {
-        record.append(hole: LedgerRow(slot: slot, step: 0, settings: 0, reason: reason))
+    func hole(
+        _ slot: Int64, _ reason: HoleReason, trigger: TriggerReference? = nil,
+        witnesses: FrameWitnesses = []
+    ) {
+        record.append(
+            hole: LedgerRow(
+                slot: slot, step: 0, settings: 0, reason: reason, trigger: trigger,
+                witnesses: witnesses))
     }
 
     func finish(_ ending: RunEnding = .completed) throws {

@@ -7,9 +7,9 @@ internal import Timebase
 struct FrameStamps: BitwiseCopyable {
     /// The stamp that the frame goes by, on the monotonic clock.
     var time = Instant<Monotonic>.distantPast
-    /// The driver's, untouched, and the clock that it is of; nil for the monotonic one.
+    /// The driver's, untouched, and the clock that it is of.
     var raw = Instant<Monotonic>.distantPast
-    var clock: ClockSource?
+    var clock = StampedClock.monotonic
     /// How much earlier than ``time`` the stamp may mean.
     var doubt = Interval.zero
     /// When the camera's own clock says that the frame was captured.
@@ -31,7 +31,11 @@ extension RunMachine {
             + .seconds(1)
         let reading = stampClock.judge(
             frame.timestamp, earliest: (queueEmptyAt ?? .distantPast) - underWay, taken: now)
-        if reading.isNews { actions.push(.log(.stampClock(reading.clock), at: now)) }
+        if reading.isNews {
+            var found: ClockSource?
+            if case .host(let source) = reading.clock { found = source }
+            actions.push(.log(.stampClock(found), at: now))
+        }
         stamps = FrameStamps(
             time: reading.time, raw: frame.timestamp, clock: reading.clock, doubt: reading.doubt)
         if let stamp = frame.cameraStamp { hear(stamp, frame.sequence, now, &actions) }

@@ -1,3 +1,4 @@
+internal import Records
 internal import Timebase
 
 /// Finds out which clock a driver stamps frames with, by holding stamps against readings of all the host's clocks.
@@ -13,8 +14,8 @@ struct StampClock {
         var time: Instant<Monotonic>
         /// It may mean a moment so much earlier.
         var doubt = Interval.zero
-        /// The clock that it is of; nil for the monotonic one, or an unknown one.
-        var clock: ClockSource?
+        /// The clock that it is of.
+        var clock = StampedClock.monotonic
         /// Whether that was found out with this stamp.
         var isNews = false
     }
@@ -52,7 +53,9 @@ struct StampClock {
         // No stamp at all is not one of another clock.
         guard stamp.nanoseconds > 0 else { return Reading(time: stamp) }
         if let found { return converted(stamp, found, at: taken) }
-        guard !isUnexplained, stamp < earliest || stamp > taken else {
+        let isContradiction = stamp < earliest || stamp > taken
+        if isUnexplained, isContradiction { return Reading(time: stamp, clock: .unknown) }
+        guard isContradiction else {
             contradictions = 0
             explaining = InlineArray(repeating: true)
             return Reading(time: stamp)
@@ -94,7 +97,7 @@ struct StampClock {
         // One that is years away is of a clock that nobody knows.
         guard isPlain else { return nil }
         isUnexplained = true
-        return Reading(time: stamp, isNews: true)
+        return Reading(time: stamp, clock: .unknown, isNews: true)
     }
 
     private func explains(
@@ -115,7 +118,7 @@ struct StampClock {
         // Beyond what can be counted only where the stamp is nonsense.
         let (distance, overflow) = stamp.nanoseconds.subtractingReportingOverflow(sample.reading)
         guard !overflow, abs(distance) < Instant<Monotonic>.distantFuture.nanoseconds / 2 else {
-            return Reading(time: stamp)
+            return Reading(time: stamp, clock: .unknown)
         }
         var doubt = sample.width + .nanoseconds(1)
         var time = sample.after + .nanoseconds(distance)
@@ -126,7 +129,7 @@ struct StampClock {
             time = time + slew
             doubt = doubt + slew * 2
         }
-        return Reading(time: time, doubt: doubt, clock: ClockSource.host[place])
+        return Reading(time: time, doubt: doubt, clock: .host(ClockSource.host[place]))
     }
 
     private static func place(_ clock: ClockSource) -> Int? {

@@ -108,10 +108,13 @@ extension VideoDevice {
         switch -result {
         case ...0: return VideoTimings(answer)
         case ENOLINK:
-            throw CameraError(.failed, "no signal on \(subject); check the cable and the source")
-        case ENOLCK, ERANGE:
+            throw CameraError(.notReady, "no signal on \(subject); check the cable and the source")
+        case ENOLCK:
             throw CameraError(
-                .failed, "the signal on \(subject) is unstable or beyond what the device can take")
+                .notReady, "the signal on \(subject) is unstable; check the cable and the source")
+        case ERANGE:
+            throw CameraError(
+                .unsupported, "the signal on \(subject) is beyond what the device can take")
         default: return nil
         }
     }

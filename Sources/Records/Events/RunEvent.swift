@@ -96,7 +96,7 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
 }
 
 /// Why frames were given back unrecorded.
-public enum SkipReason: String, BitwiseCopyable, Hashable, Sendable {
+public enum SkipReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
     /// The first frames after stream start.
     case startup
     /// New settings were not yet sure to be in force.

@@ -118,11 +118,7 @@ struct LedgerParser {
         row.rawTimestamp = try fields.optional(.rawTimestamp) {
             Int64($0).map { Instant(nanoseconds: $0) }
         }
-        // The monotonic clock is none of these; the writer says whether it was meant.
-        row.stampClock =
-            try fields.optional(.clock) { text in
-                .some(ClockSource.host.first { $0.fixedName == text })
-            } ?? nil
+        row.stampClock = try fields.optional(.clock) { StampedClock(name: $0) } ?? .monotonic
         row.cameraTicks = try fields.optional(.cameraTicks) { Int64($0) }
         row.exposureTime = try exposureTime(fields)
         row.applied = try fields.applied()

@@ -60,8 +60,8 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     public var deviceSequence: UInt32?
     /// The driver's stamp, untouched.
     public var rawTimestamp: Instant<Monotonic>?
-    /// The clock that the stamp is of; nil for the monotonic one.
-    public var stampClock: ClockSource?
+    /// The clock that the stamp is of.
+    public var stampClock: StampedClock
     /// When it was exposed.
     public var exposureTime: ExposureTime?
     /// What the device really had.
@@ -77,7 +77,7 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     public init(
         slot: Int64, step: Int32, settings: Int32, reason: HoleReason? = nil,
         deviceSequence: UInt32? = nil, rawTimestamp: Instant<Monotonic>? = nil,
-        stampClock: ClockSource? = nil, exposureTime: ExposureTime? = nil,
+        stampClock: StampedClock = .monotonic, exposureTime: ExposureTime? = nil,
         applied: AppliedSettings = AppliedSettings(), trigger: TriggerReference? = nil,
         witnesses: FrameWitnesses = [], cameraTicks: Int64? = nil
     ) {

@@ -50,8 +50,7 @@ struct LedgerWriter {
         add(row.reason?.rawValue ?? "")
         add(row.deviceSequence)
         add(row.rawTimestamp?.nanoseconds)
-        let clock = row.stampClock.map { $0.fixedName ?? "" } ?? "\(Monotonic.clockName)"
-        add(row.rawTimestamp == nil ? "" : clock)
+        add(row.rawTimestamp == nil ? "" : row.stampClock.name)
         add(row.exposureTime?.start.nanoseconds)
         add(row.exposureTime?.mid.nanoseconds)
         add(row.exposureTime?.end.nanoseconds)

@@ -35,6 +35,10 @@ public struct RunReading {
     public var requested: [FrameSettings] { run.names.requested }
     /// Each set of settings as the device was to have it.
     public var quantised: [FrameSettings] { run.names.quantised }
+    /// Whether a line exposes the camera, so that its frames come when edges do.
+    public var isTriggered: Bool { run.names.triggerLine != nil }
+    /// Whether frames were recorded with their pixels.
+    public var keepsPixels: Bool { run.keepsPixels }
     /// Slots of a plan that ends; nil for an endless one.
     public var plannedSlots: Int64? { run.plannedSlots }
     /// The zero of session time; nil if the manifest has none.

@@ -20,21 +20,18 @@ extension Judgement {
     static func temperature(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         var findings: [Finding] = []
         if let limit = limits.temperature, let hottest = tally.hottest, hottest > limit {
-            findings.append(
-                Finding(
-                    id: "temperature",
-                    message: "the instrument was up to \(hottest) warm (limit \(limit))",
-                    isOverLimit: true))
+            findings.add(
+                "temperature", "the instrument was up to \(hottest) warm (limit \(limit))",
+                isOver: true)
         }
         if tally.unreadTemperatures > 0 || (limits.temperature != nil && tally.hottest == nil) {
             let isUnknown = tally.hottest == nil
-            findings.append(
-                Finding(
-                    id: "unread-temperature",
-                    message: isUnknown
-                        ? "the temperature is not known: the thermometer could not be read"
-                        : "the thermometer could not be read \(tally.unreadTemperatures) times",
-                    isOverLimit: isUnknown && limits.temperature != nil))
+            findings.add(
+                "unread-temperature",
+                isUnknown
+                    ? "the temperature is not known: the thermometer could not be read"
+                    : "the thermometer could not be read \(tally.unreadTemperatures) times",
+                isOver: isUnknown && limits.temperature != nil)
         }
         return findings
     }

@@ -79,11 +79,10 @@ extension Judgement {
         }
         findings += witnesses(tally, limits)
         if tally.periodOverruns > 0 {
-            findings.append(
-                Finding(
-                    id: "period-overruns",
-                    message: "\(tally.periodOverruns) rounds began later than `every` asked, by up"
-                        + " to \(tally.latestRound)", isOverLimit: false))
+            findings.add(
+                "period-overruns",
+                "\(tally.periodOverruns) rounds began later than `every` asked, by up to"
+                    + " \(tally.latestRound)")
         }
         return findings
     }
@@ -118,25 +117,22 @@ extension Judgement {
                     "triggers without their frame or edge"))
         }
         if tally.failedOutputs > 0 {
-            findings.append(
-                Finding(
-                    id: "failed-outputs",
-                    message: "\(tally.failedOutputs) times an output could not be switched: its"
-                        + " light or pulse was not as planned", isOverLimit: true))
+            findings.add(
+                "failed-outputs",
+                "\(tally.failedOutputs) times an output could not be switched: its light or pulse"
+                    + " was not as planned", isOver: true)
         }
         if tally.unsensedOutputs > 0 {
-            findings.append(
-                Finding(
-                    id: "unsensed-outputs",
-                    message: "\(tally.unsensedOutputs) times the input that senses an output saw"
-                        + " nothing of its switching", isOverLimit: true))
+            findings.add(
+                "unsensed-outputs",
+                "\(tally.unsensedOutputs) times the input that senses an output saw nothing of its"
+                    + " switching", isOver: true)
         }
         if tally.uncountedLines > 0 {
-            findings.append(
-                Finding(
-                    id: "uncounted-edges",
-                    message: "the kernel does not say how many edges it lost: whether all triggers"
-                        + " are on record is not known", isOverLimit: false))
+            findings.add(
+                "uncounted-edges",
+                "the kernel does not say how many edges it lost: whether all triggers are on record"
+                    + " is not known")
         }
         return findings + latePulses(tally, limits)
     }
@@ -144,48 +140,34 @@ extension Judgement {
     private static func clocks(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         var findings: [Finding] = []
         if let limit = limits.clockUncertainty, tally.widestHalfWidth > limit {
-            findings.append(
-                Finding(
-                    id: "clock-uncertainty",
-                    message:
-                        "exposure times are known to ±\(tally.widestHalfWidth) (limit \(limit))",
-                    isOverLimit: true))
+            findings.add(
+                "clock-uncertainty",
+                "exposure times are known to ±\(tally.widestHalfWidth) (limit \(limit))",
+                isOver: true)
         }
         if tally.untimedFrames > 0 {
-            findings.append(
-                Finding(
-                    id: "untimed-frames",
-                    message: "the exposure times of \(tally.untimedFrames) frames are not known",
-                    isOverLimit: limits.clockUncertainty != nil))
+            findings.add(
+                "untimed-frames",
+                "the exposure times of \(tally.untimedFrames) frames are not known",
+                isOver: limits.clockUncertainty != nil)
         }
-        findings += stamps(tally)
-        if tally.missedStills > 0 {
-            findings.append(
-                Finding(
-                    id: "missed-stills",
-                    message: "\(tally.missedStills) stills are missing; their frames are recorded",
-                    isOverLimit: false))
-        }
-        return findings
-    }
-
-    /// Stamps that were not what the driver says; their frames' times were made of what was found instead.
-    private static func stamps(_ tally: RunTally) -> [Finding] {
-        var findings: [Finding] = []
-        func add(_ id: String, _ message: String) {
-            findings.append(Finding(id: id, message: message, isOverLimit: false))
-        }
+        // Their frames' times were made of what was found instead of what the driver says.
         if tally.foreignStampClocks > 0 {
-            add(
+            findings.add(
                 "stamp-clock",
                 "frames are stamped with another clock than the driver claims (see `clock` in the"
-                    + " ledger): their stamps were converted")
+                    + " ledger): stamps of a clock that is known were converted")
         }
         if tally.cameraClockSteps > 0 {
-            add(
+            findings.add(
                 "camera-clock-steps",
                 "the camera's own clock jumped \(tally.cameraClockSteps) times: it was related to"
                     + " the host's anew")
+        }
+        if tally.missedStills > 0 {
+            findings.add(
+                "missed-stills",
+                "\(tally.missedStills) stills are missing; their frames are recorded")
         }
         return findings
     }
@@ -196,5 +178,11 @@ extension Judgement {
         Finding(
             id: id, message: "\(count) \(what) (\(limit.map { "limit \($0)" } ?? "no limit set"))",
             isOverLimit: isOver ?? limit.map { count > $0 } ?? false)
+    }
+}
+
+extension [Judgement.Finding] {
+    mutating func add(_ id: String, _ message: String, isOver: Bool = false) {
+        append(Judgement.Finding(id: id, message: message, isOverLimit: isOver))
     }
 }

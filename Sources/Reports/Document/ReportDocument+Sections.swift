@@ -125,12 +125,14 @@ struct SectionWriter {
             reasons.rows.append([reason.rawValue, "\(count)", reason.isDrop ? "yes" : "no"])
         }
         var list = Table(
-            head: ["slots", "holes", "reason", "step", "sequence", "after"], numbers: [1, 4, 5])
+            head: ["slots", "holes", "reason", "seen by", "step", "sequence", "after"],
+            numbers: [1, 5, 6])
         for run in figures.holes.listed {
             let last = run.first + run.count - 1
             list.rows.append([
                 run.count == 1 ? "\(run.first)" : "\(run.first)-\(last)", "\(run.count)",
-                run.reason.rawValue, reading.steps[Int(run.step)],
+                run.reason.rawValue, run.witnesses.isEmpty ? "-" : run.witnesses.text,
+                reading.steps[Int(run.step)],
                 run.sequence.map { "\($0)" } ?? "-", run.after.map { Measure.moment($0) } ?? "-",
             ])
             list.times.append(run.after?.nanoseconds ?? 0)

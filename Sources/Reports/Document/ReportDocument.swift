@@ -66,12 +66,16 @@ extension ReportDocument.Finding {
         section =
             switch finding.id {
             case "dropped": "holes"
+            case "witnesses-disagree", "unwitnessed-frames", "doubted-stamps", "quirk-seen",
+                "refused-buffers":
+                "frames"
             case "period-overruns", "ended-early", "not-finalised": "slots"
             case "lock-violations", "unread-settings": "settings"
             case "temperature", "unread-temperature": "temperature"
-            case "unmatched-triggers": "triggers"
-            case "failed-outputs", "late-pulses": "outputs"
-            case "clock-uncertainty", "untimed-frames": "clocks"
+            case "unmatched-triggers", "uncounted-edges": "triggers"
+            case "failed-outputs", "unsensed-outputs", "late-pulses": "outputs"
+            case "clock-uncertainty", "untimed-frames", "stamp-clock", "camera-clock-steps":
+                "clocks"
             case "missed-stills": "storage"
             default: "events"
             }

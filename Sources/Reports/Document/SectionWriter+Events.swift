@@ -14,12 +14,27 @@ extension SectionWriter {
             Fact(name: "damaged", value: "\(events.damaged)"),
             Fact(name: "sequence jumps", value: "\(events.jumps)"),
         ]
+        facts.append(
+            Fact(
+                name: "witnesses",
+                value: "\(tally.disputedGaps) gaps disputed, \(tally.unwitnessedFrames) frames"
+                    + " without a witness, \(tally.doubtedStamps) stamps doubted"))
+        if !events.quirks.isEmpty {
+            facts.append(
+                Fact(
+                    name: "quirks",
+                    value: events.quirks.map {
+                        $0.quirk.rawValue + ($0.isKnown ? "" : " (not in the profile)")
+                    }.joined(separator: ", ")))
+        }
+        if tally.refusedBuffers > 0 {
+            facts.append(Fact(name: "buffers refused", value: "\(tally.refusedBuffers)"))
+        }
         if !events.skipped.isEmpty {
             facts.append(
                 Fact(
                     name: "not recorded",
-                    value: [SkipReason.startup, .settling, .idle, .dark, .abandoned].compactMap {
-                        why in
+                    value: SkipReason.allCases.compactMap { why in
                         events.skipped[why].map { "\($0) \(why.rawValue)" }
                     }.joined(separator: ", ")))
         }
@@ -35,9 +50,11 @@ extension SectionWriter {
                 .facts(facts),
                 .distribution(
                     .init(
-                        title: "Spacing of neighbouring frames less the period of "
-                            + Measure.time(figures.nominal ?? 0), measure: .time,
-                        histogram: figures.jitter, isSigned: true)),
+                        title: "Spacing of neighbouring frames"
+                            + (reading.isTriggered
+                                ? "" : " less the period of \(Measure.time(figures.nominal ?? 0))"),
+                        measure: .time, histogram: figures.jitter,
+                        isSigned: !reading.isTriggered)),
                 .distribution(
                     .init(
                         title: "Mean code of a frame", measure: .luma, histogram: figures.luma)),
@@ -54,6 +71,10 @@ extension SectionWriter {
         var facts: [Fact] = []
         for member in RunTally.triggerMembers(tally) {
             facts.append(Fact(name: member.name, value: "\(member.count)"))
+        }
+        if tally.uncountedLines > 0 {
+            facts.append(
+                Fact(name: "completeness", value: "unknown: the kernel does not count lost edges"))
         }
         var classes = Table(
             head: ["class", "slots", "edges", "frames without edge"], numbers: [1, 2, 3])
@@ -82,7 +103,9 @@ extension SectionWriter {
 
     /// How lights and pulses were switched.
     var outputs: Section {
-        let switched = figures.events.lines.contains { $0.switched + $0.failed > 0 }
+        let switched = figures.events.lines.contains {
+            $0.switched + $0.failed + $0.sensed + $0.unsensed > 0
+        }
         guard switched else {
             return Section(
                 id: "outputs", title: "Outputs", blocks: [.note("The run switched no outputs.")])
@@ -126,96 +149,6 @@ extension SectionWriter {
                                 title: "How late inputs saw outputs switch", measure: .time,
                                 histogram: figures.events.sensedLateness)),
                     ]))
-    }
-
-    /// How well session times are known.
-    var clocks: Section {
-        let session = reading.manifest["session"]
-        var facts = [
-            Fact(name: "stamps", value: session?["clock"]?.stringValue ?? "unknown"),
-            Fact(
-                name: "widest half-width",
-                value: Measure.time(tally.widestHalfWidth.nanoseconds)
-                    + (reading.limits.clockUncertainty.map { " (limit \($0))" } ?? " (no limit set)")
-            ),
-            Fact(name: "frames without time", value: "\(tally.untimedFrames)"),
-            Fact(name: "clock readings", value: "\(figures.events.clockSamples)"),
-        ]
-        for (name, key) in [("realtime at start", "started"), ("realtime at end", "ended")] {
-            guard let half = session?[key]?["half_width_ns"]?.integerValue else { continue }
-            facts.append(Fact(name: name, value: "known to \(Measure.time(half))"))
-        }
-        return Section(
-            id: "clocks", title: "Clocks",
-            blocks: [
-                .facts(facts),
-                .distribution(
-                    .init(
-                        title: "Half-width of a frame's session time", measure: .time,
-                        histogram: figures.halfWidth)),
-            ])
-    }
-
-    /// How warm the instrument was.
-    var temperature: Section {
-        let events = figures.events
-        guard let range = events.temperatures else {
-            let what =
-                events.unreadTemperatures > 0
-                ? "The thermometer could not be read." : "The run had no thermometer."
-            return Section(id: "temperature", title: "Temperature", blocks: [.note(what)])
-        }
-        let limit = reading.limits.temperature.map { "limit \($0)" } ?? "no limit set"
-        return Section(
-            id: "temperature", title: "Temperature",
-            blocks: [
-                .facts([
-                    Fact(
-                        name: "thermometer",
-                        value: reading.manifest["thermometer"]?.stringValue ?? "unknown"),
-                    Fact(name: "coldest", value: "\(range.lowerBound)"),
-                    Fact(name: "hottest", value: "\(range.upperBound) (\(limit))"),
-                    Fact(
-                        name: "readings",
-                        value: "\(events.readTemperatures), \(events.unreadTemperatures) failed"),
-                ])
-            ])
-    }
-
-    /// Where the frames went.
-    var storage: Section {
-        let bytes = reading.manifest["configuration"]?["recorded_frame_bytes"]?.integerValue
-        var facts = [
-            Fact(
-                name: "container",
-                value: reading.manifest["container"]?["path"]?.stringValue ?? "unknown"),
-            Fact(
-                name: "pixels",
-                value: bytes.map { "\(tally.frames) frames of \($0) bytes" } ?? "unknown"),
-            Fact(name: "no free buffer", value: "\(tally.holes[.storageFull] ?? 0) slots"),
-            Fact(name: "refused by the disk", value: "\(figures.events.storageFailures) frames"),
-        ]
-        if let stills = tally.stills {
-            facts.append(
-                Fact(name: "stills", value: "\(stills), \(tally.missedStills) missing"))
-        }
-        return Section(id: "storage", title: "Storage", blocks: [.facts(facts)])
-    }
-
-    /// What the log says that is out of the ordinary.
-    var events: Section {
-        let events = figures.events
-        guard events.markCount > 0 else {
-            return Section(
-                id: "events", title: "Out of the ordinary", blocks: [.note("Nothing was.")])
-        }
-        var table = Table(head: ["time", "what"], numbers: [0])
-        for mark in events.marks {
-            table.rows.append([Measure.moment(mark.time), mark.text])
-            table.times.append(mark.time.nanoseconds)
-        }
-        table.more = events.markCount - Int64(events.marks.count)
-        return Section(id: "events", title: "Out of the ordinary", blocks: [.table(table)])
     }
 }
 

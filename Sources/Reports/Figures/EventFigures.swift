@@ -39,6 +39,9 @@ struct EventFigures {
     private(set) var storageFailures: Int64 = 0
     private(set) var streamFailures: [Int32] = []
     private(set) var clockSamples: Int64 = 0
+    /// Clocks that stamps were found to be of, in the order in which they were found out; nil for one that nobody knows.
+    private(set) var stampClocks: [ClockSource?] = []
+    private(set) var quirks: [(quirk: CameraQuirk, isKnown: Bool)] = []
     private(set) var temperatures: ClosedRange<Temperature>?
     private(set) var readTemperatures: Int64 = 0
     private(set) var unreadTemperatures: Int64 = 0
@@ -58,6 +61,8 @@ struct EventFigures {
             lines[Int(line)].lost += Int64(count)
             mark("\(count) \(count == 1 ? "edge" : "edges") lost by the kernel", time)
         case .edgesUncounted: mark("the kernel does not count the edges that it loses", time)
+        case .edgeClassified(_, let number, let outcome, _) where outcome != .matched:
+            mark("edge \(number): \(outcome.rawValue)", time)
         case .frameClassified(_, let sequence, let outcome):
             mark("frame \(sequence) has no edge: \(outcome.rawValue)", time)
         case .outputSet, .outputSensed, .outputUnsensed, .outputFailed: addOutput(event, time)
@@ -68,6 +73,9 @@ struct EventFigures {
             addSettings(event, time)
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: addFrames(event, time)
         case .temperature(let temperature): add(temperature)
+        case .witnessesDisagree, .framesUnwitnessed, .stampsDoubted, .quirkSeen, .stampClock,
+            .cameraClockStepped:
+            addDoubt(event, time)
         default: addOther(event, time)
         }
     }
@@ -133,6 +141,28 @@ struct EventFigures {
         }
     }
 
+    /// What makes sequence and stamps doubtful.
+    private mutating func addDoubt(_ event: RunEvent, _ time: Instant<Session>) {
+        switch event {
+        case .witnessesDisagree(let before, _, _, _, _):
+            mark("sequence and stamps do not agree before frame \(before)", time)
+        case .framesUnwitnessed(let count, let from):
+            mark("nobody sees whether frames are missing: \(count) from \(from) on", time)
+        case .stampsDoubted(let count, let from, let why):
+            mark("\(count) stamps doubted from \(from) on: \(why.rawValue)", time)
+        case .quirkSeen(let quirk, let sequence, let isKnown):
+            // The driver has few; a log that tells of more was not written by a run.
+            if quirks.count < CameraQuirk.allCases.count { quirks.append((quirk, isKnown)) }
+            if !isKnown { mark("the driver shows `\(quirk.rawValue)` at frame \(sequence)", time) }
+        case .stampClock(let clock):
+            if stampClocks.count < 16 { stampClocks.append(clock) }
+            mark("stamps are of \(clock?.fixedName ?? "a clock that nobody knows")", time)
+        case .cameraClockStepped(let sequence):
+            mark("the camera's clock jumped before frame \(sequence)", time)
+        default: break
+        }
+    }
+
     private mutating func addOther(_ event: RunEvent, _ time: Instant<Session>) {
         switch event {
         case .groupRepeated(_, let slot, let attempt):
@@ -147,6 +177,11 @@ struct EventFigures {
             storageFailures += 1
             mark("the disk refused slot \(slot) (errno \(errno))", time)
         case .interrupted: mark("asked to stop", time)
+        case .stillMissed(let slot, _): mark("the still of slot \(slot) is missing", time)
+        case .bufferRefused(let errno):
+            mark("the driver did not take a buffer back (errno \(errno))", time)
+        case .rateDiffers(let found):
+            mark("frames come every \(Measure.time(found.nanoseconds))", time)
         case .clockSample: clockSamples += 1
         default: break
         }

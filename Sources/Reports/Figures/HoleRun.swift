@@ -1,7 +1,8 @@
+internal import Cameras
 internal import Records
 internal import Timebase
 
-/// Holes that follow each other, of one step and for one reason.
+/// Holes that follow each other, of one step, for one reason and by the same witnesses.
 struct HoleRun: Hashable {
     var first: Int64
     var count: Int64
@@ -9,6 +10,8 @@ struct HoleRun: Hashable {
     var reason: HoleReason
     /// The device's number of the first, where it has one.
     var sequence: UInt32?
+    /// Who says that they are missing.
+    var witnesses: FrameWitnesses
     /// The middle of the frame before it; nil where none was before.
     var after: Instant<Session>?
 }
@@ -26,14 +29,16 @@ struct HoleRuns {
     /// Takes a row of the ledger.
     mutating func add(_ row: LedgerRow, after: Instant<Session>?) {
         guard let reason = row.reason else { return close() }
-        if let open = current, open.step == row.step, open.reason == reason {
+        if let open = current, open.step == row.step, open.reason == reason,
+            open.witnesses == row.witnesses
+        {
             current?.count += 1
             return
         }
         close()
         current = HoleRun(
             first: row.slot, count: 1, step: row.step, reason: reason,
-            sequence: row.deviceSequence, after: after)
+            sequence: row.deviceSequence, witnesses: row.witnesses, after: after)
     }
 
     /// To be called after the last row.

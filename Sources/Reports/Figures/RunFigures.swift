@@ -34,7 +34,7 @@ struct RunFigures {
     private(set) var settings: [[SettingFigures]]
     private(set) var classes: [TriggerClass: Int64] = [:]
     private(set) var delay = LogHistogram()
-    /// Spacing of neighbouring frames less ``nominal``.
+    /// Spacing of neighbouring frames less ``nominal``; the spacing itself where edges make the frames.
     private(set) var jitter = LogHistogram()
     private(set) var luma = LogHistogram()
     private(set) var halfWidth = LogHistogram()
@@ -57,7 +57,7 @@ struct RunFigures {
     }
 
     private let requested: [FrameSettings]
-    private var before: (row: LedgerRow, stamp: Instant<Monotonic>, number: UInt32)?
+    private var before: (stamp: Instant<Monotonic>, number: UInt32)?
     /// The period of frames in nanoseconds: what the camera promised, else the first one.
     private(set) var nominal: Int64?
     private var lastSettings: Int32?
@@ -69,7 +69,9 @@ struct RunFigures {
             ReportedSetting.allCases.map { _ in SettingFigures() }
         }
         events = EventFigures(lines: reading.lines.count)
-        if let rate = reading.manifest["configuration"]?["rate"],
+        if reading.isTriggered {
+            nominal = 0
+        } else if let rate = reading.manifest["configuration"]?["rate"],
             let frames = rate["frames"]?.integerValue, let seconds = rate["seconds"]?.integerValue
         {
             nominal = FrameRate(frames: frames, seconds: seconds)?.period.nanoseconds
@@ -131,12 +133,19 @@ struct RunFigures {
         }
         guard let stamp = row.rawTimestamp, let number = row.deviceSequence else { return }
         // Only frames that the device counted one after the other are neighbours.
-        if let before, number &- before.number == 1 {
-            let step = (stamp - before.stamp).nanoseconds
-            jitter.add(step - (nominal ?? step))
-            nominal = nominal ?? step
-        }
-        before = (row, stamp, number)
+        if let before, number &- before.number == 1 { addSpacing(stamp, after: before.stamp) }
+        before = (stamp, number)
+    }
+
+    private mutating func addSpacing(
+        _ stamp: Instant<Monotonic>, after before: Instant<Monotonic>
+    ) {
+        let (step, overflows) = stamp.nanoseconds.subtractingReportingOverflow(before.nanoseconds)
+        let (rest, isFar) = step.subtractingReportingOverflow(nominal ?? step)
+        // Stamps of a damaged ledger; no clock goes so far.
+        guard !overflows, !isFar else { return }
+        jitter.add(rest)
+        nominal = nominal ?? step
     }
 
     /// Where the slot stands on the timeline: a hole has no time, and stands behind the frame before it.

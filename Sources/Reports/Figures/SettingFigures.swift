@@ -19,8 +19,11 @@ struct SettingFigures: Hashable {
         lowest = min(lowest ?? value, value)
         highest = max(highest ?? value, value)
         guard let asked else { return }
-        if (value - asked).magnitude > worst?.deviation.magnitude ?? 0 || worst == nil {
-            worst = (value - asked, slot)
+        // A damaged ledger has any number.
+        let (difference, overflows) = value.subtractingReportingOverflow(asked)
+        let deviation = overflows ? value.signum() * .max : difference
+        if deviation.magnitude > worst?.deviation.magnitude ?? 0 || worst == nil {
+            worst = (deviation, slot)
         }
     }
 

@@ -104,10 +104,11 @@ struct TimelineDrawing {
         _ part: (TimelineBins.Bin) -> ClosedRange<Int64>?
     ) -> String {
         guard let whole else { return "" }
-        let span = max(1, whole.upperBound - whole.lowerBound)
+        let lowest = Int128(whole.lowerBound)
+        let span = max(1, Int128(whole.upperBound) - lowest)
         func y(_ value: Int64) -> Int64 {
             top + height - 3
-                - Int64(Int128(height - 3) * Int128(value - whole.lowerBound) / Int128(span))
+                - Int64(Int128(height - 3) * (Int128(value) - lowest) / span)
         }
         return path(kind) { bin in
             part(bin).map { (y($0.upperBound), y($0.lowerBound) - y($0.upperBound) + 3) }

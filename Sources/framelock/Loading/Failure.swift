@@ -56,7 +56,7 @@ struct Failure: Error {
     private static func exitCode(_ kind: CameraError.Kind) -> Int32 {
         switch kind {
         case .notFound, .unsupported, .refused: 69
-        case .busy: 75
+        case .busy, .notReady: 75
         case .permission: 77
         case .failed: 74
         }

@@ -1,3 +1,4 @@
+import Records
 import TestSupport
 import Testing
 import Timebase
@@ -37,7 +38,7 @@ import Timebase
             let time = number * 33_333_000
             let reading = Self.judge(&clock, time, at: time)
             #expect(reading.time.nanoseconds == time)
-            #expect(reading.clock == nil)
+            #expect(reading.clock == .monotonic)
             #expect(!reading.isNews)
         }
     }
@@ -50,7 +51,7 @@ import Timebase
         for number in 1...100 as ClosedRange<Int64> {
             let time = number * 33_333_000
             let reading = Self.judge(&clock, time + Self.offsets[place], at: time)
-            #expect(reading.clock == source)
+            #expect(reading.clock == .host(source))
             #expect(reading.isNews == (number == 1))
             #expect(reading.time.nanoseconds >= time)
             #expect((reading.time - reading.doubt).nanoseconds <= time)
@@ -62,7 +63,9 @@ import Timebase
         var clock = Self.clock()
         let stamps = (1...10 as ClosedRange<Int64>).map { 100 * Self.second + $0 * 33_333_000 }
         let found = stamps.map { Self.judge(&clock, $0 - Self.second / 2, at: $0) }
-        #expect(found.map(\.clock) == [nil, nil] + Array(repeating: .monotonicRaw, count: 8))
+        #expect(
+            found.map(\.clock) == [.monotonic, .monotonic]
+                + Array(repeating: .host(.monotonicRaw), count: 8))
         #expect(found.map(\.isNews).count { $0 } == 1)
         for (time, reading) in zip(stamps, found).dropFirst(2) {
             #expect(reading.time.nanoseconds >= time)
@@ -73,7 +76,7 @@ import Timebase
         for time in stamps {
             let isLate = time == stamps[4]
             let reading = Self.judge(&other, time - (isLate ? Self.second / 2 : 0), at: time)
-            #expect(reading.clock == nil)
+            #expect(reading.clock == .monotonic)
         }
     }
 
@@ -82,7 +85,7 @@ import Timebase
         for number in 1...20 as ClosedRange<Int64> {
             let time = number * 33_333_000
             let reading = Self.judge(&clock, time + 50_000_000, at: time)
-            #expect(reading.clock == nil)
+            #expect(reading.clock == .monotonic)
             #expect(!reading.isNews)
         }
     }
@@ -91,14 +94,16 @@ import Timebase
         var clock = Self.clock()
         let stamps = (1...5 as ClosedRange<Int64>).map { $0 * 33_333_000 }
         let found = stamps.map { Self.judge(&clock, $0 + 7_000_000 * Self.second, at: $0) }
-        #expect(found.allSatisfy { $0.clock == nil })
+        #expect(found.allSatisfy { $0.clock == .unknown })
         #expect(found.map(\.isNews) == [true, false, false, false, false])
+        // One that keeps to its claim again is not doubted for the others.
+        #expect(Self.judge(&clock, 200_000_000, at: 200_000_000).clock == .monotonic)
     }
 
     @Test func `no stamp, and any number, is no crash`() {
         var random = SeededGenerator(seed: 3)
         var clock = Self.clock()
-        #expect(Self.judge(&clock, 0, at: 5).clock == nil)
+        #expect(Self.judge(&clock, 0, at: 5).clock == .monotonic)
         for _ in 0..<2_000 {
             let stamp = Int64(bitPattern: random.next())
             _ = Self.judge(&clock, stamp, at: random.number(upTo: 1 << 50))

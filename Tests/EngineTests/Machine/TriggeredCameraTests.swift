@@ -58,7 +58,8 @@ struct TriggeredCameraTests {
 
     /// Records a run and verifies it.
     private static func run(
-        _ plan: Plan, _ faults: SimulatedLineFaults = SimulatedLineFaults(), seed: UInt64 = 1
+        _ plan: Plan, _ faults: SimulatedLineFaults = SimulatedLineFaults(), seed: UInt64 = 1,
+        keepsPixels: Bool = true
     ) throws -> (tally: RunTally, judgement: Judgement, table: RecordedTable) {
         let folder = try TemporaryFolder()
         let path = folder.path + "/run"
@@ -66,6 +67,7 @@ struct TriggeredCameraTests {
             seed: seed, edgeInterval: .milliseconds(10), hasNoise: false)
         options.triggerLine = "part"
         options.lineFaults = faults
+        options.disk = keepsPixels ? .host : .simulatedWithoutPixels
         let world = SimulatedWorld(options)
         let prepared = try PreparedRun(plan, in: world)
         let record = try RunRecord(
@@ -73,7 +75,7 @@ struct TriggeredCameraTests {
             RunDescription(
                 version: "0.0.0", recipe: Array("framelock: 1\n".utf8), parameters: [], plan: plan,
                 camera: world.camera.identity, accepted: prepared.accepted, epoch: prepared.epoch,
-                realtime: world.realtime(), host: [:]), isDurable: false)
+                realtime: world.realtime(), host: [:]), isDurable: false, keepsPixels: keepsPixels)
         let judgement = try Runner(prepared, record: record, progress: RunProgress()).run()
         let report = try RunVerifier.verify(path)
         #expect(report.problems.isEmpty, "seed \(seed): \(report.problems)")
@@ -119,7 +121,7 @@ struct TriggeredCameraTests {
         faults.lostInside = 5_000
         faults.lostByDriver = 10_000
         let (tally, judgement, table) = try Self.run(
-            Self.plan(Self.rounds(500)), faults, seed: seed)
+            Self.plan(Self.rounds(500)), faults, seed: seed, keepsPixels: false)
         #expect(tally.slots == 500)
         let classes = table.events("edge-classified")
         #expect(classes.count == table.events("edge").count)

@@ -28,6 +28,7 @@ import Timebase
         ) throws {
             var options = SimulationOptions(seed: 5, hasNoise: false)
             options.timekeeping = timekeeping
+            options.disk = .simulatedWithoutPixels
             world = SimulatedWorld(options)
             var profile = CameraProfile.simulated
             profile.timestamps.lateness = .milliseconds(2)
@@ -58,7 +59,7 @@ import Timebase
                     version: "0.0.0", recipe: source.bytes, parameters: [], plan: plan,
                     camera: world.camera.identity, accepted: prepared.accepted,
                     epoch: prepared.epoch, realtime: world.realtime(), host: [:]),
-                isDurable: false)
+                isDurable: false, keepsPixels: false)
             judgement = try Runner(prepared, record: record, progress: RunProgress()).run()
             let bytes = try Data(contentsOf: URL(filePath: folder + "/run.json"))
             manifest = try JSONReader.read(Array(bytes), name: "run.json")

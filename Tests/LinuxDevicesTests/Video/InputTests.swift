@@ -81,7 +81,9 @@ import Timebase
 
     @Test func `no signal is an error of its own`() throws {
         fake.device.sourceTimings = nil
-        #expect(try refusal().hasPrefix("no signal on input `HDMI 0` of Fake camera"))
+        let error = try cameraError { _ = try rate(nil, input: "HDMI 0") }
+        #expect(error.kind == .notReady)
+        #expect(error.message.hasPrefix("no signal on input `HDMI 0` of Fake camera"))
     }
 
     @Test func `an HDMI input offers the timings that it knows`() throws {

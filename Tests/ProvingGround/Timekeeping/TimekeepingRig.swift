@@ -25,6 +25,7 @@ struct TimekeepingRig {
         var random = SeededGenerator(seed: seed)
         var options = SimulationOptions(seed: seed, hasNoise: false)
         options.timekeeping = Self.timekeeping(&random)
+        options.disk = .simulatedWithoutPixels
         self.options = options
         world = SimulatedWorld(options)
     }
@@ -53,7 +54,7 @@ struct TimekeepingRig {
             RunDescription(
                 version: "0.0.0", recipe: source.bytes, parameters: [], plan: plan,
                 camera: world.camera.identity, accepted: prepared.accepted, epoch: prepared.epoch,
-                realtime: world.realtime(), host: [:]), isDurable: false)
+                realtime: world.realtime(), host: [:]), isDurable: false, keepsPixels: false)
         return try Runner(prepared, record: record, progress: RunProgress()).run()
     }
 

@@ -102,42 +102,9 @@ struct ClockEstimatorTests {
     }
 
     @Test func `no numbers make it trap`() {
-        var random = SeededGenerator(seed: 9)
-        func anything() -> Int64 {
-            let edges: [Int64] = [.min, .min + 1, .min / 2, -1, 0, 1, .max / 2, .max - 1, .max]
-            return random.chance(40)
-                ? random.element(of: edges)
-                : Int64(bitPattern: random.next()) >> random.number(0...62)
-        }
-        for behaviour in [ClockBehaviour.sameOscillator, .freeQuartz, .steered] {
-            for _ in 0..<200 {
-                var estimator = Estimator(behaviour, knots: 16)
-                var readings: [Reading] = []
-                for _ in 0..<12 {
-                    func point() -> Reading.Point? {
-                        random.chance(80)
-                            ? .init(
-                                Instant(nanoseconds: anything()), Instant(nanoseconds: anything()))
-                            : nil
-                    }
-                    readings.append(Reading(ceiling: point(), floor: point()))
-                    _ = estimator.add(readings[readings.count - 1])
-                    _ = estimator.convert(Instant(nanoseconds: anything()))
-                    _ = estimator.rate
-                }
-                let time = Instant<Monotonic>(nanoseconds: anything())
-                let end = Instant<Monotonic>(nanoseconds: anything())
-                let back = Instant<DeviceClock>(nanoseconds: anything())
-                for relation in [
-                    estimator.relation, ClockFit(readings, behaviour: behaviour).relation(),
-                ] {
-                    _ = relation.convert(time)
-                    _ = relation.convert(BoundedInstant(time, halfWidth: .nanoseconds(.max)))
-                    _ = relation.convertBack(back...back, within: min(time, end)...max(time, end))
-                    _ = relation.segments.map(\.rate)
-                }
-            }
-        }
+        var proof = ClockNumbersProof()
+        let complaints = proof.run(cases: 0..<100)
+        #expect(complaints == [])
     }
 
     @Test func `a long run has as few knots as a short one, and its relation holds the truth`()

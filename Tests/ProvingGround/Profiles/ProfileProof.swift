@@ -1,15 +1,72 @@
-import Calibration
-import Cameras
-import Imaging
-import Notation
-import Recipes
-import TestSupport
-import Testing
-import Timebase
+internal import Calibration
+internal import Cameras
+internal import Imaging
+internal import Notation
+internal import Recipes
+internal import TestSupport
+internal import Timebase
 
-@Suite struct `Every profile takes every figure` {
+/// Writes figures into every profile file of the project, twice each, and reads what the file then says.
+public struct ProfileProof: Proof {
+    /// As `framelock-prove` calls it.
+    public static let name = "profiles"
+    /// What holds.
+    public static let claim =
+        "figures written into a profile's file say what was meant and leave every other line alone"
+    /// Seeds, each on every profile.
+    public static let caseCount = 200
+
+    private static let measurement = Measurement(
+        by: "framelock calibrate test",
+        at: UTCTime(Instant<Realtime>(nanoseconds: 1_795_284_000_000_000_000)))
+
+    private var figureCount = 0
+    private var fileCount = 0
+
+    /// Creates a proof without cases.
+    public init() {}
+
+    /// How many figures went into how many files.
+    public var figures: [String] { ["\(figureCount) figures in \(fileCount) files"] }
+
+    /// Edits every profile, once for each case.
+    public mutating func run(cases: Range<Int>) throws -> [String] {
+        var complaints: [String] = []
+        for seed in cases {
+            for name in try ProfileFiles.names() {
+                complaints += try check(name, seed).map { "\(name) seed \(seed): \($0)" }
+            }
+        }
+        return complaints
+    }
+
+    private mutating func check(_ name: String, _ seed: Int) throws -> [String] {
+        var complaints: [String] = []
+        var random = SeededGenerator(seed: UInt64(seed))
+        var edit = try ProfileEdit(try ProfileFiles.source(name))
+        fileCount += 1
+        for _ in 0..<2 {
+            let before = String(decoding: edit.source.bytes, as: UTF8.self)
+            let figures = Self.figures(for: edit.profile, &random)
+            figureCount += figures.count
+            var meant = Self.meant(figures, edit.profile)
+            try edit.set(
+                figures.map { MeasuredFigure($0, notes: ["1:2 \(seed)", "two\nthree"]) },
+                by: Self.measurement)
+            let after = String(decoding: edit.source.bytes, as: UTF8.self)
+            let read = try CameraProfileDecoder.decode(
+                SourceFile(name: name, bytes: edit.source.bytes))
+            meant.startupFrames = read.startupFrames
+            if read != meant { complaints.append("what was written is not what was meant") }
+            if Self.untouched(after, figures) != Self.untouched(before, figures) {
+                complaints.append("a line changed that has nothing to do with a figure")
+            }
+        }
+        return complaints
+    }
+
     /// Figures for a profile with values from a seed; only those that it has a place for.
-    static func figures(
+    private static func figures(
         for profile: CameraProfile, _ random: inout SeededGenerator
     ) -> [ProfileFigure] {
         var figures: [ProfileFigure] = [
@@ -53,7 +110,8 @@ import Timebase
     }
 
     /// The points that there are, some of them left out or changed, and some new ones.
-    static func curve(_ old: ColourCurve?, _ random: inout SeededGenerator) -> ColourCurve? {
+    private static func curve(_ old: ColourCurve?, _ random: inout SeededGenerator) -> ColourCurve?
+    {
         var points: [Int64: ColourCurve.Point] = [:]
         for point in old?.points ?? [] where random.chance(70) { points[point.kelvin] = point }
         while points.count < 2 || random.chance(50) {
@@ -66,7 +124,8 @@ import Timebase
     }
 
     /// The model with the figure, told again in the words of the model alone.
-    static func meant(_ figures: [ProfileFigure], _ profile: CameraProfile) -> CameraProfile {
+    private static func meant(_ figures: [ProfileFigure], _ profile: CameraProfile) -> CameraProfile
+    {
         var meant = profile
         let origin = FigureOrigin.measured(on: "2026-11-21")
         for figure in figures {
@@ -109,35 +168,11 @@ import Timebase
     }
 
     /// Lines that speak of none of the figures.
-    static func untouched(_ text: String, _ figures: [ProfileFigure]) -> [Substring] {
+    private static func untouched(_ text: String, _ figures: [ProfileFigure]) -> [Substring] {
         let keys = Set(figures.flatMap(\.path)).union(["red"])
         return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
             !line.hasPrefix("# measured") && !line.drop { $0 == " " }.hasPrefix("# measured")
                 && !keys.contains { line.contains("\($0):") }
-        }
-    }
-
-    @Test(arguments: try ProfileFiles.names())
-    func `edits say what was meant and leave every other line alone`(name: String) throws {
-        for seed in 0..<40 {
-            var random = SeededGenerator(seed: UInt64(seed))
-            var edit = try ProfileEdit(try ProfileFiles.source(name))
-            for _ in 0..<2 {
-                let before = String(decoding: edit.source.bytes, as: UTF8.self)
-                let figures = Self.figures(for: edit.profile, &random)
-                var meant = Self.meant(figures, edit.profile)
-                try edit.set(
-                    figures.map { MeasuredFigure($0, notes: ["1:2 \(seed)", "two\nthree"]) },
-                    by: `Measured figures in profile files`.measurement)
-                let after = String(decoding: edit.source.bytes, as: UTF8.self)
-                let read = try CameraProfileDecoder.decode(
-                    SourceFile(name: name, bytes: edit.source.bytes))
-                meant.startupFrames = read.startupFrames
-                #expect(read == meant, "\(name) seed \(seed)")
-                #expect(
-                    Self.untouched(after, figures) == Self.untouched(before, figures),
-                    "\(name) seed \(seed)")
-            }
         }
     }
 }

@@ -1,0 +1,110 @@
+internal import Cameras
+internal import Glibc
+internal import Imaging
+internal import Lines
+internal import Records
+internal import Timebase
+
+/// Does what the machine asks.
+extension Runner {
+    func perform(_ action: EngineAction) {
+        switch action {
+        case .write(let settings): write(settings)
+        case .readBack(let settings): readBack(settings)
+        case .setOutput(let line, let active, let planned):
+            let succeeded = world.lines.set(line: line, active: active)
+            machine.handle(
+                .outputSet(line: line, active: active, planned: planned, succeeded: succeeded),
+                at: world.now(), into: &actions)
+        case .record(let row, let frame): keep(row, frame)
+        case .hold(let row, let frame): hold(row, frame)
+        case .recordHeld: recordHeld()
+        case .discardHeld: discardHeld()
+        case .recordHole(let row):
+            pipeline.hand(.hole(row))
+            progress.countHole()
+        case .release(let frame): giveBack(frame)
+        case .log(let event, let time): pipeline.hand(.event(event, at: onSession(time)))
+        case .finish(let ending): self.ending = ending
+        }
+    }
+
+    private func write(_ write: SettingsWrite) {
+        let begun = world.now()
+        let errno = prepared.writer.write(
+            write.settings, write.groups, isApproach: write.isApproach)
+        machine.handle(
+            .settingsWritten(write, begun: begun, errno: errno), at: world.now(), into: &actions)
+        log(.settingsWritten(settings: write.settings, begun: begun, errno: errno))
+    }
+
+    private func readBack(_ write: SettingsWrite) {
+        var applied = AppliedSettings()
+        prepared.writer.readBack(
+            write.settings, write.groups, isApproach: write.isApproach, into: &applied
+        ) { log($0) }
+        machine.handle(.settingsRead(write, applied: applied), at: world.now(), into: &actions)
+    }
+
+    private func keep(_ row: LedgerRow, _ frame: DequeuedFrame) {
+        guard let buffer = copy(frame) else { return drop(row, frame) }
+        giveBack(frame)
+        pipeline.hand(.frame(row, buffer: buffer, at: onSession(world.now())))
+        progress.countFrame()
+    }
+
+    private func hold(_ row: LedgerRow, _ frame: DequeuedFrame) {
+        guard let buffer = copy(frame) else {
+            recordHeld()
+            return drop(row, frame)
+        }
+        giveBack(frame)
+        held.append(HeldFrame(row: row, buffer: buffer))
+    }
+
+    private func recordHeld() {
+        while let frame = held.takeFirst() {
+            pipeline.hand(
+                .frame(frame.row, buffer: frame.buffer, at: onSession(world.now())))
+            progress.countFrame()
+        }
+    }
+
+    private func discardHeld() {
+        while let frame = held.takeFirst() {
+            if let sequence = frame.row.deviceSequence {
+                log(.framesSkipped(count: 1, from: sequence, why: .abandoned))
+            }
+            pipeline.hand(.discarded(buffer: frame.buffer))
+        }
+    }
+
+    /// Copies a frame out of the driver's memory, so that its buffer goes back at once.
+    private func copy(_ frame: DequeuedFrame) -> Int32? {
+        guard let buffer = pipeline.buffer() else {
+            return nil
+        }
+        if record.keepsPixels {
+            prepared.unpacking.unpack(
+                world.camera.bytes(of: frame), into: pipeline.pool.bytes(buffer))
+        }
+        return buffer
+    }
+
+    /// No buffer is free: the run is to stop at once and the disk gives none back, or frames of a triggered camera that
+    /// waited for their edges took more than there were.
+    private func drop(_ row: LedgerRow, _ frame: DequeuedFrame) {
+        var hole = row
+        hole.reason = .storageFull
+        perform(.recordHole(hole))
+        giveBack(frame)
+    }
+
+    private func giveBack(_ frame: DequeuedFrame) {
+        var status = world.camera.requeue(frame)
+        // Of a camera that is gone the next dequeue tells; a driver that refused once may take it now.
+        guard status < 0, status != -ENODEV else { return }
+        status = world.camera.requeue(frame)
+        if status < 0 { log(.bufferRefused(errno: -status)) }
+    }
+}

@@ -1,0 +1,109 @@
+internal import Cameras
+internal import Notation
+internal import Recipes
+internal import Records
+internal import Timebase
+
+extension SectionWriter {
+    /// How well session times are known.
+    var clocks: Section {
+        let session = reading.manifest["session"]
+        var facts = [
+            Fact(
+                name: "stamps",
+                value: (session?["clock"]?.stringValue ?? "unknown")
+                    + figures.events.stampClocks.map {
+                        "; found: \($0?.fixedName ?? "a clock that nobody knows")"
+                    }.joined()),
+            Fact(
+                name: "widest half-width",
+                value: Measure.time(tally.widestHalfWidth.nanoseconds)
+                    + (reading.limits.clockUncertainty.map { " (limit \($0))" } ?? " (no limit set)")
+            ),
+            Fact(name: "frames without time", value: "\(tally.untimedFrames)"),
+            Fact(name: "clock readings", value: "\(figures.events.clockSamples)"),
+        ]
+        if tally.cameraClockSteps > 0 {
+            facts.append(
+                Fact(name: "jumps of the camera's clock", value: "\(tally.cameraClockSteps)"))
+        }
+        for (name, key) in [("realtime at start", "started"), ("realtime at end", "ended")] {
+            guard let half = session?[key]?["half_width_ns"]?.integerValue else { continue }
+            facts.append(Fact(name: name, value: "known to \(Measure.time(half))"))
+        }
+        return Section(
+            id: "clocks", title: "Clocks",
+            blocks: [
+                .facts(facts),
+                .distribution(
+                    .init(
+                        title: "Half-width of a frame's session time", measure: .time,
+                        histogram: figures.halfWidth)),
+            ])
+    }
+
+    /// How warm the instrument was.
+    var temperature: Section {
+        let events = figures.events
+        guard let range = events.temperatures else {
+            let what =
+                events.unreadTemperatures > 0
+                ? "The thermometer could not be read." : "The run had no thermometer."
+            return Section(id: "temperature", title: "Temperature", blocks: [.note(what)])
+        }
+        let limit = reading.limits.temperature.map { "limit \($0)" } ?? "no limit set"
+        return Section(
+            id: "temperature", title: "Temperature",
+            blocks: [
+                .facts([
+                    Fact(
+                        name: "thermometer",
+                        value: reading.manifest["thermometer"]?.stringValue ?? "unknown"),
+                    Fact(name: "coldest", value: "\(range.lowerBound)"),
+                    Fact(name: "hottest", value: "\(range.upperBound) (\(limit))"),
+                    Fact(
+                        name: "readings",
+                        value: "\(events.readTemperatures), \(events.unreadTemperatures) failed"),
+                ])
+            ])
+    }
+
+    /// Where the frames went.
+    var storage: Section {
+        let bytes = reading.manifest["configuration"]?["recorded_frame_bytes"]?.integerValue
+        var facts = [
+            Fact(
+                name: "container",
+                value: reading.keepsPixels
+                    ? reading.manifest["container"]?["path"]?.stringValue ?? "unknown"
+                    : "none: the frames were recorded without their pixels"),
+            Fact(name: "no free buffer", value: "\(tally.holes[.storageFull] ?? 0) slots"),
+            Fact(name: "refused by the disk", value: "\(figures.events.storageFailures) frames"),
+        ]
+        if reading.keepsPixels {
+            let pixels = bytes.map { "\(tally.frames) frames of \($0) bytes" }
+            facts.insert(Fact(name: "pixels", value: pixels ?? "unknown"), at: 1)
+        }
+        if let stills = tally.stills {
+            facts.append(
+                Fact(name: "stills", value: "\(stills), \(tally.missedStills) missing"))
+        }
+        return Section(id: "storage", title: "Storage", blocks: [.facts(facts)])
+    }
+
+    /// What the log says that is out of the ordinary.
+    var events: Section {
+        let events = figures.events
+        guard events.markCount > 0 else {
+            return Section(
+                id: "events", title: "Out of the ordinary", blocks: [.note("Nothing was.")])
+        }
+        var table = Table(head: ["time", "what"], numbers: [0])
+        for mark in events.marks {
+            table.rows.append([Measure.moment(mark.time), mark.text])
+            table.times.append(mark.time.nanoseconds)
+        }
+        table.more = events.markCount - Int64(events.marks.count)
+        return Section(id: "events", title: "Out of the ordinary", blocks: [.table(table)])
+    }
+}
