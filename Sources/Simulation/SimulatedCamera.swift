@@ -45,6 +45,7 @@ public final class SimulatedCamera: CameraDriver {
     private var startedAt: Instant<Monotonic>?
     private var nextFrame: Int64 = 0
     private var cameraClock: SimulatedStamps?
+    private var metadata: SimulatedMetadataNode?
     /// The last frame that was handed out, while it is to be handed out once more.
     private var again: DequeuedFrame?
     /// The sensor of a camera that a line exposes; nil for a free-running one.
@@ -135,6 +136,12 @@ public final class SimulatedCamera: CameraDriver {
         return timing.ticksPerSecond
     }
 
+    /// The simulated sensor sends its registers to whoever asks for them.
+    public func followEmbeddedData(_ format: EmbeddedDataFormat) -> Bool {
+        metadata = SimulatedMetadataNode(options)
+        return true
+    }
+
     /// Starts the stream.
     public func start() throws(CameraError) {
         startedAt = clock.now
@@ -165,6 +172,7 @@ public final class SimulatedCamera: CameraDriver {
             let frame = nextFrame
             nextFrame += 1
             let state = state(ofFrame: frame)
+            metadata?.send(state, number: UInt32(truncatingIfNeeded: frame))
             let stamp = readout(of: frame) + options.shutter.lateness(stamps.next())
             let exposure = Interval.microseconds(state.exposureMicroseconds)
             let end = firstEnd(of: frame)
@@ -202,6 +210,7 @@ public final class SimulatedCamera: CameraDriver {
                 frame: frame, truth: clock.stamp(stamp),
                 first: clock.stamp(readout(of: lies.wrongStamps.lowerBound))),
             cameraStamp: cameraClock?.stamp(buffers[buffer].readout, at: clock),
+            embedded: metadata?.data(of: UInt32(truncatingIfNeeded: count)),
             byteCount: layout?.byteCount ?? 0, isDamaged: false)
     }
 
@@ -236,6 +245,7 @@ public final class SimulatedCamera: CameraDriver {
             nextFrame += 1
             if frame.fate == .lostInside { continue }
             let sequence = triggered?.takeSequence() ?? 0
+            metadata?.send(frame.state, number: sequence)
             let isDropped =
                 frame.fate == .lostByDriver
                 || drops.happens(chancePerMillion: options.dropsPerMillion)

@@ -56,6 +56,8 @@ public struct RunMachine: ~Copyable {
     var group: ActiveGroup?
     /// What others changed.
     var foreign = ForeignSettings()
+    /// What frames were last found to contradict.
+    var contradicted = ContradictedSettings()
     /// When the device was last asked what it has.
     var appliedSince = Instant<Monotonic>.distantPast
     /// The last moment at which no frame waited.

@@ -223,6 +223,7 @@ extension RunTally {
             ),
             ("lock_violations", .integer(lockViolations)),
             ("unread_settings", .integer(unreadSettings)),
+            ("contradicted_settings", .integer(contradictedSettings)),
             ("edges_by_class", Self.byClass(edgesByClass)),
             ("frames_by_class", Self.byClass(framesByClass)),
             ("uncounted_lines", .integer(uncountedLines)),
@@ -248,7 +249,7 @@ extension RunTally {
     }
 
     /// Members that older manifests lack.
-    static let laterMembers = ["late_pulses", "temperature"]
+    static let laterMembers = ["late_pulses", "temperature", "contradicted_settings"]
 
     private static func byClass(_ counts: [TriggerClass: Int64]) -> JSONValue {
         .object(
