@@ -46,6 +46,12 @@ public protocol CameraDriver: AnyObject {
     /// - Throws: ``CameraError`` if the camera tells no time of its own.
     func followCameraClock() throws(CameraError) -> Int64
 
+    /// Delivers what the sensor says of each frame along with it, from the next start on.
+    ///
+    /// - Returns: whether the device has such data and they can be had. Where they can't, or are missing for a frame,
+    ///   that frame comes without.
+    func followEmbeddedData(_ format: EmbeddedDataFormat) -> Bool
+
     /// Starts the stream, with all buffers queued.
     func start() throws(CameraError)
 
@@ -79,6 +85,9 @@ extension CameraDriver {
         )
     }
 
+    /// Most cameras send nothing but pixels.
+    public func followEmbeddedData(_ format: EmbeddedDataFormat) -> Bool { false }
+
     /// Nothing changes unnoticed.
     public func readControlChange() -> ControlChange? { nil }
 }
@@ -93,6 +102,8 @@ public struct DequeuedFrame: BitwiseCopyable, Hashable, Sendable {
     public var timestamp: Instant<Monotonic>
     /// What the camera's own clock says of it; nil if it does not, or is not followed.
     public var cameraStamp: CameraStamp?
+    /// What the sensor says that it was exposed with; nil if it does not, or is not followed.
+    public var embedded: EmbeddedData?
     /// Bytes that were filled.
     public var byteCount: Int
     /// Whether the driver marked the frame as damaged, or delivered fewer bytes than a frame has.
@@ -101,12 +112,14 @@ public struct DequeuedFrame: BitwiseCopyable, Hashable, Sendable {
     /// Creates a frame.
     public init(
         buffer: Int32, sequence: UInt32, timestamp: Instant<Monotonic>,
-        cameraStamp: CameraStamp? = nil, byteCount: Int, isDamaged: Bool
+        cameraStamp: CameraStamp? = nil, embedded: EmbeddedData? = nil, byteCount: Int,
+        isDamaged: Bool
     ) {
         self.buffer = buffer
         self.sequence = sequence
         self.timestamp = timestamp
         self.cameraStamp = cameraStamp
+        self.embedded = embedded
         self.byteCount = byteCount
         self.isDamaged = isDamaged
     }

@@ -21,6 +21,8 @@ public struct CameraProfile: Hashable, Sendable {
     public var shutter: Shutter
     /// What the driver's time stamps mean.
     public var timestamps: TimestampModel
+    /// What the sensor sends along with its frames; nil for cameras that send nothing but pixels.
+    public var embeddedData: EmbeddedDataFormat?
     /// How it is exposed by the edges of a line; nil if nobody noted it, or it can't be.
     public var trigger: TriggerModel?
     /// Frames after stream start that are not to be used.

@@ -45,6 +45,14 @@ extension CameraProfile {
         return profile
     }()
 
+    /// The same camera with a sensor that sends its registers along with each frame, as raw sensors do.
+    public static let simulatedWithMetadata: CameraProfile = {
+        var profile = simulated
+        profile.name = "simulated-metadata"
+        profile.embeddedData = .smia
+        return profile
+    }()
+
     private static let simulatedFormats: [CameraFormat] = {
         let rates = [120, 60, 30, 25, 15, 10, 5, 2, 1].compactMap { FrameRate(frames: $0) }
         let sizes = [(1456, 1088), (1920, 1080), (640, 480), (320, 240)]

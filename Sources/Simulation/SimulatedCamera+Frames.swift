@@ -24,6 +24,7 @@ extension SimulatedCamera {
             let frame = nextFrame
             nextFrame += 1
             let state = state(ofFrame: frame)
+            metadata?.send(state, number: UInt32(truncatingIfNeeded: frame))
             let stamp = readout(of: frame) + options.shutter.lateness(stamps.next())
             let exposure = Interval.microseconds(state.exposureMicroseconds)
             let end = firstEnd(of: frame)
@@ -61,6 +62,7 @@ extension SimulatedCamera {
                 frame: frame, truth: clock.stamp(stamp),
                 first: clock.stamp(readout(of: lies.wrongStamps.lowerBound))),
             cameraStamp: cameraClock?.stamp(buffers[buffer].readout, at: clock),
+            embedded: metadata?.data(of: UInt32(truncatingIfNeeded: count)),
             byteCount: layout?.byteCount ?? 0, isDamaged: false)
     }
 
@@ -95,6 +97,7 @@ extension SimulatedCamera {
             nextFrame += 1
             if frame.fate == .lostInside { continue }
             let sequence = triggered?.takeSequence() ?? 0
+            metadata?.send(frame.state, number: sequence)
             let isDropped =
                 frame.fate == .lostByDriver
                 || drops.happens(chancePerMillion: options.dropsPerMillion)

@@ -33,6 +33,7 @@ public final class SimulatedCamera: CameraDriver {
     var startedAt: Instant<Monotonic>?
     var nextFrame: Int64 = 0
     var cameraClock: SimulatedStamps?
+    var metadata: SimulatedMetadataNode?
     /// The last frame that was handed out, while it is to be handed out once more.
     var again: DequeuedFrame?
     /// The sensor of a camera that a line exposes; nil for a free-running one.
@@ -121,6 +122,12 @@ public final class SimulatedCamera: CameraDriver {
         }
         cameraClock = SimulatedStamps(timing, seed: options.seed)
         return timing.ticksPerSecond
+    }
+
+    /// The simulated sensor sends its registers to whoever asks for them.
+    public func followEmbeddedData(_ format: EmbeddedDataFormat) -> Bool {
+        metadata = SimulatedMetadataNode(options)
+        return true
     }
 
     /// Starts the stream.

@@ -23,13 +23,15 @@ struct BracketRun {
     ///   - lines: the recipe's lines.
     ///   - profile: what is known of the camera.
     ///   - options: of the simulation.
+    ///   - truth: is told what really happens.
     init(
         _ sequence: String, lock: String = "{exposure: {duration: 8 ms, gain: 2.0x}}",
         lines: String? = nil, profile: CameraProfile = .simulated,
-        options: SimulationOptions = SimulationOptions(hasNoise: false)
+        options: SimulationOptions = SimulationOptions(hasNoise: false),
+        truth: ((SimulatedTruth) -> Void)? = nil
     ) throws {
         plan = try Self.plan(sequence, lock: lock, lines: lines, profile: profile)
-        let world = SimulatedWorld(options)
+        let world = SimulatedWorld(options, truth: truth)
         camera = world.simulatedCamera
         let prepared = try PreparedRun(plan, in: world)
         let folder = FileManager.default.temporaryDirectory

@@ -120,6 +120,13 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"trigger-timeout","line":"part_present","step":"sequence[0]"}"#
         ),
         (
+            .settingContradicted(
+                settings: 1, sequence: 9, group: .gain, believed: 2_000_000, found: 1_000_000,
+                by: .metadata),
+            #"{"at_ns":7,"event":"setting-contradicted","settings":1,"sequence":9,"setting":"gain","#
+                + #""believed":2000000,"found":1000000,"known_by":"metadata"}"#
+        ),
+        (
             .witnessesDisagree(before: 9, bySequence: 0, fewest: 1, most: 2, bySlot: nil),
             #"{"at_ns":7,"event":"witnesses-disagree","before_sequence":9,"by_sequence":0,"#
                 + #""by_spacing_fewest":1,"by_spacing_most":2,"by_slot":null}"#

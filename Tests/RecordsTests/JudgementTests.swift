@@ -102,6 +102,19 @@ struct JudgementTests {
         #expect(lenient.findings.map(\.isOverLimit) == [false])
     }
 
+    @Test func `a setting that frames contradict counts like one that differs, and is named first`()
+    {
+        let judged = judge(Requirements(lockViolations: 1)) {
+            $0.lockViolations = 1
+            $0.contradictedSettings = 1
+        }
+        #expect(judged.exitCode == 81)
+        #expect(judged.findings.map(\.id) == ["contradicted-settings", "lock-violations"])
+        #expect(judged.findings.first?.look == "events.jsonl: setting-contradicted")
+        let lenient = judge(Requirements(lockViolations: 1)) { $0.contradictedSettings = 1 }
+        #expect(lenient.exitCode == 0)
+    }
+
     @Test func `stopping an endless recipe does not hide its verdict`() {
         let good = judge(ending: .interrupted, isEndless: true) { _ in }
         #expect(good.verdict == .trustworthy && good.exitCode == 130)

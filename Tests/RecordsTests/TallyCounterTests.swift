@@ -95,6 +95,12 @@ struct TallyCounterTests {
         counter.count(.lensApproach(settings: 0, control: gain, asked: 4, found: 4))
         counter.count(.lensApproach(settings: 0, control: gain, asked: 4, found: 5))
         counter.count(.readBackFailed(settings: 0, control: gain))
+        for sequence in 3..<6 as Range<UInt32> {
+            counter.count(
+                .settingContradicted(
+                    settings: 0, sequence: sequence, group: .gain, believed: 4, found: 2,
+                    by: .metadata))
+        }
         counter.count(
             .controlChanged(ControlChange(gain, 9, at: Instant(nanoseconds: 1)), sequence: 7))
         counter.count(.outputFailed(line: 1))
@@ -118,6 +124,7 @@ struct TallyCounterTests {
         #expect(tally.missingEdges == 1)
         #expect(tally.lockViolations == 4)
         #expect(tally.unreadSettings == 1)
+        #expect(tally.contradictedSettings == 3)
     }
 
     @Test func `how rows and events interleave makes no difference`() throws {

@@ -118,6 +118,12 @@ static const uint32_t fl_timestamp_copy = V4L2_BUF_FLAG_TIMESTAMP_COPY;
 static const uint32_t fl_timestamp_source_mask = V4L2_BUF_FLAG_TSTAMP_SRC_MASK;
 static const uint32_t fl_timestamp_source_start = V4L2_BUF_FLAG_TSTAMP_SRC_SOE;
 static const uint32_t fl_meta_uvc = V4L2_META_FMT_UVC;
+// What sensors send beside their pixels: the Raspberry Pi's own kernels call it SENS, mainline by its packing.
+static const uint32_t fl_meta_sensor = v4l2_fourcc('S', 'E', 'N', 'S');
+static const uint32_t fl_meta_sensor_8 = v4l2_fourcc('M', 'E', 'T', '8');
+static const uint32_t fl_meta_sensor_10 = v4l2_fourcc('M', 'C', '1', 'A');
+static const uint32_t fl_meta_sensor_12 = v4l2_fourcc('M', 'C', '1', 'C');
+static const uint32_t fl_meta_sensor_14 = v4l2_fourcc('M', 'C', '1', 'E');
 static const uint32_t fl_link_data = MEDIA_LNK_FL_DATA_LINK;
 static const uint32_t fl_link_interface = MEDIA_LNK_FL_INTERFACE_LINK;
 static const uint32_t fl_link_ancillary = MEDIA_LNK_FL_ANCILLARY_LINK;

@@ -9,6 +9,19 @@ public enum ControlGroup: Int, BitwiseCopyable, Hashable, Sendable {
     /// White balance: one control, or a pair of gains.
     case whiteBalance
 
+    /// What it is called in records.
+    public var name: String {
+        switch self {
+        case .exposure: "exposure"
+        case .gain: "gain"
+        case .lens: "lens"
+        case .whiteBalance: "white_balance"
+        }
+    }
+
+    /// Every group, in the order of raw values.
+    public static let all: [ControlGroup] = [.exposure, .gain, .lens, .whiteBalance]
+
     /// How many groups there are; their raw values count from 0.
     public static let count = 4
 }

@@ -3,9 +3,9 @@
 /// The SMIA tag format: a line begins with 0x0a, then pairs of tag and byte follow. 0xaa sets the high byte of the
 /// register's address, 0xa5 the low one, 0x5a is the value of a register and goes on to the next, 0x55 passes one over,
 /// 0x07 0x07 ends the line. Packed formats put dummies of 0x55 where they keep their low bits.
-public struct EmbeddedData: Hashable, Sendable {
+public struct EmbeddedData: BitwiseCopyable, Hashable, Sendable {
     /// How bytes lie in a line, by the bits of a sample.
-    public enum Packing: Int, Hashable, Sendable, CaseIterable {
+    public enum Packing: Int, BitwiseCopyable, Hashable, Sendable, CaseIterable {
         /// Every byte counts.
         case bits8 = 8
         /// Every fifth byte is a dummy.
@@ -57,7 +57,7 @@ public struct EmbeddedData: Hashable, Sendable {
     ///   - packing: how bytes lie in them.
     /// - Throws: ``Problem`` at the first byte that can't be: nothing of such data is to be believed.
     public init(
-        _ data: some RandomAccessCollection<UInt8>, lineByteCount: Int, packing: Packing
+        _ data: UnsafeRawBufferPointer, lineByteCount: Int, packing: Packing
     ) throws(Problem) {
         precondition(lineByteCount > 0, "a line has bytes")
         var bytes = RegisterBytes()
@@ -78,7 +78,7 @@ public struct EmbeddedData: Hashable, Sendable {
     }
 
     private static func read(
-        _ line: EmbeddedLine<some RandomAccessCollection<UInt8>>, into bytes: inout RegisterBytes
+        _ line: EmbeddedLine, into bytes: inout RegisterBytes
     ) throws(Problem) {
         var line = line
         guard try line.next() == 0x0a else { throw .noLineStart(byte: line.start) }
@@ -131,15 +131,15 @@ private struct RegisterBytes {
 }
 
 /// The bytes of a line that are no dummies, one by one.
-private struct EmbeddedLine<Data: RandomAccessCollection<UInt8>> {
-    let data: Data
+private struct EmbeddedLine {
+    let data: UnsafeRawBufferPointer
     let start: Int
     let end: Int
     let packing: EmbeddedData.Packing
     /// The next byte's place in the data.
     private(set) var place: Int
 
-    init(data: Data, start: Int, end: Int, packing: EmbeddedData.Packing) {
+    init(data: UnsafeRawBufferPointer, start: Int, end: Int, packing: EmbeddedData.Packing) {
         (self.data, self.start, self.end, self.packing) = (data, start, end, packing)
         place = start
     }
@@ -147,15 +147,11 @@ private struct EmbeddedLine<Data: RandomAccessCollection<UInt8>> {
     /// The next byte; nil at the end of the line.
     mutating func next() throws(EmbeddedData.Problem) -> UInt8? {
         while place < end, packing.isDummy(at: place - start) {
-            guard byte(place) == 0x55 else { throw .badDummy(byte: place) }
+            guard data[place] == 0x55 else { throw .badDummy(byte: place) }
             place += 1
         }
         guard place < end else { return nil }
         defer { place += 1 }
-        return byte(place)
-    }
-
-    private func byte(_ place: Int) -> UInt8 {
-        data[data.index(data.startIndex, offsetBy: place)]
+        return data[place]
     }
 }

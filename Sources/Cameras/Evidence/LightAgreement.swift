@@ -3,7 +3,7 @@ public import Timebase
 /// Whether a frame's brightness agrees with the settings that it should have: the weakest evidence there is.
 ///
 /// A neighbour is the measure: if light goes by exposure and gain from one to the other, the frame has what it should;
-/// if it stays although they differ, it does not. Anything else may be the scene's doing, and says nothing.
+/// if it stays although they differ, it may not. Anything else may be the scene's doing, and says nothing.
 public enum LightAgreement: Hashable, Sendable {
     /// The pixels show the change of settings.
     case confirmed
@@ -38,29 +38,44 @@ public enum LightAgreement: Hashable, Sendable {
         fileprivate var product: Int128 { Int128(exposure.nanoseconds) * Int128(gainMillionths) }
 
         /// Whether its level goes by its settings: neither in the dark nor cut off.
-        fileprivate var isUsable: Bool {
+        public var isUsable: Bool {
             (10_000...1_000_000).contains(levelMillionths) && saturatedMillionths <= 10_000
                 && product > 0 && product < 1 << 100
+        }
+
+        /// Whether light goes by exposure and gain from a neighbour to this frame, to a fifth or another part of it.
+        public func follows(_ neighbour: Frame, parts: Int128 = 5) -> Bool {
+            isNear(
+                Int128(levelMillionths) * neighbour.product,
+                Int128(neighbour.levelMillionths) * product, parts: parts)
+        }
+
+        /// Whether it is as bright as a neighbour, to a twentieth.
+        public func isAsBright(as neighbour: Frame) -> Bool {
+            isNear(Int128(levelMillionths), Int128(neighbour.levelMillionths), parts: 20)
         }
     }
 
     /// Compares a frame with a neighbour whose settings are known.
     ///
-    /// Settings have to differ by a factor of 1.5 at least, and light may be off by a fifth.
+    /// Settings have to differ by a factor of 1.5 at least. Light that goes by them may be off by a fifth, light that
+    /// stays by a twentieth: a camera whose tone curve flattens a change does not make it vanish.
     public init(_ frame: Frame, beside neighbour: Frame) {
         self = .undecided
-        guard frame.isUsable, neighbour.isUsable else { return }
-        let (new, old) = (frame.product, neighbour.product)
-        guard max(new, old) * 2 >= min(new, old) * 3 else { return }
-        let (level, before) = (Int128(frame.levelMillionths), Int128(neighbour.levelMillionths))
-        if Self.isNear(level * old, before * new) {
+        guard frame.isUsable, neighbour.isUsable,
+            isLargeChange(frame.product, neighbour.product)
+        else { return }
+        if frame.follows(neighbour) {
             self = .confirmed
-        } else if Self.isNear(level, before) {
+        } else if frame.isAsBright(as: neighbour) {
             self = .contradicted
         }
     }
+}
 
-    private static func isNear(_ a: Int128, _ b: Int128) -> Bool {
-        max(a, b) * 5 <= min(a, b) * 6
-    }
+/// Whether a change is large enough to be told from what a scene does by itself: a factor of 1.5.
+func isLargeChange(_ a: Int128, _ b: Int128) -> Bool { max(a, b) * 2 >= min(a, b) * 3 }
+
+private func isNear(_ a: Int128, _ b: Int128, parts: Int128) -> Bool {
+    max(a, b) * parts <= min(a, b) * (parts + 1)
 }

@@ -33,6 +33,7 @@ extension RunMachine {
         _ row: LedgerRow, _ frame: DequeuedFrame, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
+        reportContradictions(row, frame, now, &actions)
         guard let group, group.isHeld else {
             actions.push(.record(row, frame))
             return count(isHole: false, now, &actions)

@@ -15,10 +15,9 @@ extension RunMachine {
         _ slot: PlanSlot, _ frame: DequeuedFrame, _ candidate: StreamFrame,
         triggeredBy reference: TriggerReference? = nil, at edge: Instant<Monotonic>? = nil
     ) -> LedgerRow {
-        let applied = foreign.overlaid(on: applied)
-        let duration = foreign[.exposure].isHidden ? nil : applied.exposure ?? exposure(of: slot)
+        let applied = shown(by: frame)
         let window = readoutStart(of: candidate).flatMap {
-            exposureWindow(duration, $0)
+            exposureWindow(knownExposure(applied), $0)
         }
         var reference =
             reference

@@ -56,6 +56,8 @@ public struct RunMachine: ~Copyable {
     var group: ActiveGroup?
     /// What others changed.
     var foreign = ForeignSettings()
+    /// What frames were last found to contradict.
+    var contradicted = ContradictedSettings()
     /// The last moment at which no frame waited.
     var queueEmptyAt: Instant<Monotonic>?
     /// What is said of several frames at once, as soon as something else is to be said.

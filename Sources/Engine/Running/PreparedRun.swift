@@ -45,6 +45,10 @@ public struct PreparedRun {
             if plan.camera.profile.timestamps.cameraClock != nil {
                 accepted.cameraTicksPerSecond = try world.camera.followCameraClock()
             }
+            if let format = plan.camera.profile.embeddedData {
+                // Without them the ledger says by what else settings are known.
+                _ = world.camera.followEmbeddedData(format)
+            }
             self.accepted = accepted
             guard let unpacking = FrameUnpacking(accepted.layout) else {
                 throw CameraError(

@@ -79,8 +79,9 @@ public struct CameraDiscovery: Sendable {
         let device = try VideoDevice(path: node.path)
         return try V4L2Camera(
             device: device, identity: identity, graph: try graph(of: node, device),
-            clock: CameraClockNode(beside: node, in: tree), lock: lock, priority: priority,
-            bufferCount: bufferCount)
+            clock: CameraClockNode(beside: node, in: tree),
+            metadataNodes: node.usb == nil ? MetadataQueue.nodes(beside: node, in: tree) : [],
+            lock: lock, priority: priority, bufferCount: bufferCount)
     }
 
     /// The media graph of a node whose formats are decided there; nil for all others.

@@ -1,6 +1,5 @@
 internal import CVideo
 internal import Cameras
-internal import Glibc
 internal import Timebase
 
 /// Where a camera's own clock can be read: its metadata node, and how fast the clock ticks.
@@ -16,20 +15,8 @@ struct CameraClockNode: Hashable, Sendable {
             let descriptors = tree.bytes(node.devicePath[..<slash] + "/descriptors"),
             let ticks = UVCDescriptor.clockFrequency(descriptors)
         else { return nil }
-        let siblings = tree.names(in: node.devicePath + "/video4linux").filter { $0 != node.name }
-        let found = siblings.map { tree.path("/dev/\($0)") }.first(where: Self.isMetadataNode)
-        guard let found else { return nil }
+        guard let found = MetadataQueue.nodes(beside: node, in: tree).first else { return nil }
         (path, ticksPerSecond) = (found, ticks)
-    }
-
-    private static func isMetadataNode(_ path: String) -> Bool {
-        let descriptor = fl_device_open(path)
-        guard descriptor >= 0 else { return descriptor == -EACCES || descriptor == -EPERM }
-        defer { close(descriptor) }
-        guard case .success(let capability) = VideoCapability.ask(descriptor: descriptor) else {
-            return false
-        }
-        return capability.flags & UInt32(V4L2_CAP_META_CAPTURE) != 0
     }
 }
 
@@ -40,7 +27,9 @@ final class FollowedClock {
 
     init(_ node: CameraClockNode, bufferCount: Int) throws(CameraError) {
         // A frame's metadata waits as long as the frame.
-        queue = try MetadataQueue(path: node.path, wanted: bufferCount + 2)
+        queue = try MetadataQueue(
+            path: node.path, wanted: bufferCount + 2, formats: [fl_meta_uvc],
+            remedy: "without it leave `camera_clock` out of the camera's profile")
         clock = UVCFrameClock(ticksPerSecond: node.ticksPerSecond)
     }
 

@@ -10,16 +10,25 @@ final class MetadataQueue {
     private let descriptor: Int32
     private let buffer: UnsafeMutablePointer<v4l2_buffer>
     private var mappings: [(start: UnsafeMutableRawPointer, byteCount: Int)] = []
+    private var matcher = MetadataMatcher()
     /// The buffer that is being read.
     private var held: UInt32?
-    /// A buffer that was taken too early: that of a frame still to come.
-    private var waiting: (index: UInt32, sequence: UInt32, byteCount: Int)?
+    /// What is to be done without it, for messages.
+    private let remedy: String
+    /// What the buffers hold.
+    private(set) var format: UInt32 = 0
 
     /// Opens a node and maps its buffers.
     ///
-    /// - Throws: ``CameraError`` if it can't be opened, or keeps no headers of USB packets.
-    init(path: String, wanted: Int) throws(CameraError) {
+    /// - Parameters:
+    ///   - path: the node's device file.
+    ///   - wanted: how many buffers to ask for.
+    ///   - formats: what they may hold, the best first.
+    ///   - remedy: what is to be done without it, for messages.
+    /// - Throws: ``CameraError`` if it can't be opened, or keeps nothing of that kind.
+    init(path: String, wanted: Int, formats: [UInt32], remedy: String) throws(CameraError) {
         self.path = path
+        self.remedy = remedy
         buffer = .allocate(capacity: 1)
         buffer.initialize(to: v4l2_buffer())
         descriptor = fl_device_open(path)
@@ -30,7 +39,7 @@ final class MetadataQueue {
             }
             throw failure("open", -code)
         }
-        try setFormat()
+        format = try setFormat(formats)
         try map(wanted)
     }
 
@@ -50,7 +59,7 @@ final class MetadataQueue {
             let result = fl_qbuf(descriptor, buffer)
             guard result >= 0 else { throw failure("queue a buffer of", result) }
         }
-        waiting = nil
+        matcher = MetadataMatcher()
         held = nil
         var type = Int32(bitPattern: V4L2_BUF_TYPE_META_CAPTURE.rawValue)
         let result = fl_streamon(descriptor, &type)
@@ -68,38 +77,34 @@ final class MetadataQueue {
     /// The driver ends a frame's metadata before the frame itself, so it is there when the frame is.
     func take(_ sequence: UInt32) -> UnsafeRawBufferPointer? {
         giveBack()
-        while let next = waiting ?? dequeue() {
-            let distance = Int32(bitPattern: next.sequence &- sequence)
-            if distance > 0 {
-                waiting = next
-                return nil
-            }
-            waiting = nil
-            held = next.index
-            if distance == 0 {
-                let mapping = mappings[Int(next.index)]
-                return UnsafeRawBufferPointer(
-                    start: mapping.start, count: min(next.byteCount, mapping.byteCount))
-            }
-            giveBack()
-        }
-        return nil
+        let found = matcher.take(sequence, next: dequeue) { giveBack($0.index) }
+        guard let found else { return nil }
+        held = found.index
+        let mapping = mappings[Int(found.index)]
+        return UnsafeRawBufferPointer(
+            start: mapping.start, count: min(found.byteCount, mapping.byteCount))
     }
 
     /// Gives the buffer back that was read last: the driver may write into it at once.
     private func giveBack() {
         guard let index = held else { return }
         held = nil
+        giveBack(index)
+    }
+
+    private func giveBack(_ index: UInt32) {
         prepare(index)
         _ = fl_qbuf(descriptor, buffer)
     }
 
-    private func dequeue() -> (index: UInt32, sequence: UInt32, byteCount: Int)? {
+    private func dequeue() -> MetadataBuffer? {
         prepare(0)
         guard fl_dqbuf(descriptor, buffer) >= 0, Int(buffer.pointee.index) < mappings.count else {
             return nil
         }
-        return (buffer.pointee.index, buffer.pointee.sequence, Int(buffer.pointee.bytesused))
+        return MetadataBuffer(
+            index: buffer.pointee.index, sequence: buffer.pointee.sequence,
+            byteCount: Int(buffer.pointee.bytesused))
     }
 
     private func prepare(_ index: UInt32) {
@@ -109,17 +114,21 @@ final class MetadataQueue {
         buffer.pointee.index = index
     }
 
-    private func setFormat() throws(CameraError) {
+    /// - Returns: the format that the node has now.
+    private func setFormat(_ wanted: [UInt32]) throws(CameraError) -> UInt32 {
         var format = v4l2_format()
         format.type = V4L2_BUF_TYPE_META_CAPTURE.rawValue
         // Usually it is the one that stands, and to set it is refused once the frames have their buffers.
-        let asked = fl_g_fmt(descriptor, &format)
-        if asked >= 0, format.fmt.meta.dataformat == fl_meta_uvc { return }
-        format.fmt.meta.dataformat = fl_meta_uvc
-        let result = fl_s_fmt(descriptor, &format)
-        guard result >= 0, format.fmt.meta.dataformat == fl_meta_uvc else {
-            throw failure("set the format of", result < 0 ? result : -EINVAL)
+        var result = fl_g_fmt(descriptor, &format)
+        if result >= 0, wanted.contains(format.fmt.meta.dataformat) {
+            return format.fmt.meta.dataformat
         }
+        for code in wanted {
+            format.fmt.meta.dataformat = code
+            result = fl_s_fmt(descriptor, &format)
+            if result >= 0, format.fmt.meta.dataformat == code { return code }
+        }
+        throw failure("set the format of", result < 0 ? result : -EINVAL)
     }
 
     private func map(_ wanted: Int) throws(CameraError) {
@@ -146,6 +155,24 @@ final class MetadataQueue {
         CameraError(
             result == -EBUSY ? .busy : .failed,
             "could not \(action) the camera's metadata node \(path): \(KernelError(code: -result));"
-                + " without it leave `camera_clock` out of the camera's profile")
+                + " \(remedy)")
+    }
+}
+
+extension MetadataQueue {
+    /// The device files of the metadata nodes beside a capture node, also of those that may not be opened.
+    static func nodes(beside node: VideoNode, in tree: SystemTree) -> [String] {
+        let siblings = tree.names(in: node.devicePath + "/video4linux").filter { $0 != node.name }
+        return siblings.map { tree.path("/dev/\($0)") }.filter(isMetadataNode)
+    }
+
+    private static func isMetadataNode(_ path: String) -> Bool {
+        let descriptor = fl_device_open(path)
+        guard descriptor >= 0 else { return descriptor == -EACCES || descriptor == -EPERM }
+        defer { close(descriptor) }
+        guard case .success(let capability) = VideoCapability.ask(descriptor: descriptor) else {
+            return false
+        }
+        return capability.flags & UInt32(V4L2_CAP_META_CAPTURE) != 0
     }
 }

@@ -22,6 +22,8 @@ public final class V4L2Camera: CameraDriver {
     private let buffersWanted: Int
     private let clockNode: CameraClockNode?
     private var clock: FollowedClock?
+    private let metadataNodes: [String]
+    private var embedded: EmbeddedDataQueue?
     private var queue: FrameQueue?
 
     /// Takes over an open device.
@@ -31,19 +33,21 @@ public final class V4L2Camera: CameraDriver {
     ///   - identity: which camera it is.
     ///   - graph: the media graph, where formats are decided in it.
     ///   - clock: where the camera's own clock can be read; nil if nowhere.
+    ///   - metadataNodes: where a raw sensor may say what its frames were exposed with.
     ///   - lock: what keeps others away; nil where nothing is configured.
     ///   - priority: how long other programs' writes are refused.
     ///   - bufferCount: frame buffers to ask for.
     /// - Throws: ``CameraError`` if a part of the camera can't be opened.
     init(
         device: VideoDevice, identity: CameraIdentity, graph: MediaGraph? = nil,
-        clock: CameraClockNode? = nil, lock: DeviceLock? = nil, priority: PriorityClaim = .never,
-        bufferCount: Int
+        clock: CameraClockNode? = nil, metadataNodes: [String] = [], lock: DeviceLock? = nil,
+        priority: PriorityClaim = .never, bufferCount: Int
     ) throws(CameraError) {
         self.device = device
         self.identity = identity
         self.graph = graph
         clockNode = clock
+        self.metadataNodes = metadataNodes
         self.lock = lock
         self.priority = priority
         buffersWanted = bufferCount
@@ -143,6 +147,16 @@ public final class V4L2Camera: CameraDriver {
         return clockNode.ticksPerSecond
     }
 
+    /// Fetches the sensor's registers from its metadata node, if it has one.
+    public func followEmbeddedData(_ format: EmbeddedDataFormat) -> Bool {
+        guard let queue else { return false }
+        let count = queue.count
+        embedded = try? yielding { () throws(CameraError) in
+            EmbeddedDataQueue(metadataNodes, bufferCount: count)
+        }
+        return embedded != nil
+    }
+
     /// Lets go of the claimed priority meanwhile: it keeps every other descriptor away, also ours of the metadata node.
     private func yielding<Value>(
         _ work: () throws(CameraError) -> Value
@@ -160,9 +174,16 @@ public final class V4L2Camera: CameraDriver {
             throw CameraError(.failed, "camera \(identity.id) was started before it was configured")
         }
         if let clock { try yielding { () throws(CameraError) in try clock.start() } }
+        startEmbeddedData()
         try queue.start()
         // From here on a write by somebody else succeeds, and is noticed.
         if priority == .untilStart { try device.setPriority(.interactive) }
+    }
+
+    /// A node that does not start, since nothing links it to the sensor, is none.
+    private func startEmbeddedData() {
+        guard let data = embedded else { return }
+        do { try yielding { () throws(CameraError) in try data.start() } } catch { embedded = nil }
     }
 
     /// Takes the oldest complete frame.
@@ -178,6 +199,7 @@ public final class V4L2Camera: CameraDriver {
                     buffer: Int32(bitPattern: delivery.buffer), sequence: delivery.sequence,
                     timestamp: Instant(nanoseconds: delivery.nanoseconds),
                     cameraStamp: clock?.stamp(delivery.sequence),
+                    embedded: embedded?.data(of: delivery.sequence),
                     byteCount: delivery.byteCount, isDamaged: delivery.isDamaged))
         }
     }
@@ -202,5 +224,7 @@ public final class V4L2Camera: CameraDriver {
         queue = nil
         clock?.stop()
         clock = nil
+        embedded?.stop()
+        embedded = nil
     }
 }

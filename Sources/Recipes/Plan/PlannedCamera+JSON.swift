@@ -32,7 +32,7 @@ extension CaptureConfiguration {
 
 extension CameraProfile {
     var json: JSONValue {
-        [
+        var object: JSONObject = [
             "name": .string(name),
             "shutter": .string(shutter.rawValue),
             "timestamps": timestamps.json,
@@ -46,6 +46,9 @@ extension CameraProfile {
             "automatics_off": .array(automaticsOff.map(\.json)),
             "pinned": .array(pinned.map(\.json)),
         ]
+        // Left out where there is none, so that such plans keep the hash that they always had.
+        if let embeddedData { object["embedded_data"] = .string(embeddedData.rawValue) }
+        return .object(object)
     }
 }
 

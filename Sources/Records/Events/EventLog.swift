@@ -43,6 +43,7 @@ struct EventLog {
                 ("raw_timestamp_ns", .integer(change.timestamp.nanoseconds)),
                 ("sequence", sequence.map { .integer(Int64($0)) } ?? .null),
             ]
+        case .settingContradicted: EvidenceEvents.members(event)
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: frameMembers(event)
         case .witnessesDisagree, .framesUnwitnessed, .stampsDoubted, .quirkSeen, .rateDiffers,
             .bufferRefused:

@@ -17,6 +17,7 @@ enum EventName: String, CaseIterable {
     case readBackFailed = "read-back-failed"
     case lensApproach = "lens-approach"
     case controlChanged = "control-changed"
+    case settingContradicted = "setting-contradicted"
     case witnessesDisagree = "witnesses-disagree"
     case framesUnwitnessed = "frames-unwitnessed"
     case stampsDoubted = "stamps-doubted"
@@ -61,6 +62,7 @@ enum EventName: String, CaseIterable {
             case .readBackFailed: .readBackFailed
             case .lensApproach: .lensApproach
             case .controlChanged: .controlChanged
+            case .settingContradicted: .settingContradicted
             case .witnessesDisagree: .witnessesDisagree
             case .framesUnwitnessed: .framesUnwitnessed
             case .stampsDoubted: .stampsDoubted

@@ -34,7 +34,8 @@ struct EventParser {
     private func isKnown(_ event: RunEvent) -> Bool {
         switch event {
         case .settingsWritten(let settings, _, _), .readBack(let settings, _, _, _),
-            .readBackFailed(let settings, _), .lensApproach(let settings, _, _, _):
+            .readBackFailed(let settings, _), .lensApproach(let settings, _, _, _),
+            .settingContradicted(let settings, _, _, _, _, _):
             names.requested.indices.contains(Int(settings))
         default: true
         }
@@ -52,6 +53,7 @@ struct EventParser {
         case .settingsWritten, .readBack, .readBackFailed, .lensApproach:
             settingsEvent(name, members)
         case .controlChanged: controlChange(members)
+        case .settingContradicted: EvidenceEvents.event(members)
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped:
             frameEvent(name, members)
         case .witnessesDisagree, .framesUnwitnessed, .stampsDoubted, .quirkSeen, .rateDiffers,

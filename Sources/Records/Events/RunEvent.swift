@@ -43,6 +43,14 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     ///
     /// Another program or the camera itself; nil before the first frame.
     case controlChanged(ControlChange, sequence: UInt32?)
+    /// A frame of these settings shows another value than the device was believed to have; logged for the first of
+    /// frames in a row. Exposure in nanoseconds, all others in millionths.
+    ///
+    /// By metadata its row says what shows. By statistics it is clear only some frames later: the row has what the
+    /// device said.
+    case settingContradicted(
+        settings: Int32, sequence: UInt32, group: ControlGroup, believed: Int64, found: Int64,
+        by: SettingEvidence)
     /// Frames are missing before the frame with this sequence.
     case framesMissing(count: Int64, before: UInt32, reason: HoleReason)
     /// The driver's sequence jumped by more than a gap can be; how many frames are missing is not known.

@@ -46,6 +46,7 @@ public final class RunRecord {
     private let eventLog: EventLog
     private let isEndless: Bool
     private var counter: TallyCounter
+    private var pixels: PixelEvidence
     private var clocks: RunClocks
     private var lastFlush = Instant<Session>(nanoseconds: 0)
 
@@ -79,6 +80,7 @@ public final class RunRecord {
         events = try AppendFile(creating: folder.events)
         eventLog = EventLog(names)
         counter = TallyCounter(names, description.plan.require)
+        pixels = PixelEvidence(description.plan, layout)
         clocks = RunClocks(
             names, cameraTicksPerSecond: description.accepted.cameraTicksPerSecond)
         let rate = description.accepted.rate ?? description.plan.camera.configuration.rate
@@ -116,7 +118,9 @@ public final class RunRecord {
             append(refused: row, errno: error.errno, at: time)
             return .storageFailed(error)
         }
-        append(LedgerEntry(row, measure: measure))
+        var entry = LedgerEntry(row, measure: measure)
+        for event in pixels.judge(&entry) { append(event, at: time) }
+        append(entry)
         return .recorded
     }
 

@@ -26,6 +26,7 @@ extension RunTally {
             ),
             ("lock_violations", .integer(lockViolations)),
             ("unread_settings", .integer(unreadSettings)),
+            ("contradicted_settings", .integer(contradictedSettings)),
             ("edges_by_class", Self.byClass(edgesByClass)),
             ("frames_by_class", Self.byClass(framesByClass)),
             ("uncounted_lines", .integer(uncountedLines)),
@@ -54,6 +55,7 @@ extension RunTally {
     static let laterMembers = [
         "edges_by_class", "frames_by_class", "uncounted_lines", "unsensed_outputs",
         "foreign_stamp_clocks", "camera_clock_steps", "late_pulses", "temperature",
+        "contradicted_settings",
     ]
     /// The same within `triggers`.
     static let laterTriggerMembers = ["unanswered_edges", "spurious_frames"]

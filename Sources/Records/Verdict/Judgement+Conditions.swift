@@ -45,6 +45,7 @@ extension Judgement.Finding {
         case "period-overruns": "events.jsonl: period-overrun"
         case "lock-violations":
             "events.jsonl: read-back whose asked and found differ, control-changed, settings-written"
+        case "contradicted-settings": "events.jsonl: setting-contradicted"
         case "unread-settings": "events.jsonl: read-back-failed"
         case "temperature", "unread-temperature": "events.jsonl: temperature"
         case "unmatched-triggers": "ledger.csv: trigger_class; events.jsonl: edge, edges-lost"

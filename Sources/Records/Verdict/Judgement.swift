@@ -88,10 +88,19 @@ extension Judgement {
     }
 
     /// A setting that could not be read back is as good as one that differs: what was locked is not shown to hold.
+    ///
+    /// One that frames contradict is worse: the device says that it has it.
     private static func settings(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
-        let doubtful = tally.lockViolations + tally.unreadSettings
+        let doubtful = tally.lockViolations + tally.unreadSettings + tally.contradictedSettings
         let isOver = limits.lockViolations.map { doubtful > $0 } ?? false
         var findings: [Finding] = []
+        if tally.contradictedSettings > 0 {
+            findings.append(
+                counted(
+                    "contradicted-settings", tally.contradictedSettings, limits.lockViolations,
+                    "times frames show that they did not have what the camera said it had",
+                    isOver: isOver))
+        }
         if tally.lockViolations > 0 {
             findings.append(
                 counted(

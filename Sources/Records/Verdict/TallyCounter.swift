@@ -45,6 +45,7 @@ struct TallyCounter {
         case .readBack(_, _, let asked, let found), .lensApproach(_, _, let asked, let found):
             tally.lockViolations += asked == found ? 0 : 1
         case .readBackFailed: tally.unreadSettings += 1
+        case .settingContradicted: tally.contradictedSettings += 1
         case .stillMissed:
             tally.stills? -= 1
             tally.missedStills += 1

@@ -42,6 +42,8 @@ public struct RunTally: Hashable, Sendable {
     public var lockViolations: Int64 = 0
     /// Settings that were written and could not be read back: what the camera made of them is not known.
     public var unreadSettings: Int64 = 0
+    /// Settings that the device was believed to have, and that frames show not to be so.
+    public var contradictedSettings: Int64 = 0
     /// Edges that arrived on lines that the plan waits for.
     public var edges: Int64 = 0
     /// Edges with exactly one slot's frames.

@@ -9,7 +9,8 @@ struct EventCheck {
     private(set) var coverage = SequenceCoverage()
     /// Starts of the camera's stream: sequences may begin anew at each.
     private(set) var streamStarts = 0
-    /// Settings of which the log says that the camera did not take them, or that nobody knows.
+    /// Settings of which the log says that the camera did not take them, that frames show others, or that nobody
+    /// knows.
     private(set) var doubtfulSettings: Set<Int32> = []
     /// Whether somebody else changed a control: from then on the camera may have had anything.
     private(set) var isMeddledWith = false
@@ -122,7 +123,8 @@ struct EventCheck {
         case .readBack(let settings, _, let asked, let found),
             .lensApproach(let settings, _, let asked, let found):
             if asked != found { doubtfulSettings.insert(settings) }
-        case .readBackFailed(let settings, _): doubtfulSettings.insert(settings)
+        case .readBackFailed(let settings, _), .settingContradicted(let settings, _, _, _, _, _):
+            doubtfulSettings.insert(settings)
         case .controlChanged: isMeddledWith = true
         case .storageFailed(let slot, _): refusedSlots.insert(slot)
         case .stillMissed(let slot, _): missedStills.insert(slot)

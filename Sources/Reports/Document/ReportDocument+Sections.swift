@@ -144,7 +144,7 @@ struct SectionWriter {
     /// What was asked for, what the frames had, and how that is known.
     var settings: Section {
         let events = figures.events
-        let facts = [
+        var facts = [
             Fact(
                 name: "writes",
                 value: "\(events.writes), \(events.refusedWrites) refused"),
@@ -153,6 +153,9 @@ struct SectionWriter {
                 value: "\(events.readBacks), \(events.differing) differ, \(events.unread) failed"),
             Fact(name: "changed by others", value: "\(events.foreign)"),
         ]
+        if events.contradicted > 0 {
+            facts.append(Fact(name: "contradicted by frames", value: "\(events.contradicted)"))
+        }
         var table = Table(
             head: [
                 "set", "setting", "asked", "planned", "applied", "worst deviation", "at slot",

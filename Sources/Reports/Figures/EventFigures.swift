@@ -26,6 +26,7 @@ struct EventFigures {
     private(set) var differing: Int64 = 0
     private(set) var unread: Int64 = 0
     private(set) var foreign: Int64 = 0
+    private(set) var contradicted: Int64 = 0
     private(set) var lateness = LogHistogram()
     private(set) var sensedLateness = LogHistogram()
     private(set) var skipped: [SkipReason: Int64] = [:]
@@ -69,7 +70,8 @@ struct EventFigures {
         case .triggerTimeout:
             timeouts += 1
             mark("no edge in time", time)
-        case .settingsWritten, .readBack, .lensApproach, .readBackFailed, .controlChanged:
+        case .settingsWritten, .readBack, .lensApproach, .readBackFailed, .controlChanged,
+            .settingContradicted:
             addSettings(event, time)
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: addFrames(event, time)
         case .temperature(let temperature): add(temperature)
@@ -120,6 +122,9 @@ struct EventFigures {
         case .controlChanged(let change, _):
             foreign += 1
             mark("\(change.control.name) changed to \(change.code) by another", time)
+        case .settingContradicted(_, let sequence, let group, _, _, let evidence):
+            contradicted += 1
+            mark("frame \(sequence) contradicts its \(group.name) (\(evidence.rawValue))", time)
         default: break
         }
     }

@@ -91,7 +91,8 @@ struct RunFigures {
             }
         case .readBack(_, _, let asked, let found) where asked != found:
             timeline.note(time) { $0.doubts += 1 }
-        case .readBackFailed, .controlChanged: timeline.note(time) { $0.doubts += 1 }
+        case .readBackFailed, .controlChanged, .settingContradicted:
+            timeline.note(time) { $0.doubts += 1 }
         default: break
         }
     }

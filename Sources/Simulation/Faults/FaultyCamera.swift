@@ -48,6 +48,12 @@ final class FaultyCamera: CameraDriver {
         return accepted
     }
 
+    func followCameraClock() throws(CameraError) -> Int64 { try camera.followCameraClock() }
+
+    func followEmbeddedData(_ format: EmbeddedDataFormat) -> Bool {
+        camera.followEmbeddedData(format)
+    }
+
     func start() throws(CameraError) {
         try camera.start()
         startedAt = clock.now

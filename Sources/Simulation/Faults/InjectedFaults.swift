@@ -37,6 +37,12 @@ public struct InjectedFaults: Hashable, Sendable {
     public var refusedWrites = 0
     /// Frames during which somebody else changes the exposure.
     public var foreignWrites = 0
+    /// Frames whose metadata are lost, of a sensor that sends any.
+    public var lostMetadata = 0
+    /// Frames whose metadata come only after them, before those of the next one.
+    public var lateMetadata = 0
+    /// Frames whose metadata are those of the frame before, under this one's number.
+    public var wrongMetadata = 0
     /// When the host does not get to its work: frames pile up, and what finds no buffer is lost in the driver.
     public var starvation: [Span] = []
     /// When the camera is unplugged.

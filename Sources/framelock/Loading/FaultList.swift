@@ -47,6 +47,9 @@ enum FaultList {
             Fault("refused-write", "writes that fail", .chance { $0.refusedWrites = $1 }),
             Fault(
                 "foreign-write", "frames in which others write", .chance { $0.foreignWrites = $1 }),
+            Fault("metadata-loss", "metadata that are lost", .chance { $0.lostMetadata = $1 }),
+            Fault("metadata-late", "metadata after their frame", .chance { $0.lateMetadata = $1 }),
+            Fault("metadata-wrong", "metadata of a neighbour", .chance { $0.wrongMetadata = $1 }),
             Fault("starve", "the host does not get to work", .span { $0.starvation.append($1) }),
             Fault("disk-stall", "the disk does nothing", .span { $0.diskStalls.append($1) }),
             Fault("disk-error", "frames refused with EIO", .chance { $0.diskErrors = $1 }),

@@ -5,7 +5,7 @@ internal import Recipes
 internal import Simulation
 internal import Timebase
 
-/// Finds camera profiles: the simulated camera's is built in, others are files.
+/// Finds camera profiles: the simulated camera's are built in, others are files.
 struct ProfileLibrary {
     /// Folders that are searched, first one first.
     let folders: [String]
@@ -42,7 +42,10 @@ struct ProfileLibrary {
     ///
     /// - Throws: ``Failure`` listing where it was looked for; a `DiagnosticList` shown if the file is not a profile.
     func profile(named name: String) throws -> CameraProfile {
-        if name == "simulated" { return .simulated }
+        for profile in [CameraProfile.simulated, .simulatedWithMetadata] where profile.name == name
+        {
+            return profile
+        }
         if let path = path(ofProfile: name) {
             let source = try TextFile.read(path)
             do {

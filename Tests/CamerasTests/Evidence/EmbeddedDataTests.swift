@@ -21,6 +21,18 @@ struct EmbeddedDataTests {
         return line
     }
 
+    private static func read(
+        _ bytes: [UInt8], _ packing: EmbeddedData.Packing, lineByteCount: Int? = nil
+    ) throws(EmbeddedData.Problem) -> EmbeddedData {
+        let result = bytes.withUnsafeBytes { raw in
+            Result { () throws(EmbeddedData.Problem) in
+                try EmbeddedData(
+                    raw, lineByteCount: lineByteCount ?? max(1, raw.count), packing: packing)
+            }
+        }
+        return try result.get()
+    }
+
     private static func isDummy(_ place: Int, _ packing: EmbeddedData.Packing) -> Bool {
         switch packing {
         case .bits8: false
@@ -33,7 +45,7 @@ struct EmbeddedDataTests {
     @Test(arguments: EmbeddedData.Packing.allCases)
     func `a line says what the frame was exposed with`(packing: EmbeddedData.Packing) throws {
         let line = Self.line(Self.pairs, packing)
-        let data = try EmbeddedData(line, lineByteCount: line.count, packing: packing)
+        let data = try Self.read(line, packing)
         #expect(data.exposureLines == 0x04d2)
         #expect(data.gainCode == 0x0300)
         #expect(data.frameLines == 0x0c4e)
@@ -46,32 +58,32 @@ struct EmbeddedDataTests {
             0x0a, 0xaa, 0x02, 0xa5, 0x55, 0x02, 0x5a, 0x12, 0x5a, 0x55, 0x34, 0x07, 0x07, 0xff,
         ]
         #expect(
-            try EmbeddedData(ten, lineByteCount: 14, packing: .bits10).exposureLines == 0x1234)
+            try Self.read(ten, .bits10).exposureLines == 0x1234)
         let twelve: [UInt8] = [
             0x0a, 0xaa, 0x55, 0x02, 0xa5, 0x55, 0x02, 0x5a, 0x55, 0x12, 0x5a, 0x55, 0x34, 0x07,
             0x55, 0x07,
         ]
         #expect(
-            try EmbeddedData(twelve, lineByteCount: 16, packing: .bits12).exposureLines == 0x1234)
+            try Self.read(twelve, .bits12).exposureLines == 0x1234)
     }
 
     @Test func `registers may come in several lines, and half of a word is none`() throws {
         let first = Self.line([0xaa, 0x02, 0xa5, 0x02, 0x5a, 0x01, 0x07, 0x07], .bits8)
         let second = Self.line([0xaa, 0x02, 0xa5, 0x03, 0x5a, 0x02, 0x07, 0x07], .bits8)
-        let both = try EmbeddedData(
-            first + second, lineByteCount: first.count, packing: .bits8)
+        let both = try Self.read(
+            first + second, .bits8, lineByteCount: first.count)
         #expect(both.exposureLines == 0x0102)
-        let half = try EmbeddedData(first, lineByteCount: first.count, packing: .bits8)
+        let half = try Self.read(first, .bits8)
         #expect(half.exposureLines == nil && half.temperature == nil)
     }
 
     @Test func `a temperature that no sensor has is none`() throws {
         let hot = Self.line([0xaa, 0x01, 0xa5, 0x3a, 0x5a, 81, 0x07, 0x07], .bits8)
         #expect(
-            try EmbeddedData(hot, lineByteCount: hot.count, packing: .bits8).temperature == nil)
+            try Self.read(hot, .bits8).temperature == nil)
         let cold = Self.line([0xaa, 0x01, 0xa5, 0x3a, 0x5a, 0xec, 0x07, 0x07], .bits8)
         #expect(
-            try EmbeddedData(cold, lineByteCount: cold.count, packing: .bits8).temperature == -20)
+            try Self.read(cold, .bits8).temperature == -20)
     }
 
     @Test func `what can't be is told with its place`() {
@@ -79,7 +91,7 @@ struct EmbeddedDataTests {
             -> EmbeddedData.Problem?
         {
             do throws(EmbeddedData.Problem) {
-                _ = try EmbeddedData(bytes, lineByteCount: bytes.count, packing: packing)
+                _ = try Self.read(bytes, packing)
                 return nil
             } catch { return error }
         }
@@ -104,7 +116,7 @@ struct EmbeddedDataTests {
             }
             let packing = EmbeddedData.Packing.allCases.randomElement(using: &random) ?? .bits8
             let count = Int.random(in: 1...41, using: &random)
-            if (try? EmbeddedData(bytes, lineByteCount: count, packing: packing)) != nil {
+            if (try? Self.read(bytes, packing, lineByteCount: count)) != nil {
                 readable += 1
             }
         }

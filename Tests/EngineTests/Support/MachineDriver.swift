@@ -95,7 +95,7 @@ final class MachineDriver {
     /// The frame of place `place` on the timeline, with a sequence of its own where the camera lost some in silence.
     func frame(
         _ place: Int, sequence: UInt32? = nil, late: Interval = .zero, damaged: Bool = false,
-        hasRoom: Bool = true
+        hasRoom: Bool = true, embedded: EmbeddedData? = nil
     ) {
         let stamp = Self.origin + SamplePlan.period * Int64(place + 1) + late
         pass(to: stamp + .milliseconds(2))
@@ -103,7 +103,7 @@ final class MachineDriver {
             .frame(
                 DequeuedFrame(
                     buffer: 0, sequence: sequence ?? UInt32(truncatingIfNeeded: place),
-                    timestamp: stamp, byteCount: 32, isDamaged: damaged),
+                    timestamp: stamp, embedded: embedded, byteCount: 32, isDamaged: damaged),
                 hasRoom: hasRoom))
     }
 

@@ -36,6 +36,7 @@ public enum CameraProfileDecoder {
         profile.file = context.source.name
         profile.formats = read(ProfileKeys.formats) ?? []
         readExposure(read, into: &profile)
+        profile.embeddedData = read(ProfileKeys.embeddedData)
         profile.trigger = read(ProfileKeys.trigger)
         profile.gain = read(ProfileKeys.gain)
         profile.focus = read(ProfileKeys.focus)

@@ -23,6 +23,9 @@ enum ProfileKeys {
     static let startup = Key(
         "startup", StartupKeys.form, "Frames after stream start that are hidden or not trusted.")
     static let sensor = Key("sensor", SensorKeys.form, "How a raw sensor keeps time.")
+    static let embeddedData = Key(
+        "embedded_data", Form<EmbeddedDataFormat>.word,
+        "What the sensor says of each frame beside its pixels: `smia`, its registers.")
     static let aperture = Key("aperture", Form<Aperture>.aperture, "The opening of the lens.")
     static let levels = Key(
         "levels", StartupKeys.levels.list(count: 1...16), "Black and white by bits of a sample.")
@@ -50,7 +53,8 @@ enum ProfileKeys {
         keys: [
             header.shape, name.shape, summary.shape, driver.shape, shutter.shape, timestamps.shape,
             trigger.shape,
-            startupFrames.shape, startup.shape, formats.shape, sensor.shape, exposure.shape,
+            startupFrames.shape, startup.shape, formats.shape, sensor.shape,
+            embeddedData.shape, exposure.shape,
             gain.shape, focus.shape, aperture.shape, whiteBalance.shape, levels.shape,
             unitCell.shape, automaticsOff.shape, pinned.shape, quirks.shape, provenance.shape,
         ],

@@ -1,0 +1,21 @@
+internal import Cameras
+
+/// What was last found to differ of each group, so that it is said once of frames in a row.
+struct ContradictedSettings {
+    private struct Difference: BitwiseCopyable, Equatable {
+        let believed: Int64
+        let found: Int64
+    }
+
+    private var last: InlineArray<4, Difference?> = InlineArray(repeating: nil)
+
+    /// Takes note of the next frame.
+    ///
+    /// - Returns: whether it differs, and in another way than the frame before.
+    mutating func note(_ group: ControlGroup, believed: Int64, found: Int64) -> Bool {
+        let difference =
+            believed == found ? nil : Difference(believed: believed, found: found)
+        defer { last[group.rawValue] = difference }
+        return difference != nil && difference != last[group.rawValue]
+    }
+}

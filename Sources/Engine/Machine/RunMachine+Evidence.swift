@@ -1,0 +1,64 @@
+internal import Cameras
+internal import Recipes
+internal import Records
+internal import Timebase
+
+/// What a frame itself says of its settings, beside what the device was believed to have.
+extension RunMachine {
+    /// What the frame at hand should have by what was written, read back, and changed by others.
+    private var believed: AppliedSettings { foreign.overlaid(on: applied) }
+
+    /// What a frame had: as its own metadata say, else as the device is believed to have had it.
+    func shown(by frame: DequeuedFrame) -> AppliedSettings {
+        var shown = believed
+        guard let data = frame.embedded else { return shown }
+        if let exposure = plan.camera.profile.exposure(of: data) {
+            shown.exposure = exposure
+            shown[knownBy: .exposure] = .metadata
+        }
+        if let gain = plan.camera.profile.gainMillionths(of: data) {
+            shown.gainMillionths = gain
+            shown[knownBy: .gain] = .metadata
+        }
+        return shown
+    }
+
+    /// The exposure that a frame's times go by; nil where nobody knows it, since what was asked for is no measure of
+    /// what was: the bounds then hold whatever it was.
+    func knownExposure(_ applied: AppliedSettings) -> Interval? {
+        if let exposure = plan.camera.trigger?.exposure, !foreign[.exposure].isHidden {
+            return exposure
+        }
+        return applied.exposure
+    }
+
+    /// Writes down where a frame's metadata contradict what the device was believed to have, or what the plan asks for
+    /// where nothing was read back.
+    mutating func reportContradictions(
+        _ row: LedgerRow, _ frame: DequeuedFrame, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        guard frame.embedded != nil else { return }
+        let (believed, planned) = (believed, plan.settings[Int(row.settings)].quantised)
+        var (exposure, gain) = (believed.exposure?.nanoseconds, believed.gainMillionths)
+        // While somebody else's change is under way a frame may show anything.
+        if !foreign[.exposure].isHidden { exposure = exposure ?? planned.exposure.asked?.nanoseconds }
+        if !foreign[.gain].isHidden { gain = gain ?? planned.gain.asked?.millionths }
+        report(.exposure, row, believed: exposure, frame.sequence, now, &actions)
+        report(.gain, row, believed: gain, frame.sequence, now, &actions)
+    }
+
+    private mutating func report(
+        _ group: ControlGroup, _ row: LedgerRow, believed: Int64?, _ sequence: UInt32,
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        guard row.applied[knownBy: group] == .metadata, let found = row.applied[group],
+            let believed, contradicted.note(group, believed: believed, found: found)
+        else { return }
+        actions.push(
+            .log(
+                .settingContradicted(
+                    settings: row.settings, sequence: sequence, group: group,
+                    believed: believed, found: found, by: .metadata), at: now))
+    }
+}

@@ -1,0 +1,69 @@
+internal import CVideo
+internal import Cameras
+
+/// What a raw sensor says of its frames, read from the metadata node beside them.
+///
+/// No sensor of that kind was there to try it: the node is used as its driver leaves it, and no link of the media graph
+/// is set up for it. Where it does not start, frames come without.
+final class EmbeddedDataQueue {
+    private let queue: MetadataQueue
+    /// How bytes lie in a line; where the node does not say, as in the first line that can be read.
+    private var packing: EmbeddedData.Packing
+
+    /// Opens the first of these nodes that keeps such data; nil if none does.
+    init?(_ paths: [String], bufferCount: Int) {
+        let formats = [
+            fl_meta_sensor, fl_meta_sensor_8, fl_meta_sensor_10, fl_meta_sensor_12,
+            fl_meta_sensor_14,
+        ]
+        var found: MetadataQueue?
+        for path in paths where found == nil {
+            // A frame's metadata waits as long as the frame.
+            found = try? MetadataQueue(
+                path: path, wanted: bufferCount + 2, formats: formats,
+                remedy: "without it frames do not say what they were exposed with")
+        }
+        guard let found else { return nil }
+        queue = found
+        packing =
+            switch found.format {
+            case fl_meta_sensor_8: .bits8
+            case fl_meta_sensor_12: .bits12
+            case fl_meta_sensor_14: .bits14
+            default: .bits10
+            }
+    }
+
+    /// Starts before the frames' own stream.
+    func start() throws(CameraError) { try queue.start() }
+    /// Stops.
+    func stop() { queue.stop() }
+
+    /// What the sensor says of a frame; nil if it says nothing that can be believed.
+    ///
+    /// Frames are asked for in order. Allocates nothing.
+    func data(of sequence: UInt32) -> EmbeddedData? {
+        guard let bytes = queue.take(sequence), !bytes.isEmpty else { return nil }
+        if let data = read(bytes, packing) { return data }
+        guard queue.format == fl_meta_sensor else { return nil }
+        // Each packing has its dummies elsewhere, so that only the right one can be read.
+        var bits = EmbeddedData.Packing.bits8.rawValue
+        while let other = EmbeddedData.Packing(rawValue: bits) {
+            if let data = read(bytes, other) {
+                packing = other
+                return data
+            }
+            bits += 2
+        }
+        return nil
+    }
+
+    private func read(
+        _ bytes: UnsafeRawBufferPointer, _ packing: EmbeddedData.Packing
+    ) -> EmbeddedData? {
+        // The first line has what is of use; how long lines are is the driver's affair.
+        do throws(EmbeddedData.Problem) {
+            return try EmbeddedData(bytes, lineByteCount: bytes.count, packing: packing)
+        } catch { return nil }
+    }
+}

@@ -1,0 +1,99 @@
+internal import Cameras
+internal import Imaging
+internal import Recipes
+internal import Timebase
+
+/// What the brightness of recorded frames says of their settings, from the very figures that the ledger has of it.
+///
+/// Costs nothing on the capture path: pixels are measured anyway while they are recorded.
+struct PixelEvidence {
+    /// A black level that nobody noted is not above this, in millionths of full scale, so that frames three times as
+    /// bright are not misjudged for it.
+    private static let darkestWithoutBlack: Int64 = 200_000
+
+    private let planned: [FrameSettings]
+    /// The lights of each step; nil for steps whose frames differ in that.
+    private let lights: [UInt32?]
+    private let black: Int64
+    private let white: Int64
+    private let darkest: Int64
+    private let hasExposure: Bool
+    private let hasGain: Bool
+    private var witnesses: [UInt32: LightWitness] = [:]
+
+    init(_ plan: Plan, _ layout: FrameLayout) {
+        planned = plan.settings.map(\.quantised)
+        lights = Self.lights(plan)
+        let format = layout.pixelFormat
+        let levels = plan.camera.profile.levels(bits: format.bitsPerSample)
+        black = levels?.black ?? 0
+        white = levels?.white ?? Int64(format.maximum)
+        darkest = levels == nil ? Self.darkestWithoutBlack : 0
+        hasExposure = plan.camera.profile.exposure != nil
+        hasGain = plan.camera.profile.gain != nil
+    }
+
+    private static func lights(_ plan: Plan) -> [UInt32?] {
+        var lights = [UInt32?](repeating: nil, count: plan.steps.count)
+        var seen: Set<Int32> = []
+        for case .capture(_, _, let own, let step) in plan.program {
+            let isFirst = seen.insert(step).inserted
+            lights[Int(step)] = isFirst || lights[Int(step)] == own ? own : nil
+        }
+        return lights
+    }
+
+    /// Takes the next frame: adds what its pixels show of settings that are not known otherwise.
+    ///
+    /// - Returns: where frames before it turn out not to have had what the camera said.
+    mutating func judge(_ entry: inout LedgerEntry) -> [RunEvent] {
+        guard let lights = lights[Int(entry.row.step)], let frame = frame(entry) else { return [] }
+        let finding = witnesses[lights, default: LightWitness()].take(frame)
+        finding.shown.forEach { group in
+            guard entry.row.applied[knownBy: group] == .none else { return }
+            if group == .exposure { entry.row.applied.exposure = frame.light.exposure }
+            if group == .gain { entry.row.applied.gainMillionths = frame.light.gainMillionths }
+            entry.row.applied[knownBy: group] = .statistics
+        }
+        var events: [RunEvent] = []
+        for found in finding.contradictions {
+            found.groups.forEach { group in
+                events.append(
+                    .settingContradicted(
+                        settings: found.frame.settings, sequence: found.frame.sequence,
+                        group: group, believed: found.frame.value(group),
+                        found: found.shown.value(group), by: .statistics))
+            }
+        }
+        return events
+    }
+
+    /// The frame as the witness sees it; nil if its settings or its light are not known well enough.
+    private func frame(_ entry: LedgerEntry) -> LightWitness.Frame? {
+        let (row, settings) = (entry.row, planned[Int(entry.row.settings)])
+        // What could not be read back should be as planned, if pixels go along with that. What the camera lacks is the
+        // same for all frames.
+        let exposure =
+            row.applied.exposure ?? settings.exposure.asked
+            ?? (hasExposure ? nil : .milliseconds(1))
+        let gain =
+            row.applied.gainMillionths ?? settings.gain.asked?.millionths
+            ?? (hasGain ? nil : 1_000_000)
+        guard let sequence = row.deviceSequence, let mean = entry.lumaMeanThousandths,
+            let saturated = entry.saturatedMillionths, let exposure, let gain, white > black
+        else { return nil }
+        let level = (mean - black * 1_000) * 1_000 / (white - black)
+        guard level >= darkest else { return nil }
+        var unproven: ControlGroups = []
+        for group in [ControlGroup.exposure, .gain]
+        where row.applied[knownBy: group] == .readBack {
+            unproven.insert(ControlGroups(group))
+        }
+        return LightWitness.Frame(
+            sequence: sequence, settings: row.settings,
+            light: LightAgreement.Frame(
+                levelMillionths: level, saturatedMillionths: saturated, exposure: exposure,
+                gainMillionths: gain),
+            unproven: unproven, whiteBalance: row.applied.whiteBalance.packed)
+    }
+}
