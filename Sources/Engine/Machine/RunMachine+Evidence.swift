@@ -42,7 +42,9 @@ extension RunMachine {
         let (believed, planned) = (believed, plan.settings[Int(row.settings)].quantised)
         var (exposure, gain) = (believed.exposure?.nanoseconds, believed.gainMillionths)
         // While somebody else's change is under way a frame may show anything.
-        if !foreign[.exposure].isHidden { exposure = exposure ?? planned.exposure.asked?.nanoseconds }
+        if !foreign[.exposure].isHidden {
+            exposure = exposure ?? planned.exposure.asked?.nanoseconds
+        }
         if !foreign[.gain].isHidden { gain = gain ?? planned.gain.asked?.millionths }
         report(.exposure, row, believed: exposure, frame.sequence, now, &actions)
         report(.gain, row, believed: gain, frame.sequence, now, &actions)

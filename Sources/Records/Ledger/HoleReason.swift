@@ -48,7 +48,8 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     public var hasNumber: Bool {
         switch self {
         case .droppedByDriver, .hostStalled, .damaged, .storageFull, .storageFailed: true
-        case .droppedByDevice, .dropped, .uncertain, .lightLate, .triggerTimeout, .triggerUnanswered,
+        case .droppedByDevice, .dropped, .uncertain, .lightLate, .triggerTimeout,
+            .triggerUnanswered,
             .settingsRefused, .deviceLost, .streamStalled, .interrupted:
             false
         }
