@@ -94,7 +94,9 @@ struct RefittedFrames {
         let end = epoch + (time.end - Instant(nanoseconds: 0))
         let recorded = end - time.halfWidth...end + time.halfWidth
         var known: Range? = recorded
-        if let clock = row.stampClock, let raw = row.rawTimestamp, let relation = relations(clock) {
+        if case .host(let clock) = row.stampClock, let raw = row.rawTimestamp,
+            let relation = relations(clock)
+        {
             known = narrowed(recorded, by: raw, relation)
         }
         let ticks = row.cameraTicks.flatMap { ticks in
