@@ -87,28 +87,9 @@ public struct RunRefit {
         let reader = try LedgerReader(run.folder.ledger, run.names)
         var rows: [LedgerRow] = []
         while let item = try reader.next() {
-            if case .entry(let entry, _) = item { rows.append(countable(entry.row)) }
+            if case .entry(let entry, _) = item { rows.append(entry.row.countable) }
         }
         return rows
-    }
-
-    /// The row without times that are too far away to be reckoned with: no run has such.
-    private static func countable(_ row: LedgerRow) -> LedgerRow {
-        var row = row
-        let range =
-            Instant<Monotonic>.distantPast
-            .nanoseconds...Instant<Monotonic>.distantFuture
-            .nanoseconds
-        if let stamp = row.rawTimestamp, !range.contains(stamp.nanoseconds) {
-            row.rawTimestamp = nil
-        }
-        if let time = row.exposureTime,
-            !range.contains(time.start.nanoseconds) || !range.contains(time.end.nanoseconds)
-                || !range.contains(time.halfWidth.nanoseconds)
-        {
-            row.exposureTime = nil
-        }
-        return row
     }
 
     private static func line(
@@ -136,5 +117,22 @@ extension RefittedFrames {
             "longest_period_fs": exact(period?.upperBound),
             "late_stamps": .integer(Int64(clock.outliers)),
         ]
+    }
+}
+
+extension LedgerRow {
+    /// The row without times that are too far away to be reckoned with: no run has such.
+    var countable: LedgerRow {
+        var row = self
+        let last = Instant<Monotonic>.distantFuture.nanoseconds
+        let range = -last...last
+        if let stamp = rawTimestamp, !range.contains(stamp.nanoseconds) { row.rawTimestamp = nil }
+        if let time = exposureTime,
+            !range.contains(time.start.nanoseconds) || !range.contains(time.end.nanoseconds)
+                || !range.contains(time.halfWidth.nanoseconds)
+        {
+            row.exposureTime = nil
+        }
+        return row
     }
 }
