@@ -68,6 +68,23 @@ struct DamagedRecordTests {
                 #expect(report.exitCode != 0, "seed \(seed)")
             }
             _ = try? RunSummary.read(path)
+            _ = try? SlotTimes(path, slot: 1, rows: [0]).text
+        }
+    }
+
+    @Test(arguments: ["epoch_ns", "embedded_lines", "count", "exposure_end_ns"])
+    func `no number of a manifest makes a slot's times trap`(member: String) throws {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/run"
+        _ = try TriggeredSample.record(at: path)
+        let manifest = URL(filePath: path + "/run.json")
+        let text = try String(contentsOf: manifest, encoding: .utf8)
+        let place = try Regex("\"\(member)\": ?-?[0-9]+")
+        for number in Self.numbers where Int64(number) != nil {
+            let damaged = text.replacing(place, with: "\"\(member)\": \(number)")
+            #expect(damaged != text || text.contains(": \(number)"))
+            try Data(damaged.utf8).write(to: manifest)
+            _ = try? SlotTimes(path, slot: 0, rows: [0]).json
         }
     }
 

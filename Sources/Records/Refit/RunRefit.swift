@@ -24,7 +24,7 @@ public struct RunRefit {
         folder = run.folder
         let rows = try Self.rows(run)
         guard let epoch = run.manifest["session"]?["epoch_ns"]?.integerValue,
-            Self.countable.contains(epoch)
+            LedgerRow.countable.contains(epoch)
         else { throw UnreadableRun("\(folder.manifest) has no `session.epoch_ns` that can be") }
         let covered = Self.times(of: rows, since: Instant(nanoseconds: epoch))
         let clocks = try RecordedReadings(run).clocks.map { clock in
@@ -84,7 +84,7 @@ public struct RunRefit {
         let reader = try LedgerReader(run.folder.ledger, run.names)
         var rows: [LedgerRow] = []
         while let item = try reader.next() {
-            if case .entry(let entry, _) = item { rows.append(countable(entry.row)) }
+            if case .entry(let entry, _) = item { rows.append(entry.row.countable) }
         }
         return rows
     }
@@ -98,28 +98,6 @@ public struct RunRefit {
         // Exposures begin earlier, and a bound reaches beyond its middle.
         let margin = Interval.seconds(60)
         return epoch + .nanoseconds(first) - margin...epoch + .nanoseconds(last) + margin
-    }
-
-    /// Times that can be reckoned with, 36 years either way: no run has others.
-    private static let countable = -(Int64.max / 8)...Int64.max / 8
-
-    /// The row without times that are too far away.
-    private static func countable(_ row: LedgerRow) -> LedgerRow {
-        var row = row
-        // Stamps may be of any clock.
-        if let stamp = row.rawTimestamp,
-            !(Instant<Monotonic>.distantPast...(.distantFuture)).contains(stamp)
-        {
-            row.rawTimestamp = nil
-        }
-        if let time = row.exposureTime,
-            !countable.contains(time.start.nanoseconds)
-                || !countable.contains(time.end.nanoseconds)
-                || !(0...countable.upperBound).contains(time.halfWidth.nanoseconds)
-        {
-            row.exposureTime = nil
-        }
-        return row
     }
 
     private static func line(

@@ -153,16 +153,21 @@ extension RowReadout {
         ]
     }
 
-    /// Reads what ``json`` writes; nil for anything else.
+    /// Reads what ``json`` writes; nil for anything else, and for what no sensor has.
     init?(json: JSONValue?) {
-        guard let json, let rows = json["count"]?.integerValue, rows > 0,
-            let embedded = json["embedded_lines"]?.integerValue, embedded >= 0,
+        let lines: ClosedRange<Int64> = 0...1_000_000
+        let longest = Interval.seconds(3_600).nanoseconds
+        guard let json, let rows = json["count"]?.integerValue, rows > 0, lines.contains(rows),
+            let embedded = json["embedded_lines"]?.integerValue, lines.contains(embedded),
             let order = json["order"]?.stringValue,
-            let end = json["exposure_end_ns"]?.integerValue,
-            let width = json["exposure_end_half_width_ns"]?.integerValue, width >= 0
+            let end = json["exposure_end_ns"]?.integerValue, end.magnitude <= longest,
+            let width = json["exposure_end_half_width_ns"]?.integerValue,
+            (0...longest).contains(width)
         else { return nil }
         func interval(_ name: String) -> Interval? {
-            json[name]?.integerValue.map { Interval(nanoseconds: $0) }
+            json[name]?.integerValue.flatMap {
+                (0...longest).contains($0) ? Interval(nanoseconds: $0) : nil
+            }
         }
         self.init(
             rows: rows, embeddedLines: embedded, isBottomUp: order == "bottom_up",

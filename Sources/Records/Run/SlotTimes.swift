@@ -36,10 +36,12 @@ public struct SlotTimes: Sendable {
                     : "slot \(slot) has no frame (\(row.reason?.rawValue ?? ""))")
         }
         guard let epoch = run.manifest["session"]?["epoch_ns"]?.integerValue,
+            epoch.magnitude <= Instant<Monotonic>.distantFuture.nanoseconds.magnitude / 2,
             let readout = RowReadout(json: run.manifest["rows"])
         else {
             throw UnreadableRun(
-                "\(run.folder.manifest) does not say how rows are read out (`rows`)")
+                "\(run.folder.manifest) does not say when the run began (`session`) and how rows are"
+                    + " read out (`rows`)")
         }
         let centre = RowReadout.Exposure(
             start: time.start, mid: time.mid, end: time.end, halfWidth: time.halfWidth)
@@ -64,7 +66,9 @@ public struct SlotTimes: Sendable {
         do {
             let reader = try LedgerReader(run.folder.ledger, run.names)
             while let item = try reader.next() {
-                if case .entry(let entry, _) = item, entry.row.slot == slot { return entry.row }
+                if case .entry(let entry, _) = item, entry.row.slot == slot {
+                    return entry.row.countable
+                }
             }
         } catch {
             throw UnreadableRun("\(error)")

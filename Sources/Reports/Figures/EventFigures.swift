@@ -40,7 +40,7 @@ struct EventFigures {
     private(set) var storageFailures: Int64 = 0
     private(set) var streamFailures: [Int32] = []
     private(set) var clockSamples: Int64 = 0
-    /// Clocks that stamps were found to be of, in the order in which they were found out; nil for one that nobody knows.
+    /// Clocks that stamps were found to be of, as they were found out; nil for one that nobody knows.
     private(set) var stampClocks: [ClockSource?] = []
     private(set) var quirks: [(quirk: CameraQuirk, isKnown: Bool)] = []
     private(set) var temperatures: ClosedRange<Temperature>?

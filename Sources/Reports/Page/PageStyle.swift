@@ -56,8 +56,8 @@ enum PageStyle {
         background:var(--panel);color:var(--text);cursor:pointer}
         #readout{min-height:1.5em;margin:.35rem 0;color:var(--soft)}
         footer{margin-top:3rem;color:var(--soft);font-size:.9rem}
-        @media (max-width:40rem){.scale{font-size:15px}
-        #timeline figure{overflow-x:auto}#overview{min-width:56rem}#overview .scale{font-size:13px}}
+        @media (max-width:40rem){.scale{font-size:13px}
+        #timeline figure{overflow-x:auto}#overview{min-width:56rem}}
         @media (max-width:28rem){dl{grid-template-columns:1fr}dt{margin-top:.3rem}}
         @media print{:root{--back:#fff;--text:#000;--soft:#444;--line:#bbb;--panel:#fff;--link:#000;
         --frame:#3b76b0;--hole:#c62828;--exposure:#00796b;--luma:#8a6d00;--edge:#b35900;--pulse:#7b3fb5;

@@ -8,7 +8,7 @@ public struct ClockNumbersProof: Proof {
     /// What holds.
     public static let claim = "no numbers make a relation of clocks trap"
     /// Estimators, a third of each behaviour.
-    public static let caseCount = 20_000
+    public static let caseCount = 5_000
 
     private static let behaviours = [ClockBehaviour.sameOscillator, .freeQuartz, .steered]
     private static let edges: [Int64] = [

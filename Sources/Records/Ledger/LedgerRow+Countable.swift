@@ -1,0 +1,25 @@
+internal import Timebase
+
+extension LedgerRow {
+    /// Nanoseconds that can be reckoned with, 36 years either way: no run has others.
+    static let countable = -(Int64.max / 8)...Int64.max / 8
+
+    /// The row without times that are too far away.
+    var countable: LedgerRow {
+        var row = self
+        // Stamps may be of any clock.
+        if let stamp = rawTimestamp,
+            !(Instant<Monotonic>.distantPast...(.distantFuture)).contains(stamp)
+        {
+            row.rawTimestamp = nil
+        }
+        if let time = exposureTime,
+            !Self.countable.contains(time.start.nanoseconds)
+                || !Self.countable.contains(time.end.nanoseconds)
+                || !(0...Self.countable.upperBound).contains(time.halfWidth.nanoseconds)
+        {
+            row.exposureTime = nil
+        }
+        return row
+    }
+}
