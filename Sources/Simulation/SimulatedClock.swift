@@ -11,6 +11,8 @@ final class SimulatedClock {
     private var virtual: Instant<Monotonic>
     private let timekeeping: SimulatedTimekeeping
     private let realtimeCourse: SimulatedCourse
+    /// What somebody did to realtime beside its course.
+    private var steps: [SimulatedCourse.Step] = []
 
     init(isRealTime: Bool, timekeeping: SimulatedTimekeeping = SimulatedTimekeeping()) {
         self.isRealTime = isRealTime
@@ -40,12 +42,22 @@ final class SimulatedClock {
     /// What a clock shows at a time.
     func reading(of source: ClockSource, at time: Instant<Monotonic>) -> Int64 {
         switch source {
-        case .realtime: realtimeCourse.reading(at: time, since: origin)
+        case .realtime:
+            steps.reduce(realtimeCourse.reading(at: time, since: origin)) {
+                origin + $1.at <= time ? $0 + $1.by.nanoseconds : $0
+            }
         case .tai: reading(of: .realtime, at: time) + timekeeping.taiOffset.nanoseconds
         case .boottime: time.nanoseconds + timekeeping.suspended.nanoseconds
         case .monotonicRaw: timekeeping.monotonicRaw.reading(at: time, since: origin)
         case .planned: timekeeping.hardware.reading(at: time, since: origin)
         case .camera: cameraTicks(at: time)
+        }
+    }
+
+    /// Sets realtime at times that count from a start, and at no others.
+    func step(_ steps: [SimulatedCourse.Step], after start: Instant<Monotonic>) {
+        self.steps = steps.map {
+            SimulatedCourse.Step(at: start - origin + $0.at, by: $0.by)
         }
     }
 

@@ -19,6 +19,12 @@ public struct SimulatedKernelLine: Sendable {
     private var lastPulse = Instant<Monotonic>.distantPast
     private var lastStamp = Instant<Monotonic>.distantPast
     private var waiting: [LineEdge] = []
+    /// What became of the last pulse.
+    public private(set) var fate = SimulatedEdge.Fate.seen
+    /// The number of the last pulse, if it has one.
+    public var number: UInt32? { fate == .seen ? count : nil }
+    /// The edge that was thrown away for the last pulse.
+    public private(set) var thrownAway: LineEdge?
 
     /// Creates the kernel's side of a line.
     public init(
@@ -50,14 +56,21 @@ public struct SimulatedKernelLine: Sendable {
         _ pulse: SimulatedPulse, isRising: Bool? = nil
     ) -> Instant<Monotonic>? {
         defer { lastPulse = pulse.time }
-        if debounce > .zero, pulse.time - lastPulse < debounce { return nil }
-        if faults.service > .zero, pulse.time < lastStamp + faults.service { return nil }
+        thrownAway = nil
+        fate = .seen
+        if debounce > .zero, pulse.time - lastPulse < debounce { fate = .debounced }
+        if faults.service > .zero, pulse.time < lastStamp + faults.service { fate = .merged }
+        if random.happens(faults.lostEdges) { fate = .lost }
+        if fate != .seen { return nil }
         let stamp = max(stamp(of: pulse.time), lastStamp + .nanoseconds(1))
         lastStamp = stamp
         let isOlder = faults.interface == .v1
         let isFull = waiting.count >= (isOlder ? Self.olderCapacity : faults.kernelCapacity)
-        if isFull, isOlder { return stamp }
-        if isFull { waiting.removeFirst() }
+        if isFull, isOlder {
+            fate = .overflowed
+            return stamp
+        }
+        if isFull { thrownAway = waiting.removeFirst() }
         count += 1
         waiting.append(
             LineEdge(

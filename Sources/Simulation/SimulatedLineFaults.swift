@@ -22,6 +22,8 @@ public struct SimulatedLineFaults: Hashable, Sendable {
     public var bounces = 0
     /// Pulses that a second one follows after 1 to 6 ms.
     public var doubled = 0
+    /// Edges that the kernel does not notice.
+    public var lostEdges = 0
     /// Edges that only the host sees, 6 ms after a pulse.
     public var spikes = 0
     /// Pauses of up to 20 s before a pulse.

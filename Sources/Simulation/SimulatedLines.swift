@@ -28,6 +28,7 @@ public final class SimulatedLines: LineDriver {
     private var triggerPulses: [SimulatedPulse] = []
     private let faults: SimulatedLineFaults
     private let triggerLine: String?
+    private let tell: (SimulatedTruth) -> Void
 
     private struct EdgeSource {
         let line: Int
@@ -36,7 +37,11 @@ public final class SimulatedLines: LineDriver {
         let exposesCamera: Bool
     }
 
-    init(clock: SimulatedClock, options: SimulationOptions) {
+    init(
+        clock: SimulatedClock, options: SimulationOptions,
+        tell: @escaping (SimulatedTruth) -> Void = { _ in }
+    ) {
+        self.tell = tell
         self.clock = clock
         interval = options.edgeInterval
         seed = SplitMix64(seed: options.seed).split(2)
@@ -101,7 +106,7 @@ public final class SimulatedLines: LineDriver {
         for index in sources.indices {
             while sources[index].pulses.nextTime <= clock.now {
                 let pulse = sources[index].pulses.take()
-                sources[index].kernel.take(pulse)
+                take(pulse, from: index)
                 if sources[index].exposesCamera { triggerPulses.append(pulse) }
             }
         }
@@ -163,6 +168,22 @@ public final class SimulatedLines: LineDriver {
             case .falling: !active
             }
         guard isSeen, let source = sources.firstIndex(where: { $0.line == input }) else { return }
-        sources[source].kernel.take(SimulatedPulse(time: clock.now), isRising: active)
+        take(SimulatedPulse(time: clock.now), from: source, isRising: active)
+    }
+
+    /// Lets the kernel see a pulse, and tells what it made of it.
+    private func take(_ pulse: SimulatedPulse, from source: Int, isRising: Bool? = nil) {
+        let stamp = sources[source].kernel.take(pulse, isRising: isRising)
+        let kernel = sources[source].kernel
+        let edge = SimulatedEdge(
+            line: requests[sources[source].line].name, time: pulse.time, fate: kernel.fate,
+            sequence: kernel.number, stamp: stamp, isBounce: pulse.isBounce)
+        tell(.edge(edge))
+        guard let old = kernel.thrownAway else { return }
+        tell(
+            .edge(
+                SimulatedEdge(
+                    line: edge.line, time: pulse.time, fate: .overflowed,
+                    sequence: old.lineSequence, stamp: old.timestamp, isBounce: false)))
     }
 }

@@ -6,6 +6,8 @@ public struct SimulatedPulse: Hashable, Sendable {
     public var time: Instant<Monotonic>
     /// Whether the camera sees it; a spike on the host's side of the wiring it does not.
     public var reachesCamera = true
+    /// Whether it is the contact of the one before, bouncing.
+    public var isBounce = false
 }
 
 /// The pulses of one line, from a seed: three to five quarters of a mean interval apart, with faults.
@@ -55,7 +57,7 @@ public struct SimulatedPulses: Sendable {
 
     private mutating func follow(_ time: Instant<Monotonic>) {
         if random.happens(faults.bounces) {
-            followers = [SimulatedPulse(time: time + microseconds(20...800))]
+            followers = [SimulatedPulse(time: time + microseconds(20...800), isBounce: true)]
         } else if random.happens(faults.doubled) {
             followers = [SimulatedPulse(time: time + microseconds(1_000...6_000))]
         } else if random.happens(faults.spikes) {

@@ -27,6 +27,8 @@ public final class SimulatedWorld: RunWorld {
     private let simulatedDisk: SimulatedDisk?
     private let tell: (SimulatedTruth) -> Void
     private var hasStopped = false
+    /// How often realtime has been set.
+    private var stepCount = 0
 
     /// Creates a rig.
     ///
@@ -38,11 +40,11 @@ public final class SimulatedWorld: RunWorld {
         clock = SimulatedClock(
             isRealTime: options.isRealTime, timekeeping: options.timekeeping)
         simulatedClocks = SimulatedClocks(clock: clock, options: options)
-        simulatedLines = SimulatedLines(clock: clock, options: options)
+        let tell = truth ?? { _ in }
+        simulatedLines = SimulatedLines(clock: clock, options: options, tell: tell)
         simulatedCamera = SimulatedCamera(clock: clock, lines: simulatedLines, options: options)
         self.stop = stop
         thermometer = options.thermometer
-        let tell = truth ?? { _ in }
         self.tell = tell
         let isFaulty = truth != nil || options.faults.injected != InjectedFaults()
         faultyCamera =
@@ -80,11 +82,21 @@ public final class SimulatedWorld: RunWorld {
                 deadline, delivery, simulatedLines.nextEdge, simulatedClocks.nextReading,
                 stop ?? .distantFuture))
         simulatedDisk?.startedAt = faultyCamera?.startedAt
+        tellSteps()
         if let stop, clock.now >= stop {
             hasStopped = true
             tell(.fault(.stopped, at: clock.now, nil))
         }
         starve()
+    }
+
+    /// Tells of the times at which realtime was set since the last look.
+    private func tellSteps() {
+        let steps = faultyCamera?.faults.clockSteps.sorted { $0.at < $1.at } ?? []
+        while stepCount < steps.count, let time = moment(steps[stepCount].at), clock.now >= time {
+            stepCount += 1
+            tell(.fault(.clockStep, at: time, nil))
+        }
     }
 
     /// The host does not get to its work for a while, where that is to happen now.

@@ -56,8 +56,8 @@ struct PeriodWitness: Sendable {
         }
     }
 
-    /// Whether stamps were seen to keep it, more often than not.
-    var isConfirmed: Bool { fits.nonzeroBitCount * 2 > judged }
+    /// Whether stamps were seen to keep it, three times out of four.
+    var isConfirmed: Bool { judged > 0 && fits.nonzeroBitCount * 4 >= judged * 3 }
     /// Whether stamps rather speak of another.
     var isInQuestion: Bool { judged > 0 && !isConfirmed || isRefutedByArrivals }
     /// What it is at most, as far as anything is known.
@@ -115,7 +115,7 @@ struct PeriodWitness: Sendable {
             }
             judge(false)
         }
-        let isRefuted = judged >= Self.habit && !isConfirmed
+        let isRefuted = judged >= Self.habit && fits.nonzeroBitCount <= 1
         guard seen >= Self.habit, bounds == nil || isRefuted else { return nil }
         return adopt(lateness)
     }

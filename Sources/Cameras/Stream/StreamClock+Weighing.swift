@@ -87,8 +87,8 @@ extension StreamClock {
 
     /// Whether a frame's stamp is contradicted, and nothing shows that it is right nevertheless.
     ///
-    /// A stamp that was set back or lies ahead is found out by the time that the frame was on its way, unless the host had
-    /// not looked for it meanwhile.
+    /// A stamp that was set back or lies ahead is found out by the time that the frame was on its way, unless the host
+    /// had not looked for it meanwhile.
     func isContradicted(_ arrival: FrameArrival, _ gap: inout FrameGap) -> Bool {
         guard isPaced else { return false }
         if gap.isDisputed, gap.unnumbered > 0, gap.bySequence != nil {

@@ -12,6 +12,7 @@ final class FaultyCamera: CameraDriver {
     private let tell: (SimulatedTruth) -> Void
     var frameLuck: SplitMix64
     private var writeLuck: SplitMix64
+    private var lies: DriverLies
     private var rate: FrameRate?
     private(set) var startedAt: Instant<Monotonic>?
     /// Frames that got no number so far.
@@ -33,6 +34,7 @@ final class FaultyCamera: CameraDriver {
         faults = options.faults.injected
         frameLuck = SplitMix64(seed: options.seed).split(8)
         writeLuck = SplitMix64(seed: options.seed).split(9)
+        lies = DriverLies(faults, seed: options.seed)
     }
 
     var identity: CameraIdentity { camera.identity }
@@ -57,6 +59,8 @@ final class FaultyCamera: CameraDriver {
     func start() throws(CameraError) {
         try camera.start()
         startedAt = clock.now
+        clock.step(faults.clockSteps, after: clock.now)
+        lies.restart()
     }
 
     func stop() { camera.stop() }
@@ -96,6 +100,10 @@ final class FaultyCamera: CameraDriver {
             truth.fate = fate(delivery)
             if truth.fate == .lostInCamera { unnumbered &+= 1 }
             frame.sequence = frame.sequence &- unnumbered
+            for fault in lies.tell(&frame, at: delivery - (startedAt ?? delivery)) {
+                tell(.fault(fault, at: clock.now, nil))
+            }
+            truth.stamp = frame.timestamp
             truth.sequence = truth.fate == .lostInCamera ? nil : frame.sequence
             tell(.frame(truth))
             interfere()

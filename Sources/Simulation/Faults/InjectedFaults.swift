@@ -43,6 +43,19 @@ public struct InjectedFaults: Hashable, Sendable {
     public var lateMetadata = 0
     /// Frames whose metadata are those of the frame before, under this one's number.
     public var wrongMetadata = 0
+    /// When the driver's count begins anew, with 0.
+    public var sequenceReset: Interval?
+    /// When the driver's number stands still; afterwards it counts on as if it had not.
+    public var sequenceStuck: [Span] = []
+    /// When the driver's stamp stands still.
+    public var stampStuck: [Span] = []
+    /// Frames whose stamp is zero.
+    public var zeroStamps = 0
+    /// When the host's realtime clock is set, and by how much.
+    public var clockSteps: [SimulatedCourse.Step] = []
+    /// What goes wrong with lines.
+    public var lines = SimulatedLineFaults()
+
     /// When the host does not get to its work: frames pile up, and what finds no buffer is lost in the driver.
     public var starvation: [Span] = []
     /// When the camera is unplugged.

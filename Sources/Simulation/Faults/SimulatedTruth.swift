@@ -5,6 +5,8 @@ public import Timebase
 public enum SimulatedTruth: Hashable, Sendable {
     /// A frame of the sensor.
     case frame(SimulatedFrame)
+    /// A pulse on an input line; told a second time if its edge is thrown away later.
+    case edge(SimulatedEdge)
     /// Something that was made to go wrong with controls, disk or host; the control and code where there are any.
     case fault(SimulatedFault, at: Instant<Monotonic>, ControlValue?)
 }
@@ -57,6 +59,16 @@ public enum SimulatedFault: String, Hashable, Sendable, CaseIterable {
     case unplugged
     /// The run was asked to stop.
     case stopped
+    /// The driver's count began anew.
+    case sequenceReset = "sequence-reset"
+    /// The driver's number stood still from then on.
+    case sequenceStuck = "sequence-stuck"
+    /// The driver's stamp stood still from then on.
+    case stampStuck = "stamp-stuck"
+    /// A frame had zero for a stamp.
+    case zeroStamp = "stamp-zero"
+    /// The host's realtime clock was set to another time.
+    case clockStep = "clock-step"
     /// The disk did nothing for a while.
     case diskStall = "disk-stall"
     /// The disk refused a frame.

@@ -10,7 +10,8 @@ struct SimulateCommand: ParsableCommand {
             "Runs a recipe on the simulated rig with chosen faults; the verdict is the exit code.",
         discussion: """
             Time is virtual: a day takes a minute. The same recipe, seed and faults make the same record, byte for \
-            byte. Beside the record, truth.jsonl says what was injected and what each frame of the sensor really had.
+            byte. Beside the record, truth.jsonl says what was injected, what each frame of the sensor really had, and \
+            what became of each edge.
 
             Faults are separated by commas, for example --faults drop=1%,late-write=5%,disk-stall=2s@30s; times count \
             from the start of the stream:
@@ -31,6 +32,7 @@ struct SimulateCommand: ParsableCommand {
         try Console.run {
             var simulation = SimulationOptions(seed: seed)
             simulation.faults.injected = try FaultList.parse(faults)
+            simulation.lineFaults = simulation.faults.injected.lines
             simulation.disk = noPixels ? .simulatedWithoutPixels : .simulated
             // Some second of the years from 2020 on: the record has nothing from outside its seed.
             simulation.timekeeping.realtime = SimulatedCourse(

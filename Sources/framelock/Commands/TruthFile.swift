@@ -1,5 +1,6 @@
 internal import Cameras
 internal import Glibc
+internal import Notation
 internal import Records
 internal import Simulation
 internal import Timebase
@@ -16,6 +17,7 @@ final class TruthFile: @unchecked Sendable {
     private var failure: Int32 = 0
     private var faults: [SimulatedFault: Int] = [:]
     private var frames: [SimulatedFrame.Fate: Int] = [:]
+    private var edges: [SimulatedEdge.Fate: Int] = [:]
 
     /// Creates the file in a run's folder.
     func open(in folder: RunFolder) throws {
@@ -30,6 +32,9 @@ final class TruthFile: @unchecked Sendable {
         case .frame(let frame):
             frames[frame.fate, default: 0] += 1
             add(frame)
+        case .edge(let edge):
+            edges[edge.fate, default: 0] += 1
+            add(edge)
         case .fault(let fault, let time, let value):
             faults[fault, default: 0] += 1
             add("{\"fault\":\"", fault.rawValue, "\",\"at_ns\":\(time.nanoseconds)")
@@ -54,7 +59,10 @@ final class TruthFile: @unchecked Sendable {
         let injected = SimulatedFault.allCases.compactMap { fault in
             faults[fault].map { "\($0) \(fault.rawValue)" }
         }
-        return (fates + injected).joined(separator: ", ")
+        let pulses = SimulatedEdge.Fate.allCases.compactMap { fate in
+            edges[fate].map { "\($0) \($0 == 1 ? "edge" : "edges") \(fate.rawValue)" }
+        }
+        return (fates + pulses + injected).joined(separator: ", ")
     }
 
     private func add(_ frame: SimulatedFrame) {
@@ -64,6 +72,14 @@ final class TruthFile: @unchecked Sendable {
         add(",\"exposure_end_ns\":\(frame.exposureEnd.nanoseconds)")
         for value in frame.codes { add(",\"", value.control.name, "\":\(value.code)") }
         add("}\n")
+    }
+
+    private func add(_ edge: SimulatedEdge) {
+        add("{\"edge\":", JSONValue.string(edge.line).text(.compact), ",\"fate\":\"")
+        add(edge.fate.rawValue, "\",\"at_ns\":\(edge.time.nanoseconds)")
+        if let sequence = edge.sequence { add(",\"number\":\(sequence)") }
+        if let stamp = edge.stamp { add(",\"timestamp_ns\":\(stamp.nanoseconds)") }
+        add(edge.isBounce ? ",\"bounce\":true}\n" : "}\n")
     }
 
     private func add(_ parts: String...) {

@@ -13,6 +13,12 @@ enum FaultList {
         case span((inout InjectedFaults, InjectedFaults.Span) -> Void)
         /// `NAME@30s`
         case moment((inout InjectedFaults, Interval) -> Void)
+        /// `NAME=-1s@30s`, which may be repeated
+        case step((inout InjectedFaults, SimulatedCourse.Step) -> Void)
+        /// `NAME=1ms`
+        case duration((inout InjectedFaults, Interval) -> Void)
+        /// `NAME=16`
+        case count((inout InjectedFaults, Int) -> Void)
         /// `NAME=50MB/s`
         case rate((inout InjectedFaults, Int64) -> Void)
     }
@@ -31,6 +37,9 @@ enum FaultList {
             case .chance: "\(name)=1%"
             case .span: "\(name)=2s@30s"
             case .moment: "\(name)@30s"
+            case .step: "\(name)=-1s@30s"
+            case .duration: "\(name)=1ms"
+            case .count: "\(name)=16"
             case .rate: "\(name)=50MB/s"
             }
         }
@@ -50,6 +59,19 @@ enum FaultList {
             Fault("metadata-loss", "metadata that are lost", .chance { $0.lostMetadata = $1 }),
             Fault("metadata-late", "metadata after their frame", .chance { $0.lateMetadata = $1 }),
             Fault("metadata-wrong", "metadata of a neighbour", .chance { $0.wrongMetadata = $1 }),
+            Fault(
+                "sequence-reset", "the driver counts from 0 again",
+                .moment { $0.sequenceReset = $1 }
+            ),
+            Fault(
+                "sequence-stuck", "its number stands still", .span { $0.sequenceStuck.append($1) }),
+            Fault("stamp-stuck", "its stamp stands still", .span { $0.stampStuck.append($1) }),
+            Fault("stamp-zero", "frames stamped with zero", .chance { $0.zeroStamps = $1 }),
+            Fault("clock-step", "realtime is set", .step { $0.clockSteps.append($1) }),
+            Fault("bounce", "edges whose contact bounces", .chance { $0.lines.bounces = $1 }),
+            Fault("edge-loss", "edges nobody notices", .chance { $0.lines.lostEdges = $1 }),
+            Fault("edge-merge", "edges that near are one", .duration { $0.lines.service = $1 }),
+            Fault("edge-queue", "edges that may wait", .count { $0.lines.kernelCapacity = $1 }),
             Fault("starve", "the host does not get to work", .span { $0.starvation.append($1) }),
             Fault("disk-stall", "the disk does nothing", .span { $0.diskStalls.append($1) }),
             Fault("disk-error", "frames refused with EIO", .chance { $0.diskErrors = $1 }),
@@ -132,16 +154,29 @@ enum FaultList {
         case (.chance(let set), "="): set(&faults, try chance(value))
         case (.moment(let set), "@"): set(&faults, try Quantity.duration(value))
         case (.rate(let set), "="): set(&faults, try rate(value))
-        case (.span(let set), "="):
-            let parts = value.split(separator: "@", omittingEmptySubsequences: false)
-            guard parts.count == 2 else { throw WrongForm() }
+        case (.duration(let set), "="): set(&faults, try Quantity.duration(value))
+        case (.count(let set), "="):
+            guard let count = Int(value), (1...65_536).contains(count) else { throw WrongForm() }
+            set(&faults, count)
+        case (.step(let set), "="):
+            let isBack = value.hasPrefix("-")
+            let span = try span(isBack ? String(value.dropFirst()) : value)
             set(
                 &faults,
-                InjectedFaults.Span(
-                    start: try Quantity.duration(String(parts[1])),
-                    duration: try Quantity.duration(String(parts[0]))))
+                SimulatedCourse.Step(
+                    at: span.start, by: isBack ? .zero - span.duration : span.duration))
+        case (.span(let set), "="): set(&faults, try span(value))
         default: throw WrongForm()
         }
+    }
+
+    /// How long, and when.
+    private static func span(_ text: String) throws -> InjectedFaults.Span {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { throw WrongForm() }
+        return InjectedFaults.Span(
+            start: try Quantity.duration(String(parts[1])),
+            duration: try Quantity.duration(String(parts[0])))
     }
 
     /// A percentage with at most four decimals, per million.

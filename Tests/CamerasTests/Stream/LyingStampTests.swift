@@ -48,6 +48,36 @@ struct LyingStampTests {
         #expect(story.frame(22, at: 230).unnumbered == 1)
     }
 
+    @Test
+    func
+        `a stamp that the sequence contradicts is not believed until frames are as quick as before`()
+        throws
+    {
+        var story = StreamStory()
+        story.frames(0..<20)
+        // Seven frames are missing, and the stamp was set back by four of them.
+        let gap = story.frame(27, at: 270, stamp: 230)
+        #expect(gap.doubt == .disputed && gap.isDisputed)
+        #expect(try holds(story, 270))
+        #expect(story.frame(28, at: 280, stamp: 240).doubt != nil)
+        #expect(try holds(story, 280))
+        let next = story.frame(29, at: 290)
+        #expect(next.doubt == nil)
+        #expect(try holds(story, 290))
+        // What the stamps had denied is made good, though nobody knows where it belongs.
+        #expect(story.missing.reduce(0, +) == 7)
+        #expect(next.isDisputed && next.attribution == .doubtful)
+    }
+
+    @Test func `a sequence that skips numbers takes no stamp's time away`() throws {
+        var story = StreamStory()
+        story.frames(0..<20)
+        let gap = story.frame(27, at: 200)
+        #expect(gap.isDisputed && gap.doubt == nil)
+        #expect(story.frame(28, at: 210).doubt == nil)
+        #expect(try holds(story, 210))
+    }
+
     @Test func `stamps of an hour ago are no hour of missing frames`() throws {
         var story = StreamStory()
         story.frames(0..<20)

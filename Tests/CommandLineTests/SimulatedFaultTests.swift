@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+/// Faults of drivers and lines that `framelock simulate` injects: what the record says of each is what truly happened.
+@Suite struct SimulatedFaultTests {
+    private static let frames = """
+        framelock: 1
+        name: simulated
+        camera: {use: simulated, format: {pixels: GREY, size: 320x240, rate: 30 fps}}
+        lock: {exposure: {duration: 8 ms, gain: 2.0x}}
+        sequence: [{capture: 90}]
+        """
+    private static let edges = """
+        framelock: 1
+        name: edges
+        camera: {use: simulated, format: {pixels: GREY, size: 320x240, rate: 30 fps}}
+        lock: {exposure: {duration: 8 ms, gain: 2.0x}}
+        lines: {part: {chip: simulated, line: IN0, direction: in, edge: rising}}
+        sequence:
+          - repeat: 30
+            do: [{wait: {edge: part, within: 10 s}}, {capture: 1}]
+        """
+
+    private typealias Object = [String: Any]
+
+    /// A record and the truth beside it.
+    private struct Record {
+        var truth: [Object] = []
+        var events: [Object] = []
+        var rows: [[String: String]] = []
+        var epoch: Int64 = 0
+
+        func told(_ fault: String) -> [Object] { truth.filter { $0["fault"] as? String == fault } }
+        func event(_ name: String) -> [Object] {
+            events.filter { $0["event"] as? String == name }
+        }
+
+        /// What was handed out, in order.
+        var delivered: [Object] { truth.filter { $0["fate"] as? String == "delivered" } }
+    }
+
+    private func simulate(_ recipe: String, _ faults: String) throws -> Record {
+        let folder = try TemporaryFolder()
+        let result = try FramelockProgram.run(
+            "simulate", try folder.recipe(recipe), "--no-pixels", "--faults", faults, "--output",
+            "\(folder.path)/run")
+        #expect([0, 80, 82].contains(result.status), "\(result.stderr)")
+        #expect(try FramelockProgram.run("verify", "\(folder.path)/run").status == 0)
+        var record = Record()
+        record.truth = try objects(folder.text("run/truth.jsonl"))
+        record.events = try objects(folder.text("run/events.jsonl"))
+        let lines = try folder.text("run/ledger.csv").split(separator: "\n").map {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        record.rows = lines.dropFirst().map {
+            Dictionary(zip(lines[0], $0), uniquingKeysWith: { first, _ in first })
+        }
+        let manifest = try objects(
+            folder.text("run/run.json").replacing("\n", with: " "))[0]
+        record.epoch = try number((manifest["session"] as? Object)?["epoch_ns"])
+        return record
+    }
+
+    private func objects(_ text: String) throws -> [Object] {
+        try text.split(separator: "\n").compactMap {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? Object
+        }
+    }
+
+    private func number(_ value: Any?) throws -> Int64 {
+        try #require(value as? NSNumber).int64Value
+    }
+
+    /// Every row's stretch of time holds the true end of its frame's exposure.
+    private func checkTimes(_ record: Record) throws {
+        let ends = try record.delivered.map { try number($0["exposure_end_ns"]) - record.epoch }
+        #expect(record.rows.count == 90)
+        for row in record.rows where row["status"] == "frame" {
+            let end = try #require(row["session_end_ns"].flatMap(Int64.init))
+            let room = try #require(row["session_half_width_ns"].flatMap(Int64.init))
+            #expect(ends.contains { abs($0 - end) <= room }, "slot \(row["slot"] ?? "")")
+        }
+    }
+
+    @Test func `a count that begins anew loses no frame`() throws {
+        let record = try simulate(Self.frames, "sequence-reset@1s")
+        #expect(record.told("sequence-reset").count == 1)
+        let place = try #require(
+            try record.delivered.dropFirst().firstIndex { try number($0["sequence"]) == 0 })
+        let jumps = record.event("sequence-jumped")
+        #expect(jumps.count == 1)
+        let before = try number(record.delivered[place - 1]["sequence"])
+        #expect(try number(jumps[0]["from_sequence"]) == before)
+        #expect(try number(jumps[0]["to_sequence"]) == 0)
+        #expect(record.rows.allSatisfy { $0["status"] == "frame" })
+        try checkTimes(record)
+    }
+
+    @Test func `a number that stands still is noticed, and the stamps count`() throws {
+        let record = try simulate(Self.frames, "sequence-stuck=1s@1s,drop=3%")
+        #expect(record.told("sequence-stuck").count == 1)
+        let quirks = record.event("quirk-seen").compactMap { $0["quirk"] as? String }
+        #expect(quirks.contains("sequence_is_stuck"))
+        // What was lost meanwhile is missing all the same: nothing is renumbered, no slot has two frames.
+        let stamps = record.rows.compactMap { $0["raw_timestamp_ns"] }.filter { !$0.isEmpty }
+        #expect(Set(stamps).count == stamps.count)
+        let known = Set(try record.delivered.map { "\(try number($0["raw_timestamp_ns"]))" })
+        #expect(known.isSuperset(of: stamps))
+        try checkTimes(record)
+    }
+
+    @Test(arguments: [("stamp-stuck=1s@1s", "repeated"), ("stamp-zero=10%", "zero")])
+    func `stamps that can't be times are doubted, each of them`(
+        _ fault: String, _ why: String
+    ) throws {
+        let record = try simulate(Self.frames, fault)
+        let doubts = record.event("stamps-doubted").filter { $0["why"] as? String == why }
+        let doubted = try doubts.reduce(0) { $0 + (try number($1["count"])) }
+        var last: Int64?
+        var wrong: Int64 = 0
+        for frame in record.delivered {
+            let stamp = try number(frame["raw_timestamp_ns"])
+            if stamp == (why == "zero" ? 0 : last) { wrong += 1 }
+            last = stamp
+        }
+        #expect(wrong > 2)
+        // Frames that came after the last slot was filled are in the truth alone.
+        #expect(doubted <= wrong && doubted >= wrong - 2, "\(doubted) of \(wrong)")
+        try checkTimes(record)
+    }
+
+    @Test(arguments: [("1s", 1_000_000_000), ("-250ms", -250_000_000)] as [(String, Int64)])
+    func `a step of realtime is in the readings, where the truth has it`(
+        _ text: String, _ step: Int64
+    ) throws {
+        let record = try simulate(Self.frames, "clock-step=\(text)@1s")
+        let told = record.told("clock-step")
+        #expect(told.count == 1)
+        let at = try number(told[0]["at_ns"])
+        var offsets: (before: Int64?, after: Int64?)
+        for sample in record.event("clock-sample")
+        where sample["clock"] as? String == "CLOCK_REALTIME" {
+            let read = try number(sample["before_ns"])
+            let offset = try number(sample["reading_ns"]) - read
+            if read < at { offsets.before = offset } else { offsets.after = offset }
+        }
+        let change = try #require(offsets.after) - (try #require(offsets.before))
+        #expect(abs(change - step) < 10_000)
+    }
+
+    @Test(arguments: ["bounce=30%", "bounce=50%,edge-merge=300us", "edge-loss=20%"])
+    func `each edge that the kernel saw is in the log, and no other`(_ faults: String) throws {
+        let record = try simulate(Self.edges, faults)
+        let pulses = record.truth.filter { $0["edge"] != nil }
+        let edges = record.event("edge")
+        #expect(edges.count >= 30)
+        for edge in edges {
+            let truth = pulses.filter { $0["number"] as? Int == edge["number"] as? Int }
+            #expect(truth.count == 1)
+            #expect(truth.first?["timestamp_ns"] as? Int == edge["raw_timestamp_ns"] as? Int)
+        }
+        let unseen = pulses.filter { $0["fate"] as? String != "seen" }
+        #expect(unseen.allSatisfy { $0["number"] == nil })
+        switch faults.prefix(6) {
+        case "edge-l": #expect(!unseen.isEmpty)
+        default: #expect(pulses.contains { $0["bounce"] as? Bool == true })
+        }
+        if faults.contains("merge") {
+            #expect(unseen.contains { $0["fate"] as? String == "merged" })
+        }
+    }
+
+    @Test func `edges that a full queue throws away are counted as lost`() throws {
+        let record = try simulate(Self.edges, "edge-queue=2,starve=3s@2s")
+        let gone = record.truth.filter { $0["fate"] as? String == "overflowed" }
+        let lost = try record.event("edges-lost").reduce(0) { $0 + (try number($1["count"])) }
+        #expect(gone.count > 3)
+        #expect(lost == Int64(gone.count))
+    }
+
+    @Test func `a fault that is misspelt says what was meant`() throws {
+        let folder = try TemporaryFolder()
+        let result = try FramelockProgram.run(
+            "simulate", try folder.recipe(Self.frames), "--output", "\(folder.path)/run",
+            "--faults",
+            "sequence-rest@1s,clock-step=1s,edge-queue=0,edge-merge=1")
+        #expect(result.status == 64)
+        for words in [
+            "did you mean `sequence-reset`?", "write it as `clock-step=-1s@30s`",
+            "write it as `edge-queue=16`", "--faults:1:45: error",
+        ] {
+            #expect(result.stderr.contains(words), "\(result.stderr)")
+        }
+    }
+}
