@@ -28,7 +28,7 @@ struct MetadataRunTests {
                     gains[sequence] = value.code
                 }
             case .fault(.lostWrite, _, _): lostWrites += 1
-            case .fault: break
+            case .fault, .edge: break
             }
         }
     }
