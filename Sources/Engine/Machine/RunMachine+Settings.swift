@@ -116,7 +116,9 @@ extension RunMachine {
 
     /// The frame that the pending slot will get, counted from the last one; nil while that can't be said.
     private func firstFrame(for slot: PlanSlot, _ period: Interval) -> Int64? {
-        guard let pending, let last = clock.last else { return nil }
+        guard let pending, let last = clock.last,
+            timeline.isCalm(values[slot.settings], upTo: pending.calmsAfter)
+        else { return nil }
         var start = Int64(startupFramesLeft) + 1
         if pending.notBefore != .distantPast {
             guard let readout = clock.readoutStart(of: last),

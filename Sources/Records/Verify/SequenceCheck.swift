@@ -75,7 +75,9 @@ struct SequenceCheck {
             + "are neither holes nor in the events"
     }
 
-    /// Whether the log says that the device began to count anew between these two, once or more; each reset serves once.
+    /// Whether the log says that the device began to count anew between these two, once or more.
+    ///
+    /// Each reset serves once.
     private mutating func isReset(
         from last: UInt32, to number: UInt32, _ events: EventCheck
     ) -> Bool {

@@ -79,9 +79,10 @@ extension RunOracle {
 
     /// Whether the log says that frames between two were left out because settings were written again.
     ///
-    /// A forecast of when settings show may fail where a write takes time; that costs frames, and is told.
+    /// A forecast of when settings show may fail where a write takes time, or the host is late; that costs frames, and
+    /// is told.
     func isSettling(from first: Int, to last: Int) -> Bool {
-        guard run.world.testCamera.writesTakeTime else { return false }
+        guard run.world.testCamera.writesTakeTime || run.world.starved > 0 else { return false }
         return table.events("frames-skipped").contains { event in
             let starts = (event["from_sequence"] as? Int).map { places(ofSequence: $0) } ?? []
             return event["why"] as? String == "settling"
@@ -97,7 +98,8 @@ extension RunOracle {
 
     /// A driver that lost its clock, or count, is told of.
     mutating func checkDriver() {
-        let recorded = table.rows.indices.compactMap { place($0) }
+        let recorded = table.rows.indices.filter { table.rows[$0]["status"] == "frame" }
+            .compactMap { place($0) }
         if recorded.contains(where: { truth[$0].said != nil }),
             table.events("stamps-doubted").isEmpty
         {

@@ -38,6 +38,12 @@ package struct RunOracle {
             let stamped = candidates.filter { place in
                 stamp.map { $0 == (truth[place].said ?? truth[place].stamp).nanoseconds } ?? true
             }
+            // A hole has no stamp, but this reason.
+            let damaged = stamped.filter { truth[$0].fate == .damaged && $0 < next }
+            if row["reason"] == "damaged", let place = damaged.last {
+                next = place
+                return place
+            }
             // If all come later, the row that goes back is for `checkOrder`.
             let place = stamped.last { $0 < next } ?? stamped.first ?? candidates.first
             next = place ?? next
@@ -143,7 +149,8 @@ package struct RunOracle {
             $0.line == line && "\($0.lineSequence)" == parts.last ?? ""
         }
         guard let edge else { return complain("slot \(index): edge \(id) never came") }
-        if frame.exposureStart < edge.timestamp {
+        // After a lost write the device's own word is all that there is.
+        if frame.readoutStart - .microseconds(frame.claimed.code) < edge.timestamp {
             complain("slot \(index) began before its edge \(id)")
         }
         if row["trigger_class"] != "matched" { complain("slot \(index) is not matched") }

@@ -99,6 +99,7 @@ package final class TestCamera: CameraDriver {
     private var startedAt: Instant<Monotonic>?
     private var next: Truth
     private var nextSequence: UInt32
+    let firstSequence: UInt32
     private var taken = 0
     /// Control, code and the first frame of the sensor that has it.
     private var writes: [(control: CameraControl, code: Int64, from: Int, isLost: Bool)] = []
@@ -120,6 +121,7 @@ package final class TestCamera: CameraDriver {
         self.settle = settle
         self.frameBytes = frameBytes
         nextSequence = firstSequence
+        self.firstSequence = firstSequence
         random = SeededGenerator(seed: seed)
         memory = .allocate(byteCount: frameBytes * Self.bufferCount, alignment: 4096)
         for offset in memory.indices { memory[offset] = UInt8(truncatingIfNeeded: offset * 7) }
