@@ -150,6 +150,52 @@ struct LightTests {
                 .outputSet(line: 1, active: true, late: .microseconds(300))))
     }
 
+    @Test func `a frame whose light came late is not taken`() throws {
+        let story = try MachineDriver(SamplePlan([Self.lit(1)]))
+        story.frame(0)
+        // On 1 ms before the exposure if it is in time.
+        story.tick(at: story.nextDeadline + .microseconds(1_001))
+        story.frames(1..<8)
+        #expect(story.frames.count == 1)
+        #expect(story.events.contains(.framesSkipped(count: 1, from: 1, why: .dark)))
+        let lates = story.events.compactMap {
+            if case .outputSet(_, true, let late) = $0 { late } else { nil }
+        }
+        #expect(lates == [.microseconds(1_001), .zero])
+        #expect(story.ending == .completed)
+    }
+
+    @Test func `a light that is late by less than its head start does no harm`() throws {
+        let story = try MachineDriver(SamplePlan([Self.lit(1)]))
+        story.frame(0)
+        story.tick(at: story.nextDeadline + .microseconds(999))
+        story.frame(1)
+        #expect(story.sequences == [1])
+    }
+
+    @Test func `a host that is never in time ends the slot as a hole`() throws {
+        let story = try MachineDriver(SamplePlan([Self.lit(1), .capture(1)]))
+        story.frame(0)
+        var place = 1
+        while story.rows.isEmpty, place < 100 {
+            story.frame(place, overslept: true)
+            place += 1
+        }
+        #expect(story.reasons == [.lightLate])
+        #expect(place <= 2 * RunMachine.mostUnlitFrames + 2)
+        story.frames(place..<place + 5)
+        #expect(story.reasons == [.lightLate, nil])
+    }
+
+    @Test func `the light of one slot does not reach into the next`() throws {
+        let story = try MachineDriver(SamplePlan([Self.lit(1), .capture(1, settings: 3)]))
+        story.frames(0..<12)
+        #expect(story.frames.count == 2)
+        let stamp = try #require(story.frames.last?.rawTimestamp)
+        let off = try #require(story.outputs.last { !$0.active })
+        #expect(stamp - SamplePlan.exposure(3) >= off.planned)
+    }
+
     @Test func `lights do not burn on after the end`() throws {
         let story = try MachineDriver(SamplePlan([Self.lit(5)]))
         story.frame(0)

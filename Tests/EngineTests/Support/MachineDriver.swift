@@ -92,13 +92,18 @@ final class MachineDriver {
         now = max(now, time)
     }
 
-    /// The frame of place `place` on the timeline, with a sequence of its own where the camera lost some in silence.
+    /// The frame of place `place` on the timeline, with a sequence of its own where the camera lost some in silence;
+    /// or `overslept` by a host that missed every deadline before it.
     func frame(
         _ place: Int, sequence: UInt32? = nil, late: Interval = .zero, damaged: Bool = false,
-        hasRoom: Bool = true, embedded: EmbeddedData? = nil
+        hasRoom: Bool = true, embedded: EmbeddedData? = nil, overslept: Bool = false
     ) {
         let stamp = Self.origin + SamplePlan.period * Int64(place + 1) + late
-        pass(to: stamp + .milliseconds(2))
+        if overslept {
+            now = max(now, stamp + .milliseconds(2))
+        } else {
+            pass(to: stamp + .milliseconds(2))
+        }
         feed(
             .frame(
                 DequeuedFrame(

@@ -22,6 +22,25 @@ public struct RunProof: Proof {
         (1135, "what was written again for a slot showed in the middle of the next capture"),
         (1534, "with stamps later than half a period, a light was taken for its neighbour's"),
         (1835, "the same, after a frame that was lost inside the camera"),
+        (8692, "a light came late behind a write, and its frame was taken"),
+        (13_323, "a slot whose settings were refused took its edge with it: the next began before"),
+        (17_491, "frames lost unseen were taken for another rate, and lights planned by that"),
+        (
+            20_160,
+            "somebody else's exposure began before the light that was planned for the slot's own"
+        ),
+        (
+            20_462,
+            "another's change during a write that took long was believed to have come after it"
+        ),
+        (21_247, "a change was never believed to show, since the driver counted anew meanwhile"),
+        (21_656, "`verify` knew of one reset between two rows, and there were two"),
+        (22_092, "word of a second change hid that the first had been written over"),
+        (22_653, "holes claimed numbers of a sequence that nobody believed"),
+        (24_056, "frames were skipped on both sides of a reset, and counted on from the first"),
+        (44_827, "settings were written ahead for a slot that had still to wait"),
+        (1_001_808, "a frame that found no room in a group that was taken again was told nowhere"),
+        (1_004_797, "settings were written ahead as if no light of the slot before were still on"),
     ]
 
     private var tally = RunProofTally()
