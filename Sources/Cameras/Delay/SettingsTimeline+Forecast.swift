@@ -117,6 +117,30 @@ extension SettingsTimeline {
         return best
     }
 
+    /// The first frame by which every write up to `ticket` that would take a group away from these values has gone by.
+    ///
+    /// - Returns: counted from the last frame; nil if these values are still to be written after it.
+    public func firstCalmFrame(
+        for values: GroupValues, upTo ticket: Int64, period: Interval
+    ) -> Int64? {
+        var frame: Int64? = 1
+        ControlGroups.all.forEach { group in
+            guard let soFar = frame, values[group] != GroupValues.anything else { return }
+            let index = group.rawValue
+            var next = 0
+            var number = 0
+            while number < histories[index].count, histories[index][number].ticket <= ticket {
+                if histories[index][number].value != values[group] { next = number + 1 }
+                number += 1
+            }
+            guard next > 0 else { return }
+            frame =
+                next < histories[index].count
+                ? max(soFar, framesUntilSure(histories[index][next], index, period)) : nil
+        }
+        return frame
+    }
+
     /// The earliest frame that may show what is written now.
     public func earliestFrame(writing group: ControlGroup, at now: Instant<Monotonic>) -> Int64 {
         framesBegun(by: now) + Int64(delay(of: group).earliestFrames) + 1

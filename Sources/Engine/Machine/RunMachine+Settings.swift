@@ -117,9 +117,10 @@ extension RunMachine {
     /// The frame that the pending slot will get, counted from the last one; nil while that can't be said.
     private func firstFrame(for slot: PlanSlot, _ period: Interval) -> Int64? {
         guard let pending, let last = clock.last,
-            timeline.isCalm(values[slot.settings], upTo: pending.calmsAfter)
+            let calm = timeline.firstCalmFrame(
+                for: values[slot.settings], upTo: pending.calmsAfter, period: period)
         else { return nil }
-        var start = Int64(startupFramesLeft) + 1
+        var start = max(Int64(startupFramesLeft) + 1, calm)
         if pending.notBefore != .distantPast {
             guard let readout = clock.readoutStart(of: last),
                 let window = exposureWindow(exposure(of: slot), readout)
