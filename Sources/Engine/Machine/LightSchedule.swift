@@ -47,11 +47,12 @@ struct LightSchedule {
         _ line: Int32, active: Bool, planned: Instant<Monotonic>, succeeded: Bool,
         _ now: Instant<Monotonic>
     ) {
-        let line = lines & (1 << UInt32(line))
+        let line: UInt32 = 1 << UInt32(line)
         if active, planned == on {
-            settled |= line
+            settled |= line & lines
             if succeeded { onSince = max(onSince, now) }
-        } else if !active, planned == off {
+        } else if !active, burning & line != 0 {
+            // Whoever ordered it: what is planned may be another exposure already.
             burning &= ~line
             darkSince = max(darkSince, now)
         }

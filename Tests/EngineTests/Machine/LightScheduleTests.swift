@@ -64,4 +64,33 @@ struct LightScheduleTests {
         #expect(found6 == ["0 on 5", "0 off 20"])
         #expect(lit.isIdle)
     }
+
+    @Test func `a light covers what lies between its switching on and its planned end`() {
+        var schedule = LightSchedule()
+        var queue = ActionQueue()
+        schedule.arm(lines: 0b110, on: time(50), off: time(80))
+        schedule.advance(time(52), &queue)
+        schedule.note(1, active: true, planned: time(50), succeeded: true, time(53))
+        let half = schedule.cover(time(60), time(70))
+        #expect(!half, "the other line is not on yet")
+        schedule.note(2, active: true, planned: time(50), succeeded: true, time(55))
+        let covers = [(54, 70), (55, 80), (55, 81)].map { schedule.cover(time($0.0), time($0.1)) }
+        #expect(covers == [false, true, false])
+    }
+
+    @Test func `a line that goes off late is off, whatever is planned by then`() {
+        var schedule = LightSchedule()
+        var queue = ActionQueue()
+        schedule.arm(lines: 0b10, on: time(50), off: time(80))
+        schedule.advance(time(50), &queue)
+        schedule.note(1, active: true, planned: time(50), succeeded: true, time(51))
+        schedule.cancel(time(60), &queue)
+        schedule.arm(lines: 0b100, on: time(90), off: time(99))
+        let isBurning = schedule.isBurning
+        #expect(isBurning)
+        schedule.note(1, active: false, planned: time(60), succeeded: true, time(65))
+        schedule.cancel(time(70), &queue)
+        let (isStill, darkFrom) = (schedule.isBurning, schedule.darkFrom)
+        #expect(!isStill && darkFrom == time(65))
+    }
 }
