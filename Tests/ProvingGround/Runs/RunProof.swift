@@ -43,6 +43,16 @@ public struct RunProof: Proof {
         (1_004_797, "settings were written ahead as if no light of the slot before were still on"),
     ]
 
+    /// Seeds that found one of these too, or a mistake of the oracle.
+    package static let foundTheSame: [UInt64] = [
+        3643, 4994, 10_190, 11_707, 12_001, 12_564, 12_649, 14_103, 14_990, 18_147, 19_036, 20_070,
+        20_104, 20_148, 20_184, 20_764, 20_982, 21_539, 22_165, 22_911, 23_014, 23_138, 23_148,
+        24_239, 25_855, 52_625, 54_662, 57_078, 57_863, 63_537, 70_838, 71_477, 82_790, 1_000_352,
+        1_000_495, 1_000_562, 1_000_861, 1_000_952, 1_001_444, 1_002_291, 1_002_323, 1_003_736,
+        1_005_277, 1_005_279, 1_005_944, 1_006_480, 1_007_130, 1_008_176, 1_010_304, 1_010_616,
+        1_010_864, 1_011_040,
+    ]
+
     private var tally = RunProofTally()
 
     /// Creates a proof without cases.
