@@ -11,7 +11,6 @@ extension RunMachine {
         _ actions: inout ActionQueue
     ) {
         lastFrameAt = now
-        if triggers.isOn { return arriveTriggered(frame, hasRoom: hasRoom, now, &actions) }
         let before = clock.last
         var gap = clock.advance(
             to: FrameArrival(
@@ -24,7 +23,8 @@ extension RunMachine {
             return
         }
         noteHoldUp(candidate, now)
-        let bySlot = before.flatMap { missingBySlot(candidate, after: $0) }
+        // The edges of a triggered camera tell more than the slot.
+        let bySlot = triggers.isOn ? nil : before.flatMap { missingBySlot(candidate, after: $0) }
         if gap.isUnwitnessed, let bySlot, bySlot > gap.missing {
             gap.unnumbered = bySlot - gap.numbered
             gap.attribution = .unknown
@@ -37,6 +37,9 @@ extension RunMachine {
                 .log(.sequenceJumped(from: before.sequence, to: frame.sequence), at: now))
         }
         if gap.breaksCount { timeline.restart(at: observed(candidate, step: 0)) }
+        if triggers.isOn {
+            return arriveTriggered(frame, candidate, gap, after: before, hasRoom, now, &actions)
+        }
         if startupFramesLeft > 0 {
             startupFramesLeft -= 1
             let step = before == nil ? 0 : gap.numbered + 1

@@ -56,31 +56,13 @@ extension RunMachine {
         }
     }
 
-    /// A frame of a triggered camera has come in.
+    /// A frame of a triggered camera has come in, `gap` after the one before.
     mutating func arriveTriggered(
-        _ frame: DequeuedFrame, hasRoom: Bool, _ now: Instant<Monotonic>,
+        _ frame: DequeuedFrame, _ candidate: StreamFrame, _ gap: FrameGap,
+        after before: StreamFrame?, _ hasRoom: Bool, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
-        let before = clock.last
-        let gap = clock.advance(
-            to: FrameArrival(
-                sequence: frame.sequence, stamp: frame.timestamp, takenAt: now,
-                notBefore: queueEmptyAt))
-        guard !gap.isRepeated, let candidate = clock.last else {
-            report(gap, candidate(of: frame), bySlot: nil, now, &actions)
-            skip(frame.sequence, .repeated, now, &actions)
-            return actions.push(.release(frame))
-        }
-        noteHoldUp(candidate, now)
-        report(gap, candidate, bySlot: nil, now, &actions)
-        if gap.isJump, let before {
-            flushSkipped(now, &actions)
-            actions.push(
-                .log(.sequenceJumped(from: before.sequence, to: frame.sequence), at: now))
-        }
-        if gap.breaksCount {
-            timeline.restart(at: observed(candidate, step: 0))
-        } else {
+        if !gap.breaksCount {
             observeMissing(gap, between: before, and: candidate, now, &actions)
             timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
         }
