@@ -48,7 +48,8 @@ public final class Runner {
         machine = RunMachine(
             plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate,
             cameraTicksPerSecond: prepared.accepted.cameraTicksPerSecond,
-            countsEdges: prepared.world.lines.countsEdges)
+            countsEdges: prepared.world.lines.countsEdges,
+            clockResolution: world.clockResolution)
     }
 
     /// Threads where time is real, or stands still while they work; steps where the disk has a time of its own.

@@ -107,6 +107,7 @@ struct RunSession {
             accepted: prepared.accepted, epoch: prepared.epoch, realtime: world.realtime(),
             host: host(), metering: metering)
         description.thermometer = world.thermometer?.name
+        description.clockResolution = world.clockResolution
         return try RunRecord(
             in: folder, description,
             isDurable: !world.isVirtual, keepsPixels: world.disk?.takesPixels ?? true)
