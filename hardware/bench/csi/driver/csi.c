@@ -186,7 +186,9 @@ static void look_around(struct csi_port *port, struct device_node *node)
 	u32 address;
 
 	for_each_available_child_of_node_scoped(node, child) {
-		if (!of_property_read_string(child, "compatible", &compatible) && !port->model)
+		/* The driver of a look-alike has a compatible string of its own: its node names the model beside it. */
+		if ((!of_property_read_string(child, "framelock,model", &compatible) ||
+		     !of_property_read_string(child, "compatible", &compatible)) && !port->model)
 			port->model = csi_model_find(compatible);
 		if (!of_property_read_u32(child, "reg", &address))
 			port->has_lens |= address == CSI_LENS_ADDRESS;

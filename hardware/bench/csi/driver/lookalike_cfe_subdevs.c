@@ -78,18 +78,19 @@ static int csi2_init_streams(struct v4l2_subdev *sd, struct v4l2_subdev_state *s
 	return v4l2_subdev_set_routing_with_fmt(sd, state, &routing, &cfe_default_image);
 }
 
+static const struct v4l2_mbus_framefmt default_embedded = {
+	.width = 16384, .height = 1, .code = MEDIA_BUS_FMT_SENSOR_DATA, .field = V4L2_FIELD_NONE,
+};
+
 static int csi2_init_state(struct v4l2_subdev *sd, struct v4l2_subdev_state *state)
 {
-	static const struct v4l2_mbus_framefmt embedded = {
-		.width = 16384, .height = 1, .code = MEDIA_BUS_FMT_SENSOR_DATA, .field = V4L2_FIELD_NONE,
-	};
 	struct cfe *cfe = of_csi2(sd);
 
 	if (cfe->flavour->streams)
 		return csi2_init_streams(sd, state);
 	for (unsigned int pad = 0; pad < CFE_CHANNELS * 2; pad++)
 		*v4l2_subdev_state_get_format(state, pad) =
-			pad % CFE_CHANNELS == CFE_CH1 ? embedded : cfe_default_image;
+			pad % CFE_CHANNELS == CFE_CH1 ? default_embedded : cfe_default_image;
 	return 0;
 }
 
@@ -145,7 +146,7 @@ static int fe_init_state(struct v4l2_subdev *sd, struct v4l2_subdev_state *state
 	for (unsigned int pad = 0; pad < FE_PADS; pad++) {
 		struct v4l2_mbus_framefmt *format = v4l2_subdev_state_get_format(state, pad);
 
-		*format = cfe_default_image;
+		*format = pad == FE_CONFIG || pad == FE_STATS ? default_embedded : cfe_default_image;
 		format->code = pad == FE_CONFIG ? flavour->config_code :
 			       pad == FE_STATS ? flavour->stats_code : MEDIA_BUS_FMT_SRGGB16_1X16;
 	}
