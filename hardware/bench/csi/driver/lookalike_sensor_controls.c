@@ -126,6 +126,9 @@ void look_sensor_set_limits(struct look_sensor *sensor)
 		__v4l2_ctrl_s_ctrl(sensor->vblank, vblank);
 	limit_exposure(sensor, sensor->vblank->val);
 	__v4l2_ctrl_modify_range(sensor->hblank, hblank, hblank_most, 1, hblank);
+	/* imx219 takes the length of a line along into the next mode. */
+	if (!type->keeps_line)
+		__v4l2_ctrl_s_ctrl(sensor->hblank, hblank);
 }
 
 static void add_exposure(struct look_sensor *sensor)

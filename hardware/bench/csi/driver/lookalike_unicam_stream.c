@@ -186,7 +186,8 @@ static int start_streaming(struct vb2_queue *queue, unsigned int count)
 	int ret = 0;
 
 	node->streaming = true;
-	if (!may_start(unicam))
+	/* Metadata that comes after the image started: the original loses its buffers then; here none comes. */
+	if (unicam->sensor_runs || !may_start(unicam))
 		return 0;
 	if (unicam->media_controlled)
 		ret = media_pipeline_start(&unicam->nodes[LEGACY_IMAGE].pad, &unicam->pipe);
