@@ -98,9 +98,13 @@ static void sensor_write(struct csi_port *port, const u8 *bytes, u16 count)
 {
 	const struct csi_model *model = port->model;
 	u16 first = port->pointer;
+	enum csi_control control = control_of(model, first, first + count - 1);
+	bool is_lost = csi_faults_take_write(port, control);
 
 	port->pointer += count;
-	if (csi_faults_take_write(port, control_of(model, first, first + count - 1)))
+	if (control < CSI_CONTROLS)
+		csi_writes_add(port, control, first, bytes, count, !is_lost);
+	if (is_lost)
 		return;
 	/* The settings as they were before the hold, for as long as it lasts. */
 	if (model->hold && first <= model->hold && model->hold < first + count) {
@@ -134,8 +138,12 @@ static void lens_transfer(struct csi_port *port, const struct i2c_msg *message)
 		for (u16 index = 0; index < message->len; index++)
 			message->buf[index] = port->lens_registers[port->lens_pointer++];
 	} else if (message->len) {
+		bool is_lost = message->len > 1 && csi_faults_take_write(port, CSI_FOCUS);
+
 		port->lens_pointer = message->buf[0];
-		if (message->len > 1 && csi_faults_take_write(port, CSI_FOCUS))
+		if (message->len > 1)
+			csi_writes_add(port, CSI_FOCUS, message->buf[0], message->buf + 1, message->len - 1, !is_lost);
+		if (is_lost)
 			return;
 		for (u16 index = 1; index < message->len; index++)
 			port->lens_registers[port->lens_pointer++] = message->buf[index];
@@ -179,7 +187,7 @@ static const struct i2c_algorithm algorithm = { .master_xfer = transfer, .functi
 
 /* ---- Ports ---- */
 
-/* Finds out what is on the bus: the child that the rig has a model of is the sensor, one at the lens's address the lens. */
+/* Finds out what is on the bus: the child that the rig has a model of is the sensor; at the lens's address, the lens. */
 static void look_around(struct csi_port *port, struct device_node *node)
 {
 	const char *compatible;
@@ -234,9 +242,10 @@ static int create(struct csi_port *port)
 {
 	port->registers = kzalloc(65536, GFP_KERNEL);
 	port->log = vmalloc(array_size(CSI_LOG_FRAMES, sizeof(*port->log)));
+	port->writes = vmalloc(array_size(CSI_LOG_WRITES, sizeof(*port->writes)));
 	port->rows = vmalloc(CSI_ROWS * CSI_WIDTH_MAX * 2);
 	port->values = kmalloc_array(CSI_WIDTH_MAX, sizeof(*port->values), GFP_KERNEL);
-	if (!port->registers || !port->log || !port->rows || !port->values)
+	if (!port->registers || !port->log || !port->writes || !port->rows || !port->values)
 		return -ENOMEM;
 	for (int index = 0; port->model->reset[index].address != 0xffff; index++) {
 		u16 address = port->model->reset[index].address, value = port->model->reset[index].value;

@@ -100,6 +100,11 @@ const char *csi_fault_name(enum csi_fault_kind kind)
 	return kind_names[kind];
 }
 
+const char *csi_control_name(enum csi_control control)
+{
+	return control_names[control];
+}
+
 /* FRAME, FIRST-LAST, FIRST/EVERY */
 static int parse_frames(struct csi_fault *fault, char *text)
 {

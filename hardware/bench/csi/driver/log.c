@@ -99,7 +99,7 @@ static int truth_open(struct inode *inode, struct file *file)
 	return result;
 }
 
-/* Whatever is written empties the log. */
+/* Whatever is written empties the logs. */
 static ssize_t truth_write(struct file *file, const char __user *from, size_t size, loff_t *position)
 {
 	struct csi_port *port = ((struct seq_file *)file->private_data)->private;
@@ -107,6 +107,7 @@ static ssize_t truth_write(struct file *file, const char __user *from, size_t si
 
 	spin_lock_irqsave(&port->lock, flags);
 	port->log_count = 0;
+	port->write_count = 0;
 	spin_unlock_irqrestore(&port->lock, flags);
 	return size;
 }
@@ -213,4 +214,5 @@ void csi_log_create(struct csi_port *port)
 	debugfs_create_file("options", 0644, port->folder, port, &options_file);
 	debugfs_create_file("faults", 0200, port->folder, port, &faults_file);
 	debugfs_create_file_unsafe("trigger", 0200, port->folder, port, &trigger_file);
+	csi_writes_create(port);
 }

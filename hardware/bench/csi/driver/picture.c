@@ -197,7 +197,8 @@ static size_t put_row(u8 *to, size_t size, size_t offset, const u8 *row, size_t 
 	return offset + bytes;
 }
 
-size_t csi_frame_image(const struct csi_frame *frame, enum csi_layout layout, void *to, size_t bytes_per_line, size_t size)
+size_t csi_frame_image(const struct csi_frame *frame, enum csi_layout layout, void *to, size_t bytes_per_line,
+		       size_t size)
 {
 	const struct csi_truth *truth = csi_truth(frame);
 	struct csi_port *port = frame->port;

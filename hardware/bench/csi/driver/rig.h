@@ -13,10 +13,11 @@
 
 #include "csi.h"
 
-/* A frame knows the samples of as many frames before it: the largest latency, and the one that follows the stream's start. */
-#define CSI_SAMPLES 8
+/* A frame may have the sample of a frame this much earlier; samples and frames are kept for a little longer. */
 #define CSI_LATENCY_MAX 4
+#define CSI_SAMPLES 8
 #define CSI_LOG_FRAMES 24576
+#define CSI_LOG_WRITES 8192
 #define CSI_WIDTH_MAX 4608
 #define CSI_FAULTS 32
 
@@ -114,6 +115,15 @@ struct csi_log_entry {
 	u8 bits, embedded_lines, sent;
 };
 
+/* A write to the registers of a control; its bytes as one number, the first one on top. */
+struct csi_write {
+	u64 at_ns;
+	u32 value;
+	u16 address;
+	u8 bytes, control;
+	bool taken;
+};
+
 struct csi_port {
 	unsigned int index;
 	const struct csi_model *model;
@@ -150,6 +160,8 @@ struct csi_port {
 
 	struct csi_log_entry *log;
 	u32 log_count;
+	struct csi_write *writes;
+	u32 write_count;
 	/* Rows of the scene as they go over the bus, made for one frame after the other, and one row of the pattern. */
 	u8 *rows;
 	u16 *values;
@@ -173,6 +185,7 @@ int csi_options_parse(struct csi_options *options, const char *text);
 void csi_options_print(struct seq_file *file, const struct csi_options *options);
 int csi_faults_parse(struct csi_fault *faults, unsigned int *count, const char *text);
 const char *csi_fault_name(enum csi_fault_kind kind);
+const char *csi_control_name(enum csi_control control);
 /* Decides what goes wrong with a frame, and arms what goes wrong after its start. */
 void csi_faults_decide(struct csi_port *port, struct csi_truth *truth);
 bool csi_faults_take_nak(struct csi_port *port);
@@ -185,6 +198,10 @@ u64 csi_random(u64 seed, u64 a, u64 b);
 void csi_log_add(struct csi_port *port, const struct csi_truth *truth);
 void csi_log_cut(struct csi_port *port);
 void csi_log_create(struct csi_port *port);
+
+/* writes.c */
+void csi_writes_add(struct csi_port *port, enum csi_control control, u16 address, const u8 *bytes, u16 count, bool taken);
+void csi_writes_create(struct csi_port *port);
 
 static inline struct csi_truth *csi_truth(const struct csi_frame *frame)
 {
