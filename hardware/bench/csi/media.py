@@ -45,6 +45,7 @@ class Graph:
             self.read()
             if sensor is None or any(name.startswith(sensor) for name in self.entities):
                 return
+            os.close(self.file)
         sys.exit(f"no media device has an entity {sensor}…" if sensor else "there is no media device")
 
     def read(self):
