@@ -55,7 +55,8 @@ extension InTheBench {
                 ("front end left on", "EPIPE"), ("other metadata", "EPIPE"),
             ])
         func refused(section: String, error: String) throws {
-            #expect(try Self.cfe.get()[section].last == "\(Self.image) STREAMON: \(error)")
+            let said = try Self.cfe.get()[section].filter { $0.contains("STREAMON") }
+            #expect(said == ["\(Self.image) STREAMON: \(error)"])
         }
 
         @Test(
@@ -82,7 +83,8 @@ extension InTheBench {
             #expect(sections.frames("front end", of: "rp1-cfe-fe_config").count == 3)
         }
 
-        @Test func `a 16-bit node takes a 10-bit pad, and has the pixels in its high bits`() throws {
+        @Test func `a 16-bit node takes a 10-bit pad, and has the pixels in its high bits`() throws
+        {
             let sections = try Self.cfe.get()
             #expect(sections.frames("16-bit node", of: Self.image).count == 3)
             let frames = sections.frames("16-bit node of a 10-bit pad", of: Self.image)
@@ -102,7 +104,8 @@ extension InTheBench {
             #expect(metadata.allSatisfy { $0.bytes == [0x0a, 0xaa, 0x00, 0xa5, 0x55] })
         }
 
-        @Test func `frames without a buffer leave a gap, and a lost frame end leaves none`() throws {
+        @Test func `frames without a buffer leave a gap, and a lost frame end leaves none`() throws
+        {
             let sections = try Self.cfe.get()
             let starved = sections.frames("no buffers", of: Self.image)
             #expect(starved.prefix(5).map(\.sequence) == [0, 1, 2, 3, 4])
@@ -114,7 +117,8 @@ extension InTheBench {
             #expect(lost.map(\.sequence) == [0, 1, 2, 3])
         }
 
-        @Test func `the mainline's has one sink, streams, and formats of lines of metadata`() throws {
+        @Test func `the mainline's has one sink, streams, and formats of lines of metadata`() throws
+        {
             let sections = try Self.mainline.get()
             #expect(sections["links"].contains("imx219 0-0010:0 -> csi2:0 enabled immutable"))
             #expect(sections["links"].contains("csi2:2 -> rp1-cfe-csi2-ch1:0"))
@@ -134,7 +138,7 @@ extension InTheBench {
         @Test func `the Pi 4's receiver hangs on the sensor itself, packed or unpacked`() throws {
             let sections = try Self.legacy.get()
             #expect(
-                sections["links"] == [
+                sections["links"].filter { $0.contains("->") } == [
                     "imx219 0-0010:0 -> unicam-image:0 enabled immutable",
                     "imx219 0-0010:1 -> unicam-embedded:0 enabled immutable",
                 ])

@@ -19,10 +19,10 @@ struct CSISections {
     {
         Swift.Result {
             let script = "Tests/BenchTests/Fixtures/csi-receivers.sh"
-            let run = [Bench.folder.appending(path: "run").path, "--csi", board]
-            let result = try Bench.host(
-                run + (streams ? ["--csi-streams"] : []) + ["--timeout", "120", "--", "bash", script]
-                    + arguments)
+            var command = [Bench.folder.appending(path: "run").path, "--csi", board]
+            if streams { command.append("--csi-streams") }
+            command += ["--timeout", "120", "--", "bash", script] + arguments
+            let result = try Bench.host(command)
             guard result.status == 0 else {
                 throw Bench.Missing(
                     description: "board \(board) ended with \(result.status): \(result.stderr)")
