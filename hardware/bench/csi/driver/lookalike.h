@@ -49,6 +49,8 @@ const struct look_format *look_format_of_fourcc(u32 fourcc, unsigned int where);
 /* By its number in the table, NULL behind the last one. */
 const struct look_format *look_format_at(unsigned int index);
 bool look_is_metadata(u32 code);
+/* What the core of this version cannot say of a format of the Raspberry Pi's kernels. */
+void look_describe(struct v4l2_fmtdesc *f);
 
 struct look_buffer {
 	struct vb2_v4l2_buffer vb;

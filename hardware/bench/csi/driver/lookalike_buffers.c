@@ -5,6 +5,9 @@
 
 #include "lookalike.h"
 
+/* More is refused, as where a receiver's memory must be in one piece: here it would end the whole guest. */
+#define LOOK_BUFFER_MOST (64U << 20)
+
 int look_port(struct device *dev, u32 *port)
 {
 	int ret = device_property_read_u32(dev, "framelock,port", port);
@@ -50,6 +53,8 @@ int look_queue_setup(struct vb2_queue *queue, u32 size, unsigned int *buffers, u
 {
 	unsigned int there = vb2_get_num_buffers(queue);
 
+	if (size > LOOK_BUFFER_MOST)
+		return -ENOMEM;
 	if (there + *buffers < 3)
 		*buffers = 3 - there;
 	if (*planes)

@@ -7,9 +7,9 @@
 #define CFE_STRIDE 16
 #define CFE_MOST 16384
 #define CFE_EMBEDDED_SIZE 16384
-/* Sizes of our own: the front end's structures are played by as many bytes. */
-#define CFE_STATS_SIZE 23184
-#define CFE_CONFIG_SIZE 4096
+/* Of the front end's structures, whose contents nobody looks at here. */
+#define CFE_STATS_SIZE 23200
+#define CFE_CONFIG_SIZE 632
 
 bool cfe_takes_metadata(const struct cfe_node *node)
 {
@@ -36,6 +36,7 @@ int cfe_enum_metadata(struct file *file, void *priv, struct v4l2_fmtdesc *f)
 	if (f->index)
 		return -EINVAL;
 	f->pixelformat = node->meta.fmt.meta.dataformat;
+	look_describe(f);
 	return 0;
 }
 

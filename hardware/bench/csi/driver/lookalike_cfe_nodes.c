@@ -7,6 +7,7 @@
 #include "lookalike_cfe.h"
 
 #define CFE_STRIDE 16
+#define CFE_STRIDE_MOST 0xffffff00
 #define CFE_MOST 16384
 #define CFE_LEAST 16
 
@@ -98,7 +99,8 @@ static int try_image(struct cfe_node *node, struct v4l2_format *f)
 	pix->field = V4L2_FIELD_NONE;
 	v4l_bound_align_image(&pix->width, CFE_LEAST, CFE_MOST, 2, &pix->height, CFE_LEAST, CFE_MOST, 0, 0);
 	least = ALIGN(pix->width * format->depth >> 3, CFE_STRIDE);
-	pix->bytesperline = pix->bytesperline > least ? ALIGN(pix->bytesperline, CFE_STRIDE) : least;
+	pix->bytesperline = pix->bytesperline > least && pix->bytesperline <= CFE_STRIDE_MOST ?
+			    ALIGN(pix->bytesperline, CFE_STRIDE) : least;
 	pix->sizeimage = pix->height * pix->bytesperline;
 	return 0;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The formats of the look-alike receivers, in the order in which the originals list them. */
+#include <linux/string.h>
+
 #include "lookalike.h"
 
 #define ALL (LOOK_CFE | LOOK_RP1 | LOOK_UNICAM)
@@ -75,4 +77,14 @@ bool look_is_metadata(u32 code)
 {
 	return code == MEDIA_BUS_FMT_SENSOR_DATA || code == MEDIA_BUS_FMT_META_8 || code == MEDIA_BUS_FMT_META_10 ||
 	       code == MEDIA_BUS_FMT_META_12;
+}
+
+void look_describe(struct v4l2_fmtdesc *f)
+{
+	if (f->pixelformat == V4L2_META_FMT_SENSOR_DATA)
+		strscpy(f->description, "Sensor Ancillary Metadata", sizeof(f->description));
+	if (f->pixelformat == V4L2_META_FMT_RPI_FE_CFG)
+		strscpy(f->description, "RPi PiSP FE Config format", sizeof(f->description));
+	if (f->pixelformat == V4L2_META_FMT_RPI_FE_STATS)
+		strscpy(f->description, "RPi PiSP FE Statistics format", sizeof(f->description));
 }

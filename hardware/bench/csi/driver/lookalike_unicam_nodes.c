@@ -62,6 +62,7 @@ int legacy_enum_metadata(struct file *file, void *priv, struct v4l2_fmtdesc *f)
 	if (node->id != LEGACY_EMBEDDED || f->index)
 		return -EINVAL;
 	f->pixelformat = V4L2_META_FMT_SENSOR_DATA;
+	look_describe(f);
 	return 0;
 }
 
