@@ -198,25 +198,6 @@ static int identify(struct look_sensor *sensor)
 	return 0;
 }
 
-struct look_sensor *look_sensor_create(struct i2c_client *client, const struct look_sensor_type *type)
-{
-	struct look_sensor *sensor = kzalloc(sizeof(*sensor), GFP_KERNEL);
-	int ret;
-
-	if (!sensor)
-		return ERR_PTR(-ENOMEM);
-	sensor->client = client;
-	sensor->type = type;
-	sensor->mode = &type->modes[0];
-	sensor->code = type->codes[0];
-	ret = identify(sensor);
-	if (ret) {
-		kfree(sensor);
-		return ERR_PTR(ret);
-	}
-	return sensor;
-}
-
 struct playing {
 	const struct look_sensor_type *type;
 	int (*register_it)(struct look_sensor *sensor);
@@ -225,9 +206,21 @@ struct playing {
 static int probe(struct i2c_client *client)
 {
 	const struct playing *playing = of_device_get_match_data(&client->dev);
-	struct look_sensor *sensor = look_sensor_create(client, playing->type);
+	/* Freed only if there is no such sensor: the driver is part of the kernel, and its devices are never unbound. */
+	struct look_sensor *sensor = kzalloc(sizeof(*sensor), GFP_KERNEL);
+	int ret;
 
-	return IS_ERR(sensor) ? PTR_ERR(sensor) : playing->register_it(sensor);
+	if (!sensor)
+		return -ENOMEM;
+	sensor->client = client;
+	sensor->type = playing->type;
+	sensor->mode = &sensor->type->modes[0];
+	sensor->code = sensor->type->codes[0];
+	ret = identify(sensor);
+	if (!ret)
+		return playing->register_it(sensor);
+	kfree(sensor);
+	return ret;
 }
 
 static const struct playing imx219 = { &look_imx219, look_sensor_register_pads };

@@ -84,8 +84,6 @@ int look_sensor_read16(struct look_sensor *sensor, u16 address, u32 *value);
 int look_sensor_write(struct look_sensor *sensor, u16 address, unsigned int bytes, u32 value);
 
 int look_sensor_init_controls(struct look_sensor *sensor);
-/* Checks that the sensor is there; creates it. */
-struct look_sensor *look_sensor_create(struct i2c_client *client, const struct look_sensor_type *type);
 
 /* All with the handler's lock held. */
 u32 look_sensor_code(const struct look_sensor *sensor, u32 code);
