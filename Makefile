@@ -38,6 +38,7 @@ bench-ready:
 	$(BUILD) --product framelock
 	$(BUILD) --product framelock-bench-camera
 	hardware/bench/build-kernel
+	hardware/bench/build-kernel csi
 
 build:
 	deploy/bootstrap build

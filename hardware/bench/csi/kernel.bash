@@ -6,15 +6,14 @@ drivers=$here/csi/driver
 # Changes for the CSI bench: largest blocks of memory, the receiver's driver on this architecture, a kernel argument
 # (videodev.streams_api) for what Debian's kernel has switched off, and the place of our own drivers.
 adapt_csi() {
-    local um=$1/arch/um/Kconfig media=$1/drivers/media
+    local um=$1/arch/um/Kconfig media=$1/drivers/media switch=v4l2_subdev_enable_streams_api file
     sed -i '/^config HZ$/i config ARCH_FORCE_MAX_ORDER\n\tint\n\tdefault 13\n' "$um"
     sed -i 's/depends on ARCH_BCM2835 || COMPILE_TEST/depends on UML || COMPILE_TEST/' "$media/platform/broadcom/Kconfig"
-    sed -i 's/^static bool v4l2_subdev_enable_streams_api;$/&\nmodule_param_named(streams_api, v4l2_subdev_enable_streams_api, bool, 0444);/' \
+    sed -i "s/^static bool $switch;\$/&\nmodule_param_named(streams_api, $switch, bool, 0444);/" \
         "$media/v4l2-core/v4l2-subdev.c"
-    sed -i 's/^source "drivers.media.platform.intel.Kconfig"$/source "drivers\/media\/platform\/framelock-csi\/Kconfig"\n&/' \
+    sed -i 's|^source "drivers/media/platform/intel/Kconfig"$|source "drivers/media/platform/framelock-csi/Kconfig"\n&|' \
         "$media/platform/Kconfig"
     sed -i 's/^obj-y += imagination\/$/obj-y += framelock-csi\/\n&/' "$media/platform/Makefile"
-    local file
     for file in "$um" "$media/platform/broadcom/Kconfig" "$media/v4l2-core/v4l2-subdev.c" "$media/platform/Kconfig" \
         "$media/platform/Makefile"; do
         grep -qE 'ARCH_FORCE_MAX_ORDER|UML \|\| COMPILE_TEST|streams_api, v4l2|framelock-csi' "$file" \
@@ -39,7 +38,8 @@ build_csi() {
     local source=$1 tree=$2 target=$3 log=$cache/build-csi.log
     : >"$log"
     if [[ ! -e $tree/configured ]]; then
-        rm -rf "$cache"/csi-tree-*
+        # Those that nobody has built in for a fortnight.
+        find "$cache" -maxdepth 1 -name 'csi-tree-*' -mtime +14 -exec rm -rf {} +
         unpack "$source" "$tree"
         adapt "$tree"
         adapt_csi "$tree"
@@ -48,14 +48,19 @@ build_csi() {
         touch "$tree/configured"
     fi
     copy_drivers "$tree/drivers/media/platform/framelock-csi"
-    compile "$tree" "$log" "$target"
+    touch "$tree"
+    compile "$tree" "$log" "$target.linked"
     cp "$tree/scripts/dtc/dtc" "$target.dtc"
+    mv "$target.linked" "$target"
 }
 
 # The same for the tree of the CSI bench, whose drivers may change without it.
 tree_identity() {
-    { echo "$1"; grep -h '^CONFIG_' "$here/kernel.config" "$here/csi/kernel.config"; declare -f adapt adapt_csi configure; } \
-        | sha256sum | cut -c 1-16
+    {
+        echo "$1"
+        grep -h '^CONFIG_' "$here/kernel.config" "$here/csi/kernel.config"
+        declare -f adapt adapt_csi configure
+    } | sha256sum | cut -c 1-16
 }
 
 # Prints where linux-source-6.12 lies: installed, or in our cache, or nothing.
@@ -101,10 +106,11 @@ source_name() {
     esac
 }
 
-# The path of the finished kernel that belongs to a source.
+# The path of the finished kernel that a tree makes with the drivers as they are.
 kernel_of() {
-    local tree=$1
-    echo "$cache/linux-csi-$({ echo "${tree##*/}"; cat "$drivers"/*; declare -f build_csi compile; } | sha256sum | cut -c 1-16)"
+    local sum
+    sum=$({ echo "${1##*/}"; cat "$drivers"/*; declare -f build_csi compile; } | sha256sum)
+    echo "$cache/linux-csi-${sum:0:16}"
 }
 
 csi_kernel() {

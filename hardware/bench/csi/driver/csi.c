@@ -167,7 +167,7 @@ static int transfer(struct i2c_adapter *adapter, struct i2c_msg *messages, int c
 
 	spin_lock_irqsave(&port->lock, flags);
 	if (port->options.absent || csi_faults_take_nak(port))
-		result = -ENXIO;
+		result = -EREMOTEIO;
 	else
 		for (int index = 0; index < count; index++)
 			if (messages[index].addr == CSI_LENS_ADDRESS)

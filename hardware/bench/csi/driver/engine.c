@@ -75,7 +75,7 @@ static u32 make_frame(struct csi_port *port, struct csi_truth *truth)
 	truth->exposure_lines = min(lines, limit);
 	truth->exposure_ns = csi_lines_ns(exposure, truth->exposure_lines, NULL) + model->exposure_extra_ns;
 	if (port->options.trigger) {
-		truth->exposure_ns = port->next_start_ns - port->low_ns + model->exposure_extra_ns;
+		truth->exposure_ns = port->next_start_ns - port->exposure_start_ns;
 		truth->exposure_lines = div64_u64(truth->exposure_ns, csi_lines_ns(exposure, 1, NULL));
 	}
 	settings->gain_code = gain->gain_code;
@@ -203,6 +203,7 @@ static void start_streaming(struct csi_port *port)
 	port->number = 0;
 	port->remainder = 0;
 	port->lost_writes = 0;
+	port->is_exposing = false;
 	for (u32 number = 0; number < CSI_SAMPLES; number++)
 		take_sample(port, number);
 	port->previous_length = max(sample(port, 0)->frame_length, 2U);
@@ -230,20 +231,4 @@ void csi_engine_follow_registers(struct csi_port *port)
 		start_streaming(port);
 	else if (!streams && port->is_streaming)
 		stop_streaming(port);
-}
-
-/* The trigger line: exposes while it is low, reads out when it goes high; not while a frame is being read out. */
-void csi_engine_trigger(struct csi_port *port, bool level)
-{
-	u64 now = ktime_get_ns();
-
-	if (!port->options.trigger || !port->is_streaming || port->is_low == !level)
-		return;
-	port->is_low = !level;
-	if (!level) {
-		port->low_ns = now;
-	} else if (!hrtimer_active(&port->end) && !hrtimer_active(&port->tick)) {
-		port->next_start_ns = now;
-		hrtimer_start(&port->tick, ns_to_ktime(now), HRTIMER_MODE_ABS_HARD);
-	}
 }

@@ -86,7 +86,7 @@ struct csi_options {
 	u32 scene, noise, seed;
 	u32 pattern;
 	u32 best_focus, focus_width;
-	/* The sensor does not answer; it waits for triggers. */
+	/* The sensor does not answer; it exposes by an outside line: while that is low (1) or high (2). */
 	u32 absent, trigger;
 	u32 bus_khz;
 };
@@ -150,13 +150,17 @@ struct csi_port {
 	u32 naks, lose_writes[CSI_CONTROLS + 1], lost_writes;
 
 	struct hrtimer tick, start_interrupt, end;
-	bool is_streaming, made_a_frame, is_low;
+	bool is_streaming, made_a_frame;
 	u32 stream, number;
-	u64 next_start_ns, remainder, low_ns;
+	u64 next_start_ns, remainder;
 	u32 previous_length;
 	struct csi_settings samples[CSI_SAMPLES];
 	struct csi_truth truths[CSI_SAMPLES];
 	struct csi_truth *current_truth;
+
+	bool is_exposing;
+	u64 exposure_start_ns;
+	u32 triggers_ignored, trigger_gpio;
 
 	struct csi_log_entry *log;
 	u32 log_count;
@@ -175,7 +179,6 @@ void csi_port_interrupt(struct csi_port *port);
 /* engine.c; all with the lock held */
 void csi_engine_init(struct csi_port *port);
 void csi_engine_follow_registers(struct csi_port *port);
-void csi_engine_trigger(struct csi_port *port, bool level);
 void csi_settings_now(struct csi_port *port, struct csi_settings *settings);
 u64 csi_lines_ns(const struct csi_settings *settings, u64 lines, u64 *remainder);
 
@@ -198,6 +201,10 @@ u64 csi_random(u64 seed, u64 a, u64 b);
 void csi_log_add(struct csi_port *port, const struct csi_truth *truth);
 void csi_log_cut(struct csi_port *port);
 void csi_log_create(struct csi_port *port);
+
+/* trigger.c */
+#define CSI_NO_GPIO U32_MAX
+void csi_trigger_create(struct csi_port *port);
 
 /* writes.c */
 void csi_writes_add(struct csi_port *port, enum csi_control control, u16 address, const u8 *bytes, u16 count, bool taken);
