@@ -3,8 +3,7 @@ import Testing
 extension InTheBench {
     /// The look-alikes of the Raspberry Pi's sensor drivers: the rates that their controls tell are those that come.
     @Suite struct CSISensors {
-        private static let pair = CSISections.of(
-            "imx219-imx477-cfe", ["sensors", "imx219", "imx477"])
+        private static let pair = CSISections.of("imx219-imx477-cfe", ["two_sensors"])
         private static let imx708 = CSISections.of("imx708-cfe", ["sensors", "imx708"])
 
         @Test(
@@ -28,9 +27,30 @@ extension InTheBench {
             for (before, after) in zip(frames, frames.dropFirst()) {
                 let came = after.microseconds - before.microseconds
                 #expect(abs(came - microseconds) <= 2)
-                // imx219 counts two lines as one at 640x480: half a line is lost.
-                #expect(abs(Double(came) - told) <= 10)
+                // imx219 counts two lines as one at 640x480: one of 9.45 µs is lost, and times are in whole µs.
+                #expect(abs(Double(came) - told) <= 11)
             }
+        }
+
+        @Test func `a frame beyond its register is counted in fours, and the exposure with it`()
+            throws
+        {
+            let sections = try Self.pair.get()
+            let frames = sections.frames("long exposure", of: "rp1-cfe-csi2_ch0")
+            // (990 + 200,000) / 4 and 150,000 / 4, both rounded down, of four times 6664 pixels.
+            let period = 50_247 * 4 * 6664 / 840
+            #expect(frames.count == 3)
+            for (before, after) in zip(frames, frames.dropFirst()) {
+                #expect(abs(after.microseconds - before.microseconds - period) <= 2)
+            }
+            let truth = try #require(sections["long exposure"].last).split(
+                separator: ",", omittingEmptySubsequences: false)
+            #expect(truth[5] == "150000")
+        }
+
+        @Test func `a sensor that is turned around tells another order of colours`() throws {
+            let codes = try Self.pair.get()["flips"].map { $0.prefix(7) }
+            #expect(codes == ["SGRBG10", "SBGGR10"])
         }
     }
 }

@@ -133,18 +133,39 @@ legacy_video() {
 	END
 }
 
+# The device file of a sensor's sub-device.
+subdev() {
+    local name
+    name=$(grep -l "^$1" /sys/class/video4linux/v4l-subdev*/name)
+    echo "/dev/$(basename "${name%/name}")"
+}
+
 # SENSOR CODE FOURCC SIZE: the blanking that the driver tells, and the frames that come.
 mode() {
-    local subdev
-    subdev=$(grep -l "^$1" /sys/class/video4linux/v4l-subdev*/name)
     cat <<-END
 	--- $1 $4
 	--sensor $1 format $1:0 $2 $4
 	--sensor $1 format csi2:0 --like $1:0
 	--sensor $1 format csi2:1 --like $1:1
 	--sensor $1 node rp1-cfe-csi2_ch0 $3 $4
-	! v4l2-ctl -d /dev/$(basename "${subdev%/name}") -C vertical_blanking,horizontal_blanking,pixel_rate
+	! v4l2-ctl -d $(subdev "$1") -C vertical_blanking,horizontal_blanking,pixel_rate
 	--sensor $1 stream rp1-cfe-csi2_ch0
+	END
+}
+
+# A frame longer than its register counts, and a sensor that is turned around.
+particulars() {
+    cat <<-END
+	--- long exposure
+	! v4l2-ctl -d $(subdev imx477) -c vertical_blanking=200000
+	! v4l2-ctl -d $(subdev imx477) -c exposure=150000
+	--sensor imx477 stream --wait 10 rp1-cfe-csi2_ch0
+	! tail -n 1 /sys/kernel/debug/framelock-csi/port1/truth
+	--- flips
+	! v4l2-ctl -d $(subdev imx219) -c horizontal_flip=1
+	--sensor imx219 format imx219:0
+	! v4l2-ctl -d $(subdev imx219) -c vertical_flip=1
+	--sensor imx219 format imx219:0
 	END
 }
 
@@ -174,6 +195,8 @@ modes() {
 }
 
 sensors() { modes "$@" | graph script; }
+
+two_sensors() { { modes imx219 imx477; particulars; } | graph script; }
 
 "$@"
 exit 0

@@ -1,4 +1,3 @@
-# SPDX-License-Identifier: GPL-2.0
 """The media devices of the CSI bench as Python sees them: entities, pads, links, formats, by the kernel's ioctls."""
 import ctypes
 import errno
