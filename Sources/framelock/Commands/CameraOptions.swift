@@ -125,6 +125,7 @@ struct OpenCamera {
         // One thread at a time: nobody uses the world here any more.
         nonisolated(unsafe) let world = world
         return try CameraSession(
-            world: world, profile: profile, configuration: format, wakeWorld: { wakeUp?.signal() })
+            world: world, profile: profile, configuration: format.fitted(to: profile),
+            wakeWorld: { wakeUp?.signal() })
     }
 }
