@@ -23,6 +23,8 @@ public final class Runner {
     let held: HeldFrames
     private var stopRequestsSeen = 0
     private var storageErrnoSeen: Int32 = 0
+    /// Why no frame came, as far as the camera can tell; empty if frames came.
+    public private(set) var whyNoFrames: [String] = []
     private let isTriggered: Bool
 
     /// Creates the runner of a prepared run.
@@ -95,6 +97,7 @@ public final class Runner {
         }
         feed(.started(settingsWritten: known.written, applied: known.applied))
         while ending == nil { turn() }
+        if ending == .streamStalled { whyNoFrames = world.camera.whyNoFrames() }
         progress.endCapture()
         checkLock()
         return try finish()

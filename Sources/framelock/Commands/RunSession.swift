@@ -36,7 +36,7 @@ struct RunSession {
                 truth: truth.map { file in { file.write($0) } })
         } else {
             world = LinuxWorld(
-                camera: try CameraDiscovery().open(
+                camera: try CameraDiscovery.ofThisMachine.open(
                     loaded.choice.id, priority: settings.isExclusive ? .always : .untilStart),
                 signals: stop.descriptor)
         }
@@ -86,6 +86,8 @@ struct RunSession {
         let runner = Runner(prepared, record: record, progress: progress)
         let judgement = try capture(runner, progress)
         stop.release()
+        for reason in runner.whyNoFrames { Console.log.warning("no frame came: \(reason)") }
+        for notice in world.camera.notices { Console.log.warning("\(notice)") }
         Console.say(
             VerdictText(
                 judgement, folder: folder, tally: record.tally,
