@@ -32,7 +32,12 @@ extension CameraProfile {
             profile.exposure = nil
             live.lacks.append(.exposure)
         }
-        if var model = gain, let control = found(model.control) {
+        if let model = gain, found(model.control) == nil, let older = model.olderControl,
+            found(older) != nil
+        {
+            profile.gain?.control = older
+        }
+        if var model = profile.gain, let control = found(model.control) {
             let before = model.codes
             if model.codes.narrow(to: control) { model.limit = place }
             // A driver may offer codes that the law knows no gain for.
@@ -56,8 +61,19 @@ extension CameraProfile {
             live.lacks.append(.lens)
         }
         profile.narrowWhiteBalance(place, &live, found)
+        if profile.sensor != nil { profile.keepFlips(found) }
         profile.live = live
         return profile
+    }
+
+    /// Flips that the profile leaves open stay as they were found: colours and the order of rows depend on them.
+    private mutating func keepFlips(_ found: (CameraControl) -> ControlDescription?) {
+        for flip in [CameraControl.horizontalFlip, .verticalFlip] {
+            guard !pinned.contains(where: { $0.control == flip }), let code = found(flip)?.code,
+                code != 0
+            else { continue }
+            pinned.append(ControlValue(flip, code))
+        }
     }
 
     private mutating func narrowWhiteBalance(
