@@ -75,6 +75,7 @@ FL_REQUEST(s_dv_timings, VIDIOC_S_DV_TIMINGS, struct v4l2_dv_timings)
 
 // Formats, rates, regions.
 FL_REQUEST(enum_fmt, VIDIOC_ENUM_FMT, struct v4l2_fmtdesc)
+FL_REQUEST(try_fmt, VIDIOC_TRY_FMT, struct v4l2_format)
 FL_REQUEST(enum_framesizes, VIDIOC_ENUM_FRAMESIZES, struct v4l2_frmsizeenum)
 FL_REQUEST(enum_frameintervals, VIDIOC_ENUM_FRAMEINTERVALS, struct v4l2_frmivalenum)
 FL_REQUEST(g_fmt, VIDIOC_G_FMT, struct v4l2_format)
@@ -107,6 +108,9 @@ FL_REQUEST(media_topology, MEDIA_IOC_G_TOPOLOGY, struct media_v2_topology)
 FL_REQUEST(media_setup_link, MEDIA_IOC_SETUP_LINK, struct media_link_desc)
 FL_REQUEST(subdev_g_fmt, VIDIOC_SUBDEV_G_FMT, struct v4l2_subdev_format)
 FL_REQUEST(subdev_s_fmt, VIDIOC_SUBDEV_S_FMT, struct v4l2_subdev_format)
+FL_REQUEST(subdev_enum_code, VIDIOC_SUBDEV_ENUM_MBUS_CODE, struct v4l2_subdev_mbus_code_enum)
+FL_REQUEST(subdev_enum_size, VIDIOC_SUBDEV_ENUM_FRAME_SIZE, struct v4l2_subdev_frame_size_enum)
+FL_REQUEST(subdev_g_selection, VIDIOC_SUBDEV_G_SELECTION, struct v4l2_subdev_selection)
 
 #undef FL_REQUEST
 

@@ -82,6 +82,15 @@ final class MediaGraph {
         return opened
     }
 
+    /// The pad where the image leaves the sensor behind a capture node; nil without a sensor that is open.
+    func sensorPad(behind node: DeviceNumber?, among parts: [ControlDevice]) -> SensorPad? {
+        guard let node, let topology = try? read(), let first = topology.way(to: node).first,
+            let sensor = topology.entity(first.source.entity),
+            let part = parts.first(where: { $0.part == sensor.name })
+        else { return nil }
+        return SensorPad(descriptor: part.descriptor, pad: first.source.index)
+    }
+
     /// The device file of a part; nil if it has none.
     private func file(of entity: MediaTopology.Entity) -> String? {
         guard let number = entity.device,

@@ -73,9 +73,14 @@ public final class V4L2Camera: CameraDriver {
     /// What the selected input offers and how its controls stand.
     public func describe() throws(CameraError) -> CameraDescription {
         let inputs = device.listInputs()
-        return CameraDescription(
-            identity: identity, formats: device.listFormats(), controls: controlSet.describe(),
+        let sensor = graph?.sensorPad(behind: device.number, among: controlSet.devices)
+        var formats = sensor.map { device.listFormats(of: $0) } ?? []
+        if formats.isEmpty { formats = device.listFormats() }
+        var description = CameraDescription(
+            identity: identity, formats: formats, controls: controlSet.describe(),
             inputs: inputs.count > 1 ? inputs.map(\.name) : [])
+        description.selected = device.selectedFormat(among: formats, sensor)
+        return description
     }
 
     /// How the controls of all its parts stand.
@@ -100,15 +105,24 @@ public final class V4L2Camera: CameraDriver {
         try device.setRegion(configuration.region)
         let layout = try device.setFormat(pixels, size)
         try device.checkRegion(configuration.region)
-        let format = CameraFormat(
-            fourCC: fourCCText(pixels.fourCC), pixelFormat: pixels, size: size, rates: [])
-        let rate = try device.setRate(configuration.rate, for: format)
+        // Another format may bring other controls.
+        controlSet.refresh()
+        let rate = try setRate(configuration)
         let queue = try FrameQueue(
             device: device, wanted: buffersWanted, frameBytes: layout.byteCount)
         self.queue = queue
-        // Another format may bring other controls.
-        controlSet.refresh()
         return AcceptedConfiguration(layout: layout, rate: rate, bufferCount: queue.count)
+    }
+
+    /// Sets the rate: by the frame length of a raw sensor, else by asking the node.
+    private func setRate(_ configuration: CaptureConfiguration) throws(CameraError) -> FrameRate? {
+        let (pixels, size) = (configuration.pixelFormat, configuration.size)
+        if let length = SensorFrameLength(controlSet, size, of: identity.id) {
+            return try length.set(configuration)
+        }
+        let format = CameraFormat(
+            fourCC: fourCCText(pixels.fourCC), pixelFormat: pixels, size: size, rates: [])
+        return try device.setRate(configuration.rate, for: format)
     }
 
     /// Writes controls: blanking first, then one request per 16 controls and part, in this order.
@@ -152,7 +166,7 @@ public final class V4L2Camera: CameraDriver {
         guard let queue else { return false }
         let count = queue.count
         embedded = try? yielding { () throws(CameraError) in
-            EmbeddedDataQueue(metadataNodes, bufferCount: count)
+            EmbeddedDataQueue(metadataNodes, format, bufferCount: count)
         }
         return embedded != nil
     }
@@ -199,7 +213,7 @@ public final class V4L2Camera: CameraDriver {
                     buffer: Int32(bitPattern: delivery.buffer), sequence: delivery.sequence,
                     timestamp: Instant(nanoseconds: delivery.nanoseconds),
                     cameraStamp: clock?.stamp(delivery.sequence),
-                    embedded: embedded?.data(of: delivery.sequence),
+                    embedded: embedded?.data(of: delivery.sequence, at: delivery.nanoseconds),
                     byteCount: delivery.byteCount, isDamaged: delivery.isDamaged))
         }
     }
