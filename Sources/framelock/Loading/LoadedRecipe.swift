@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Engine
 internal import Notation
 internal import Recipes
 internal import Simulation
@@ -69,6 +70,36 @@ struct LoadedRecipe {
         // What a device lists holds for the input that is selected now; for another one, configuring it is the check.
         profile.formats = choice.input == nil ? device.formats : []
         return profile
+    }
+
+    /// Compiles the plan for a camera that is there, as a run does.
+    ///
+    /// A raw sensor is put in its mode first, since its driver knows its timing only then, and that goes before the
+    /// profile's: rates, exposures and limits are those that the run will have.
+    func plan(
+        with camera: any CameraDriver
+    ) throws -> (profile: CameraProfile, plan: Plan, warnings: DiagnosticList) {
+        let device = try camera.describe()
+        var profile = try profile(for: device)
+        if profile.sensor != nil {
+            try PreparedRun.setLayout(profile, camera)
+            // Flips have moved the Bayer order.
+            profile = try self.profile(for: camera.describe())
+            var mode = try configuration(profile)
+            mode.rate = nil
+            _ = try camera.configure(mode)
+            profile = profile.timed(by: try camera.describe(), in: mode)
+        }
+        let (plan, warnings) = try plan(profile)
+        return (profile, plan, warnings)
+    }
+
+    private func configuration(_ profile: CameraProfile) throws -> CaptureConfiguration {
+        do {
+            return try PlanCompiler.configuration(of: recipe, camera: choice, profile: profile)
+        } catch {
+            throw Failure.recipe(error, DiagnosticRenderer(sources: sources))
+        }
     }
 
     /// Compiles the plan for a profile.
