@@ -44,6 +44,10 @@ public struct CaptureConfiguration: Hashable, Sendable {
     public var input: String?
     /// The lines after a frame of a raw sensor, which then count instead of ``rate``; nil to find them for the rate.
     public var blanking: ControlValue?
+    /// What controls that move the order of a raw sensor's colours are to have; flips that are not named are off.
+    public var layout: [ControlValue] = []
+    /// What the sensor is to send beside its pixels; nil: nothing.
+    public var embeddedData: EmbeddedDataFormat?
 
     /// Creates a configuration.
     public init(

@@ -61,19 +61,8 @@ extension CameraProfile {
             live.lacks.append(.lens)
         }
         profile.narrowWhiteBalance(place, &live, found)
-        if profile.sensor != nil { profile.keepFlips(found) }
         profile.live = live
         return profile
-    }
-
-    /// Flips that the profile leaves open stay as they were found: colours and the order of rows depend on them.
-    private mutating func keepFlips(_ found: (CameraControl) -> ControlDescription?) {
-        for flip in [CameraControl.horizontalFlip, .verticalFlip] {
-            guard !pinned.contains(where: { $0.control == flip }), let code = found(flip)?.code,
-                code != 0
-            else { continue }
-            pinned.append(ControlValue(flip, code))
-        }
     }
 
     private mutating func narrowWhiteBalance(

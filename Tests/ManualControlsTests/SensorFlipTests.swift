@@ -15,23 +15,16 @@ struct SensorFlipTests {
             for: profile)
     }
 
-    private static func flipped(_ name: String, _ device: Bool = true) throws -> CameraProfile {
-        let profile = try ProjectProfiles.named(name)
-        return profile.narrowed(
-            to: CameraDescription(
-                identity: CameraIdentity(
-                    id: "test", name: name, driver: "test", bus: "", backend: "v4l2", path: ""),
-                formats: [],
-                controls: [CameraControl.horizontalFlip, .verticalFlip].map { flip in
-                    ControlDescription(
-                        control: flip, label: "", minimum: 0, maximum: 1, step: 1, defaultCode: 0,
-                        code: 1, changesLayout: true)
-                }))
+    private static func pinned(_ name: String) throws -> CameraProfile {
+        var profile = try ProjectProfiles.named(name)
+        profile.pinned += [
+            ControlValue(.horizontalFlip, 1), ControlValue(.verticalFlip, 1),
+        ]
+        return profile
     }
 
-    @Test func `what is found flipped is planned flipped, with the mode's own timing`() throws {
-        var profile = try Self.flipped("imx219")
-        #expect(profile.pinned.contains(ControlValue(.verticalFlip, 1)))
+    @Test func `what is pinned flipped is planned flipped, with the mode's own timing`() throws {
+        var profile = try Self.pinned("imx219")
         profile.formats = []
         #expect(Self.refusals("SBGGR10P", profile).isEmpty)
         let refusal = try #require(Self.refusals("SRGGB10P", profile).first)
@@ -41,8 +34,29 @@ struct SensorFlipTests {
         #expect(profile.readout(rows: 1_232, rate: nil).isBottomUp)
     }
 
+    @Test func `a flip that somebody left on moves nothing that is offered`() throws {
+        let pixels = try #require(PixelFormat.named("SBGGR10P"))
+        let size = try #require(FrameSize(width: 1640, height: 1232))
+        let device = CameraDescription(
+            identity: CameraIdentity(
+                id: "test", name: "", driver: "", bus: "", backend: "v4l2", path: ""),
+            formats: [
+                CameraFormat(fourCC: "pBAA", pixelFormat: pixels, size: size, rates: [])
+            ],
+            controls: [CameraControl.horizontalFlip, .verticalFlip].map { flip in
+                ControlDescription(
+                    control: flip, label: "", minimum: 0, maximum: 1, step: 1, defaultCode: 0,
+                    code: 1, changesLayout: true)
+            })
+        let native = device.withoutFlips
+        #expect(native.formats.map { $0.pixelFormat?.name } == ["SRGGB10P"])
+        #expect(native.formats.map(\.fourCC) == ["pRAA"])
+        let profile = try Self.pinned("imx219")
+        #expect(native.delivered(by: profile).formats == device.formats)
+    }
+
     @Test func `a sensor that moves its readout keeps its order`() throws {
-        let profile = try Self.flipped("imx290")
+        let profile = try Self.pinned("imx290")
         let pixels = try #require(PixelFormat.named("SRGGB12P"))
         let size = try #require(FrameSize(width: 1920, height: 1080))
         #expect(profile.sensorMode(pixels, size) != nil)

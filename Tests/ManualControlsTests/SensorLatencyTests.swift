@@ -36,11 +36,12 @@ struct SensorLatencyTests {
         let model = try #require(profile.exposure)
         let shown = Self.shown(by: profile, writtenAfterStartOf: 5)
         // An upper bound: the frames up to it may show the write already, and are given to nobody.
-        let expected = (0..<12).map { frame -> SettingsTimeline.Shown in
+        // The first frames are counted from a write before them, with doubt.
+        let expected = (3..<12).map { frame -> SettingsTimeline.Shown in
             if frame <= 5 { return .exactly(value: 1, reading: nil) }
             return frame < 5 + delay ? .uncertain : .exactly(value: 2, reading: nil)
         }
-        #expect(shown == expected)
+        #expect(shown.dropFirst(3) == ArraySlice(expected))
         #expect(model.latencyFrames == delay - 1 && model.latencyOrigin == .libcamera)
     }
 

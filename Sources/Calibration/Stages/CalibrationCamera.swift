@@ -36,7 +36,7 @@ public final class CalibrationCamera {
         let camera = world.camera
         lastFrameAt = world.now()
         do {
-            accepted = try camera.configure(configuration)
+            accepted = try camera.configure(configuration.fitted(to: profile))
             // Only now do a raw sensor's controls say what they are in this mode.
             let device = try camera.describe()
             self.profile = try profile.timed(by: device, in: configuration)

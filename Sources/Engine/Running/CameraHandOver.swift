@@ -22,7 +22,7 @@ struct CameraHandOver {
         _ profile: CameraProfile, _ camera: any CameraDriver
     ) throws(CameraError) {
         let standing = try ControlStanding(camera)
-        for value in profile.pinned where standing[value.control]?.changesLayout == true {
+        for value in profile.layoutPins where standing[value.control]?.changesLayout == true {
             if let refusal = standing.refusal(ofPin: value) { throw refusal }
             if !standing.has(value) { try write(value, to: camera) }
         }

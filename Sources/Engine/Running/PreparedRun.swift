@@ -120,13 +120,4 @@ public struct PreparedRun {
         configuration.blanking = plan.camera.profile.timing?.blanking
         return try camera.configure(configuration)
     }
-
-    /// Sets what a profile pins of the layout of pixels: flips, which move the Bayer order that formats are listed in.
-    ///
-    /// - Throws: ``CameraError`` if the camera refuses.
-    public static func setLayout(
-        _ profile: CameraProfile, _ camera: any CameraDriver
-    ) throws(CameraError) {
-        try CameraHandOver.setLayout(profile, camera)
-    }
 }

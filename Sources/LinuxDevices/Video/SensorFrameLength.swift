@@ -8,6 +8,23 @@ struct SensorFrameLength {
     private let controls: CameraControls
     private let id: String
 
+    /// Sets the rate of a configuration: by the frame length of a raw sensor, else by asking the node.
+    ///
+    /// - Returns: the rate that is promised; nil if none is.
+    static func setRate(
+        _ configuration: CaptureConfiguration, by controls: CameraControls, or node: VideoDevice,
+        of id: String
+    ) throws(CameraError) -> FrameRate? {
+        if let length = SensorFrameLength(controls, configuration.size, of: id) {
+            return try length.set(configuration)
+        }
+        let pixels = configuration.pixelFormat
+        let format = CameraFormat(
+            fourCC: fourCCText(pixels.fourCC), pixelFormat: pixels, size: configuration.size,
+            rates: [])
+        return try node.setRate(configuration.rate, for: format)
+    }
+
     /// Looks for the timing of the mode that is set.
     ///
     /// - Returns: nil for a camera whose frame length is not a control that can be written.

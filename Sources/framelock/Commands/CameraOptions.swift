@@ -45,11 +45,12 @@ struct CameraOptions: ParsableArguments {
             ? SimulatedWorld(simulation ?? SimulationOptions(isRealTime: isRealTime))
             : LinuxWorld(
                 camera: try CameraDiscovery().open(id), signals: nil, wakeUp: wakeUp)
-        let device = try world.camera.describe()
+        let described = try world.camera.describe()
         let library = ProfileLibrary(folder: profiles)
         let profile =
             try profile.map { try library.profile(named: $0) }
-            ?? library.profile(for: device.identity)
+            ?? library.profile(for: described.identity)
+        let device = described.delivered(by: profile)
         return OpenCamera(
             world: world, device: device, profile: profile.narrowed(to: device),
             wakeUp: wakeUp,
@@ -140,6 +141,7 @@ struct OpenCamera {
         // One thread at a time: nobody uses the world here any more.
         nonisolated(unsafe) let world = world
         return try CameraSession(
-            world: world, profile: profile, configuration: format, wakeWorld: { wakeUp?.signal() })
+            world: world, profile: profile, configuration: format.fitted(to: profile),
+            wakeWorld: { wakeUp?.signal() })
     }
 }

@@ -15,18 +15,10 @@ struct CameraState {
         found = try camera.describe()
     }
 
-    /// Gives the camera back as it was: layout, format, frame length, then the rest.
+    /// Gives the camera back as it was: links and formats, then flips, the frame length, and the rest.
     func putBack() {
+        camera.stop()
         write { $0.changesLayout }
-        if let format = found.selected, let pixels = format.pixelFormat {
-            let mode = CaptureConfiguration(pixelFormat: pixels, size: format.size)
-            do {
-                _ = try camera.configure(mode)
-                camera.stop()
-            } catch { Console.log.notice("the camera keeps another format: \(error)") }
-        } else {
-            camera.stop()
-        }
         write { !$0.changesLayout && $0.control.isBlanking }
         write { !$0.changesLayout && !$0.control.isBlanking }
     }

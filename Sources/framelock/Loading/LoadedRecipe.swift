@@ -1,5 +1,4 @@
 internal import Cameras
-internal import Engine
 internal import Notation
 internal import Recipes
 internal import Simulation
@@ -68,7 +67,7 @@ struct LoadedRecipe {
             ?? library.profile(for: device.identity)
         profile = profile.narrowed(to: device)
         // What a device lists holds for the input that is selected now; for another one, configuring it is the check.
-        profile.formats = choice.input == nil ? device.formats : []
+        profile.formats = choice.input == nil ? device.delivered(by: profile).formats : []
         return profile
     }
 
@@ -82,9 +81,6 @@ struct LoadedRecipe {
         let device = try camera.describe()
         var profile = try profile(for: device)
         if profile.sensor != nil {
-            try PreparedRun.setLayout(profile, camera)
-            // Flips have moved the Bayer order.
-            profile = try self.profile(for: camera.describe())
             var mode = try configuration(profile)
             mode.rate = nil
             _ = try camera.configure(mode)
