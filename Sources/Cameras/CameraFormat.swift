@@ -11,6 +11,15 @@ public struct CameraFormat: Hashable, Sendable {
     public var size: FrameSize
     /// Frame rates, fastest first; empty if the driver names none.
     public var rates: [FrameRate]
+    /// The sizes that the driver takes, where it names a range and ``size`` is an example; nil where it names sizes.
+    public var range: FrameSizeRange?
+    /// The part of the sensor's pixel array that is read, as its driver says; nil if it does not.
+    public var crop: FrameRegion?
+
+    /// Whether frames can have a size.
+    public func offers(_ wanted: FrameSize) -> Bool {
+        range?.contains(wanted) ?? (size == wanted)
+    }
 
     /// Creates a format.
     public init(fourCC: String, pixelFormat: PixelFormat?, size: FrameSize, rates: [FrameRate]) {
@@ -33,6 +42,8 @@ public struct CaptureConfiguration: Hashable, Sendable {
     public var region: FrameRegion?
     /// The input of a device with several, by name; nil for the selected one.
     public var input: String?
+    /// The lines after a frame of a raw sensor, which then count instead of ``rate``; nil to find them for the rate.
+    public var blanking: ControlValue?
     /// What controls that move the order of a raw sensor's colours are to have; flips that are not named are off.
     public var layout: [ControlValue] = []
     /// What the sensor is to send beside its pixels; nil: nothing.
@@ -80,6 +91,8 @@ public struct CameraDescription: Hashable, Sendable {
     public var controls: [ControlDescription]
     /// Names of its inputs, where it has several.
     public var inputs: [String]
+    /// The format that is set; nil if it is none of ``formats``.
+    public var selected: CameraFormat?
 
     /// Creates a description.
     public init(

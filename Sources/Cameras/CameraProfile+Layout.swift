@@ -3,9 +3,7 @@ extension CameraControl {
     public var isFlip: Bool { Self.flips.contains(self) }
 
     /// The controls that mirror the image.
-    static let flips = [
-        CameraControl(rawValue: 0x0098_0914), CameraControl(rawValue: 0x0098_0915),
-    ]
+    static let flips = [CameraControl.horizontalFlip, .verticalFlip]
 }
 
 extension CameraProfile {

@@ -32,7 +32,12 @@ extension CameraProfile {
             profile.exposure = nil
             live.lacks.append(.exposure)
         }
-        if var model = gain, let control = found(model.control) {
+        if let model = gain, found(model.control) == nil, let older = model.olderControl,
+            found(older) != nil
+        {
+            profile.gain?.control = older
+        }
+        if var model = profile.gain, let control = found(model.control) {
             let before = model.codes
             if model.codes.narrow(to: control) { model.limit = place }
             // A driver may offer codes that the law knows no gain for.

@@ -9,7 +9,7 @@ extension CameraProfile {
     ///   - rows: rows of the frames.
     ///   - rate: what the camera promised; a readout of unknown length takes no longer than a frame.
     public func readout(rows: Int, rate: FrameRate?) -> RowReadout {
-        let isFlipped = pinned.contains { $0.control.name == "vertical_flip" && $0.code != 0 }
+        let isFlipped = isPinned(.verticalFlip)
         return RowReadout(
             rows: Int64(max(1, rows)), embeddedLines: sensor?.embeddedLines ?? 0,
             isBottomUp: isFlipped, duration: timestamps.readout,

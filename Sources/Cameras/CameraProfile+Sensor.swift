@@ -15,11 +15,11 @@ extension CameraProfile {
     ) throws(SettingProblem) -> CameraProfile {
         guard let sensor else { return self }
         let (pixels, size) = (configuration.pixelFormat, configuration.size)
-        guard let mode = sensor.mode(pixels, size), let line = mode.line else {
+        guard let mode = sensorMode(pixels, size), let line = mode.line else {
             throw SettingProblem(
                 .frameRate, id: "mode-not-offered",
                 "\(origin) has no mode for \(pixels.name) \(size)",
-                hint: "use one of its formats")
+                hint: flipAdvice(pixels, size) ?? "use one of its formats")
         }
         var profile = self
         var (longest, limit): (Int64, LimitOrigin?) = (mode.frameLines.upperBound, nil)
@@ -64,11 +64,37 @@ extension CameraProfile {
     ) -> SensorTiming? {
         if let timing { return timing }
         guard let sensor,
-            let mode = sensor.mode(configuration.pixelFormat, configuration.size)
+            let mode = sensorMode(configuration.pixelFormat, configuration.size)
         else { return nil }
         let needed = (code ?? 0) + sensor.marginLines
         let lines = min(max(needed, mode.frameLines.lowerBound), mode.frameLines.upperBound)
         return SensorTiming(sensor, mode, frameLines: lines)
+    }
+
+    /// The mode of a raw sensor in which it delivers a pixel format, with the flips that are pinned; nil if none does.
+    public func sensorMode(_ pixels: PixelFormat, _ size: FrameSize) -> SensorMode? {
+        sensor?.mode(unflipped(pixels), size)
+    }
+
+    /// Whether a flip is pinned (`horizontal_flip: 1`).
+    func isPinned(_ control: CameraControl?) -> Bool {
+        pinned.contains { $0.control == control && $0.code != 0 }
+    }
+
+    /// The format that a raw sensor delivers in the place of one that it has without flips.
+    public func delivered(_ native: PixelFormat) -> PixelFormat { unflipped(native) }
+
+    /// The format that the sensor would deliver in its place without the flips that are pinned.
+    private func unflipped(_ pixels: PixelFormat) -> PixelFormat {
+        guard let sensor, !sensor.keepsOrderWhenFlipped else { return pixels }
+        return pixels.flipped(
+            horizontally: isPinned(.horizontalFlip), vertically: isPinned(.verticalFlip))
+    }
+
+    /// What to ask for where the flips have moved the order of colours.
+    private func flipAdvice(_ pixels: PixelFormat, _ size: FrameSize) -> String? {
+        guard sensor?.mode(pixels, size) != nil else { return nil }
+        return "its flips make \(unflipped(pixels).name) of it: ask for that"
     }
 
     private func fixed(
@@ -88,35 +114,57 @@ extension CameraProfile {
         return timing
     }
 
+    /// The profile with the timing of an attached camera that is in a configuration.
+    public func timed(
+        by device: CameraDescription, in configuration: CaptureConfiguration
+    ) -> CameraProfile {
+        timed(
+            by: device.controls, at: configuration.size, configuration.pixelFormat,
+            of: device.identity.id)
+    }
+
     /// The profile with the timing that a driver has at the moment, which goes before the file's: it changes with
     /// kernels, link frequencies and bit depths.
+    ///
+    /// A mode that the driver has and the file does not know is added, and the shortest exposure and its step are the
+    /// driver's where they are larger.
     ///
     /// - Parameters:
     ///   - controls: the sensor's controls, described while it is in the mode.
     ///   - size: the frame size at which they were described.
+    ///   - pixels: the pixel format at which they were described; nil changes known modes alone.
     ///   - device: the camera's stable id, for messages.
     /// - Returns: the profile with every mode of that size changed; as it is where a figure is missing.
     public func timed(
-        by controls: [ControlDescription], at size: FrameSize, of device: String
+        by controls: [ControlDescription], at size: FrameSize, _ pixels: PixelFormat? = nil,
+        of device: String
     ) -> CameraProfile {
-        func found(_ control: CameraControl) -> ControlDescription? {
-            controls.first { $0.control == control }
-        }
-        guard var sensor, let rate = found(.pixelRate)?.code, rate >= 1,
-            let horizontal = found(.horizontalBlanking)?.code, horizontal >= 0,
-            let vertical = found(sensor.vertical.control),
-            0...1_000_000_000 ~= vertical.minimum, vertical.maximum >= vertical.minimum,
-            vertical.maximum <= 1_000_000_000
+        guard var sensor,
+            let timing = DriverTiming(controls, size: size, vertical: sensor.vertical.control)
         else { return self }
-        let (line, overflow) = horizontal.addingReportingOverflow(Int64(size.width))
-        guard !overflow, CodeDuration(linePixels: line, pixelRateHertz: rate) != nil else {
-            return self
+        if let pixels, sensorMode(pixels, size) == nil {
+            let known = sensor.modes.first { $0.size == size }
+            sensor.modes.append(
+                SensorMode(
+                    size: size, pixelFormats: [unflipped(pixels)],
+                    pixelRateHertz: timing.pixelRateHertz,
+                    linePixels: timing.linePixels, blankingLines: timing.blankingLines,
+                    exposureLines: known?.exposureLines, binning: known?.binning ?? 1,
+                    crop: known?.crop))
         }
+        let exposure = controls.first { $0.control == sensor.exposure.control }
         for index in sensor.modes.indices where sensor.modes[index].size == size {
-            sensor.modes[index].pixelRateHertz = rate
-            sensor.modes[index].linePixels = line
-            sensor.modes[index].blankingLines = CodeRange(
-                vertical.minimum, vertical.maximum, step: max(1, vertical.step))
+            sensor.modes[index].pixelRateHertz = timing.pixelRateHertz
+            sensor.modes[index].linePixels = timing.linePixels
+            sensor.modes[index].blankingLines = timing.blankingLines
+            guard let exposure else { continue }
+            let codes = sensor.modes[index].exposureLines ?? sensor.exposure.codes
+            let (least, step) = (
+                max(codes.minimum, exposure.minimum), max(codes.step, exposure.step)
+            )
+            if least <= codes.maximum, (least, step) != (codes.minimum, codes.step) {
+                sensor.modes[index].exposureLines = CodeRange(least, codes.maximum, step: step)
+            }
         }
         var profile = self
         profile.sensor = sensor
@@ -130,6 +178,10 @@ extension CameraControl {
     public static let pixelRate = CameraControl(rawValue: 0x009f_0902)
     /// Pixels after a line (`V4L2_CID_HBLANK`).
     public static let horizontalBlanking = CameraControl(rawValue: 0x009e_0902)
+    /// Mirrors the image (`V4L2_CID_HFLIP`).
+    public static let horizontalFlip = CameraControl(rawValue: 0x0098_0914)
+    /// Turns the image upside down (`V4L2_CID_VFLIP`).
+    public static let verticalFlip = CameraControl(rawValue: 0x0098_0915)
     /// Lines after a frame (`V4L2_CID_VBLANK`).
     public static let verticalBlanking = CameraControl(rawValue: 0x009e_0901)
 }

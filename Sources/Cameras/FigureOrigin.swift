@@ -2,7 +2,10 @@
 public enum FigureOrigin: Hashable, Sendable, CustomStringConvertible {
     /// The device is built to it: the simulated camera, the bench's camera.
     case exact
-    /// The Raspberry Pi's libcamera ships it for this sensor.
+    /// The Raspberry Pi's libcamera ships it for this sensor, converted to our way of counting.
+    ///
+    /// It was measured by somebody, with other kernels and receivers, and figures of that kind were wrong before
+    /// (libcamera once had 1 for the gain of ov5647 and has 2 now). So it is an upper bound, until it is measured.
     case libcamera
     /// Somebody measured it, on this day (`2026-11-20`).
     case measured(on: String)
@@ -10,6 +13,19 @@ public enum FigureOrigin: Hashable, Sendable, CustomStringConvertible {
     case measuredFrom(least: Int, on: String)
     /// Nobody measured it: a cautious guess.
     case assumed
+
+    /// The fewest frames that a latency of so many can really be.
+    ///
+    /// The device's own word (``exact``) and what was measured and always the same (``measured(on:)``) are taken for
+    /// exact. All else is an upper bound: a frame that may show a write already counts as uncertain, and is never given
+    /// a setting that it may not have had.
+    public func leastFrames(of latencyFrames: Int) -> Int {
+        switch self {
+        case .exact, .measured: latencyFrames
+        case .measuredFrom(let least, _): min(max(0, least), latencyFrames)
+        case .libcamera, .assumed: 0
+        }
+    }
 
     /// The origin as it is written in profiles and plans: `libcamera`, `measured 2026-11-20`.
     public var description: String {

@@ -26,7 +26,7 @@ extension CameraProfile {
         if let pixels = format.pixelFormat {
             let configuration = CaptureConfiguration(pixelFormat: pixels, size: format.size)
             if let adapted = try? adapted(to: configuration) { profile = adapted }
-            limits.mode = sensor?.mode(pixels, format.size)
+            limits.mode = sensorMode(pixels, format.size)
         }
         limits.exposure = profile.exposure?.range
         if let mode = limits.mode {

@@ -16,6 +16,8 @@ public struct GainModel: Hashable, Sendable {
 
     /// The control.
     public var control: CameraControl
+    /// What other kernels call it: taken where an attached camera does not have ``control``.
+    public var olderControl: CameraControl?
     /// The law.
     public var law: Law
     /// Codes that the control takes.

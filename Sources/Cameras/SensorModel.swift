@@ -63,6 +63,8 @@ public struct SensorModel: Hashable, Sendable {
     public var marginLines: Int64
     /// Lines that are read out before the image.
     public var embeddedLines: Int64
+    /// Whether the Bayer order stays what it is when the sensor flips its image: imx290 moves its readout by a pixel.
+    public var keepsOrderWhenFlipped = false
 
     /// Creates a model.
     public init(
@@ -77,7 +79,7 @@ public struct SensorModel: Hashable, Sendable {
         self.embeddedLines = embeddedLines
     }
 
-    /// The mode of a pixel format and size; nil if there is none.
+    /// The mode of a pixel format, as it is without flips, and size; nil if there is none.
     public func mode(_ pixels: PixelFormat, _ size: FrameSize) -> SensorMode? {
         modes.first { $0.size == size && $0.pixelFormats.contains(pixels) }
     }

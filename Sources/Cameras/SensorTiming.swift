@@ -46,9 +46,7 @@ public struct SensorTiming: Hashable, Sendable {
     static func rate(_ mode: SensorMode, frameLines: Int64) -> FrameRate? {
         let (pixels, overflow) = mode.linePixels.multipliedReportingOverflow(by: frameLines)
         guard !overflow, pixels > 0, mode.pixelRateHertz > 0 else { return nil }
-        var (a, b) = (mode.pixelRateHertz, pixels)
-        while b != 0 { (a, b) = (b, a % b) }
-        return FrameRate(frames: mode.pixelRateHertz / a, seconds: pixels / a)
+        return FrameRate(reducing: mode.pixelRateHertz, over: pixels)
     }
 
     static func rateText(_ mode: SensorMode, frameLines: Int64) -> String {

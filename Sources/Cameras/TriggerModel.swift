@@ -54,6 +54,8 @@ public struct TriggerModel: Hashable, Sendable {
 
     /// What ends an exposure.
     public var exposure: Exposure
+    /// What the exposure is longer than the pulse that makes it (imx296: 14.26 µs).
+    public var pulseOffset = Interval.zero
     /// The least time that lies between edge and start of readout besides the exposure.
     public var shortestDelay: Interval
     /// The most time that lies between edge and start of readout besides the exposure.

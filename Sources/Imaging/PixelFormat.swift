@@ -80,3 +80,11 @@ public enum BayerPattern: String, Hashable, Sendable, CaseIterable {
     case gbrg = "GBRG"
     case bggr = "BGGR"
 }
+
+extension PixelFormat {
+    /// The four-character code as text, of which the last may be spaces.
+    public var fourCCText: String {
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: fourCC >> (8 * $0)) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -52,8 +52,9 @@ public final class CameraSession: Sendable {
         mailbox = SessionMailbox(wakeWorld: wakeWorld)
         do {
             accepted = try world.camera.configure(configuration)
-            self.profile = try profile.adapted(to: configuration)
-                .narrowed(to: world.camera.describe())
+            let device = try world.camera.describe()
+            self.profile = try profile.timed(by: device, in: configuration)
+                .adapted(to: configuration).narrowed(to: device)
             let intake = try FrameIntake(
                 camera: world.camera, accepted: accepted, profile: self.profile,
                 poolCount: options.poolCount, measured: options.measured)

@@ -6,7 +6,7 @@ struct ControlDelayTests {
     @Test func `how a latency is known says when a write may show at the earliest`() {
         let day = "2026-11-20"
         let origins: [(FigureOrigin, Int)] = [
-            (.exact, 3), (.libcamera, 3), (.measured(on: day), 3), (.assumed, 0),
+            (.exact, 3), (.libcamera, 0), (.measured(on: day), 3), (.assumed, 0),
             (.measuredFrom(least: 1, on: day), 1),
         ]
         for (origin, earliest) in origins {

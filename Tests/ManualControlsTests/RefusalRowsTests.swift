@@ -120,7 +120,7 @@ struct RefusalRowsTests {
         outside("imx296", "exposure", "gain: 16x", "outside 1x to 15.667511x"),
         outside("imx296", "exposure", "duration: 20 us", "outside 29.075 us to 15.534"),
         unsupported("imx296", "focus", "lens: 0.5", "no lens that can be set"),
-        outside("imx290", "exposure", "gain: 0.9x", "outside 1x to 3981.071706x"),
+        outside("imx290", "exposure", "gain: 0.9x", "outside 1x to 31.622777x"),
         unsupported(
             "imx290", "white_balance", "temperature: 5000 K", "no control that takes a temperature"),
         unsupported("imx290", "white_balance", "current", "there is no current one"),
@@ -128,7 +128,7 @@ struct RefusalRowsTests {
         outside("ov9281", "exposure", "gain: 16x", "outside 1x to 15.9375x"),
         unsupported(
             "ov9281", "white_balance", "red: 2, blue: 2", "no white balance that can be set"),
-        outside("ov7251", "exposure", "duration: 1 s", "outside 19.333 us to 633.012 ms"),
+        outside("ov7251", "exposure", "duration: 2 s", "outside 19.333 us to 1.26662"),
         unsupported("ov5640", "exposure", "duration: 8 ms", "no exposure that can be set"),
         unsupported("ov5640", "focus", "lens: 1", "no lens that can be set"),
     ]

@@ -36,9 +36,11 @@ public final class CalibrationCamera {
         let camera = world.camera
         lastFrameAt = world.now()
         do {
+            accepted = try camera.configure(configuration.fitted(to: profile))
+            // Only now do a raw sensor's controls say what they are in this mode.
             let device = try camera.describe()
-            accepted = try camera.configure(configuration)
-            self.profile = try profile.adapted(to: configuration).narrowed(to: device)
+            self.profile = try profile.timed(by: device, in: configuration)
+                .adapted(to: configuration).narrowed(to: device)
             guard let unpacking = FrameUnpacking(accepted.layout) else {
                 throw CameraError(
                     .unsupported,
@@ -180,7 +182,9 @@ public final class CalibrationCamera {
         func standing(_ control: CameraControl) -> ControlDescription? {
             before.first { $0.control == control && !$0.isReadOnly && !$0.isGrabbed }
         }
-        let values = (calibratedControls + pinned.map(\.control)).compactMap(standing)
+        // Blanking first: the range of the exposure follows it.
+        let controls = blankings + calibratedControls + pinned.map(\.control)
+        let values = controls.compactMap(standing)
         for description in values where !description.isInactive {
             if let code = description.code {
                 found.append(ControlValue(description.control, code))
@@ -199,6 +203,11 @@ public final class CalibrationCamera {
             }
         }
         world.camera.watch(calibratedControls + automatics.map(\.control))
+    }
+
+    /// The controls of a raw sensor's frame and line length.
+    private var blankings: [CameraControl] {
+        [profile.sensor?.vertical.control, profile.sensor?.horizontal?.control].compactMap { $0 }
     }
 
     /// The controls whose values a calibration moves.

@@ -1,6 +1,10 @@
 public import Timebase
 
 /// How long a write of a control group takes to show.
+///
+/// A frame is *being exposed* from the start of readout of the frame before it to its own: from timestamp to timestamp,
+/// where these mark the start of readout. Latencies count from that frame. libcamera's delays count from the frame
+/// whose start came before the write, so they are one more: its 2 is our 1.
 public struct ControlDelay: BitwiseCopyable, Hashable, Sendable {
     /// A write while frame k is being exposed shows from frame k + this on.
     public var latencyFrames: Int
@@ -22,18 +26,12 @@ public struct ControlDelay: BitwiseCopyable, Hashable, Sendable {
     /// - Parameters:
     ///   - latencyFrames: frames after which a write surely shows.
     ///   - settle: how long the lens still moves after a write.
-    ///   - origin: how the frames are known: a latency that is assumed is an upper bound, and one that was measured to
-    ///     vary has a least value.
+    ///   - origin: how the frames are known, and so whether it may be fewer (``FigureOrigin/leastFrames(of:)``).
     public init(latencyFrames: Int, settle: Interval = .zero, origin: FigureOrigin = .exact) {
         precondition(latencyFrames >= 0 && settle >= .zero, "nothing shows before it is written")
         self.latencyFrames = latencyFrames
         self.settle = settle
-        leastFrames =
-            switch origin {
-            case .assumed: 0
-            case .measuredFrom(let least, _): min(max(0, least), latencyFrames)
-            case .exact, .libcamera, .measured: latencyFrames
-            }
+        leastFrames = origin.leastFrames(of: latencyFrames)
     }
 }
 

@@ -38,16 +38,18 @@ public struct EmbeddedData: BitwiseCopyable, Hashable, Sendable {
         case noLineEnd(byte: Int)
     }
 
-    /// Lines of exposure (registers 0x0202 and 0x0203); nil where the sensor did not send them.
+    /// Lines of exposure; nil where the sensor did not send them.
     public let exposureLines: UInt16?
-    /// The code of the analogue gain (0x0204, 0x0205).
+    /// The code of the analogue gain.
     public let gainCode: UInt16?
-    /// Lines of the frame (0x0340, 0x0341).
+    /// Lines of the frame.
     public let frameLines: UInt16?
-    /// Pixels of a line (0x0342, 0x0343).
+    /// Pixels of a line.
     public let linePixels: UInt16?
-    /// The sensor's temperature in degrees Celsius (0x013a), where it lies in −20…80: the sensor has no other.
+    /// The sensor's temperature in degrees Celsius, where it lies in −20…80: the sensor has no other.
     public let temperature: Int8?
+    /// The sensor's own number of the frame, modulo 256.
+    public let frameCount: UInt8?
 
     /// Reads the lines of one frame; allocates nothing.
     ///
@@ -55,9 +57,11 @@ public struct EmbeddedData: BitwiseCopyable, Hashable, Sendable {
     ///   - data: the lines, one after the other.
     ///   - lineByteCount: bytes from the start of one line to the next; positive.
     ///   - packing: how bytes lie in them.
+    ///   - registers: where the sensor has its figures.
     /// - Throws: ``Problem`` at the first byte that can't be: nothing of such data is to be believed.
     public init(
-        _ data: UnsafeRawBufferPointer, lineByteCount: Int, packing: Packing
+        _ data: UnsafeRawBufferPointer, lineByteCount: Int, packing: Packing,
+        registers: EmbeddedDataFormat = .smia
     ) throws(Problem) {
         precondition(lineByteCount > 0, "a line has bytes")
         var bytes = RegisterBytes()
@@ -65,20 +69,22 @@ public struct EmbeddedData: BitwiseCopyable, Hashable, Sendable {
         while start < data.count {
             let end = min(start + lineByteCount, data.count)
             try Self.read(
-                EmbeddedLine(data: data, start: start, end: end, packing: packing), into: &bytes)
+                EmbeddedLine(data: data, start: start, end: end, packing: packing), registers,
+                into: &bytes)
             start += lineByteCount
         }
-        exposureLines = bytes.word(0)
-        gainCode = bytes.word(2)
-        frameLines = bytes.word(4)
-        linePixels = bytes.word(6)
+        exposureLines = bytes.value(0, registers.exposure)
+        gainCode = bytes.value(2, registers.gain)
+        frameLines = bytes.value(4, registers.frameLines)
+        linePixels = bytes.value(6, registers.linePixels)
         temperature = bytes[8].map { Int8(bitPattern: $0) }.flatMap {
             (-20...80).contains($0) ? $0 : nil
         }
+        frameCount = bytes[10]
     }
 
     private static func read(
-        _ line: EmbeddedLine, into bytes: inout RegisterBytes
+        _ line: EmbeddedLine, _ registers: EmbeddedDataFormat, into bytes: inout RegisterBytes
     ) throws(Problem) {
         var line = line
         guard try line.next() == 0x0a else { throw .noLineStart(byte: line.start) }
@@ -92,7 +98,7 @@ public struct EmbeddedData: BitwiseCopyable, Hashable, Sendable {
             case 0xaa: register = register & 0x00ff | UInt16(value) << 8
             case 0xa5: register = register & 0xff00 | UInt16(value)
             case 0x5a:
-                if let slot = slot(of: register) { bytes[slot] = value }
+                if let slot = registers.slot(of: register) { bytes[slot] = value }
                 register &+= 1
             case 0x55: register &+= 1
             case 0x07:
@@ -102,29 +108,20 @@ public struct EmbeddedData: BitwiseCopyable, Hashable, Sendable {
             }
         }
     }
-
-    /// Where a register's byte is kept; nil for one that is of no use.
-    private static func slot(of register: UInt16) -> Int? {
-        switch register {
-        case 0x0202...0x0205: Int(register - 0x0202)
-        case 0x0340...0x0343: Int(register - 0x0340) + 4
-        case 0x013a: 8
-        default: nil
-        }
-    }
 }
 
 /// The registers' bytes, as far as they were sent.
 private struct RegisterBytes {
-    private var bytes = InlineArray<9, Int16>(repeating: -1)
+    private var bytes = InlineArray<12, Int16>(repeating: -1)
 
     subscript(slot: Int) -> UInt8? {
         get { UInt8(exactly: bytes[slot]) }
         set { bytes[slot] = newValue.map { Int16($0) } ?? -1 }
     }
 
-    /// The word whose high byte lies at a slot and whose low byte follows.
-    func word(_ slot: Int) -> UInt16? {
+    /// The figure at a slot: a byte, or two of which the first is the high one.
+    func value(_ slot: Int, _ register: EmbeddedDataFormat.Register?) -> UInt16? {
+        if register?.byteCount == 1 { return self[slot].map { UInt16($0) } }
         guard let high = self[slot], let low = self[slot + 1] else { return nil }
         return UInt16(high) << 8 | UInt16(low)
     }

@@ -1,9 +1,64 @@
 public import Timebase
 
-/// In which form a sensor says what its frames were exposed with.
-public enum EmbeddedDataFormat: String, Hashable, Sendable, CaseIterable {
-    /// Its registers, tagged: ``EmbeddedData``.
-    case smia
+/// Where a sensor's registers say what its frames were exposed with; ``EmbeddedData`` reads them.
+///
+/// Every known sensor sends them in the tags of SMIA; which register holds what is the sensor's own.
+public struct EmbeddedDataFormat: BitwiseCopyable, Hashable, Sendable {
+    /// A register, or two of which the first has the high byte.
+    public struct Register: BitwiseCopyable, Hashable, Sendable {
+        /// The address of the first.
+        public let address: UInt16
+        /// 1 or 2.
+        public let byteCount: Int
+
+        /// Creates a place; of two registers if nothing else is said.
+        public init(_ address: UInt16, byteCount: Int = 2) {
+            precondition((1...2).contains(byteCount), "a figure has one byte or two")
+            self.address = address
+            self.byteCount = byteCount
+        }
+    }
+
+    /// Lines of exposure.
+    public var exposure: Register?
+    /// The code of the analogue gain.
+    public var gain: Register?
+    /// Lines of the frame.
+    public var frameLines: Register?
+    /// Pixels of a line.
+    public var linePixels: Register?
+    /// The sensor's temperature in degrees Celsius, one byte.
+    public var temperature: Register?
+    /// The number of the frame, one byte that goes round.
+    public var frameCount: Register?
+
+    /// Creates a map without registers.
+    public init() {}
+
+    /// The registers of SMIA, which imx477 and imx708 have.
+    public static let smia: EmbeddedDataFormat = {
+        var format = EmbeddedDataFormat()
+        format.exposure = Register(0x0202)
+        format.gain = Register(0x0204)
+        format.frameLines = Register(0x0340)
+        format.linePixels = Register(0x0342)
+        format.temperature = Register(0x013a, byteCount: 1)
+        format.frameCount = Register(0x0005, byteCount: 1)
+        return format
+    }()
+
+    /// Where a register's byte is kept; nil for one that is of no use.
+    func slot(of register: UInt16) -> Int? {
+        Self.place(register, exposure, 0) ?? Self.place(register, gain, 2)
+            ?? Self.place(register, frameLines, 4) ?? Self.place(register, linePixels, 6)
+            ?? Self.place(register, temperature, 8) ?? Self.place(register, frameCount, 10)
+    }
+
+    private static func place(_ register: UInt16, _ wanted: Register?, _ slot: Int) -> Int? {
+        guard let wanted, register >= wanted.address else { return nil }
+        let offset = Int(register - wanted.address)
+        return offset < wanted.byteCount ? slot + offset : nil
+    }
 }
 
 extension CameraProfile {

@@ -6,12 +6,23 @@ public struct MetadataBuffer: BitwiseCopyable, Hashable, Sendable {
     public var sequence: UInt32
     /// Bytes that were filled.
     public var byteCount: Int
+    /// The driver's timestamp in nanoseconds; 0 where it gave none.
+    public var nanoseconds: Int64
 
     /// Creates the note of a buffer.
-    public init(index: UInt32, sequence: UInt32, byteCount: Int) {
+    public init(index: UInt32, sequence: UInt32, byteCount: Int, nanoseconds: Int64 = 0) {
         self.index = index
         self.sequence = sequence
         self.byteCount = byteCount
+        self.nanoseconds = nanoseconds
+    }
+
+    /// Receivers mark both buffers of a frame in the same interrupt, or in two that follow each other.
+    private static let distance: Int64 = 1_000_000
+
+    /// Whether its timestamp is that of a frame; so is that of a buffer without one.
+    public func isOf(nanoseconds frame: Int64) -> Bool {
+        nanoseconds == 0 || (nanoseconds &- frame).magnitude <= UInt64(Self.distance)
     }
 }
 

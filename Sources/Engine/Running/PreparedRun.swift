@@ -110,14 +110,14 @@ public struct PreparedRun {
 
     /// Sets the format of a plan, after what its profile pins of the layout of pixels.
     ///
-    /// A raw sensor's own timing can be asked then (``CameraProfile/timed(by:at:of:)``), for a plan that goes by it.
-    ///
     /// - Throws: ``CameraError`` if the camera can't do exactly that.
-    @discardableResult
-    public static func configure(
+    static func configure(
         _ plan: Plan, _ camera: any CameraDriver
     ) throws(CameraError) -> AcceptedConfiguration {
-        try CameraHandOver.setLayout(plan, camera)
-        return try camera.configure(plan.camera.configuration)
+        try CameraHandOver.setLayout(plan.camera.profile, camera)
+        var configuration = plan.camera.configuration
+        // The frame length that the plan chose counts, also where no rate is asked for.
+        configuration.blanking = plan.camera.profile.timing?.blanking
+        return try camera.configure(configuration)
     }
 }

@@ -137,4 +137,15 @@ final class MediaGraph {
         }
         return opened
     }
+
+    /// The pad where the image leaves the sensor behind a capture node; nil without a sensor that is open.
+    func sensorPad(behind number: DeviceNumber?, among parts: [ControlDevice]) -> SensorPad? {
+        guard
+            let node = port.topology.entities.first(where: { $0.device == number && $0.isNode }),
+            let first = original?.way(to: node, receiver: receiver).first,
+            let sensor = port.topology.entity(first.source.entity),
+            let part = parts.first(where: { $0.part == sensor.name })
+        else { return nil }
+        return SensorPad(descriptor: part.descriptor, pad: first.source.index)
+    }
 }

@@ -6,12 +6,17 @@ internal import Cameras
 /// No sensor of that kind was there to try it: the node is used as its driver leaves it, and no link of the media graph
 /// is set up for it. Where it does not start, frames come without.
 final class EmbeddedDataQueue {
+    /// What a line begins with, and a few of its tags: without them nothing can be read of a buffer.
+    private static let wiped = 64
+
     private let queue: MetadataQueue
+    private let registers: EmbeddedDataFormat
+    private var counter = FrameCounter()
     /// How bytes lie in a line; where the node does not say, as in the first line that can be read.
     private var packing: EmbeddedData.Packing
 
     /// Opens the first of these nodes that keeps such data; nil if none does.
-    init?(_ paths: [String], bufferCount: Int) {
+    init?(_ paths: [String], _ registers: EmbeddedDataFormat = .smia, bufferCount: Int) {
         let formats = [
             fl_meta_sensor, fl_meta_sensor_8, fl_meta_sensor_10, fl_meta_sensor_12,
             fl_meta_sensor_14,
@@ -21,10 +26,12 @@ final class EmbeddedDataQueue {
             // A frame's metadata waits as long as the frame.
             found = try? MetadataQueue(
                 path: path, wanted: bufferCount + 2, formats: formats,
-                remedy: "without it frames do not say what they were exposed with")
+                remedy: "without it frames do not say what they were exposed with",
+                wiped: Self.wiped)
         }
         guard let found else { return nil }
         queue = found
+        self.registers = registers
         packing =
             switch found.format {
             case fl_meta_sensor_8: .bits8
@@ -35,15 +42,26 @@ final class EmbeddedDataQueue {
     }
 
     /// Starts before the frames' own stream.
-    func start() throws(CameraError) { try queue.start() }
+    func start() throws(CameraError) {
+        counter = FrameCounter()
+        try queue.start()
+    }
     /// Stops.
     func stop() { queue.stop() }
 
-    /// What the sensor says of a frame; nil if it says nothing that can be believed.
+    /// What the sensor says of a frame; nil if it says nothing that can be believed: no buffer with its number and
+    /// time, one that was not filled, or registers of another frame by the sensor's own counter.
     ///
     /// Frames are asked for in order. Allocates nothing.
-    func data(of sequence: UInt32) -> EmbeddedData? {
-        guard let bytes = queue.take(sequence), !bytes.isEmpty else { return nil }
+    func data(of sequence: UInt32, at nanoseconds: Int64? = nil) -> EmbeddedData? {
+        guard let bytes = queue.take(sequence, at: nanoseconds), !bytes.isEmpty,
+            let data = read(bytes)
+        else { return nil }
+        if let count = data.frameCount, !counter.accepts(count, of: sequence) { return nil }
+        return data
+    }
+
+    private func read(_ bytes: UnsafeRawBufferPointer) -> EmbeddedData? {
         if let data = read(bytes, packing) { return data }
         guard queue.format == fl_meta_sensor else { return nil }
         // Each packing has its dummies elsewhere, so that only the right one can be read.
@@ -63,7 +81,8 @@ final class EmbeddedDataQueue {
     ) -> EmbeddedData? {
         // The first line has what is of use; how long lines are is the driver's affair.
         do throws(EmbeddedData.Problem) {
-            return try EmbeddedData(bytes, lineByteCount: bytes.count, packing: packing)
+            return try EmbeddedData(
+                bytes, lineByteCount: bytes.count, packing: packing, registers: registers)
         } catch { return nil }
     }
 }

@@ -13,6 +13,9 @@ final class MetadataQueue {
     private var matcher = MetadataMatcher()
     /// The buffer that is being read.
     private var held: UInt32?
+    /// Bytes at the start of a buffer that are wiped before the driver gets it, so that one which it hands out without
+    /// filling it says nothing.
+    private let wiped: Int
     /// What is to be done without it, for messages.
     private let remedy: String
     /// What the buffers hold.
@@ -25,9 +28,13 @@ final class MetadataQueue {
     ///   - wanted: how many buffers to ask for.
     ///   - formats: what they may hold, the best first.
     ///   - remedy: what is to be done without it, for messages.
+    ///   - wiped: bytes at the start of a buffer that are wiped before the driver gets it.
     /// - Throws: ``CameraError`` if it can't be opened, or keeps nothing of that kind.
-    init(path: String, wanted: Int, formats: [UInt32], remedy: String) throws(CameraError) {
+    init(
+        path: String, wanted: Int, formats: [UInt32], remedy: String, wiped: Int = 0
+    ) throws(CameraError) {
         self.path = path
+        self.wiped = wiped
         self.remedy = remedy
         buffer = .allocate(capacity: 1)
         buffer.initialize(to: v4l2_buffer())
@@ -56,6 +63,7 @@ final class MetadataQueue {
     func start() throws(CameraError) {
         for index in mappings.indices {
             prepare(UInt32(index))
+            wipe(index)
             let result = fl_qbuf(descriptor, buffer)
             guard result >= 0 else { throw failure("queue a buffer of", result) }
         }
@@ -75,11 +83,16 @@ final class MetadataQueue {
     /// What the driver kept of the frame with a sequence number, to be used before the next call; nil if nothing.
     ///
     /// The driver ends a frame's metadata before the frame itself, so it is there when the frame is.
-    func take(_ sequence: UInt32) -> UnsafeRawBufferPointer? {
+    ///
+    /// - Parameters:
+    ///   - sequence: the frame's number.
+    ///   - nanoseconds: the frame's timestamp; a buffer of another time is not this frame's. Nil goes by the number alone.
+    func take(_ sequence: UInt32, at nanoseconds: Int64? = nil) -> UnsafeRawBufferPointer? {
         giveBack()
         let found = matcher.take(sequence, next: dequeue) { giveBack($0.index) }
         guard let found else { return nil }
         held = found.index
+        if let nanoseconds, !found.isOf(nanoseconds: nanoseconds) { return nil }
         let mapping = mappings[Int(found.index)]
         return UnsafeRawBufferPointer(
             start: mapping.start, count: min(found.byteCount, mapping.byteCount))
@@ -92,8 +105,15 @@ final class MetadataQueue {
         giveBack(index)
     }
 
+    private func wipe(_ index: Int) {
+        let mapping = mappings[index]
+        mapping.start.initializeMemory(
+            as: UInt8.self, repeating: 0, count: min(wiped, mapping.byteCount))
+    }
+
     private func giveBack(_ index: UInt32) {
         prepare(index)
+        wipe(Int(index))
         _ = fl_qbuf(descriptor, buffer)
     }
 
@@ -104,7 +124,9 @@ final class MetadataQueue {
         }
         return MetadataBuffer(
             index: buffer.pointee.index, sequence: buffer.pointee.sequence,
-            byteCount: Int(buffer.pointee.bytesused))
+            byteCount: Int(buffer.pointee.bytesused),
+            nanoseconds: Int64(buffer.pointee.timestamp.tv_sec) &* 1_000_000_000
+                &+ Int64(buffer.pointee.timestamp.tv_usec) &* 1_000)
     }
 
     private func prepare(_ index: UInt32) {

@@ -78,9 +78,13 @@ public final class V4L2Camera: CameraDriver {
     /// What the selected input offers and how its controls stand.
     public func describe() throws(CameraError) -> CameraDescription {
         let inputs = device.listInputs()
-        return CameraDescription(
-            identity: identity, formats: device.listFormats(), controls: controlSet.describe(),
-            inputs: inputs.count > 1 ? inputs.map(\.name) : [])
+        let sensor = graph?.sensorPad(behind: device.number, among: controlSet.devices)
+        var description = CameraDescription(
+            identity: identity, formats: sensor.map { device.listFormats(of: $0) } ?? [],
+            controls: controlSet.describe(), inputs: inputs.count > 1 ? inputs.map(\.name) : [])
+        if description.formats.isEmpty { description.formats = device.listFormats() }
+        description.selected = device.selectedFormat(among: description.formats, sensor)
+        return sensor == nil ? description : description.withoutFlips
     }
 
     /// How the controls of all its parts stand.
@@ -106,14 +110,13 @@ public final class V4L2Camera: CameraDriver {
         try device.setRegion(configuration.region)
         let layout = try device.setFormat(pixels, size)
         try device.checkRegion(configuration.region)
-        let format = CameraFormat(
-            fourCC: fourCCText(pixels.fourCC), pixelFormat: pixels, size: size, rates: [])
-        let rate = try device.setRate(configuration.rate, for: format)
+        // Another format may bring other controls.
+        controlSet.refresh()
+        let rate = try SensorFrameLength.setRate(
+            configuration, by: controlSet, or: device, of: identity.id)
         let queue = try FrameQueue(
             device: device, wanted: buffersWanted, frameBytes: layout.byteCount)
         self.queue = queue
-        // Another format may bring other controls.
-        controlSet.refresh()
         return AcceptedConfiguration(layout: layout, rate: rate, bufferCount: queue.count)
     }
 
@@ -159,7 +162,7 @@ public final class V4L2Camera: CameraDriver {
         let count = queue.count
         let nodes = graph == nil ? metadataNodes : metadataNode.map { [$0.path] } ?? []
         embedded = try? yielding { () throws(CameraError) in
-            EmbeddedDataQueue(nodes, bufferCount: count)
+            EmbeddedDataQueue(nodes, format, bufferCount: count)
         }
         if embedded == nil { dropMetadata() }
         return embedded != nil
@@ -213,7 +216,7 @@ public final class V4L2Camera: CameraDriver {
                     buffer: Int32(bitPattern: delivery.buffer), sequence: delivery.sequence,
                     timestamp: Instant(nanoseconds: delivery.nanoseconds),
                     cameraStamp: clock?.stamp(delivery.sequence),
-                    embedded: embedded?.data(of: delivery.sequence),
+                    embedded: embedded?.data(of: delivery.sequence, at: delivery.nanoseconds),
                     byteCount: delivery.byteCount, isDamaged: delivery.isDamaged))
         }
     }

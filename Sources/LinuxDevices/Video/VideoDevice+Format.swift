@@ -46,6 +46,14 @@ extension VideoDevice {
         return try layout(of: format, pixelFormat, size)
     }
 
+    /// What the driver would make of a format; nil if it can't be asked.
+    func tryFormat(_ code: UInt32, _ size: FrameSize) -> DriverFormat? {
+        guard let pixelFormat = PixelFormat.coded(code) else { return nil }
+        var request = v4l2_format()
+        fill(&request, pixelFormat, size)
+        return fl_try_fmt(descriptor, &request) >= 0 ? read(request) : nil
+    }
+
     /// The format that is set now; nil if the driver does not tell.
     func currentFormat() -> DriverFormat? {
         var request = v4l2_format()

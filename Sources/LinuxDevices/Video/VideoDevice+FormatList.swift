@@ -15,12 +15,60 @@ extension VideoDevice {
         var formats: [CameraFormat] = []
         for code in listPixelCodes() {
             if timings.isEmpty {
-                formats += listSizes(code).map { format(code, $0, listRates(code, $0)) }
+                formats += listSizes(code)
             } else {
                 formats += timings.map { format(code, $0.size, [$0.rate]) }
             }
         }
         return formats
+    }
+
+    /// What a raw sensor gives and this node, its receiver, takes.
+    ///
+    /// Receivers list every format and size that they know, whatever the sensor has. So the sensor names bus codes and
+    /// sizes, and the node is asked which pixels it makes of a code, and whether it takes them in that size.
+    func listFormats(of sensor: SensorPad) -> [CameraFormat] {
+        var formats: [CameraFormat] = []
+        for busCode in sensor.codes() {
+            let codes = listPixelCodes(bus: busCode).filter { code in
+                PixelFormat.coded(code).flatMap { BusCode.of($0) } == busCode
+            }
+            for mode in sensor.modes(busCode) {
+                let sizes = mode.range?.examples ?? [mode.size]
+                for code in codes {
+                    for size in sizes where takes(code, size) {
+                        var offered = format(code, size, [])
+                        (offered.range, offered.crop) = (mode.range, mode.crop)
+                        formats.append(offered)
+                    }
+                }
+            }
+        }
+        return formats
+    }
+
+    /// The format that is set: the sensor's, in the node's own packing where that belongs to it.
+    func selectedFormat(among formats: [CameraFormat], _ sensor: SensorPad?) -> CameraFormat? {
+        let node = currentFormat()
+        var fitting = formats
+        var size = node.flatMap { FrameSize(width: $0.width, height: $0.height) }
+        if let (code, sensorSize) = sensor?.format() {
+            size = sensorSize
+            fitting = formats.filter { $0.pixelFormat.flatMap { BusCode.of($0) } == code }
+        } else {
+            fitting = formats.filter { $0.fourCC == node.map { fourCCText($0.code) } }
+        }
+        guard let size else { return nil }
+        fitting = fitting.filter { $0.offers(size) }
+        var found = fitting.first { $0.fourCC == node.map { fourCCText($0.code) } } ?? fitting.first
+        found?.size = size
+        return found
+    }
+
+    /// Whether the driver would set just that; a driver that can't be asked is taken at its word.
+    private func takes(_ code: UInt32, _ size: FrameSize) -> Bool {
+        guard let tried = tryFormat(code, size) else { return true }
+        return tried.code == code && tried.width == size.width && tried.height == size.height
     }
 
     private func format(_ code: UInt32, _ size: FrameSize, _ rates: [FrameRate]) -> CameraFormat {
@@ -29,19 +77,21 @@ extension VideoDevice {
             rates: rates)
     }
 
-    private func listPixelCodes() -> [UInt32] {
+    /// The pixel formats of the node, or what it makes of a bus code; some drivers list all the same.
+    private func listPixelCodes(bus: UInt32 = 0) -> [UInt32] {
         var codes: [UInt32] = []
         for index in 0..<VideoDevice.formatsMaximum {
             var query = v4l2_fmtdesc()
             query.index = index
             query.type = bufferType
+            query.mbus_code = bus
             guard fl_enum_fmt(descriptor, &query) >= 0 else { break }
             if !codes.contains(query.pixelformat) { codes.append(query.pixelformat) }
         }
         return codes
     }
 
-    private func listSizes(_ code: UInt32) -> [FrameSize] {
+    private func listSizes(_ code: UInt32) -> [CameraFormat] {
         var sizes: [FrameSize] = []
         for index in 0..<VideoDevice.sizesMaximum {
             var query = v4l2_frmsizeenum()
@@ -49,13 +99,18 @@ extension VideoDevice {
             query.pixel_format = code
             guard fl_enum_framesizes(descriptor, &query) >= 0 else { break }
             if query.type != V4L2_FRMSIZE_TYPE_DISCRETE.rawValue {
-                return SizeRange(query.stepwise).examples
+                let range = FrameSizeRange(query.stepwise)
+                return range.examples.map { size in
+                    var offered = format(code, size, listRates(code, size))
+                    offered.range = range
+                    return offered
+                }
             }
             let size = FrameSize(
                 width: Int(query.discrete.width), height: Int(query.discrete.height))
             if let size, !sizes.contains(size) { sizes.append(size) }
         }
-        return sizes
+        return sizes.map { format(code, $0, listRates(code, $0)) }
     }
 
     private func listRates(_ code: UInt32, _ size: FrameSize) -> [FrameRate] {
@@ -78,49 +133,14 @@ extension VideoDevice {
     }
 }
 
-/// Sizes that a driver offers as a range instead of a list.
-struct SizeRange: Hashable, Sendable {
-    var width: ClosedRange<Int>
-    var widthStep: Int
-    var height: ClosedRange<Int>
-    var heightStep: Int
-
-    /// Sizes that people ask for most, listed where a range has them.
-    static let common: [(width: Int, height: Int)] = [
-        (320, 240), (640, 480), (800, 600), (1280, 720), (1280, 960), (1920, 1080), (2592, 1944),
-        (3840, 2160),
-    ]
-
-    init(width: ClosedRange<Int>, widthStep: Int, height: ClosedRange<Int>, heightStep: Int) {
-        self.width = width
-        self.widthStep = max(1, widthStep)
-        self.height = height
-        self.heightStep = max(1, heightStep)
-    }
-
+extension FrameSizeRange {
+    /// The range that a capture node names.
     init(_ range: v4l2_frmsize_stepwise) {
         let widths = (Int(range.min_width), Int(range.max_width))
         let heights = (Int(range.min_height), Int(range.max_height))
         self.init(
             width: widths.0...max(widths.0, widths.1), widthStep: Int(range.step_width),
             height: heights.0...max(heights.0, heights.1), heightStep: Int(range.step_height))
-    }
-
-    /// The smallest size, the common ones that lie in the range, the largest.
-    var examples: [FrameSize] {
-        let ends = [(width.lowerBound, height.lowerBound), (width.upperBound, height.upperBound)]
-        let between = SizeRange.common.filter { contains(width: $0.width, height: $0.height) }
-        var sizes: [FrameSize] = []
-        for side in [ends[0]] + between.map({ ($0.width, $0.height) }) + [ends[1]] {
-            guard let size = FrameSize(width: side.0, height: side.1) else { continue }
-            if !sizes.contains(size) { sizes.append(size) }
-        }
-        return sizes
-    }
-
-    private func contains(width: Int, height: Int) -> Bool {
-        self.width.contains(width) && (width - self.width.lowerBound) % widthStep == 0
-            && self.height.contains(height) && (height - self.height.lowerBound) % heightStep == 0
     }
 }
 

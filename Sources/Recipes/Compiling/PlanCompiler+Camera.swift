@@ -51,13 +51,15 @@ extension PlanCompiler {
                 hint: "it offers \(listed(offered.map { $0.pixelFormat?.name ?? $0.fourCC }))")
             return
         }
-        let ofSize = ofPixels.filter { $0.size == size.value }
+        let ofSize = ofPixels.filter { $0.offers(size.value) }
         guard !ofSize.isEmpty else {
             report(
                 "size-not-offered", at: size.range,
                 "camera `\(profile.name)` does not offer \(pixels.value.name) at"
                     + " \(size.value)",
-                hint: "it offers \(listed(ofPixels.map(\.size.description)))")
+                hint:
+                    "it offers \(listed(ofPixels.map { $0.range?.description ?? $0.size.description }))"
+            )
             return
         }
         let rates = ofSize.flatMap(\.rates)

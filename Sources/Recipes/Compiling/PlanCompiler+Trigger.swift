@@ -98,7 +98,8 @@ extension PlanCompiler {
         }
         return PlannedTrigger(
             line: line, window: window,
-            exposure: model.exposure == .pulse ? wanted.pulse?.value : nil,
+            exposure: model.exposure == .pulse
+                ? wanted.pulse.map { $0.value + model.pulseOffset } : nil,
             mode: model.mode.map { ControlValue($0.control, $0.on) })
     }
 
@@ -106,7 +107,9 @@ extension PlanCompiler {
     private mutating func exposures(
         _ wanted: CameraTrigger, _ model: TriggerModel
     ) -> (shortest: Interval, longest: Interval)? {
-        if model.exposure == .pulse { return wanted.pulse.map { ($0.value, $0.value) } }
+        if model.exposure == .pulse {
+            return wanted.pulse.map { ($0.value + model.pulseOffset, $0.value + model.pulseOffset) }
+        }
         let known = settings.compactMap(\.quantised.exposure.asked)
         guard known.count == settings.count, let shortest = known.min(), let longest = known.max()
         else {

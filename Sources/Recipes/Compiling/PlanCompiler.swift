@@ -79,6 +79,22 @@ public struct PlanCompiler {
         return (plan, compiler.problems)
     }
 
+    /// The configuration that a recipe asks of a camera, before anything else of it is looked at.
+    ///
+    /// A raw sensor says its timing only in the mode that it is to have, and the plan goes by that timing: so the mode
+    /// is chosen first, then set, and the recipe is compiled after that.
+    ///
+    /// - Throws: what is wrong with it, as ``compile(_:camera:profile:rig:)`` would.
+    public static func configuration(
+        of recipe: Recipe, camera: CameraChoice, profile: CameraProfile
+    ) throws(DiagnosticList) -> CaptureConfiguration {
+        var compiler = PlanCompiler(recipe: recipe, profile: profile)
+        let configuration = compiler.captureConfiguration(input: camera.input)
+        guard let configuration, !compiler.problems.contains(where: { $0.severity == .error })
+        else { throw DiagnosticList(compiler.problems) }
+        return configuration
+    }
+
     /// Reports a problem once at each place, however often loops come by it and however many values of a sweep have it.
     mutating func report(
         _ id: String, at range: SourceRange, _ message: String, hint: String? = nil,

@@ -47,8 +47,26 @@ extension CameraProfile {
             "pinned": .array(pinned.map(\.json)),
         ]
         // Left out where there is none, so that such plans keep the hash that they always had.
-        if let embeddedData { object["embedded_data"] = .string(embeddedData.rawValue) }
+        if let embeddedData { object["embedded_data"] = embeddedData.json }
         return .object(object)
+    }
+}
+
+extension EmbeddedDataFormat {
+    fileprivate var json: JSONValue {
+        if self == .smia { return "smia" }
+        let registers: [(String, Register?)] = [
+            ("exposure", exposure), ("gain", gain), ("frame_lines", frameLines),
+            ("line_pixels", linePixels), ("temperature", temperature),
+            ("frame_count", frameCount),
+        ]
+        return .object(
+            JSONObject(
+                registers.compactMap { name, register in
+                    register.map { ($0.byteCount, $0.address) }.map { count, address in
+                        (name, .array((0..<count).map { .integer(Int64(address) + Int64($0)) }))
+                    }
+                }))
     }
 }
 

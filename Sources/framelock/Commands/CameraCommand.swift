@@ -21,11 +21,12 @@ struct CameraCommand: ParsableCommand {
         func run() throws {
             try Console.run {
                 let camera = try options.open()
-                let state = try CameraSession.reading(of: camera.world, profile: camera.profile)
+                let profile = camera.presentProfile
+                let state = try CameraSession.reading(of: camera.world, profile: profile)
                 let automatic = CameraSession.automatic(
-                    in: camera.device.controls, profile: camera.profile)
+                    in: camera.device.controls, profile: profile)
                 let report = CameraReport(
-                    camera.device.identity, camera.profile, state, automatic: automatic)
+                    camera.device.identity, profile, state, automatic: automatic)
                 try Console.output(options.json ? report.json.text(.pretty) : report.text)
             }
         }

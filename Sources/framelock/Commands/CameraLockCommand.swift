@@ -17,7 +17,7 @@ extension CameraCommand {
         func run() throws {
             try Console.run {
                 let camera = try options.open()
-                let (identity, profile) = (camera.device.identity, camera.profile)
+                let (identity, profile) = (camera.device.identity, camera.presentProfile)
                 let subjects = flags.subjects(of: profile)
                 let session = try camera.session()
                 let done = try Waiting.for {
@@ -51,7 +51,8 @@ extension CameraCommand {
                         "\(subject.rawValue): the camera has no automatic that profile `\(camera.profile.name)` names"
                     )
                 }
-                let state = try CameraSession.reading(of: camera.world, profile: camera.profile)
+                let state = try CameraSession.reading(
+                    of: camera.world, profile: camera.presentProfile)
                 let automatic = CameraSession.automatic(
                     in: try camera.world.camera.describe().controls, profile: camera.profile)
                 let report = CameraReport(

@@ -45,14 +45,17 @@ struct CameraOptions: ParsableArguments {
             ? SimulatedWorld(simulation ?? SimulationOptions(isRealTime: isRealTime))
             : LinuxWorld(
                 camera: try CameraDiscovery.ofThisMachine.open(id), signals: nil, wakeUp: wakeUp)
-        let device = try world.camera.describe()
+        let described = try world.camera.describe()
         let library = ProfileLibrary(folder: profiles)
         let profile =
             try profile.map { try library.profile(named: $0) }
-            ?? library.profile(for: device.identity)
+            ?? library.profile(for: described.identity)
+        let device = described.delivered(by: profile)
         return OpenCamera(
             world: world, device: device, profile: profile.narrowed(to: device),
-            wakeUp: wakeUp, format: try format(among: device.formats, prefersColour: prefersColour))
+            wakeUp: wakeUp,
+            format: try format(
+                of: device, isRaw: profile.sensor != nil, prefersColour: prefersColour))
     }
 
     private func onlyCamera() throws -> String {
@@ -65,21 +68,24 @@ struct CameraOptions: ParsableArguments {
                     + ids.joined(separator: ", "))
     }
 
-    /// The format to stream: what is asked for, else the smallest that framelock reads.
+    /// The format to stream: what is asked for, else the smallest that framelock reads; of a raw sensor the one that is
+    /// set, since the timing of its other modes is another.
     private func format(
-        among formats: [CameraFormat], prefersColour: Bool
+        of device: CameraDescription, isRaw: Bool, prefersColour: Bool
     ) throws -> CaptureConfiguration? {
         let wantedSize = try size.map { try Typed("--size", $0, Quantity.size) }
         let wantedRate = try rate.map { try Typed("--rate", $0, Quantity.rate) }
-        let fitting = formats.filter { format in
+        func isFitting(_ format: CameraFormat) -> Bool {
             format.pixelFormat != nil && (pixels.map { format.pixelFormat?.name == $0 } ?? true)
-                && (wantedSize.map { format.size == $0.value } ?? true)
+                && (wantedSize.map { format.offers($0.value) } ?? true)
         }
+        let fitting = device.formats.filter(isFitting)
+        let present = isRaw ? device.selected.flatMap { isFitting($0) ? $0 : nil } : nil
         func order(_ format: CameraFormat) -> (Int, Int, String) {
             let isPlain = prefersColour && format.pixelFormat?.samples == .mono
             return (format.size.width * format.size.height, isPlain ? 1 : 0, format.fourCC)
         }
-        let best = fitting.min { order($0) < order($1) }
+        let best = present ?? fitting.min { order($0) < order($1) }
         guard let best, let pixelFormat = best.pixelFormat else {
             if pixels == nil, size == nil { return nil }
             throw Failure.unavailable(
@@ -87,7 +93,8 @@ struct CameraOptions: ParsableArguments {
         }
         let usual = best.rates.first { $0.period >= .milliseconds(33) } ?? best.rates.last
         return CaptureConfiguration(
-            pixelFormat: pixelFormat, size: best.size, rate: wantedRate?.value ?? usual)
+            pixelFormat: pixelFormat, size: wantedSize?.value ?? best.size,
+            rate: wantedRate?.value ?? usual)
     }
 }
 
@@ -114,6 +121,15 @@ struct OpenCamera {
     let profile: CameraProfile
     let wakeUp: WakeUp?
     let format: CaptureConfiguration?
+
+    /// The profile in the format that is set, for reading how the camera stands: lines of a raw sensor become time.
+    var presentProfile: CameraProfile {
+        guard profile.sensor != nil, let present = device.selected,
+            let pixels = present.pixelFormat
+        else { return profile }
+        let mode = CaptureConfiguration(pixelFormat: pixels, size: present.size)
+        return (try? profile.timed(by: device, in: mode).adapted(to: mode)) ?? profile
+    }
 
     /// Starts to stream; the camera is the session's from then on.
     consuming func session() throws -> CameraSession {

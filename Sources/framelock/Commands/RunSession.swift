@@ -40,17 +40,9 @@ struct RunSession {
                     loaded.choice.id, priority: settings.isExclusive ? .always : .untilStart),
                 signals: stop.descriptor)
         }
-        var profile = try loaded.profile(for: world.camera.describe())
-        var (plan, warnings) = try loaded.plan(profile)
-        if profile.sensor != nil {
-            // A raw sensor's driver knows its timing once it has the format; that goes before the profile's.
-            let camera = world.camera
-            try PreparedRun.configure(plan, camera)
-            profile = profile.timed(
-                by: try camera.controls(), at: plan.camera.configuration.size,
-                of: camera.identity.id)
-            (plan, warnings) = try loaded.plan(profile)
-        }
+        let planned = try loaded.plan(with: world.camera)
+        let profile = planned.profile
+        var (plan, warnings) = (planned.plan, planned.warnings)
         if let need = loaded.recipe.metering {
             let found = try RunMetering(need, plan, profile, in: world)
             loaded = loaded.locking(found.values)

@@ -33,7 +33,9 @@ struct DeviceListing {
                 let note = format.pixelFormat == nil ? " (not recorded by framelock)" : ""
                 let name = format.pixelFormat?.name ?? format.fourCC
                 let rates = format.rates.map(\.description).joined(separator: ", ")
-                lines.append("  format \(name) \(format.size) \(rates)\(note)")
+                let region = Self.region(of: format).map { " reads \($0)" } ?? ""
+                let range = format.range.map { " of \($0)" } ?? ""
+                lines.append("  format \(name) \(format.size)\(range)\(region) \(rates)\(note)")
             }
             for control in camera.controls {
                 lines.append("  control \(line(of: control))")
@@ -47,6 +49,13 @@ struct DeviceListing {
             }
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// The part of the pixel array that a format reads, and how many of its pixels make one.
+    private static func region(of format: CameraFormat) -> String? {
+        guard let crop = format.crop else { return nil }
+        let factor = crop.size.width / format.size.width
+        return factor > 1 ? "\(crop), \(factor)x\(factor) to one" : "\(crop)"
     }
 
     /// Name, range, value, then everything that keeps it from being set at will.
@@ -101,7 +110,8 @@ struct DeviceListing {
                 FormatLimitsListing.json(exposure: $0.exposure, iso: $0.iso, gain: $0.gain)
             } ?? .null,
             "binning": limits?.mode.map { .integer($0.binning) } ?? .null,
-            "crop": limits?.mode?.crop.map { .string($0.description) } ?? .null,
+            "crop": (format.crop ?? limits?.mode?.crop).map { .string($0.description) } ?? .null,
+            "sizes": format.range.map { .string($0.description) } ?? .null,
         ]
     }
 

@@ -67,8 +67,35 @@ struct LoadedRecipe {
             ?? library.profile(for: device.identity)
         profile = profile.narrowed(to: device)
         // What a device lists holds for the input that is selected now; for another one, configuring it is the check.
-        profile.formats = choice.input == nil ? device.formats : []
+        profile.formats = choice.input == nil ? device.delivered(by: profile).formats : []
         return profile
+    }
+
+    /// Compiles the plan for a camera that is there, as a run does.
+    ///
+    /// A raw sensor is put in its mode first, since its driver knows its timing only then, and that goes before the
+    /// profile's: rates, exposures and limits are those that the run will have.
+    func plan(
+        with camera: any CameraDriver
+    ) throws -> (profile: CameraProfile, plan: Plan, warnings: DiagnosticList) {
+        let device = try camera.describe()
+        var profile = try profile(for: device)
+        if profile.sensor != nil {
+            var mode = try configuration(profile)
+            mode.rate = nil
+            _ = try camera.configure(mode)
+            profile = profile.timed(by: try camera.describe(), in: mode)
+        }
+        let (plan, warnings) = try plan(profile)
+        return (profile, plan, warnings)
+    }
+
+    private func configuration(_ profile: CameraProfile) throws -> CaptureConfiguration {
+        do {
+            return try PlanCompiler.configuration(of: recipe, camera: choice, profile: profile)
+        } catch {
+            throw Failure.recipe(error, DiagnosticRenderer(sources: sources))
+        }
     }
 
     /// Compiles the plan for a profile.

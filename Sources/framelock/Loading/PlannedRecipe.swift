@@ -17,12 +17,14 @@ struct PlannedRecipe {
     /// Reads and compiles a recipe, for the profile alone or for the attached camera.
     init(_ options: RecipeOptions, asksCamera: Bool) throws {
         let loaded = try LoadedRecipe(options)
-        let profile =
-            asksCamera && loaded.choice.id != "simulated"
-            ? try loaded.profile(
-                for: CameraDiscovery.ofThisMachine.open(loaded.choice.id).describe())
-            : try loaded.offlineProfile()
-        (plan, warnings) = try loaded.plan(profile)
+        if asksCamera, loaded.choice.id != "simulated" {
+            let camera = try CameraDiscovery.ofThisMachine.open(loaded.choice.id)
+            let found = try CameraState(of: camera)
+            defer { found.putBack() }
+            (_, plan, warnings) = try loaded.plan(with: camera)
+        } else {
+            (plan, warnings) = try loaded.plan(loaded.offlineProfile())
+        }
         loaded.say(warnings)
         estimate = PlanEstimate(plan, bytesPerFrame: Self.bytesPerFrame(plan))
     }

@@ -10,6 +10,9 @@ final class FakeMediaGraph {
         static let setupLink: UInt = 0xc034_7c03
         static let setSubdeviceFormat: UInt = 0xc058_5605
         static let getSubdeviceFormat: UInt = 0xc058_5604
+        static let enumCode: UInt = 0xc030_5602
+        static let enumSize: UInt = 0xc040_564a
+        static let getSelection: UInt = 0xc040_563d
     }
 
     struct PadFormat: Equatable {
@@ -42,6 +45,10 @@ final class FakeMediaGraph {
     /// The sensor's lens: linked to it, there without a link, or not there.
     var lens = Lens.none
     enum Lens { case linked, unlinked, none }
+    /// The bus codes and the sizes that the sensor names, each with the crop of its mode; none for one that can't say.
+    var codes: [UInt32] = []
+    var modes: [(width: UInt32, height: UInt32, crop: v4l2_rect)] = []
+    private var triedWidth: UInt32 = 0
     /// The format that the sensor has.
     private var sensorFormat = v4l2_mbus_framefmt()
     var sensorLinkIsEnabled = true
@@ -76,6 +83,10 @@ final class FakeMediaGraph {
             return linkFailure
         case Request.setSubdeviceFormat:
             let asked = argument.assumingMemoryBound(to: v4l2_subdev_format.self)
+            if asked.pointee.which == 0 {
+                triedWidth = asked.pointee.format.width
+                return 0
+            }
             let name = fileName(of: descriptor)
             formats.append(
                 PadFormat(
@@ -91,8 +102,30 @@ final class FakeMediaGraph {
         case Request.getSubdeviceFormat:
             argument.assumingMemoryBound(to: v4l2_subdev_format.self).pointee.format = sensorFormat
             return 0
+        case Request.enumCode, Request.enumSize, Request.getSelection:
+            return answerMode(request, argument)
         default: return nil
         }
+    }
+
+    /// What the sensor says of its modes.
+    private func answerMode(_ request: UInt, _ argument: UnsafeMutableRawPointer) -> Int32 {
+        switch request {
+        case Request.enumCode:
+            let query = argument.assumingMemoryBound(to: v4l2_subdev_mbus_code_enum.self)
+            guard codes.indices.contains(Int(query.pointee.index)) else { return EINVAL }
+            query.pointee.code = codes[Int(query.pointee.index)]
+        case Request.enumSize:
+            let query = argument.assumingMemoryBound(to: v4l2_subdev_frame_size_enum.self)
+            guard modes.indices.contains(Int(query.pointee.index)) else { return EINVAL }
+            let mode = modes[Int(query.pointee.index)]
+            (query.pointee.min_width, query.pointee.max_width) = (mode.width, mode.width)
+            (query.pointee.min_height, query.pointee.max_height) = (mode.height, mode.height)
+        default:
+            guard let mode = modes.first(where: { $0.width == triedWidth }) else { return EINVAL }
+            argument.assumingMemoryBound(to: v4l2_subdev_selection.self).pointee.r = mode.crop
+        }
+        return 0
     }
 
     private func fill(_ answer: UnsafeMutablePointer<media_v2_topology>) {

@@ -148,6 +148,54 @@ import Timebase
         }
     }
 
+    /// 840 MHz make 77,951 lines of 64 + 10,712 pixels in a second.
+    @Test("D2 the rate of a raw sensor is its blanking, and what is promised is exact")
+    func rate() throws {
+        try use { camera in
+            let accepted = try camera.configure(try FakeCamera.configuration("SRGGB8", rate: 30))
+            // 2,598.4 lines a frame, less the 48 of the image.
+            #expect(calls == ["sensor: vertical_blanking=2550"])
+            #expect(accepted.rate == FrameRate(frames: 840_000_000, seconds: 10_776 * 2_598))
+        }
+    }
+
+    @Test("D2 without a rate the planned frame length is set; without that, it is what it was")
+    func frameLength() throws {
+        try use { camera in
+            var configuration = try FakeCamera.configuration("SRGGB8")
+            #expect(
+                try camera.configure(configuration).rate
+                    == FrameRate(frames: 840_000_000, seconds: 10_776 * 92))
+            #expect(calls.isEmpty)
+            configuration.blanking = ControlValue(Self.verticalBlanking, 100)
+            #expect(
+                try camera.configure(configuration).rate
+                    == FrameRate(frames: 840_000_000, seconds: 10_776 * 148))
+            #expect(calls == ["sensor: vertical_blanking=100"])
+        }
+    }
+
+    @Test("D3 a rate that the driver can't have is refused with the range that it has")
+    func rateOutOfRange() throws {
+        let error = try cameraError {
+            try use { _ = try $0.configure(try FakeCamera.configuration("SRGGB8", rate: 2_000)) }
+        }
+        #expect(error.kind == .unsupported)
+        #expect(error.message.contains("can't have 2000 fps at 64x48"))
+        #expect(error.message.contains("to 1590.837 fps (vertical_blanking 1 to 8384000)"))
+        #expect(calls.isEmpty)
+    }
+
+    @Test("E3 a frame length that the sensor makes another one of is refused")
+    func otherFrameLength() throws {
+        // Read-only where it is read, so that a write is lost.
+        sensor.loses = [Self.verticalBlanking.rawValue]
+        let error = try cameraError {
+            try use { _ = try $0.configure(try FakeCamera.configuration("SRGGB8", rate: 30)) }
+        }
+        #expect(error.message.contains("made 44 of 2550 lines of vertical_blanking"))
+    }
+
     @Test("blanking that can't be changed is refused by its part") func fixedBlanking() throws {
         let values = [
             ControlValue(Self.horizontalBlanking, 20000), ControlValue(Self.exposure, 100),

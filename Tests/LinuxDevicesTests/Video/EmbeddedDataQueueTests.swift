@@ -14,6 +14,10 @@ private final class FakeMetadataNode {
     var formats: [String]
     /// What is handed out next.
     var deliveries: [(sequence: UInt32, bytes: [UInt8])] = []
+    /// Frames whose buffers are handed out as full, without anything written into them.
+    var unfilled: Set<UInt32> = []
+    /// The timestamps of buffers in nanoseconds; 0 for all others.
+    var times: [UInt32: Int] = [:]
     /// What starting it answers.
     var startErrno: Int32 = 0
     private(set) var queued: [UInt32] = []
@@ -68,6 +72,10 @@ private final class FakeMetadataNode {
             buffer.pointee.index = queued.removeFirst()
             buffer.pointee.sequence = next.sequence
             buffer.pointee.bytesused = UInt32(next.bytes.count)
+            let time = times[next.sequence] ?? 0
+            (buffer.pointee.timestamp.tv_sec, buffer.pointee.timestamp.tv_usec) =
+                (time / 1_000_000_000, time % 1_000_000_000 / 1_000)
+            if unfilled.contains(next.sequence) { return 0 }
             pwrite(descriptor, next.bytes, next.bytes.count, off_t(buffer.pointee.index) * 4_096)
         case Request.streamOn: return startErrno
         case Request.streamOff: break
@@ -94,6 +102,20 @@ private final class FakeMetadataNode {
         return line + [0x5a, 0x33, 0xff]
     }
 
+    /// The same with the sensor's frame counter before it.
+    private static func line(_ exposure: UInt16, count: UInt8) -> [UInt8] {
+        let bytes: [UInt8] = [
+            0x0a, 0xaa, 0x00, 0xa5, 0x05, 0x5a, count, 0xaa, 0x02, 0xa5, 0x02, 0x5a,
+            UInt8(exposure >> 8), 0x5a, UInt8(exposure & 0xff), 0x07, 0x07,
+        ]
+        var line: [UInt8] = []
+        for byte in bytes {
+            if line.count % 5 == 4 { line.append(0x55) }
+            line.append(byte)
+        }
+        return line
+    }
+
     @Test(arguments: [("SENS", 5), ("SENS", 3), ("MC1A", 5), ("MC1C", 3)])
     func `each frame gets what the sensor said of it, by its number`(
         format: String, place: Int
@@ -113,6 +135,55 @@ private final class FakeMetadataNode {
             queue.stop()
             // What was read and what was passed over went back to the driver.
             #expect(node.queued.count == all && Set(node.queued).count == all)
+        }
+    }
+
+    @Test func `a buffer that the receiver did not fill says nothing, whatever it held before`()
+        throws
+    {
+        let node = FakeMetadataNode(["MC1A"])
+        try node.attached {
+            let queue = try #require(EmbeddedDataQueue([node.path], bufferCount: 2))
+            try queue.start()
+            // Every buffer has been used by then.
+            node.deliveries = (0..<12).map { ($0, Self.line(UInt16($0) + 100, dummyEvery: 5)) }
+            node.unfilled = [9, 10]
+            let said = (0..<12).map { queue.data(of: $0)?.exposureLines }
+            #expect(said.prefix(9) == ArraySlice((100..<109).map { UInt16($0) }))
+            #expect(said.suffix(3) == [nil, nil, 111])
+            queue.stop()
+        }
+    }
+
+    @Test func `registers of another frame are none, by the sensor's own counter`() throws {
+        let node = FakeMetadataNode(["MC1A"])
+        try node.attached {
+            let queue = try #require(EmbeddedDataQueue([node.path], bufferCount: 4))
+            try queue.start()
+            // The counter goes round; frame 3 comes with the registers of frame 2.
+            let counts: [UInt8] = [254, 255, 0, 0, 2, 3]
+            node.deliveries = counts.enumerated().map { frame, count in
+                (UInt32(frame), Self.line(500, count: count))
+            }
+            let said = (0..<6).map { queue.data(of: $0)?.exposureLines }
+            #expect(said == [500, 500, 500, nil, 500, 500])
+            queue.stop()
+        }
+    }
+
+    @Test func `a buffer of another time is not the frame's`() throws {
+        let node = FakeMetadataNode(["MC1A"])
+        try node.attached {
+            let queue = try #require(EmbeddedDataQueue([node.path], bufferCount: 4))
+            try queue.start()
+            node.deliveries = (0..<3).map { ($0, Self.line(500, dummyEvery: 5)) }
+            node.times = [0: 1_000_000_000, 1: 1_033_000_000, 2: 1_034_000_000]
+            let frames: [Int64] = [1_000_004_000, 1_033_000_000, 1_066_000_000]
+            let said = frames.enumerated().map { number, time in
+                queue.data(of: UInt32(number), at: time)?.exposureLines
+            }
+            #expect(said == [500, 500, nil])
+            queue.stop()
         }
     }
 

@@ -37,6 +37,8 @@ final class FakeControls {
     var controls: [Control] = []
     /// Lines that the exposure stays below the frame's, and of the picture; nil for a part that is no sensor.
     var sensor: (margin: Int64, height: Int64)?
+    /// Controls whose writes come to nothing, in silence.
+    var loses: Set<UInt32> = []
     var subscriptions: Set<UInt32> = []
     var events: [Event] = []
 
@@ -104,6 +106,7 @@ final class FakeControls {
     }
 
     private func set(_ index: Int, _ asked: Int64) {
+        if loses.contains(controls[index].id) { return }
         let range = controls[index].range
         controls[index].value = min(max(asked, range.lowerBound), range.upperBound)
         guard controls[index].id == FakeControls.blanking, let sensor,

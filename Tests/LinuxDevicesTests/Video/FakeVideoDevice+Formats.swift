@@ -12,6 +12,13 @@ extension FakeVideoDevice {
             let query = argument.assumingMemoryBound(to: v4l2_frmsizeenum.self)
             let sizes = formats.first { $0.code == query.pointee.pixel_format }?.sizes ?? []
             guard sizes.indices.contains(Int(query.pointee.index)) else { return EINVAL }
+            if takesAnySize {
+                query.pointee.type = 3
+                query.pointee.stepwise = v4l2_frmsize_stepwise(
+                    min_width: 16, max_width: 16_376, step_width: 1, min_height: 16,
+                    max_height: 16_376, step_height: 1)
+                return 0
+            }
             query.pointee.type = 1
             query.pointee.discrete.width = sizes[Int(query.pointee.index)].width
             query.pointee.discrete.height = sizes[Int(query.pointee.index)].height
@@ -24,6 +31,10 @@ extension FakeVideoDevice {
         case Request.getFormat:
             argument.assumingMemoryBound(to: v4l2_format.self).pointee = format
         case Request.setFormat: return setFormat(argument)
+        case Request.tryFormat:
+            let asked = argument.assumingMemoryBound(to: v4l2_format.self)
+            let code = asked.pointee.fmt.pix.pixelformat
+            if listedOnly.contains(code) { asked.pointee.fmt.pix.pixelformat = formats[0].code }
         default: return answerRate(request, argument)
         }
         return 0
@@ -43,7 +54,10 @@ extension FakeVideoDevice {
             )
         let offered = formats.first { $0.code == code } ?? formats[0]
         let size =
-            offered.sizes.first { $0.width == width && $0.height == height } ?? offered.sizes[0]
+            takesAnySize
+            ? Size(width: width, height: height)
+            : offered.sizes.first { $0.width == width && $0.height == height }
+                ?? offered.sizes[0]
         let row = size.width * (offered.code == FakeCamera.yuyv ? 2 : 1) + rowPadding
         imageBytesSet = imageBytes ?? row * size.height
         if isMultiplanar {

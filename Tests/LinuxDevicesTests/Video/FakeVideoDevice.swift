@@ -10,6 +10,7 @@ final class FakeVideoDevice {
         static let enumFormat: UInt = 0xc040_5602
         static let getFormat: UInt = 0xc0d0_5604
         static let setFormat: UInt = 0xc0d0_5605
+        static let tryFormat: UInt = 0xc0d0_5640
         static let requestBuffers: UInt = 0xc014_5608
         static let queryBuffer: UInt = 0xc058_5609
         static let queueBuffer: UInt = 0xc058_560f
@@ -66,6 +67,10 @@ final class FakeVideoDevice {
     /// What S_PARM makes of any request, numerator and denominator; nil keeps what is asked.
     var forcedInterval: (UInt32, UInt32)?
     var hasRates = true
+    /// Codes that it lists and does not know when they are set.
+    var listedOnly: Set<UInt32> = []
+    /// Whether it takes any size, as a receiver does, and names a range of them.
+    var takesAnySize = false
     var bufferFlags: UInt32 = 0x2000
     var bufferCountLimit: UInt32 = 32
     var frames: [Frame] = []
@@ -157,7 +162,8 @@ final class FakeVideoDevice {
         switch request {
         case Request.querycap: return queryCapability(argument)
         case Request.enumFormat, Request.enumSizes, Request.enumIntervals,
-            Request.getFormat, Request.setFormat, Request.getParameters, Request.setParameters:
+            Request.getFormat, Request.setFormat, Request.tryFormat, Request.getParameters,
+            Request.setParameters:
             return answerFormat(request, argument)
         case Request.enumInput, Request.getInput, Request.setInput, Request.enumTimings,
             Request.queryTimings, Request.getTimings, Request.setTimings:

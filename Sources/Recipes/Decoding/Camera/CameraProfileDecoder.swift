@@ -57,7 +57,19 @@ public enum CameraProfileDecoder {
                 "a global shutter has no time from the first row's exposure to the last's",
                 hint: "write `readout: 0 s`")
         }
+        if profile.sensor != nil { profile.formats = formats(of: profile) }
         return context.diagnostics.isEmpty ? profile : nil
+    }
+
+    /// What a raw sensor delivers in its modes, with the flips that the file pins.
+    private static func formats(of profile: CameraProfile) -> [CameraFormat] {
+        (profile.sensor?.modes ?? []).flatMap { mode in
+            mode.pixelFormats.map { native in
+                let pixels = profile.delivered(native)
+                return CameraFormat(
+                    fourCC: pixels.fourCCText, pixelFormat: pixels, size: mode.size, rates: [])
+            }
+        }
     }
 
     /// Exposure in time, or in lines together with the sensor that has them.
@@ -68,12 +80,7 @@ public enum CameraProfileDecoder {
                 modes: sensor.modes, exposure: exposure, vertical: sensor.vertical,
                 horizontal: sensor.horizontal, marginLines: sensor.marginLines,
                 embeddedLines: sensor.embeddedLines)
-            profile.formats = sensor.modes.flatMap { mode in
-                mode.pixelFormats.map {
-                    CameraFormat(
-                        fourCC: $0.fourCCText, pixelFormat: $0, size: mode.size, rates: [])
-                }
-            }
+            profile.sensor?.keepsOrderWhenFlipped = sensor.keepsOrderWhenFlipped
             return
         }
         if case .timed(let model)? = exposure { profile.exposure = model }

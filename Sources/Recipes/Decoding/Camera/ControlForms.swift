@@ -43,7 +43,8 @@ enum ControlForms {
     static let optionalLatency = Key("latency", LatencyForm.form, latencySummary)
 
     private static let latencySummary =
-        "Frames from a write to the first frame that surely shows it, and how that is known."
+        "Frames from the one that is being exposed when the control is written (its readout has not begun) to the"
+        + " first that surely shows the write, and how that is known."
 }
 
 private func readControlName(_ text: String) throws(QuantityProblem) -> String {

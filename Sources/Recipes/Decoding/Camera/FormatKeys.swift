@@ -40,11 +40,3 @@ enum FormatKeys {
             hint: near.map { "did you mean `\($0)`?" }, part: 0..<text.unicodeScalars.count)
     }
 }
-
-extension PixelFormat {
-    /// The four-character code as text, of which the last may be spaces.
-    var fourCCText: String {
-        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: fourCC >> (8 * $0)) }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-}

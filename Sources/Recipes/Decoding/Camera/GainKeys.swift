@@ -11,6 +11,9 @@ enum GainKeys {
     private static let constant = Form<Int64>.integer(-4_294_967_295...4_294_967_295)
     private static let control = Key(
         "control", ControlForms.control, required: true, "The control that sets it.")
+    private static let olderControl = Key(
+        "older_control", ControlForms.control,
+        "What other kernels call it: taken where an attached camera does not have `control`.")
     private static let law = Key(
         "law", Form<Law>.word, required: true,
         "`linear`: gain = code / unity; `reciprocal`: base / (base - code); `exponential`: a step in dB a code;"
@@ -34,7 +37,8 @@ enum GainKeys {
         MappingShape(
             "a gain model", "Gain and the code that makes it.",
             keys: [
-                control.shape, law.shape, unity.shape, base.shape, step.shape, m0.shape, c0.shape,
+                control.shape, olderControl.shape, law.shape, unity.shape, base.shape, step.shape,
+                m0.shape, c0.shape,
                 m1.shape, c1.shape, table.shape, codes.shape, iso.shape,
                 ControlForms.latency.shape,
             ],
@@ -49,9 +53,11 @@ enum GainKeys {
         let latency = read(ControlForms.latency)
         guard let control, let (law, codes) = law(read, codes: codes), let iso, let latency
         else { return nil }
-        return GainModel(
+        var model = GainModel(
             control: control, law: law, codes: codes, isoAtUnity: iso,
             latencyFrames: latency.frames, latencyOrigin: latency.origin)
+        model.olderControl = read(Self.olderControl)
+        return model
     }
 
     /// The law with its codes; nil where something is missing or does not fit, which is reported.

@@ -10,24 +10,32 @@ struct Latency: Sendable {
 }
 
 /// `latency`: a number of frames that nobody measured, or one with its origin.
+///
+/// Frames are counted from the one that is being exposed when the write is made: a write after the start of readout
+/// (the timestamp) of frame k − 1 and before that of frame k shows from frame k + latency on. libcamera counts from the
+/// frame whose start came before the write, k − 1, so its figures are one more; `libcamera` takes them as they are
+/// published and converts.
 enum LatencyForm {
     private enum Source: String, CaseIterable, Sendable {
-        case exact, libcamera, assumed
+        case exact, assumed
 
         var origin: FigureOrigin {
             switch self {
             case .exact: .exact
-            case .libcamera: .libcamera
             case .assumed: .assumed
             }
         }
     }
 
     private static let count = Form<Int>.count(0...32)
-    private static let frames = Key("frames", count, required: true, "How many frames.")
+    private static let frames = Key("frames", count, "How many frames.")
+    private static let libcamera = Key(
+        "libcamera", Form<Int>.count(1...33),
+        "The figure that libcamera publishes for the sensor, as it is: its delays count from the frame before, so that"
+            + " 2 means 1 frame here. Nobody measured it here: an upper bound.")
     private static let from = Key(
         "from", Form<Source>.word,
-        "`exact`: the device is built to it; `libcamera`: its figure for the sensor; `assumed`: a cautious guess."
+        "`exact`: the device is built to it; `assumed`: a cautious guess, an upper bound."
     )
     private static let measured = Key(
         "measured", Form<String>.scalar(.date, parse: Quantity.date), "The day it was measured.")
@@ -37,8 +45,11 @@ enum LatencyForm {
         "The fewest frames, where it was not always the same; `frames` are the most then.")
     private static let shape = MappingShape(
         "a latency", "A number of frames and how it is known.",
-        keys: [frames.shape, least.shape, from.shape, measured.shape],
-        rules: [.exactlyOne([["from"], ["measured"]]), .companion("least", of: ["measured"])])
+        keys: [frames.shape, least.shape, from.shape, measured.shape, libcamera.shape],
+        rules: [
+            .exactlyOne([["from"], ["measured"], ["libcamera"]]),
+            .exactlyOne([["frames"], ["libcamera"]]), .companion("least", of: ["measured"]),
+        ])
 
     /// The form.
     static let form = Form<Latency>(.either([count.shape, .mapping(shape)])) { node, context in
@@ -48,6 +59,9 @@ enum LatencyForm {
         guard let read = MappingReader(node, as: shape, context: context) else { return nil }
         let (frames, from, day) = (read(Self.frames), read(Self.from), read(measured))
         let least = read(Self.least)
+        if let published = read(Self.libcamera) {
+            return Latency(frames: published - 1, origin: .libcamera)
+        }
         guard let frames else { return nil }
         if let least, least >= frames {
             read.context.report(

@@ -24,8 +24,9 @@ enum ProfileKeys {
         "startup", StartupKeys.form, "Frames after stream start that are hidden or not trusted.")
     static let sensor = Key("sensor", SensorKeys.form, "How a raw sensor keeps time.")
     static let embeddedData = Key(
-        "embedded_data", Form<EmbeddedDataFormat>.word,
-        "What the sensor says of each frame beside its pixels: `smia`, its registers.")
+        "embedded_data", EmbeddedDataKeys.form,
+        "What the sensor says of each frame beside its pixels: `smia`, the registers of that standard, or where its own are."
+    )
     static let aperture = Key("aperture", Form<Aperture>.aperture, "The opening of the lens.")
     static let levels = Key(
         "levels", StartupKeys.levels.list(count: 1...16), "Black and white by bits of a sample.")

@@ -11,6 +11,7 @@ enum SensorKeys {
         var horizontal: SensorModel.Blanking?
         var marginLines: Int64
         var embeddedLines: Int64
+        var keepsOrderWhenFlipped: Bool
     }
 
     private static let vertical = Key(
@@ -24,6 +25,10 @@ enum SensorKeys {
     private static let embedded = Key(
         "embedded_lines", Form<Int64>.integer(0...100),
         "Lines that are read out before the image; 0 if left out.")
+    private static let keepsOrder = Key(
+        "flips_keep_order", Form<Bool>.boolean,
+        "Whether the Bayer order stays what it is when the sensor flips its image; false if left out."
+    )
     private static let modes = Key(
         "modes", modeForm.list(count: 1...100), required: true,
         "What it delivers, for planning without the device; the driver's figures go before these.")
@@ -32,16 +37,18 @@ enum SensorKeys {
         MappingShape(
             "a sensor", "How a raw sensor keeps time: lines of pixels, frames of lines.",
             keys: [
-                vertical.shape, horizontal.shape, margin.shape, embedded.shape, modes.shape,
+                vertical.shape, horizontal.shape, margin.shape, embedded.shape, keepsOrder.shape,
+                modes.shape,
             ])
     ) { read in
         let (vertical, horizontal) = (read(Self.vertical), read(Self.horizontal))
         let (margin, embedded) = (read(Self.margin), read(Self.embedded))
         let modes = read(Self.modes)
+        let keepsOrder = read(Self.keepsOrder)
         guard let vertical, let margin, let modes else { return nil }
         return Sensor(
             modes: modes, vertical: vertical, horizontal: horizontal, marginLines: margin,
-            embeddedLines: embedded ?? 0)
+            embeddedLines: embedded ?? 0, keepsOrderWhenFlipped: keepsOrder ?? false)
     }
 
     // MARK: Blanking

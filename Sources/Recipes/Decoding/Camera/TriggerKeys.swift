@@ -7,6 +7,9 @@ enum TriggerKeys {
     private static let exposure = Key(
         "exposure", Form<TriggerModel.Exposure>.word, required: true,
         "What ends an exposure: `timed`, the exposure control; `pulse`, the end of the pulse.")
+    private static let offset = Key(
+        "offset", Form<Interval>.durationOrZero,
+        "What an exposure is longer than the pulse that makes it; 0 if left out.")
     private static let delay = Key(
         "delay", delayForm, required: true,
         "Time from edge to start of readout besides the exposure.")
@@ -22,15 +25,27 @@ enum TriggerKeys {
     static let form = Form<TriggerModel>.mapping(
         MappingShape(
             "a trigger model", "How the camera is exposed by the edges of a line.",
-            keys: [exposure.shape, delay.shape, deadTime.shape, warmUp.shape, mode.shape])
+            keys: [
+                exposure.shape, offset.shape, delay.shape, deadTime.shape, warmUp.shape, mode.shape,
+            ])
     ) { read in
         let (exposure, delay) = (read(Self.exposure), read(Self.delay))
         let (deadTime, warmUp, mode) = (read(Self.deadTime), read(Self.warmUp), read(Self.mode))
+        let offset = read(Self.offset)
         guard let exposure, let delay else { return nil }
-        return TriggerModel(
+        if let offset, offset > .zero, exposure == .timed {
+            read.context.report(
+                "out-of-range", at: read.valueRange(Self.offset),
+                "the exposure control says how long a `timed` exposure is: its `offset` belongs there"
+            )
+            return nil
+        }
+        var model = TriggerModel(
             exposure: exposure, shortestDelay: delay.range.shortest,
             longestDelay: delay.range.longest, delayOrigin: delay.origin, deadTime: deadTime,
             warmUpFrames: warmUp ?? 0, mode: mode)
+        model.pulseOffset = offset ?? .zero
+        return model
     }
 
     // MARK: Times
