@@ -43,6 +43,8 @@ enum Bench {
         var vivid = 0
         /// Whether there is the vimc media graph.
         var vimc = false
+        /// The board of the CSI bench; it has a kernel of its own.
+        var csi: CSIBoard?
         /// More words for the kernel's command line.
         var kernelArguments: [String] = []
 
@@ -52,6 +54,7 @@ enum Bench {
             words += ["--timeout", "\(timeoutSeconds)", "--vivid", "\(vivid)"]
             if let output { words += ["--output", output.path(percentEncoded: false)] }
             if vimc { words.append("--vimc") }
+            words += csi?.words ?? []
             for argument in kernelArguments { words += ["--kernel-arg", argument] }
             return words
         }
@@ -65,7 +68,7 @@ enum Bench {
     /// - Returns: how the command ended, time-out and panic included.
     /// - Throws: when the bench itself is missing: its kernel cannot be built, or it cannot be started.
     static func run(_ command: [String], _ options: Options = Options()) throws -> Result {
-        _ = try kernel.get()
+        _ = try (options.csi == nil ? kernel : csiKernel).get()
         return try host([folder.appending(path: "run").path] + options.words + ["--"] + command)
     }
 
@@ -100,9 +103,13 @@ enum Bench {
     }
 
     /// The kernel's path; building it takes minutes the first time, and no time ever after.
-    static let kernel: Swift.Result<String, Missing> = {
+    static let kernel = built("bench")
+    /// The same for the CSI bench's kernel.
+    static let csiKernel = built("csi")
+
+    private static func built(_ kind: String) -> Swift.Result<String, Missing> {
         do {
-            let result = try host([folder.appending(path: "build-kernel").path])
+            let result = try host([folder.appending(path: "build-kernel").path, kind])
             guard result.status == 0 else {
                 return .failure(Missing(description: "no kernel for the bench: \(result.stderr)"))
             }
@@ -110,7 +117,7 @@ enum Bench {
         } catch {
             return .failure(Missing(description: "build-kernel did not start: \(error)"))
         }
-    }()
+    }
 
     /// Runs a program on the host, named by its path, in the root of the repository.
     static func host(_ command: [String]) throws -> Result {

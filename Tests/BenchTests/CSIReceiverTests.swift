@@ -7,6 +7,9 @@ extension InTheBench {
         private static let cfe = CSISections.of("imx219-cfe", ["cfe"])
         private static let mainline = CSISections.of(
             "imx219-cfe-mainline", ["mainline"], streams: true)
+        private static let debian = CSISections.of("imx219-cfe-debian", ["debian"])
+        private static let unicamStreams = CSISections.of(
+            "imx219-unicam-streams", ["unicam_streams"], streams: true)
         private static let legacy = CSISections.of("imx219-legacy", ["legacy"])
         private static let legacyVideo = CSISections.of("imx219-legacy-video", ["legacy_video"])
         private static let image = "rp1-cfe-csi2_ch0"
@@ -133,6 +136,25 @@ extension InTheBench {
             // Not as downstream: a node's format must be in the table with the pad's very code.
             #expect(
                 sections["16-bit node of a 10-bit pad"].last?.hasSuffix("STREAMON: EINVAL") == true)
+        }
+
+        @Test func `with Debian's sensor driver and no streams, the mainline's has the image`()
+            throws
+        {
+            let sections = try Self.debian.get()
+            #expect(
+                sections.frames("stream", of: "rp1-cfe-csi2-ch0").map(\.sequence) == [0, 1, 2])
+            #expect(sections["routes"] == ["SUBDEV_S_ROUTING: ENOTTY"])
+        }
+
+        @Test func `a sensor with internal pads gives the real unicam driver its metadata`() throws
+        {
+            let sections = try Self.unicamStreams.get()
+            let images = sections.frames("both", of: "unicam-image")
+            let metadata = sections.frames("both", of: "unicam-embedded")
+            #expect(images.map(\.sequence) == [0, 1, 2])
+            #expect(images.map(\.microseconds) == metadata.map(\.microseconds))
+            #expect(metadata.allSatisfy { $0.bytes == [0x0a, 0xaa, 0x00, 0xa5, 0x55] })
         }
 
         @Test func `the Pi 4's receiver hangs on the sensor itself, packed or unpacked`() throws {

@@ -92,6 +92,32 @@ mainline() {
 	END
 }
 
+debian() {
+    graph script <<-'END'
+	--- stream
+	format imx219:0 SRGGB10 1640x1232
+	format csi2:0 --like imx219:0
+	node rp1-cfe-csi2-ch0 pRAA 1640x1232
+	link 'csi2:1->rp1-cfe-csi2-ch0:0' on
+	stream rp1-cfe-csi2-ch0
+	--- routes
+	routes csi2 0/0-1/0 0/1-2/0
+	END
+}
+
+unicam_streams() {
+    graph script <<-'END'
+	format imx219:0/0 SRGGB10 1640x1232
+	routes unicam 0/0-1/0 0/1-2/0
+	format unicam:0/0 --like imx219:0/0
+	format unicam:0/1 --like imx219:0/1
+	node unicam-image pRAA 1640x1232
+	node unicam-embedded meta:MC1A 1640x2
+	--- both
+	stream --first 5 unicam-embedded=meta unicam-image
+	END
+}
+
 legacy() {
     graph hold 3 unicam-embedded &
     graph script <<-'END'

@@ -63,17 +63,18 @@ tree_identity() {
     } | sha256sum | cut -c 1-16
 }
 
-# Prints where linux-source-6.12 lies: installed, or in our cache, or nothing.
+# Prints where linux-source-6.12 lies: in our cache, or installed, or nothing.
 find_source() {
-    if [[ $(dpkg-query -W -f '${db:Status-Status}' linux-source-6.12 2>/dev/null) == installed ]]; then
-        echo /usr/src/linux-source-6.12.tar.xz
-    else
-        find "$cache" -maxdepth 1 -name 'linux-source-6.12_*.tar.xz' 2>/dev/null | sort -V | tail -n 1
+    local found
+    found=$(find "$cache" -maxdepth 1 -name 'linux-source-6.12_*.tar.xz' 2>/dev/null | sort -V | tail -n 1)
+    if [[ -z $found && $(dpkg-query -W -f '${db:Status-Status}' linux-source-6.12 2>/dev/null) == installed ]]; then
+        found=/usr/src/linux-source-6.12.tar.xz
     fi
+    echo "$found"
 }
 
-# Brings it: installs the package, or, where apt knows none (Debian 12), takes Debian 13's into our cache, with an apt
-# state of its own: the machine's package sources stay as they are.
+# Brings it: installs the package, or, where apt knows none (Debian 12 without what came late), takes Debian 13's into our
+# cache, with an apt state of its own: the machine's package sources stay as they are.
 fetch_source() {
     if [[ -n $(package_version linux-source-6.12) ]]; then
         install_missing linux-source-6.12

@@ -19,6 +19,8 @@
 #define CSI_LOG_FRAMES 24576
 #define CSI_LOG_WRITES 8192
 #define CSI_WIDTH_MAX 4608
+/* dw9807 */
+#define CSI_LENS_ADDRESS 0x0c
 #define CSI_FAULTS 32
 
 enum csi_control { CSI_EXPOSURE, CSI_GAIN, CSI_VBLANK, CSI_HBLANK, CSI_FOCUS, CSI_CONTROLS };
@@ -176,16 +178,21 @@ struct csi_port *csi_port(unsigned int index);
 /* Fires the interrupt that the port's node provides; in hard interrupt context, without the lock. */
 void csi_port_interrupt(struct csi_port *port);
 
+/* bus.c */
+extern const struct i2c_algorithm csi_bus_algorithm;
+
 /* engine.c; all with the lock held */
 void csi_engine_init(struct csi_port *port);
 void csi_engine_follow_registers(struct csi_port *port);
 void csi_settings_now(struct csi_port *port, struct csi_settings *settings);
 u64 csi_lines_ns(const struct csi_settings *settings, u64 lines, u64 *remainder);
 
-/* faults.c */
+/* options.c */
 void csi_options_default(struct csi_options *options);
 int csi_options_parse(struct csi_options *options, const char *text);
 void csi_options_print(struct seq_file *file, const struct csi_options *options);
+
+/* faults.c */
 int csi_faults_parse(struct csi_fault *faults, unsigned int *count, const char *text);
 const char *csi_fault_name(enum csi_fault_kind kind);
 const char *csi_control_name(enum csi_control control);
@@ -207,7 +214,8 @@ void csi_log_create(struct csi_port *port);
 void csi_trigger_create(struct csi_port *port);
 
 /* writes.c */
-void csi_writes_add(struct csi_port *port, enum csi_control control, u16 address, const u8 *bytes, u16 count, bool taken);
+void csi_writes_add(struct csi_port *port, enum csi_control control, u16 address, const u8 *bytes, u16 count,
+		    bool taken);
 void csi_writes_create(struct csi_port *port);
 
 static inline struct csi_truth *csi_truth(const struct csi_frame *frame)
