@@ -2,7 +2,8 @@
 ///
 /// `clock_getres` says 1 ns whatever the hardware counts: boards count at 54, 24 or 19.2 MHz, 19 to 53 ns a step.
 public struct ClockResolution: BitwiseCopyable, Hashable, Sendable {
-    /// The longest step, rounded up to whole nanoseconds; 1 ns or more.
+    /// A reading is earlier than the truth by less than this: a step, and what is cut off to whole nanoseconds; 1 ns or
+    /// more.
     public let step: Interval
 
     /// Whole nanoseconds: what readings can show at best.
@@ -16,7 +17,9 @@ public struct ClockResolution: BitwiseCopyable, Hashable, Sendable {
     /// - Parameter countsPerSecond: 1 or more.
     public init(countsPerSecond: Int64) {
         precondition(countsPerSecond > 0, "a counter counts")
-        self.init(.nanoseconds((999_999_999 + countsPerSecond) / countsPerSecond))
+        let (step, rest) = Int64(1_000_000_000).quotientAndRemainder(dividingBy: countsPerSecond)
+        // A step that is no whole number begins before the nanosecond that it shows is over.
+        self.init(.nanoseconds(rest == 0 || step == 0 ? step : step + 2))
     }
 
     /// What it adds to a bound that already allows for the cut-off to whole nanoseconds.
@@ -45,19 +48,20 @@ extension ClockResolution {
 
     /// The greatest resolution that the differences between readings allow.
     ///
-    /// Each difference lies within 1 ns of a multiple of the step, so the step is no longer than the shortest one. Two
-    /// that are 3 ns or more apart belong to different multiples, so it is no longer than what they differ by either.
+    /// Each difference lies within 1 ns of a multiple of the step, so the step is less than the shortest one and 1 ns. Two
+    /// that are 3 ns or more apart belong to different multiples, so it is less than what they differ by and 2 ns. Another
+    /// nanosecond is for the cut-off.
     ///
     /// - Parameter steps: differences in nanoseconds; those that are not positive say nothing.
     /// - Returns: nil if nothing bounds it.
     public init?(betweenReadings steps: [Int64]) {
         let sorted = Set(steps.filter { $0 > 0 }).sorted()
         guard let shortest = sorted.first else { return nil }
-        var longest = shortest + 1
+        var longest = shortest + 2
         var first = 0
         for (place, step) in sorted.enumerated() {
             while step - sorted[first] >= 3 {
-                longest = min(longest, step - sorted[first] + 2)
+                longest = min(longest, step - sorted[first] + 3)
                 first += 1
             }
             precondition(first <= place, "a step is not longer than itself")

@@ -135,7 +135,7 @@ struct StreamClockTests {
             resolution: ClockResolution(countsPerSecond: 54_000_000))
         let readout = try #require(clock.readoutStart(of: frame))
         #expect(readout.earliest == Instant(nanoseconds: 97_000_000))
-        #expect(readout.latest == Instant(nanoseconds: 100_001_018))
+        #expect(readout.latest == Instant(nanoseconds: 100_001_019))
     }
 
     @Test func `a readout of unknown length begins up to a period before its end`() throws {

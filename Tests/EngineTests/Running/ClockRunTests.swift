@@ -185,7 +185,7 @@ import Timebase
         keeping.stampClock = clock
         keeping.monotonicRaw.offset = .seconds(-90)
         let run = try Played(keeping, clocks: "clocks: [grandmaster]", seconds: 6)
-        let step = (999_999_999 + countsPerSecond) / countsPerSecond
+        let step = ClockResolution(countsPerSecond: countsPerSecond).step.nanoseconds
         #expect(run.manifest["session"]?["resolution_ns"]?.integerValue == step)
         for (error, halfWidth) in try run.errors() { #expect(abs(error) <= halfWidth) }
         for (error, halfWidth) in try run.refittedErrors() { #expect(abs(error) <= halfWidth) }
@@ -213,7 +213,7 @@ import Timebase
         coarse.countsPerSecond = 19_200_000
         let (fine, board) = (try Played(Self.drifting, seconds: 4), try Played(coarse, seconds: 4))
         #expect(fine.manifest["session"]?["resolution_ns"]?.integerValue == 1)
-        #expect(board.manifest["session"]?["resolution_ns"]?.integerValue == 53)
+        #expect(board.manifest["session"]?["resolution_ns"]?.integerValue == 54)
         let before = try fine.errors().map(\.halfWidth).max() ?? 0
         let after = try board.errors().map(\.halfWidth).max() ?? 0
         #expect(after - before == 26)
