@@ -46,6 +46,8 @@ public struct EmbeddedData: BitwiseCopyable, Hashable, Sendable {
     public let frameLines: UInt16?
     /// Pixels of a line (0x0342, 0x0343).
     public let linePixels: UInt16?
+    /// The low bits of the sensor's own count of frames (0x0005).
+    public let frameCount: UInt8?
     /// The sensor's temperature in degrees Celsius (0x013a), where it lies in −20…80: the sensor has no other.
     public let temperature: Int8?
 
@@ -72,6 +74,7 @@ public struct EmbeddedData: BitwiseCopyable, Hashable, Sendable {
         gainCode = bytes.word(2)
         frameLines = bytes.word(4)
         linePixels = bytes.word(6)
+        frameCount = bytes[9]
         temperature = bytes[8].map { Int8(bitPattern: $0) }.flatMap {
             (-20...80).contains($0) ? $0 : nil
         }
@@ -109,6 +112,7 @@ public struct EmbeddedData: BitwiseCopyable, Hashable, Sendable {
         case 0x0202...0x0205: Int(register - 0x0202)
         case 0x0340...0x0343: Int(register - 0x0340) + 4
         case 0x013a: 8
+        case 0x0005: 9
         default: nil
         }
     }
@@ -116,7 +120,7 @@ public struct EmbeddedData: BitwiseCopyable, Hashable, Sendable {
 
 /// The registers' bytes, as far as they were sent.
 private struct RegisterBytes {
-    private var bytes = InlineArray<9, Int16>(repeating: -1)
+    private var bytes = InlineArray<10, Int16>(repeating: -1)
 
     subscript(slot: Int) -> UInt8? {
         get { UInt8(exactly: bytes[slot]) }
