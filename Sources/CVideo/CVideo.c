@@ -30,6 +30,12 @@ _Static_assert(VIDIOC_DQEVENT == 0x80885659u, "VIDIOC_DQEVENT");
 _Static_assert(VIDIOC_SUBSCRIBE_EVENT == 0x4020565au, "VIDIOC_SUBSCRIBE_EVENT");
 _Static_assert(MEDIA_IOC_G_TOPOLOGY == 0xc0487c04u, "MEDIA_IOC_G_TOPOLOGY");
 
+_Static_assert(sizeof(struct v4l2_subdev_format) == 88, "v4l2_subdev_format");
+_Static_assert(sizeof(struct v4l2_subdev_mbus_code_enum) == 48, "v4l2_subdev_mbus_code_enum");
+_Static_assert(sizeof(struct fl_subdev_routing) == 64, "v4l2_subdev_routing");
+_Static_assert(FL_SUBDEV_G_ROUTING == 0xc0405626u, "VIDIOC_SUBDEV_G_ROUTING");
+_Static_assert(FL_SUBDEV_S_CLIENT_CAP == 0xc0085666u, "VIDIOC_SUBDEV_S_CLIENT_CAP");
+
 #ifdef DEBUG
 // Per thread, so that tests that run side by side do not see each other's device.
 static _Thread_local fl_ioctl_hook installed_hook;

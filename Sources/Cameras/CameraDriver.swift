@@ -68,6 +68,12 @@ public protocol CameraDriver: AnyObject {
 
     /// Stops the stream and frees the buffers; harmless if it never started or the device is gone.
     func stop()
+
+    /// Why no frame may come although the stream was started: what the device waits for, one sentence each.
+    func whyNoFrames() -> [String]
+
+    /// What people should know of the camera's set-up: what could not be had, and what could not be put back.
+    var notices: [String] { get }
 }
 
 extension CameraDriver {
@@ -87,6 +93,12 @@ extension CameraDriver {
 
     /// Most cameras send nothing but pixels.
     public func followEmbeddedData(_ format: EmbeddedDataFormat) -> Bool { false }
+
+    /// Nothing is known.
+    public func whyNoFrames() -> [String] { [] }
+
+    /// Nothing.
+    public var notices: [String] { [] }
 
     /// Nothing changes unnoticed.
     public func readControlChange() -> ControlChange? { nil }

@@ -33,6 +33,10 @@ public struct CaptureConfiguration: Hashable, Sendable {
     public var region: FrameRegion?
     /// The input of a device with several, by name; nil for the selected one.
     public var input: String?
+    /// What controls that move the order of a raw sensor's colours are to have; flips that are not named are off.
+    public var layout: [ControlValue] = []
+    /// What the sensor is to send beside its pixels; nil: nothing.
+    public var embeddedData: EmbeddedDataFormat?
 
     /// Creates a configuration.
     public init(

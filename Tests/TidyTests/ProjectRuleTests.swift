@@ -8,6 +8,7 @@ struct ProjectRuleTests {
             ("recipes/", "schema/recipe-1.schema.json"),
             ("hardware/rigs/", "../../recipes/schema/rig-1.schema.json"),
             ("hardware/cameras/", "../../recipes/schema/camera-1.schema.json"),
+            ("hardware/receivers/", "../../recipes/schema/receiver-1.schema.json"),
         ]
         for (folder, schema) in kinds {
             let files = Repository.files(".yaml", under: [folder])

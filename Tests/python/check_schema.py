@@ -25,7 +25,7 @@ def errors(kind, path):
     return sorted(schemas[kind].iter_errors(load(path)), key=lambda e: list(map(str, e.path)))
 
 
-for kind in ("recipe", "rig", "camera"):
+for kind in ("recipe", "rig", "camera", "receiver"):
     schema = json.loads((root / f"recipes/schema/{kind}-1.schema.json").read_text("utf-8"))
     Draft202012Validator.check_schema(schema)
     schemas[kind] = Draft202012Validator(schema)
@@ -34,6 +34,7 @@ accepted = {
     "recipe": sorted((root / "recipes").glob("*.yaml")),
     "rig": sorted((root / "hardware/rigs").glob("*.yaml")),
     "camera": sorted((root / "hardware/cameras").glob("*.yaml")),
+    "receiver": sorted((root / "hardware/receivers").glob("*.yaml")),
 }
 for kind, paths in accepted.items():
     for path in paths:
@@ -49,7 +50,7 @@ refused = [
 ]
 for path in refused:
     prefix = path.name.split("-")[0]
-    if not errors(prefix if prefix in ("rig", "camera") else "recipe", path):
+    if not errors(prefix if prefix in ("rig", "camera", "receiver") else "recipe", path):
         problems.append(f"{path.name} is accepted")
 
 if not accepted["recipe"] or not refused:

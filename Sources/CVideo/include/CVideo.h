@@ -9,6 +9,7 @@
 #include <linux/v4l2-subdev.h>
 #include <linux/videodev2.h>
 #include <stdint.h>
+#include <string.h>
 
 #ifndef __clang__
 #define _Nonnull
@@ -32,6 +33,41 @@
 #ifndef MEDIA_LNK_FL_ANCILLARY_LINK
 #define MEDIA_LNK_FL_ANCILLARY_LINK (2 << 28)
 #endif
+
+// Since Linux 6.16; an internal pad's pixels or metadata are made inside the entity.
+#ifndef MEDIA_PAD_FL_INTERNAL
+#define MEDIA_PAD_FL_INTERNAL (1U << 3)
+#endif
+
+// Streams and routes of sub-devices as Linux has them since 6.8. The headers of Debian 12 know none; those of 6.3 to
+// 6.7 have another layout, whose requests have other numbers, so that such a kernel answers ENOTTY: no streams.
+struct fl_subdev_capability {
+  uint32_t version;
+  uint32_t capabilities;
+  uint32_t reserved[14];
+};
+struct fl_subdev_client_capability {
+  uint64_t capabilities;
+};
+struct fl_subdev_route {
+  uint32_t sink_pad;
+  uint32_t sink_stream;
+  uint32_t source_pad;
+  uint32_t source_stream;
+  uint32_t flags;
+  uint32_t reserved[5];
+};
+struct fl_subdev_routing {
+  uint32_t which;
+  uint32_t len_routes;
+  uint64_t routes;
+  uint32_t num_routes;
+  uint32_t reserved[11];
+};
+#define FL_SUBDEV_QUERYCAP _IOR('V', 0, struct fl_subdev_capability)
+#define FL_SUBDEV_G_ROUTING _IOWR('V', 38, struct fl_subdev_routing)
+#define FL_SUBDEV_S_ROUTING _IOWR('V', 39, struct fl_subdev_routing)
+#define FL_SUBDEV_S_CLIENT_CAP _IOWR('V', 102, struct fl_subdev_client_capability)
 
 /// What a test puts in the place of the kernel: same contract as ioctl(2), -1 and errno included.
 typedef int (*fl_ioctl_hook)(void *_Nullable context, int fd, unsigned long request,
@@ -107,8 +143,39 @@ FL_REQUEST(media_topology, MEDIA_IOC_G_TOPOLOGY, struct media_v2_topology)
 FL_REQUEST(media_setup_link, MEDIA_IOC_SETUP_LINK, struct media_link_desc)
 FL_REQUEST(subdev_g_fmt, VIDIOC_SUBDEV_G_FMT, struct v4l2_subdev_format)
 FL_REQUEST(subdev_s_fmt, VIDIOC_SUBDEV_S_FMT, struct v4l2_subdev_format)
+FL_REQUEST(subdev_enum_code, VIDIOC_SUBDEV_ENUM_MBUS_CODE, struct v4l2_subdev_mbus_code_enum)
+FL_REQUEST(subdev_querycap, FL_SUBDEV_QUERYCAP, struct fl_subdev_capability)
+FL_REQUEST(subdev_client_cap, FL_SUBDEV_S_CLIENT_CAP, struct fl_subdev_client_capability)
+FL_REQUEST(subdev_g_routing, FL_SUBDEV_G_ROUTING, struct fl_subdev_routing)
+FL_REQUEST(subdev_s_routing, FL_SUBDEV_S_ROUTING, struct fl_subdev_routing)
 
 #undef FL_REQUEST
+
+/// Says of which stream of its pad a format is: the first reserved word of headers before 6.3.
+static inline void fl_subdev_format_set_stream(struct v4l2_subdev_format *_Nonnull format, uint32_t stream) {
+  memcpy((char *)format + 56, &stream, sizeof stream);
+}
+
+/// The same for an enumeration of bus codes.
+static inline void fl_subdev_code_set_stream(struct v4l2_subdev_mbus_code_enum *_Nonnull code, uint32_t stream) {
+  memcpy((char *)code + 20, &stream, sizeof stream);
+}
+
+/// Width and height of line-based metadata; headers before 6.10 have only code and size.
+static inline void fl_meta_set_lines(struct v4l2_format *_Nonnull format, uint32_t width, uint32_t height) {
+  memcpy((char *)&format->fmt.meta + 8, &width, sizeof width);
+  memcpy((char *)&format->fmt.meta + 12, &height, sizeof height);
+}
+static inline uint32_t fl_meta_width(const struct v4l2_format *_Nonnull format) {
+  uint32_t value;
+  memcpy(&value, (const char *)&format->fmt.meta + 8, sizeof value);
+  return value;
+}
+static inline uint32_t fl_meta_height(const struct v4l2_format *_Nonnull format) {
+  uint32_t value;
+  memcpy(&value, (const char *)&format->fmt.meta + 12, sizeof value);
+  return value;
+}
 
 // Constants that Swift drops because they are written with casts or function-like macros.
 static const uint32_t fl_ctrl_next = V4L2_CTRL_FLAG_NEXT_CTRL;
@@ -128,5 +195,23 @@ static const uint32_t fl_link_data = MEDIA_LNK_FL_DATA_LINK;
 static const uint32_t fl_link_interface = MEDIA_LNK_FL_INTERFACE_LINK;
 static const uint32_t fl_link_ancillary = MEDIA_LNK_FL_ANCILLARY_LINK;
 static const uint32_t fl_entity_lens = MEDIA_ENT_F_LENS;
+static const uint32_t fl_entity_flash = MEDIA_ENT_F_FLASH;
+static const uint32_t fl_entity_node = MEDIA_ENT_F_IO_V4L;
 static const uint32_t fl_entity_sensor = MEDIA_ENT_F_CAM_SENSOR;
 static const uint32_t fl_link_type = MEDIA_LNK_FL_LINK_TYPE;
+static const uint32_t fl_pad_source = MEDIA_PAD_FL_SOURCE;
+static const uint32_t fl_pad_internal = MEDIA_PAD_FL_INTERNAL;
+static const uint32_t fl_pad_must_connect = MEDIA_PAD_FL_MUST_CONNECT;
+static const uint32_t fl_interface_video = MEDIA_INTF_T_V4L_VIDEO;
+static const uint32_t fl_interface_subdevice = MEDIA_INTF_T_V4L_SUBDEV;
+// Flags of a sub-device, of the program that uses it, and of a route.
+static const uint32_t fl_subdevice_read_only = 1;
+static const uint32_t fl_subdevice_streams = 2;
+static const uint64_t fl_client_streams = 1;
+static const uint32_t fl_route_active = 1;
+static const uint32_t fl_route_immutable = 2;
+// Lines of metadata on the bus between sensor and receiver (linux/media-bus-format.h since 6.10).
+static const uint32_t fl_bus_meta_8 = 0x8001;
+static const uint32_t fl_bus_meta_10 = 0x8002;
+static const uint32_t fl_bus_meta_12 = 0x8003;
+static const uint32_t fl_bus_meta_14 = 0x8004;

@@ -18,8 +18,6 @@ struct RegisterClock: Sendable {
     static let crystalPerMillion: Int64 = 100
     /// How fast NTP slews the monotonic clock beside that (the kernel's limit).
     static let slewPerMillion: Int64 = 500
-    /// Timestamps are cut off to microseconds, on both sides of an interval.
-    private static let resolution: Int64 = 2_000
     /// No frame is left out until the phase is known if that takes longer.
     private static let longestWait: Int64 = 1_000_000_000
     private static let mostWaits = 24
@@ -44,6 +42,8 @@ struct RegisterClock: Sendable {
     let period: Interval
     private let nanoseconds: Int64
     private let lateness: Int64
+    /// Timestamps are cut off to microseconds and to the clock's steps, on both sides of an interval.
+    private let resolution: Int64
     /// Timestamps that have to agree before the phase is believed.
     private let quorum: Int
     /// Timestamps in half a window.
@@ -69,11 +69,14 @@ struct RegisterClock: Sendable {
     private var found: Int64?
 
     /// - Returns: nil unless registers tell a period that a sensor can have, and timestamps are usually in time for it.
-    init?(period: Interval?, lateness: Interval) {
+    init?(
+        period: Interval?, lateness: Interval, resolution: ClockResolution = .nanosecond
+    ) {
         guard let period, period > .microseconds(100), lateness * 4 <= period else { return nil }
         self.period = period
         nanoseconds = period.nanoseconds
         self.lateness = lateness.nanoseconds
+        self.resolution = 2_000 + 2 * resolution.step.nanoseconds
         let inQuarter = 250_000_000 / nanoseconds
         block = Int(min(max(inQuarter, 2), 16))
         quorum = Int(min(max(inQuarter, 4), 6))
@@ -151,7 +154,7 @@ struct RegisterClock: Sendable {
 
     private mutating func goOn(_ stamp: Int64, _ frames: Int64?) -> Reading {
         let shortest = nanoseconds - nanoseconds * Self.crystalPerMillion / 1_000_000
-        let places = max(0, stamp + Self.resolution - earliest) / shortest
+        let places = max(0, stamp + resolution - earliest) / shortest
         guard places > 0 else {
             // After a place too many this frame is the one that stands there.
             if hasSkipped {
@@ -186,7 +189,7 @@ struct RegisterClock: Sendable {
     }
 
     private mutating func reading(of stamp: Int64) -> Reading {
-        guard stamp <= latest + lateness + Self.resolution else {
+        guard stamp <= latest + lateness + resolution else {
             let earliest = earliest - drift * sinceInTime
             return Reading(latest: latest, span: latest - earliest, isLate: true)
         }

@@ -16,7 +16,8 @@ extension StreamClock {
     public mutating func follow(registerPeriod: Interval?) {
         guard isPaced, model.point == .startOfReadout else { return }
         if let grid, !grid.isRefuted, grid.period == registerPeriod { return }
-        grid = RegisterClock(period: registerPeriod, lateness: model.lateness)
+        grid = RegisterClock(
+            period: registerPeriod, lateness: model.lateness, resolution: resolution)
         pace = PeriodWitness(promised: registerPeriod)
     }
 

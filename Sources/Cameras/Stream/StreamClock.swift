@@ -17,6 +17,7 @@ public struct StreamClock: Sendable {
     private static let mostRepeats = 3
 
     let model: TimestampModel
+    let resolution: ClockResolution
     let isPaced: Bool
     let known: StreamQuirks
     private let isPromised: Bool
@@ -43,18 +44,22 @@ public struct StreamClock: Sendable {
     ///   - nominalPeriod: time from frame to frame as promised; nil if it was not. Then it is learned.
     ///   - quirks: what is known of the driver.
     ///   - isPaced: whether frames come of themselves; otherwise their spacing says nothing of what is missing.
+    ///   - resolution: of the clock that frames are stamped with.
     ///   - registerPeriod: the period that a raw sensor's registers say; nil for other cameras.
     public init(
         model: TimestampModel, nominalPeriod: Interval?, quirks: [CameraQuirk] = [],
-        isPaced: Bool = true, registerPeriod: Interval? = nil
+        isPaced: Bool = true, resolution: ClockResolution = .nanosecond,
+        registerPeriod: Interval? = nil
     ) {
         self.model = model
+        self.resolution = resolution
         self.isPaced = isPaced
         known = StreamQuirks(quirks)
         numbers = SequenceWitness(known)
         stamps = StampWitness(model, known)
         if isPaced, model.point == .startOfReadout {
-            grid = RegisterClock(period: registerPeriod, lateness: model.lateness)
+            grid = RegisterClock(
+                period: registerPeriod, lateness: model.lateness, resolution: resolution)
         }
         // What a rate was rounded to is worth less than the registers, and both nothing until frames agree.
         isPromised = nominalPeriod != nil && !known.contains(.rateIsAnother) && grid == nil
@@ -173,12 +178,12 @@ public struct StreamClock: Sendable {
 
     /// The earliest and latest moment at which a frame's readout can have begun; nil while too little is known.
     ///
-    /// A stamp is late by 0…lateness; the kernel's stamps are cut off to microseconds, so the truth may also lie 1 µs
-    /// later. A frame without a stamp had been read out when it was taken, and had not come when no frame waited; how
+    /// A stamp is late by 0…lateness; the kernel's stamps are cut off to a step of its clock and then to microseconds, so
+    /// the truth may also lie 1 µs and a step later. A frame without a stamp had been read out when it was taken, and had not come when no frame waited; how
     /// long it was on its way is taken to be two periods at most.
     public func readoutStart(of frame: StreamFrame) -> ObservedFrame.Readout? {
         let earliest = frame.stamp - frame.lateness
-        let latest = frame.stamp + .microseconds(1)
+        let latest = frame.stamp + .microseconds(1) + resolution.excess
         if frame.isTimedByArrival {
             return ObservedFrame.Readout(
                 earliest: earliest, latest: frame.stamp - (model.readout ?? .zero))

@@ -72,7 +72,7 @@ public struct RunMachine: ~Copyable {
     /// What the frames had that the next one may be, where a receiver may have put its timestamp on an older picture.
     var olderShown: GroupValues?
     var lastFrameAt = Instant<Monotonic>.distantPast
-    var stampClock = StampClock()
+    var stampClock: StampClock
     var cameraClock: CameraClock?
     var stamps = FrameStamps()
 
@@ -99,16 +99,19 @@ public struct RunMachine: ~Copyable {
     ///   - promisedRate: the rate that the camera promised; nil if it promised none.
     ///   - cameraTicksPerSecond: how often the camera's own clock ticks; nil if it is not followed.
     ///   - countsEdges: whether the numbers of edges tell every one that the kernel lost.
+    ///   - clockResolution: of the host's clocks.
     public init(
         plan: Plan, session: ClockRelation<Monotonic, Session>, promisedRate: FrameRate?,
-        cameraTicksPerSecond: Int64? = nil, countsEdges: Bool = true
+        cameraTicksPerSecond: Int64? = nil, countsEdges: Bool = true,
+        clockResolution: ClockResolution = .nanosecond
     ) {
         self.plan = plan
         self.session = session
         clock = StreamClock(
             model: plan.camera.profile.timestamps, nominalPeriod: promisedRate?.period,
             quirks: plan.camera.profile.quirks, isPaced: plan.camera.trigger == nil,
-            registerPeriod: plan.registerPeriod)
+            resolution: clockResolution, registerPeriod: plan.registerPeriod)
+        stampClock = StampClock(resolution: clockResolution)
         edges = LineQueue(lineCount: plan.lines.count, capacity: Self.waitingEdges)
         triggers = TriggerState(plan.camera.trigger, countsEdges: countsEdges)
         self.countsEdges = countsEdges
@@ -123,7 +126,8 @@ public struct RunMachine: ~Copyable {
             promisedPeriod: plan.camera.trigger == nil
                 ? plan.registerPeriod ?? promisedRate?.period : nil)
         if let model = plan.camera.profile.timestamps.cameraClock, let cameraTicksPerSecond {
-            cameraClock = CameraClock(model, ticksPerSecond: cameraTicksPerSecond)
+            cameraClock = CameraClock(
+                model, ticksPerSecond: cameraTicksPerSecond, host: clockResolution)
         }
         if case .restore(let settings, _) = plan.program.last { settingsToLeave = settings }
         for case .waitForEdge(let line, _, _) in plan.program { isWaitedFor |= 1 << UInt32(line) }

@@ -20,8 +20,8 @@ struct CameraHandOver {
     /// Sets what changes how pixels lie in memory, before the format is set: a flip moves the Bayer order.
     static func setLayout(_ plan: Plan, _ camera: any CameraDriver) throws(CameraError) {
         let standing = try ControlStanding(camera)
-        for value in plan.camera.profile.pinned where standing[value.control]?.changesLayout == true
-        {
+        for value in plan.camera.profile.layoutPins
+        where standing[value.control]?.changesLayout == true {
             if let refusal = standing.refusal(ofPin: value) { throw refusal }
             if !standing.has(value) { try write(value, to: camera) }
         }

@@ -54,12 +54,16 @@ extension MediaTopology {
                 id: entity.id, name: fixedText(entity.name), function: entity.function,
                 device: interface.map {
                     DeviceNumber(major: $0.devnode.major, minor: $0.devnode.minor)
-                })
+                },
+                isNode: entity.function == fl_entity_node
+                    || interface?.intf_type == fl_interface_video)
         }
         self.pads = pads.map {
             Pad(
                 id: $0.id, entity: $0.entity_id, index: $0.index,
-                isSource: $0.flags & UInt32(MEDIA_PAD_FL_SOURCE) != 0)
+                isSource: $0.flags & fl_pad_source != 0,
+                isInternal: $0.flags & fl_pad_internal != 0,
+                mustConnect: $0.flags & fl_pad_must_connect != 0)
         }
         self.links = links.filter { $0.flags & fl_link_type == fl_link_data }.map {
             Link(

@@ -8,6 +8,8 @@ struct MediaTopology: Hashable, Sendable {
         var function: UInt32 = 0
         /// The number of its device file; nil if it has none.
         var device: DeviceNumber?
+        /// Whether it is a video node: frames or metadata go to or come from memory there.
+        var isNode = false
     }
 
     /// A part that belongs to another without passing pixels on: the lens or flash of a sensor.
@@ -23,6 +25,10 @@ struct MediaTopology: Hashable, Sendable {
         /// The number by which the entity's own requests name it.
         var index: UInt32
         var isSource: Bool
+        /// Whether what enters here is made inside the entity: nothing is linked to such a pad.
+        var isInternal = false
+        /// Whether the kernel starts nothing while no enabled link leads here.
+        var mustConnect = false
     }
 
     /// A way for pixels from a source pad to a sink pad.
@@ -31,16 +37,9 @@ struct MediaTopology: Hashable, Sendable {
         var sink: UInt32
         var isEnabled: Bool
         var isFixed: Bool
-    }
 
-    /// One step from the sensor towards the capture node.
-    struct Step: Hashable, Sendable {
-        /// The pad of the entity before, where pixels come in; nil for the sensor.
-        var sink: Pad?
-        /// The pad where pixels leave.
-        var source: Pad
-        /// The link that takes them on.
-        var link: Link
+        /// Whether both are between the same pads, however they stand.
+        func joinsSame(as other: Link) -> Bool { source == other.source && sink == other.sink }
     }
 
     var entities: [Entity] = []
@@ -48,67 +47,34 @@ struct MediaTopology: Hashable, Sendable {
     var links: [Link] = []
     var companions: [Companion] = []
 
-    /// More steps than this are taken for a loop.
-    private static let stepsMaximum = 16
-
     /// The entity of an id.
     func entity(_ id: UInt32) -> Entity? { entities.first { $0.id == id } }
+
+    /// The first entity of a name.
+    func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 
     /// The pad of an id.
     func pad(_ id: UInt32) -> Pad? { pads.first { $0.id == id } }
 
-    /// The way from the sensor to a capture node, sensor first; empty if nothing is linked to the node.
-    ///
-    /// Of several ways the one that is enabled is taken, else the first.
-    func way(to device: DeviceNumber) -> [Step] {
-        guard let node = entities.first(where: { $0.device == device }),
-            var sink = pads.first(where: { $0.entity == node.id && !$0.isSource })
-        else { return [] }
-        var steps: [Step] = []
-        while steps.count < MediaTopology.stepsMaximum {
-            let ways = links.filter { $0.sink == sink.id }
-            guard let link = ways.first(where: \.isEnabled) ?? ways.first,
-                let source = pad(link.source)
-            else { break }
-            let next = pads.first { $0.entity == source.entity && !$0.isSource }
-            steps.insert(Step(sink: next, source: source, link: link), at: 0)
-            guard let next else { return steps }
-            sink = next
-        }
-        return []
+    /// The pads of an entity, by their numbers.
+    func pads(of entity: UInt32) -> [Pad] {
+        pads.filter { $0.entity == entity }.sorted { $0.index < $1.index }
     }
 
-    /// The parts behind a capture node that may have controls: the sensor, its companions, then the rest of the way.
-    ///
-    /// A graph that links no companions but has one sensor and one lens means the two for each other.
-    func parts(behind device: DeviceNumber, lens: UInt32, sensor: UInt32) -> [Entity] {
-        let way = way(to: device).map(\.source.entity)
-        guard let first = way.first else { return [] }
-        var companions = companions.filter { $0.of == first }.map(\.entity)
-        let lenses = entities.filter { $0.function == lens }
-        if self.companions.isEmpty, lenses.count == 1,
-            entities.count(where: { $0.function == sensor }) == 1
-        {
-            companions = lenses.map(\.id)
-        }
-        return ([first] + companions + way.dropFirst()).compactMap { entity($0) }
+    /// The link between two pads.
+    func link(from source: UInt32, to sink: UInt32) -> Link? {
+        links.first { $0.source == source && $0.sink == sink }
     }
 
-    /// Enabled links that leave an entity of the way without being part of it.
-    func sideBranches(of way: [Step]) -> [Link] {
-        let taken = Set(way.map(\.link))
-        let entitiesOfWay = Set(way.map(\.source.entity))
-        return links.filter { link in
-            guard link.isEnabled, !taken.contains(link), let source = pad(link.source) else {
-                return false
-            }
-            return entitiesOfWay.contains(source.entity)
-        }
+    /// How messages name a pad: `` `csi2`:4 ``.
+    func text(ofPad id: UInt32) -> String {
+        guard let pad = pad(id) else { return "`?`" }
+        return "`\(entity(pad.entity)?.name ?? "?")`:\(pad.index)"
     }
 
-    /// Links that leave an entity, are enabled and may be cut.
-    func cuttableLinks(from entity: UInt32) -> [Link] {
-        links.filter { $0.isEnabled && !$0.isFixed && pad($0.source)?.entity == entity }
+    /// How messages name a link.
+    func text(of link: Link) -> String {
+        "\(text(ofPad: link.source)) to \(text(ofPad: link.sink))"
     }
 }
 

@@ -14,8 +14,8 @@ public final class V4L2Camera: CameraDriver {
     /// What the driver claims of its time stamps; nil before ``configure(_:)``.
     public var timestampSource: TimestampSource? { queue?.timestampSource }
 
-    private let device: VideoDevice
-    private let graph: MediaGraph?
+    let device: VideoDevice
+    let graph: MediaGraph?
     private let lock: DeviceLock?
     private let controlSet: CameraControls
     private let priority: PriorityClaim
@@ -24,6 +24,11 @@ public final class V4L2Camera: CameraDriver {
     private var clock: FollowedClock?
     private let metadataNodes: [String]
     private var embedded: EmbeddedDataQueue?
+    /// Where the media graph brings embedded data to.
+    var metadataNode: MetadataNode?
+    private(set) var configuration: CaptureConfiguration?
+    /// What people should know of the camera's set-up: what could not be had, and what could not be put back.
+    public internal(set) var notices: [String] = []
     private var queue: FrameQueue?
 
     /// Takes over an open device.
@@ -96,7 +101,8 @@ public final class V4L2Camera: CameraDriver {
         if let input = configuration.input { try device.selectInput(input) }
         let imageSize = configuration.region == nil ? size : nil
         try device.setTimings(imageSize, configuration.rate)
-        if let graph, let number = device.number { try graph.prepare(number, pixels, size) }
+        self.configuration = configuration
+        try prepareGraph(wantsMetadata: configuration.embeddedData != nil)
         try device.setRegion(configuration.region)
         let layout = try device.setFormat(pixels, size)
         try device.checkRegion(configuration.region)
@@ -151,14 +157,16 @@ public final class V4L2Camera: CameraDriver {
     public func followEmbeddedData(_ format: EmbeddedDataFormat) -> Bool {
         guard let queue else { return false }
         let count = queue.count
+        let nodes = graph == nil ? metadataNodes : metadataNode.map { [$0.path] } ?? []
         embedded = try? yielding { () throws(CameraError) in
-            EmbeddedDataQueue(metadataNodes, bufferCount: count)
+            EmbeddedDataQueue(nodes, bufferCount: count)
         }
+        if embedded == nil { dropMetadata() }
         return embedded != nil
     }
 
     /// Lets go of the claimed priority meanwhile: it keeps every other descriptor away, also ours of the metadata node.
-    private func yielding<Value>(
+    func yielding<Value>(
         _ work: () throws(CameraError) -> Value
     ) throws(CameraError) -> Value {
         guard priority != .never else { return try work() }
@@ -183,7 +191,13 @@ public final class V4L2Camera: CameraDriver {
     /// A node that does not start, since nothing links it to the sensor, is none.
     private func startEmbeddedData() {
         guard let data = embedded else { return }
-        do { try yielding { () throws(CameraError) in try data.start() } } catch { embedded = nil }
+        do throws(CameraError) {
+            try yielding { () throws(CameraError) in try data.start() }
+        } catch {
+            embedded = nil
+            add("frames come without embedded data: \(error.message)")
+            dropMetadata()
+        }
     }
 
     /// Takes the oldest complete frame.
@@ -226,5 +240,7 @@ public final class V4L2Camera: CameraDriver {
         clock = nil
         embedded?.stop()
         embedded = nil
+        metadataNode = nil
+        graph?.putBack().forEach { add("not put back as it was: \($0)") }
     }
 }

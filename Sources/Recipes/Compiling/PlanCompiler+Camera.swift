@@ -13,7 +13,8 @@ extension PlanCompiler {
         let region = recipe.camera.region
         if let region { check(region, within: size) }
         return CaptureConfiguration(
-            pixelFormat: pixels, size: size, rate: rate, region: region?.value, input: input)
+            pixelFormat: pixels, size: size, rate: rate, region: region?.value, input: input
+        ).fitted(to: profile)
     }
 
     private mutating func format(

@@ -44,7 +44,7 @@ struct CameraOptions: ParsableArguments {
             id == "simulated"
             ? SimulatedWorld(simulation ?? SimulationOptions(isRealTime: isRealTime))
             : LinuxWorld(
-                camera: try CameraDiscovery().open(id), signals: nil, wakeUp: wakeUp)
+                camera: try CameraDiscovery.ofThisMachine.open(id), signals: nil, wakeUp: wakeUp)
         let device = try world.camera.describe()
         let library = ProfileLibrary(folder: profiles)
         let profile =
@@ -56,7 +56,7 @@ struct CameraOptions: ParsableArguments {
     }
 
     private func onlyCamera() throws -> String {
-        let ids = CameraDiscovery().search().cameras.map(\.identity.id)
+        let ids = CameraDiscovery.ofThisMachine.search().cameras.map(\.identity.id)
         if ids.count == 1 { return ids[0] }
         throw Failure.usage(
             ids.isEmpty
@@ -125,6 +125,7 @@ struct OpenCamera {
         // One thread at a time: nobody uses the world here any more.
         nonisolated(unsafe) let world = world
         return try CameraSession(
-            world: world, profile: profile, configuration: format, wakeWorld: { wakeUp?.signal() })
+            world: world, profile: profile, configuration: format.fitted(to: profile),
+            wakeWorld: { wakeUp?.signal() })
     }
 }

@@ -20,7 +20,7 @@ struct PlannedRecipe {
         let profile =
             asksCamera && loaded.choice.id != "simulated"
             ? try loaded.profile(
-                for: CameraDiscovery().open(loaded.choice.id).describe())
+                for: CameraDiscovery.ofThisMachine.open(loaded.choice.id).describe())
             : try loaded.offlineProfile()
         (plan, warnings) = try loaded.plan(profile)
         loaded.say(warnings)

@@ -5,6 +5,7 @@ enum FileHeader: String, CaseIterable {
     case recipe = "framelock"
     case rig = "framelock_rig"
     case camera = "framelock_camera"
+    case receiver = "framelock_receiver"
 
     /// The only version so far.
     static let version = "1"
@@ -15,6 +16,7 @@ enum FileHeader: String, CaseIterable {
         case .recipe: "a recipe"
         case .rig: "a rig"
         case .camera: "a camera profile"
+        case .receiver: "a receiver's description"
         }
     }
 
@@ -23,6 +25,7 @@ enum FileHeader: String, CaseIterable {
         case .recipe: "it can be run: `framelock run FILE`"
         case .rig: "give it with `--rig FILE`"
         case .camera: "put its name into the rig, or into the recipe's `camera`, as `profile`"
+        case .receiver: "it belongs into the folder `receivers` beside the camera profiles"
         }
     }
 

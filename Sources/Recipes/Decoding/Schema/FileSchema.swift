@@ -8,6 +8,7 @@ public enum FileSchema: String, CaseIterable, Sendable {
     case recipe = "recipe-1"
     case rig = "rig-1"
     case camera = "camera-1"
+    case receiver = "receiver-1"
 
     /// The name of the schema's file in `recipes/schema`.
     public var fileName: String { "\(rawValue).schema.json" }
@@ -24,6 +25,9 @@ public enum FileSchema: String, CaseIterable, Sendable {
         case .camera:
             SchemaPrinter(allowsParameters: false)
                 .schema("A framelock camera profile", ProfileKeys.shape, definitions: [])
+        case .receiver:
+            SchemaPrinter(allowsParameters: false)
+                .schema("A framelock receiver", ReceiverKeys.shape, definitions: [])
         }
     }
 }

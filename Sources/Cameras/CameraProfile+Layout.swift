@@ -1,0 +1,28 @@
+extension CameraControl {
+    /// Whether it mirrors the image, which moves the order of a raw sensor's colours.
+    public var isFlip: Bool { Self.flips.contains(self) }
+
+    /// The controls that mirror the image.
+    static let flips = [
+        CameraControl(rawValue: 0x0098_0914), CameraControl(rawValue: 0x0098_0915),
+    ]
+}
+
+extension CameraProfile {
+    /// What is pinned, and flips off that are not: another program may have left one on, and with it the order of
+    /// colours is another.
+    public var layoutPins: [ControlValue] {
+        let off = CameraControl.flips.filter { flip in !pinned.contains { $0.control == flip } }
+        return pinned + off.map { ControlValue($0, 0) }
+    }
+}
+
+extension CaptureConfiguration {
+    /// The same with the order of colours that a profile pins, and the embedded data that it knows to read.
+    public func fitted(to profile: CameraProfile) -> CaptureConfiguration {
+        var fitted = self
+        fitted.layout = profile.pinned.filter(\.control.isFlip)
+        fitted.embeddedData = profile.embeddedData
+        return fitted
+    }
+}

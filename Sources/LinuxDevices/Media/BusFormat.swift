@@ -1,0 +1,76 @@
+internal import CVideo
+
+/// What passes a pad: the whole of `v4l2_mbus_framefmt`, since the kernel compares more than size and pixels.
+struct BusFormat: Hashable, Sendable {
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    var code: UInt32 = 0
+    var field: UInt32 = 0
+    var colorspace: UInt32 = 0
+    var ycbcrEncoding: UInt32 = 0
+    var quantization: UInt32 = 0
+    var transferFunction: UInt32 = 0
+    var flags: UInt32 = 0
+
+    /// Full frames of some pixels and size, the rest as the driver chooses.
+    static func frames(code: UInt32, width: Int, height: Int) -> BusFormat {
+        BusFormat(
+            width: UInt32(clamping: width), height: UInt32(clamping: height), code: code,
+            field: V4L2_FIELD_NONE.rawValue)
+    }
+
+    /// Whether size and pixels are the same.
+    func isAlike(_ other: BusFormat) -> Bool {
+        (width, height, code) == (other.width, other.height, other.code)
+    }
+
+    /// How messages say it: `3280x2464 in SRGGB10 (bus code 0x300f)`.
+    var text: String { "\(width)x\(height) in \(BusCode.text(code))" }
+
+    /// Whether these are lines of metadata.
+    var isMetadata: Bool { code == 0x7002 || (0x8001...0x80ff).contains(code) }
+}
+
+extension BusFormat {
+    init(_ format: v4l2_mbus_framefmt) {
+        self.init(
+            width: format.width, height: format.height, code: format.code, field: format.field,
+            colorspace: format.colorspace, ycbcrEncoding: UInt32(format.ycbcr_enc),
+            quantization: UInt32(format.quantization),
+            transferFunction: UInt32(format.xfer_func), flags: UInt32(format.flags))
+    }
+
+    var kernel: v4l2_mbus_framefmt {
+        var format = v4l2_mbus_framefmt()
+        (format.width, format.height, format.code) = (width, height, code)
+        (format.field, format.colorspace) = (field, colorspace)
+        format.ycbcr_enc = UInt16(truncatingIfNeeded: ycbcrEncoding)
+        format.quantization = UInt16(truncatingIfNeeded: quantization)
+        format.xfer_func = UInt16(truncatingIfNeeded: transferFunction)
+        format.flags = UInt16(truncatingIfNeeded: flags)
+        return format
+    }
+}
+
+/// One stream of a pad; 0 is the only one where a driver knows no streams.
+struct PadStream: Hashable, Sendable {
+    /// The pad's id in the topology.
+    var pad: UInt32
+    var stream: UInt32 = 0
+}
+
+/// A way through a sub-device, by the numbers of its pads.
+struct SubdeviceRoute: Hashable, Sendable {
+    var sinkPad: UInt32
+    var sinkStream: UInt32 = 0
+    var sourcePad: UInt32
+    var sourceStream: UInt32 = 0
+    var isActive = true
+    var isFixed = false
+
+    /// Whether both join the same streams of the same pads.
+    func joinsSame(as other: SubdeviceRoute) -> Bool {
+        (sinkPad, sinkStream, sourcePad, sourceStream)
+            == (other.sinkPad, other.sinkStream, other.sourcePad, other.sourceStream)
+    }
+}

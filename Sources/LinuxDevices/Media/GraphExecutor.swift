@@ -1,0 +1,191 @@
+internal import Cameras
+internal import Glibc
+
+/// Carries out a plan, and puts back afterwards what it found.
+final class GraphExecutor {
+    /// What the pads answered.
+    private(set) var formats: [PadStream: BusFormat] = [:]
+
+    private let port: any GraphPort
+    /// How everything stood before.
+    private let found: MediaSnapshot
+    /// How messages name the media device.
+    private let path: String
+    /// What was done, so that it can be undone.
+    private var done: [GraphOperation] = []
+
+    init(_ port: any GraphPort, found: MediaSnapshot, path: String) {
+        self.port = port
+        self.found = found
+        self.path = path
+    }
+
+    /// Carries out all requests, in order; stops at the first that is refused.
+    ///
+    /// - Throws: ``CameraError`` naming the part that refuses.
+    func perform(_ operations: [GraphOperation]) throws(CameraError) {
+        for operation in operations {
+            // Noted first: a request that is refused may have changed something.
+            done.append(operation)
+            try perform(operation)
+        }
+    }
+
+    private func perform(_ operation: GraphOperation) throws(CameraError) {
+        switch operation {
+        case .link(let link, let isEnabled):
+            if let error = port.setLink(link, isEnabled: isEnabled) {
+                throw refusal(
+                    "the link from \(topology.text(of: link)) of \(path) could not be "
+                        + (isEnabled ? "enabled" : "cut"), error)
+            }
+        case .routes(let entity, let routes):
+            if let error = port.setRoutes(routes, of: entity) {
+                throw refusal("the routes of `\(name(entity))` of \(path) could not be set", error)
+            }
+        case .control(let entity, let value):
+            if let error = port.setControl(value, of: entity) {
+                throw refusal(
+                    "\(value.control.name) of `\(name(entity))` of \(path) could not be set to \(value.code)",
+                    error)
+            }
+        case .setFormat(let pad, let wanted): try set(pad, wanted)
+        case .readFormat(let pad): formats[pad] = try read(pad)
+        case .copyFormat(let pad, let source):
+            guard let format = formats[source] else { return }
+            try set(pad, format)
+        case .checkFormat(let pad, let wanted):
+            try check(pad, wanted, try read(pad))
+        }
+    }
+
+    private func set(_ pad: PadStream, _ wanted: BusFormat) throws(CameraError) {
+        switch port.setFormat(wanted, of: pad) {
+        case .success(let given):
+            formats[pad] = given
+            try check(pad, wanted, given)
+        case .failure(let error):
+            throw refusal(
+                "\(topology.text(ofPad: pad.pad)) of \(path) could not be set to \(wanted.text)",
+                error)
+        }
+    }
+
+    private func read(_ pad: PadStream) throws(CameraError) -> BusFormat {
+        switch port.format(of: pad) {
+        case .success(let format): return format
+        case .failure(let error):
+            throw refusal(
+                "\(topology.text(ofPad: pad.pad)) of \(path) does not tell its format", error)
+        }
+    }
+
+    private func check(
+        _ pad: PadStream, _ wanted: BusFormat, _ given: BusFormat
+    ) throws(CameraError) {
+        guard !given.isAlike(wanted) else { return }
+        let entity = topology.pad(pad.pad)?.entity
+        let number = topology.pad(pad.pad).map { " (pad \($0.index))" } ?? ""
+        throw CameraError(
+            .unsupported,
+            "`\(entity.map(name) ?? "?")`\(number) of \(path) can't deliver \(wanted.text), the nearest is "
+                + given.text + BusCode.advice(wanted: wanted.code, given: given.code))
+    }
+
+    private func refusal(_ what: String, _ error: KernelError) -> CameraError {
+        let isBusy = error.code == EBUSY
+        let hint = isBusy ? "; another program streams from this device" : ""
+        return CameraError(isBusy ? .busy : .failed, "\(what): \(error)\(hint)")
+    }
+
+    var topology: MediaTopology { found.topology }
+    private func name(_ entity: UInt32) -> String { topology.entity(entity)?.name ?? "?" }
+}
+
+// MARK: - Putting back
+
+extension GraphExecutor {
+    /// Puts links, routes, controls and formats back as they were found, the last change first.
+    ///
+    /// Formats go from the sensor onwards, after everything that changes them.
+    ///
+    /// - Returns: what could not be put back, in words.
+    func putBack() -> [String] {
+        let undone = done
+        done = []
+        formats = [:]
+        var left: [String] = []
+        for case .link(let link, let isEnabled) in undone.reversed()
+        where link.isEnabled != isEnabled {
+            if let error = port.setLink(link, isEnabled: link.isEnabled) {
+                let state = link.isEnabled ? "enabled" : "cut"
+                left.append(note("the link from \(topology.text(of: link)) is not \(state)", error))
+            }
+        }
+        for case .routes(let entity, _) in undone.reversed() {
+            let routes = found.subdevices[entity]?.routes.filter(\.isActive) ?? []
+            if let error = port.setRoutes(routes, of: entity) {
+                left.append(note("the routes of `\(name(entity))` are others", error))
+            }
+        }
+        for case .control(let entity, let value) in undone.reversed() {
+            left += putBack(value.control, of: entity)
+        }
+        return left + putBackFormats(after: undone)
+    }
+
+    private func putBack(_ control: CameraControl, of entity: UInt32) -> [String] {
+        let before = found.subdevices[entity]?.controls.first { $0.control == control }
+        guard let code = before?.code else { return [] }
+        let error = port.setControl(ControlValue(control, code), of: entity)
+        return error.map {
+            [note("\(control.name) of `\(name(entity))` is not \(code)", $0)]
+        } ?? []
+    }
+
+    /// Every format of a part whose formats or routes were touched.
+    private func putBackFormats(after undone: [GraphOperation]) -> [String] {
+        var entities: [UInt32] = []
+        for operation in undone {
+            let entity: UInt32? =
+                switch operation {
+                case .setFormat(let pad, _), .copyFormat(let pad, _):
+                    topology.pad(pad.pad)?.entity
+                case .routes(let entity, _): entity
+                default: nil
+                }
+            if let entity, !entities.contains(entity) { entities.append(entity) }
+        }
+        var left: [String] = []
+        for entity in entities {
+            let before = found.subdevices[entity]?.formats ?? [:]
+            // Sinks first: setting one may set the sources behind it.
+            let pads = before.keys.sorted { isBefore($0, $1) }
+            for pad in pads { left += putBack(before[pad], at: pad) }
+        }
+        return left
+    }
+
+    private func isBefore(_ a: PadStream, _ b: PadStream) -> Bool {
+        func rank(_ pad: PadStream) -> (Int, UInt32, UInt32) {
+            let known = topology.pad(pad.pad)
+            return (known?.isSource == true ? 1 : 0, known?.index ?? 0, pad.stream)
+        }
+        return rank(a) < rank(b)
+    }
+
+    private func putBack(_ format: BusFormat?, at pad: PadStream) -> [String] {
+        guard let format, case .success(let now) = port.format(of: pad), now != format,
+            topology.pad(pad.pad)?.isInternal != true
+        else { return [] }
+        let place = "\(topology.text(ofPad: pad.pad)) is not \(format.text) again"
+        switch port.setFormat(format, of: pad) {
+        case .success(let given): return given.isAlike(format) ? [] : ["\(place) but \(given.text)"]
+        case .failure(let error): return [note(place, error)]
+        }
+    }
+
+    private func note(_ what: String, _ error: KernelError) -> String {
+        "\(what) (\(path): \(error))"
+    }
+}

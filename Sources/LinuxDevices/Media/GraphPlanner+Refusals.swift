@@ -1,0 +1,60 @@
+internal import CVideo
+internal import Cameras
+internal import Imaging
+
+// What can't be planned, in words.
+extension GraphPlanner {
+    /// The pixels as they are called on the bus.
+    func busCode() throws(CameraError) -> UInt32 {
+        let format = request.pixelFormat
+        guard let code = BusCode.of(format) else {
+            throw CameraError(
+                .unsupported,
+                "\(format.name) can't be asked from a sensor; raw Bayer and grey formats can")
+        }
+        guard let receiver, !receiver.packing.isEmpty, (9...15).contains(format.bitsPerSample)
+        else { return code }
+        let packing: ReceiverModel.Packing = format.packing == .unpacked ? .unpacked : .packed
+        guard receiver.packing.contains(packing) else {
+            let other = PixelFormat.known.first {
+                BusCode.of($0) == code && ($0.packing == .unpacked) != (packing == .unpacked)
+            }
+            let advice = other.map { "; ask for \($0.name)" } ?? ""
+            throw CameraError(
+                .unsupported,
+                "the receiver `\(receiver.name)` can't keep samples \(packing.rawValue) as \(format.name) has"
+                    + " them, only \(receiver.packing.map(\.rawValue).joined(separator: " or "))"
+                    + advice)
+        }
+        return code
+    }
+
+    func wayToNode() throws(CameraError) -> [MediaTopology.Step] {
+        guard let node = topology.entity(request.node) else {
+            throw CameraError(
+                .unsupported, "the capture node is not part of this media device's graph")
+        }
+        let way = snapshot.way(to: node, receiver: receiver)
+        guard way.isEmpty else { return way }
+        let parts = topology.entities.filter { !$0.isNode }.map { "`\($0.name)`" }
+        throw CameraError(
+            .unsupported,
+            "no sensor is linked to this capture node, `\(node.name)`: the graph has "
+                + (parts.isEmpty ? "no sub-devices" : parts.joined(separator: ", "))
+                + "; a sensor whose driver did not start (see `dmesg`) is missing from it")
+    }
+
+    func refuse(_ blocking: [MediaTopology.Link]) throws(CameraError) {
+        guard let link = blocking.first else { return }
+        throw CameraError(
+            .unsupported,
+            "the link from \(topology.text(of: link)) can't be cut, and while it stands the sensor waits until"
+                + " that node streams too")
+    }
+
+    func refusal(ofFixed link: MediaTopology.Link) -> CameraError {
+        CameraError(
+            .unsupported,
+            "the link from \(topology.text(of: link)) is cut, and the driver lets nobody enable it")
+    }
+}

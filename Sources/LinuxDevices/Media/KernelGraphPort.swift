@@ -1,0 +1,86 @@
+internal import CVideo
+internal import Cameras
+internal import Glibc
+
+/// A media device of the kernel, with its sub-devices as they are needed.
+final class KernelGraphPort: GraphPort {
+    let path: String
+    let topology: MediaTopology
+    private let descriptor: Int32
+    private let tree: SystemTree
+    private var subdevices: [UInt32: Subdevice] = [:]
+
+    /// - Parameter descriptor: the open media device; stays the caller's.
+    /// - Throws: ``CameraError`` if it does not describe itself.
+    init(path: String, descriptor: Int32, tree: SystemTree) throws(CameraError) {
+        self.path = path
+        self.descriptor = descriptor
+        self.tree = tree
+        switch MediaTopology.read(descriptor: descriptor) {
+        case .success(let topology): self.topology = topology
+        case .failure(let error):
+            throw CameraError(.failed, "media device \(path) does not describe itself: \(error)")
+        }
+    }
+
+    /// The device file of a part; nil if it has none.
+    func file(of entity: MediaTopology.Entity) -> String? {
+        guard let number = entity.device,
+            let node = tree.resolved("/sys/dev/char/\(number.major):\(number.minor)"),
+            let name = node.split(separator: "/").last
+        else { return nil }
+        return tree.path("/dev/\(name)")
+    }
+
+    /// The open sub-device of an entity; nil if it has no device file.
+    func subdevice(_ entity: UInt32) throws(CameraError) -> Subdevice? {
+        if let open = subdevices[entity] { return open }
+        guard let part = topology.entity(entity), !part.isNode, let file = file(of: part) else {
+            return nil
+        }
+        let opened = try Subdevice(part: part.name, path: file)
+        subdevices[entity] = opened
+        return opened
+    }
+
+    // MARK: Requests
+
+    func setLink(_ link: MediaTopology.Link, isEnabled: Bool) -> KernelError? {
+        guard let source = topology.pad(link.source), let sink = topology.pad(link.sink) else {
+            return KernelError(code: EINVAL)
+        }
+        var request = media_link_desc()
+        request.source.entity = source.entity
+        request.source.index = UInt16(truncatingIfNeeded: source.index)
+        request.sink.entity = sink.entity
+        request.sink.index = UInt16(truncatingIfNeeded: sink.index)
+        request.flags = isEnabled ? UInt32(MEDIA_LNK_FL_ENABLED) : 0
+        return KernelError(result: fl_media_setup_link(descriptor, &request))
+    }
+
+    func setRoutes(_ routes: [SubdeviceRoute], of entity: UInt32) -> KernelError? {
+        guard let part = subdevices[entity] else { return KernelError(code: ENODEV) }
+        return part.setRoutes(routes)
+    }
+
+    func setControl(_ value: ControlValue, of entity: UInt32) -> KernelError? {
+        guard let part = subdevices[entity] else { return KernelError(code: ENODEV) }
+        let writer = ControlWriter(descriptor: part.descriptor)
+        writer.put(0, id: value.control.rawValue, code: value.code)
+        return KernelError(result: writer.send(1))
+    }
+
+    func format(of pad: PadStream) -> Result<BusFormat, KernelError> {
+        guard let known = topology.pad(pad.pad), let part = subdevices[known.entity] else {
+            return .failure(KernelError(code: ENODEV))
+        }
+        return part.format(pad: known.index, stream: pad.stream)
+    }
+
+    func setFormat(_ format: BusFormat, of pad: PadStream) -> Result<BusFormat, KernelError> {
+        guard let known = topology.pad(pad.pad), let part = subdevices[known.entity] else {
+            return .failure(KernelError(code: ENODEV))
+        }
+        return part.setFormat(format, pad: known.index, stream: pad.stream)
+    }
+}

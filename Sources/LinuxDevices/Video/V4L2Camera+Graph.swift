@@ -1,0 +1,49 @@
+internal import CVideo
+internal import Cameras
+
+// A camera whose sensor, receiver and nodes are parts of a media graph.
+extension V4L2Camera {
+    /// Sets up the way from the sensor; embedded data that can't be had are done without, and the notices say why.
+    func prepareGraph(wantsMetadata: Bool) throws(CameraError) {
+        metadataNode = nil
+        guard let graph, let number = device.number, let configuration else { return }
+        do throws(CameraError) {
+            try graph.prepare(number, configuration, wantsMetadata: wantsMetadata)
+            try setMetadataNode()
+        } catch {
+            guard wantsMetadata, graph.plan?.metadata != nil || error.kind != .permission else {
+                throw error
+            }
+            // What is wrong with the way of the image shows once more.
+            try graph.prepare(number, configuration, wantsMetadata: false)
+            add("frames come without embedded data: \(error.message)")
+        }
+        if let reason = graph.plan?.withoutMetadata {
+            add("frames come without embedded data: \(reason)")
+        }
+    }
+
+    private func setMetadataNode() throws(CameraError) {
+        guard var node = graph?.metadataNode else { return }
+        try yielding { () throws(CameraError) in try node.set() }
+        metadataNode = node
+    }
+
+    /// Takes the way of embedded data away: while it stands, the sensor may wait for their node to stream.
+    func dropMetadata() {
+        guard metadataNode != nil else { return }
+        do throws(CameraError) {
+            try prepareGraph(wantsMetadata: false)
+        } catch {
+            add(error.message)
+        }
+    }
+
+    /// Says something once.
+    func add(_ notice: String) {
+        if !notices.contains(notice) { notices.append(notice) }
+    }
+
+    /// What keeps the sensor from starting, as far as the media graph and the open files of processes show it.
+    public func whyNoFrames() -> [String] { graph?.idleNodes() ?? [] }
+}
