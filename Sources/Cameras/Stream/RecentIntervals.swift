@@ -26,6 +26,12 @@ struct RecentIntervals: Sendable {
         seen += 1
     }
 
+    /// The median of the last intervals; nil of too few.
+    var usual: Int64? {
+        let count = min(seen, Self.capacity)
+        return count >= Self.fewest ? median(of: count) : nil
+    }
+
     /// The period that frames have, where it is surely another one.
     ///
     /// Timestamps that are late now and then shift intervals to both sides, each in its own way: only where nearly all

@@ -103,12 +103,21 @@ struct RegisterClock: Sendable {
         seen += 1
         intervals.add(stamp, frames: frames)
         if let found { return Reading(latest: stamp, span: span(after: found)) }
-        if let found = intervals.contradiction(of: nanoseconds) {
+        if let found = contradiction {
             self.found = found
             return Reading(latest: stamp, span: span(after: found), found: found)
         }
         guard agreeing > 0 else { return begin(stamp) }
         return isSettled ? goOn(stamp, frames) : settle(stamp, frames)
+    }
+
+    /// Another period, by the last intervals; where timestamps never agreed on a phase their median is enough.
+    private var contradiction: Int64? {
+        if let found = intervals.contradiction(of: nanoseconds) { return found }
+        guard !hasSettled, seen >= Self.mostWaits, let usual = intervals.usual,
+            abs(usual - nanoseconds) > nanoseconds / 50
+        else { return nil }
+        return usual
     }
 
     // MARK: While the phase is not known

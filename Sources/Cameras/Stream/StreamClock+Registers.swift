@@ -42,6 +42,7 @@ extension StreamClock {
 
     /// Takes what the grid found over into what is said of the frame, and into what is known of the period.
     mutating func note(_ reading: RegisterClock.Reading?, _ gap: inout FrameGap) {
+        if grid != nil { gap.mayBeEarlier = gap.unnumbered }
         guard let reading else { return }
         if let found = reading.found {
             gap.foundPeriod = Interval(nanoseconds: found)
@@ -49,6 +50,5 @@ extension StreamClock {
         }
         gap.lateBefore = reading.refuted.map { Interval(nanoseconds: $0) }
         if reading.isLate, gap.doubt == nil { gap.doubt = .late }
-        gap.mayBeEarlier = gap.unnumbered
     }
 }

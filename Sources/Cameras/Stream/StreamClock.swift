@@ -90,7 +90,9 @@ public struct StreamClock: Sendable {
         var stamp = stamps.hear(arrival, frames: number.frames, pace)
         var gap = FrameGap()
         if !isFirst { gap = weigh(number, stamp) }
-        if !isFirst, stamp.doubt == nil, isContradicted(arrival, &gap) { stamp.doubt = .disputed }
+        if !isFirst, !isPeriodKnown, stamp.doubt == nil, isContradicted(arrival, &gap) {
+            stamp.doubt = .disputed
+        }
         gap.doubt = stamp.doubt
         gap.isJump = number.isJump
         note(reading, &gap)
@@ -161,19 +163,16 @@ public struct StreamClock: Sendable {
         _ arrival: FrameArrival, _ doubt: StampDoubt?, _ reading: RegisterClock.Reading?,
         _ gap: FrameGap
     ) -> StreamFrame {
+        let older = grid == nil ? .zero : (period ?? .zero) * gap.mayBeEarlier
         guard doubt != nil else {
-            var lateness = model.lateness
-            if let reading {
-                lateness = Interval(nanoseconds: reading.span)
-                lateness = lateness + (period ?? .zero) * gap.mayBeEarlier
-            }
+            let lateness = reading.map { Interval(nanoseconds: $0.span) } ?? model.lateness
             return StreamFrame(
-                sequence: arrival.sequence, stamp: arrival.stamp, lateness: lateness)
+                sequence: arrival.sequence, stamp: arrival.stamp, lateness: lateness + older)
         }
         let waited = arrival.notBefore.map { arrival.takenAt - $0 } ?? .seconds(1)
         return StreamFrame(
             sequence: arrival.sequence, stamp: arrival.takenAt,
-            lateness: waited + stamps.slack(pace.slowest), isTimedByArrival: true)
+            lateness: waited + stamps.slack(pace.slowest) + older, isTimedByArrival: true)
     }
 
     /// The earliest and latest moment at which a frame's readout can have begun; nil while too little is known.
