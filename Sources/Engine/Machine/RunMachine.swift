@@ -60,12 +60,17 @@ public struct RunMachine: ~Copyable {
     var contradicted = ContradictedSettings()
     /// The last moment at which no frame waited.
     var queueEmptyAt: Instant<Monotonic>?
+    /// Whose metadata come with frames.
+    var metadataCounter = MetadataCounter()
+    var strange = FrameRun<Bool>()
     /// What is said of several frames at once, as soon as something else is to be said.
     var doubted = FrameRun<StampDoubt>()
     var unwitnessed = FrameRun<Bool>()
     /// When the host last left frames waiting for long.
     var heldUp: (from: Instant<Monotonic>, to: Instant<Monotonic>)?
     var startupFramesLeft: Int
+    /// What the frames had that the next one may be, where a receiver may have put its timestamp on an older picture.
+    var olderShown: GroupValues?
     var lastFrameAt = Instant<Monotonic>.distantPast
     var stampClock: StampClock
     var cameraClock: CameraClock?
@@ -105,7 +110,7 @@ public struct RunMachine: ~Copyable {
         clock = StreamClock(
             model: plan.camera.profile.timestamps, nominalPeriod: promisedRate?.period,
             quirks: plan.camera.profile.quirks, isPaced: plan.camera.trigger == nil,
-            resolution: clockResolution)
+            resolution: clockResolution, registerPeriod: plan.registerPeriod)
         stampClock = StampClock(resolution: clockResolution)
         edges = LineQueue(lineCount: plan.lines.count, capacity: Self.waitingEdges)
         triggers = TriggerState(plan.camera.trigger, countsEdges: countsEdges)
@@ -118,7 +123,8 @@ public struct RunMachine: ~Copyable {
         values = PlanValues(plan.settings)
         timeline = SettingsTimeline(
             profile: plan.camera.profile,
-            promisedPeriod: plan.camera.trigger == nil ? promisedRate?.period : nil)
+            promisedPeriod: plan.camera.trigger == nil
+                ? plan.registerPeriod ?? promisedRate?.period : nil)
         if let model = plan.camera.profile.timestamps.cameraClock, let cameraTicksPerSecond {
             cameraClock = CameraClock(
                 model, ticksPerSecond: cameraTicksPerSecond, host: clockResolution)

@@ -148,6 +148,7 @@ public final class RunRecord {
     public func append(_ event: RunEvent, at time: Instant<Session>) {
         counter.count(event)
         clocks.note(event)
+        pixels.note(event)
         events.append { eventLog.write(event, at: time, to: &$0) }
     }
 

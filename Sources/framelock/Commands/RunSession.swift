@@ -30,6 +30,7 @@ struct RunSession {
         if loaded.choice.id == "simulated" || truth != nil {
             let truth = truth
             var simulation = settings.simulation
+            simulation.isRawSensor = loaded.profileName?.hasPrefix("simulated-raw") ?? false
             simulation.triggerLine = loaded.recipe.camera.trigger?.line.value
             world = SimulatedWorld(
                 simulation, stop: stop.requests,

@@ -43,10 +43,10 @@ struct ProfileLibrary {
     ///
     /// - Throws: ``Failure`` listing where it was looked for; a `DiagnosticList` shown if the file is not a profile.
     func profile(named name: String) throws -> CameraProfile {
-        for profile in [CameraProfile.simulated, .simulatedWithMetadata] where profile.name == name
-        {
-            return profile
-        }
+        let simulated: [CameraProfile] = [
+            .simulated, .simulatedWithMetadata, .simulatedRaw, .simulatedRawWithMetadata,
+        ]
+        if let profile = simulated.first(where: { $0.name == name }) { return profile }
         if let path = path(ofProfile: name) {
             let source = try TextFile.read(path)
             do {
