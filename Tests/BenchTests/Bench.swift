@@ -43,6 +43,10 @@ enum Bench {
         var vivid = 0
         /// Whether there is the vimc media graph.
         var vimc = false
+        /// A board of the CSI bench (`hardware/bench/csi/boards`); nil for the other kernel.
+        var board: String?
+        /// Whether media streams can be used on it.
+        var usesStreams = false
         /// More words for the kernel's command line.
         var kernelArguments: [String] = []
 
@@ -52,6 +56,8 @@ enum Bench {
             words += ["--timeout", "\(timeoutSeconds)", "--vivid", "\(vivid)"]
             if let output { words += ["--output", output.path(percentEncoded: false)] }
             if vimc { words.append("--vimc") }
+            if let board { words += ["--csi", board] }
+            if usesStreams { words.append("--csi-streams") }
             for argument in kernelArguments { words += ["--kernel-arg", argument] }
             return words
         }
