@@ -206,10 +206,14 @@ struct playing {
 static int probe(struct i2c_client *client)
 {
 	const struct playing *playing = of_device_get_match_data(&client->dev);
-	/* Freed only if there is no such sensor: the driver is part of the kernel, and its devices are never unbound. */
-	struct look_sensor *sensor = kzalloc(sizeof(*sensor), GFP_KERNEL);
+	struct look_sensor *sensor;
 	int ret;
 
+	/* The kernel compares names without their vendor, too: a real driver's sensor that failed to probe is not ours. */
+	if (!playing)
+		return -ENODEV;
+	/* Freed only if there is no such sensor: the driver is part of the kernel, and its devices are never unbound. */
+	sensor = kzalloc(sizeof(*sensor), GFP_KERNEL);
 	if (!sensor)
 		return -ENOMEM;
 	sensor->client = client;
