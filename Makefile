@@ -41,7 +41,6 @@ bench-ready:
 	$(BUILD) --product framelock
 	$(BUILD) --product framelock-bench-camera
 	hardware/bench/build-kernel
-	hardware/bench/build-kernel csi
 
 build:
 	deploy/bootstrap build

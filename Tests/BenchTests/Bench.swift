@@ -68,7 +68,7 @@ enum Bench {
     /// - Returns: how the command ended, time-out and panic included.
     /// - Throws: when the bench itself is missing: its kernel cannot be built, or it cannot be started.
     static func run(_ command: [String], _ options: Options = Options()) throws -> Result {
-        _ = try (options.csi == nil ? kernel : csiKernel).get()
+        _ = try kernel.get()
         return try host([folder.appending(path: "run").path] + options.words + ["--"] + command)
     }
 
@@ -103,13 +103,9 @@ enum Bench {
     }
 
     /// The kernel's path; building it takes minutes the first time, and no time ever after.
-    static let kernel = built("bench")
-    /// The same for the CSI bench's kernel.
-    static let csiKernel = built("csi")
-
-    private static func built(_ kind: String) -> Swift.Result<String, Missing> {
+    static let kernel: Swift.Result<String, Missing> = {
         do {
-            let result = try host([folder.appending(path: "build-kernel").path, kind])
+            let result = try host([folder.appending(path: "build-kernel").path])
             guard result.status == 0 else {
                 return .failure(Missing(description: "no kernel for the bench: \(result.stderr)"))
             }
@@ -117,7 +113,7 @@ enum Bench {
         } catch {
             return .failure(Missing(description: "build-kernel did not start: \(error)"))
         }
-    }
+    }()
 
     /// Runs a program on the host, named by its path, in the root of the repository.
     static func host(_ command: [String]) throws -> Result {

@@ -94,10 +94,10 @@ struct CSIMode: CustomTestStringConvertible {
     static let imx219 = CSIMode(
         board: "imx219", width: 1640, height: 1232, code: "SRGGB10",
         lines: 1763, pixels: 3448, rate: (182_400_000, 1))
-    /// With analogue binning, of which the driver does not know that it doubles the rate.
+    /// With analogue binning: two rows are read in the time of a line.
     static let imx219Fast = CSIMode(
         board: "imx219", width: 640, height: 480, code: "SRGGB8",
-        lines: 1763, pixels: 3448, rate: (364_800_000, 1))
+        lines: 1763, pixels: 3448, rate: (182_400_000, 1))
     static let imx219Full = CSIMode(
         board: "imx219", width: 3280, height: 2464, code: "SRGGB10",
         lines: 3526, pixels: 3448, rate: (182_400_000, 1))

@@ -18,7 +18,7 @@
 void csi_settings_now(struct csi_port *port, struct csi_settings *settings)
 {
 	memset(settings, 0, sizeof(*settings));
-	settings->rate_divisor = 1;
+	settings->rate_divisor = settings->rows_a_line = 1;
 	port->model->read(port->registers, settings);
 	settings->rate = mul_u64_u32_div(settings->rate, port->options.speed_ppm, 1000000);
 	settings->line_length = max(settings->line_length, 1U);
@@ -66,7 +66,7 @@ static u32 make_frame(struct csi_port *port, struct csi_truth *truth)
 	const struct csi_settings *gain = sample(port, port->options.latency[1]);
 	const struct csi_settings *length = sample(port, port->options.latency[2]);
 	struct csi_settings *settings = &truth->settings;
-	u32 limit = port->previous_length - min_t(u32, model->exposure_margin, port->previous_length - 1), lines;
+	u32 limit = port->previous_length - min_t(u32, model->exposure_margin, port->previous_length - 1), lines, sent;
 
 	*settings = *sample(port, 0);
 	lines = exposure->exposure;
@@ -82,16 +82,15 @@ static u32 make_frame(struct csi_port *port, struct csi_truth *truth)
 	settings->digital_code = gain->digital_code;
 	settings->gain = gain->gain;
 	settings->line_length = length->line_length;
-	settings->frame_length = max(length->frame_length,
-				     settings->height + model->embedded_lines + BLANK_LINES_MIN);
+	sent = settings->height / settings->rows_a_line + model->embedded_lines;
+	settings->frame_length = max(length->frame_length, sent + BLANK_LINES_MIN);
 
 	truth->frame = (struct csi_frame) {
 		.port = port, .number = port->number, .start_ns = port->next_start_ns,
 		.width = settings->width, .height = settings->height, .bits = settings->bits,
 		.embedded_lines = model->embedded_lines,
 	};
-	truth->frame.end_ns = truth->frame.start_ns +
-			      csi_lines_ns(settings, settings->height + model->embedded_lines, NULL);
+	truth->frame.end_ns = truth->frame.start_ns + csi_lines_ns(settings, sent, NULL);
 	truth->stream = port->stream;
 	truth->sent = true;
 	truth->faults = 0;

@@ -38,6 +38,8 @@ struct csi_settings {
 	u64 rate;
 	u32 rate_divisor;
 	u32 width, height, bits;
+	/* Rows of the image that are read in the time of a line. */
+	u32 rows_a_line;
 	u16 lens;
 };
 
