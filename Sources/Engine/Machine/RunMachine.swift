@@ -12,7 +12,9 @@ public import Timebase
 /// the first frame of the stream that satisfies a slot's start condition decides it. If that frame was lost, the slot
 /// is a hole; it is not filled with a later one.
 public struct RunMachine: ~Copyable {
-    let plan: Plan
+    private let shared: SharedPlan
+    /// What is to be done.
+    var plan: Plan { _read { yield shared.plan } }
     let session: ClockRelation<Monotonic, Session>
     let stallTimeout: Interval
     let values: PlanValues
@@ -105,7 +107,7 @@ public struct RunMachine: ~Copyable {
         cameraTicksPerSecond: Int64? = nil, countsEdges: Bool = true,
         clockResolution: ClockResolution = .nanosecond
     ) {
-        self.plan = plan
+        shared = SharedPlan(plan)
         self.session = session
         clock = StreamClock(
             model: plan.camera.profile.timestamps, nominalPeriod: promisedRate?.period,
