@@ -30,7 +30,7 @@ import Testing
             try first.executor.perform(first.plan.operations)
         }
         #expect(error.message.contains("the routes of `unicam`"))
-        #expect(first.executor.putBack().isEmpty == false)
+        #expect(first.executor.putBack().isEmpty)
         let second = try PlayedPlan(device, wantsMetadata: false, receiver: receiver, model: model)
         #expect(try second.start() == nil)
     }

@@ -15,6 +15,7 @@ final class KernelModel: GraphPort {
     }
 
     var state: MediaSnapshot
+    private let original: MediaSnapshot
     let receiver: Receiver
     /// Sizes that sensors have; they make the nearest of any other.
     var sizes: [(UInt32, UInt32)] = [
@@ -31,6 +32,7 @@ final class KernelModel: GraphPort {
 
     init(_ state: MediaSnapshot, _ receiver: Receiver) {
         self.state = state
+        original = state
         self.receiver = receiver
     }
 
@@ -116,7 +118,11 @@ final class KernelModel: GraphPort {
         guard let now = part.formats[pad] else { return .failure(KernelError(code: EINVAL)) }
         log.append("format")
         if topology.isOrigin(entity) {
-            let given = now.isMetadata ? now : sensorFormat(format, entity.id)
+            let first = original.subdevices[entity.id]?.formats[pad]
+            // What a sensor had at first it has again; its flips are put back before.
+            let isFirst = first?.isAlike(format) == true
+            let given =
+                now.isMetadata ? now : (isFirst ? first : nil) ?? sensorFormat(format, entity.id)
             state.subdevices[entity.id]?.formats[pad] = given
             return .success(given)
         }
