@@ -47,6 +47,8 @@ public enum CameraProfileDecoder {
         profile.quirks = read(ProfileKeys.quirks) ?? []
         profile.automaticsOff = read(ProfileKeys.automaticsOff) ?? []
         profile.pinned = read(ProfileKeys.pinned) ?? []
+        profile.followFlips()
+        if let sensor = profile.sensor { profile.formats = formats(of: sensor) }
         profile.provenance = read(ProfileKeys.provenance) ?? ""
         let startup = read(ProfileKeys.startup)
         profile.startupFrames =
@@ -60,6 +62,14 @@ public enum CameraProfileDecoder {
         return context.diagnostics.isEmpty ? profile : nil
     }
 
+    private static func formats(of sensor: SensorModel) -> [CameraFormat] {
+        sensor.modes.flatMap { mode in
+            mode.pixelFormats.map {
+                CameraFormat(fourCC: $0.fourCCText, pixelFormat: $0, size: mode.size, rates: [])
+            }
+        }
+    }
+
     /// Exposure in time, or in lines together with the sensor that has them.
     private static func readExposure(_ read: MappingReader, into profile: inout CameraProfile) {
         let (exposure, sensor) = (read(ProfileKeys.exposure), read(ProfileKeys.sensor))
@@ -68,12 +78,6 @@ public enum CameraProfileDecoder {
                 modes: sensor.modes, exposure: exposure, vertical: sensor.vertical,
                 horizontal: sensor.horizontal, marginLines: sensor.marginLines,
                 embeddedLines: sensor.embeddedLines)
-            profile.formats = sensor.modes.flatMap { mode in
-                mode.pixelFormats.map {
-                    CameraFormat(
-                        fourCC: $0.fourCCText, pixelFormat: $0, size: mode.size, rates: [])
-                }
-            }
             return
         }
         if case .timed(let model)? = exposure { profile.exposure = model }
