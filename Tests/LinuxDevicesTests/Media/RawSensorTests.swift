@@ -211,7 +211,7 @@ import Timebase
             try use { _ = try $0.configure(try FakeCamera.configuration("SRGGB8")) }
         }
         #expect(error.kind == .unsupported)
-        #expect(error.message.contains("`Sensor A` of "))
+        #expect(error.message.contains("`Sensor A` (pad 0) of "))
         #expect(error.message.contains("can't deliver 64x48 in SRGGB8 (bus code 0x3014)"))
         #expect(error.message.contains("the nearest is 64x48 in SGRBG8 (bus code 0x3002)"))
         #expect(error.message.contains("ask for SGRBG8"))
