@@ -6,7 +6,7 @@ PREFIX       ?= /usr/local
 DESTDIR      ?=
 FUZZ_SECONDS ?= 60
 
-.PHONY: help demo test bench-ready build release format lint bench benchmark prove fuzz install uninstall clean
+.PHONY: help demo test bench-ready build release arm64 arm64-test debian-swift format lint bench benchmark prove fuzz install uninstall clean
 .DEFAULT_GOAL := help
 
 help:
@@ -18,6 +18,9 @@ help:
 	@echo 'make fuzz       the fuzzer on the recipe parser, for FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make build      .build/release/framelock, for this machine'
 	@echo 'make release    the same with the Swift run-time inside, to be installed or copied'
+	@echo 'make arm64      cross-compiles that for boards with Debian 13, with the Swift that Debian has'
+	@echo 'make arm64-test runs it under emulation: every output must equal that of this machine'
+	@echo 'make debian-swift compiles everything, tests too, with that Swift: 6.2, the oldest that will do'
 	@echo 'make install    installs it with units, rules, recipes and rigs; PREFIX=$(PREFIX), DESTDIR'
 	@echo 'make uninstall  takes away what `make install` brought'
 	@echo 'make format     formats the sources; `make lint` checks them'
@@ -46,6 +49,17 @@ build:
 release:
 	deploy/bootstrap build
 	$(BUILD) --product framelock --static-swift-stdlib
+
+arm64:
+	deploy/bootstrap build
+	deploy/arm64/build
+
+arm64-test: build arm64
+	deploy/arm64/test
+
+debian-swift:
+	deploy/bootstrap build
+	deploy/arm64/compile-all
 
 format:
 	swift format --in-place --recursive --parallel $(SWIFT_FILES)

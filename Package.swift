@@ -67,7 +67,10 @@ let package = Package(
         module("Simulation", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),
         module(
             "LinuxDevices",
-            ["Timebase", "Imaging", "Cameras", "Lines", "Engine", "CVideo", "CGPIO", "CRealTime"]),
+            [
+                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Engine", "CVideo", "CGPIO",
+                "CRealTime",
+            ]),
         module("LiveControl", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),
         module(
             "Calibration",
@@ -142,9 +145,9 @@ let package = Package(
         tests(
             "LinuxDevicesTests",
             [
-                "LinuxDevices", "CVideo", "Engine", "Cameras", "Lines", "Imaging", "Timebase",
-                "TestSupport",
-            ]),
+                "LinuxDevices", "CVideo", "Engine", "Recipes", "Notation", "Cameras", "Lines",
+                "Imaging", "Timebase", "TestSupport",
+            ], exclude: ["Fixtures"]),
         tests(
             "LiveControlTests",
             [

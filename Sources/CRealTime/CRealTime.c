@@ -22,6 +22,12 @@ static int64_t clock_ns(clockid_t clock) {
 int64_t fl_monotonic_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
 int64_t fl_realtime_ns(void) { return clock_ns(CLOCK_REALTIME); }
 
+int64_t fl_monotonic_resolution_ns(void) {
+  struct timespec step;
+  if (clock_getres(CLOCK_MONOTONIC, &step) == -1) return 0;
+  return (int64_t)step.tv_sec * 1000000000 + step.tv_nsec;
+}
+
 int fl_clock_sandwich(int clock, int64_t *times) {
   struct timespec before, reading, after;
   clock_gettime(CLOCK_MONOTONIC, &before);

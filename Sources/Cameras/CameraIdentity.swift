@@ -14,6 +14,10 @@ public struct CameraIdentity: Hashable, Sendable {
     public var backend: String
     /// The device file of today, for example `/dev/video0`; empty for a simulated camera.
     public var path: String
+    /// The kind of a raw sensor, for example `imx219`; nil where the camera is no sensor behind a receiver.
+    public var sensor: String?
+    /// What the sensor is attached to: the name of the receiver's description, or the media device's driver.
+    public var receiver: String?
 
     /// Creates an identity.
     public init(

@@ -14,6 +14,8 @@ public final class LinuxWorld: RunWorld {
     public let clocks: any ClockDriver = KernelClocks()
     /// The board's own thermometer; nil if the kernel has none.
     public let thermometer: (any Thermometer)? = BoardThermometer()
+    /// What the hardware's counter gives the host's clocks.
+    public let clockResolution = KernelClock.resolution
 
     /// At the latest after this a wait ends: whoever watches the capture thread sees that it lives.
     private static let longestWait = Interval.seconds(1)
@@ -78,8 +80,9 @@ public final class LinuxWorld: RunWorld {
     private func makePoll() -> PollWait {
         let parts = v4l2.partDescriptors
         let inputs = lines.pollDescriptors
-        let made = PollWait(
-            [signals ?? -1, camera.pollDescriptor] + parts + inputs + [wakeUp?.descriptor ?? -1])
+        let own: [Int32] = [signals ?? -1, camera.pollDescriptor]
+        let woken: [Int32] = [wakeUp?.descriptor ?? -1]
+        let made = PollWait(own + parts + inputs + woken)
         partPlaces = 2..<2 + parts.count
         linePlaces = partPlaces.upperBound..<partPlaces.upperBound + inputs.count
         poll = made

@@ -26,7 +26,7 @@ extension SimulatedCamera {
             let state = state(ofFrame: frame)
             metadata?.send(state, number: UInt32(truncatingIfNeeded: frame))
             let stamp = readout(of: frame) + options.shutter.lateness(stamps.next())
-            let exposure = Interval.microseconds(state.exposureMicroseconds)
+            let exposure = duration(ofLines: state.exposureMicroseconds)
             let end = firstEnd(of: frame)
             lines.expose(from: end - exposure, to: end)
             let isDropped = drops.happens(chancePerMillion: options.dropsPerMillion)
@@ -131,8 +131,23 @@ extension SimulatedCamera {
 
     /// When a frame's exposure ends and its readout begins.
     private func readout(of frame: Int64) -> Instant<Monotonic> {
-        guard let startedAt, let rate else { return .distantFuture }
-        return startedAt + rate.duration(ofFrames: frame + 1)
+        guard let startedAt else { return .distantFuture }
+        if let rate { return startedAt + rate.duration(ofFrames: frame + 1) }
+        guard let rows = registers.rawSize?.height else { return .distantFuture }
+        let lines = (Int64(rows) + registers.blankingLines) * (frame + 1)
+        return startedAt + duration(ofLines: lines)
+    }
+
+    /// What so many lines of a raw sensor really take, whatever its driver says of its pixel rate; microseconds of
+    /// others.
+    private func duration(ofLines lines: Int64) -> Interval {
+        let isFaster = registers.rawSize != nil && options.faults.injected.understatesPixelRate
+        return Interval(nanoseconds: lines * (isFaster ? 500 : 1_000))
+    }
+
+    /// The time from frame to frame.
+    var period: Interval {
+        readout(of: 1) - readout(of: 0)
     }
 
     /// When the exposure of the row ends that is read first.
@@ -159,7 +174,9 @@ extension SimulatedCamera {
 
     /// When a frame has come whose readout begins then.
     private func delivery(readout: Instant<Monotonic>) -> Instant<Monotonic> {
-        readout + options.delays.transfer + rowsReadout
+        // The pixels of a raw sensor take most of its frame to come, and its timestamps have as long to be late.
+        if registers.rawSize != nil { return readout + period * 9 / 10 }
+        return readout + options.delays.transfer + rowsReadout
     }
 
     /// The first frame whose readout has not begun.

@@ -67,9 +67,10 @@ public final class SimulatedCamera: CameraDriver {
     public func configure(
         _ configuration: CaptureConfiguration
     ) throws(CameraError) -> AcceptedConfiguration {
+        let isRaw = options.isRawSensor
         let offered = options.delays.formats.contains {
             $0.pixelFormat == configuration.pixelFormat && $0.size == configuration.size
-                && (configuration.rate.map($0.rates.contains) ?? true)
+                && (isRaw || configuration.rate.map($0.rates.contains) ?? true)
         }
         guard offered, configuration.region == nil,
             let layout = FrameLayout(
@@ -81,7 +82,8 @@ public final class SimulatedCamera: CameraDriver {
                     + " \(configuration.size): `framelock devices` lists what it does")
         }
         self.layout = layout
-        rate = configuration.rate ?? FrameRate(frames: 30)
+        rate = isRaw ? nil : configuration.rate ?? FrameRate(frames: 30)
+        registers.rawSize = isRaw ? configuration.size : nil
         sensor = SimulatedSensor(layout: layout, options: options, bufferCount: Self.bufferCount)
         return AcceptedConfiguration(layout: layout, rate: rate, bufferCount: Self.bufferCount)
     }

@@ -8,6 +8,8 @@ final class SimulatedClock {
     let isRealTime: Bool
     /// When the rig was made: virtual time starts away from zero, so that nothing takes zero for "none".
     let origin: Instant<Monotonic>
+    /// How far the host's clocks advance at a time at most.
+    let resolution: ClockResolution
     private var virtual: Instant<Monotonic>
     private let timekeeping: SimulatedTimekeeping
     private let realtimeCourse: SimulatedCourse
@@ -19,6 +21,11 @@ final class SimulatedClock {
         self.timekeeping = timekeeping
         let host = Self.reading(CLOCK_MONOTONIC)
         origin = Instant(nanoseconds: isRealTime ? host : 1_000_000_000_000)
+        resolution =
+            isRealTime
+            ? ClockResolution.measured { Self.reading(CLOCK_MONOTONIC) } ?? .nanosecond
+            : timekeeping.countsPerSecond.map { ClockResolution(countsPerSecond: $0) }
+                ?? .nanosecond
         virtual = origin
         // Without another wish a simulated run takes place now.
         realtimeCourse =
@@ -36,10 +43,40 @@ final class SimulatedClock {
     var realtime: ClockRelation<Monotonic, Realtime> {
         let now = now
         return ClockRelation(
-            before: now, reading: Instant(nanoseconds: reading(of: .realtime, at: now)), after: now)
+            before: now, reading: Instant(nanoseconds: shown(of: .realtime, at: now)), after: now,
+            resolution: resolution)
     }
 
-    /// What a clock shows at a time.
+    /// The monotonic clock's reading at a time: the time of the counter's last step.
+    func shown(at time: Instant<Monotonic>) -> Instant<Monotonic> {
+        guard let rate = timekeeping.countsPerSecond else { return time }
+        return Instant(nanoseconds: Self.time(ofCount: Self.count(at: time, rate), rate))
+    }
+
+    /// A clock's reading at a time: those of the host advance with its counter, all others by themselves.
+    func shown(of source: ClockSource, at time: Instant<Monotonic>) -> Int64 {
+        switch source {
+        case .realtime, .tai, .boottime, .monotonicRaw: reading(of: source, at: shown(at: time))
+        case .planned, .camera: reading(of: source, at: time)
+        }
+    }
+
+    /// When the counter has come so far that the monotonic clock shows a time, as a timer of the kernel waits for it.
+    private func wakeTime(_ time: Instant<Monotonic>) -> Instant<Monotonic> {
+        guard let rate = timekeeping.countsPerSecond, shown(at: time) < time else { return time }
+        return Instant(nanoseconds: Self.time(ofCount: Self.count(at: time, rate) + 1, rate))
+    }
+
+    private static func count(at time: Instant<Monotonic>, _ rate: Int64) -> Int128 {
+        // The last whose time, itself cut off to a nanosecond, has come.
+        ((Int128(time.nanoseconds) + 1) * Int128(rate) + 999_999_999) / 1_000_000_000 - 1
+    }
+
+    private static func time(ofCount count: Int128, _ rate: Int64) -> Int64 {
+        Int64(count * 1_000_000_000 / Int128(rate))
+    }
+
+    /// What a clock would show at a time if it advanced by every nanosecond.
     func reading(of source: ClockSource, at time: Instant<Monotonic>) -> Int64 {
         switch source {
         case .realtime:
@@ -65,10 +102,10 @@ final class SimulatedClock {
     func stamp(_ time: Instant<Monotonic>) -> Instant<Monotonic> {
         let reading =
             switch timekeeping.stampClock {
-            case .monotonic: time.nanoseconds
-            case .realtime: reading(of: .realtime, at: time)
-            case .boottime: reading(of: .boottime, at: time)
-            case .monotonicRaw: reading(of: .monotonicRaw, at: time)
+            case .monotonic: shown(at: time).nanoseconds
+            case .realtime: shown(of: .realtime, at: time)
+            case .boottime: shown(of: .boottime, at: time)
+            case .monotonicRaw: shown(of: .monotonicRaw, at: time)
             }
         return Instant(nanoseconds: reading / 1_000 * 1_000)
     }
@@ -76,7 +113,7 @@ final class SimulatedClock {
     /// Lets time pass until `deadline`; in real time at most a twentieth of a second, so that a stop is noticed.
     func sleep(until deadline: Instant<Monotonic>) {
         guard isRealTime else {
-            virtual = max(virtual, deadline)
+            if deadline > virtual { virtual = wakeTime(deadline) }
             return
         }
         let wake = min(deadline, now + .milliseconds(50)).nanoseconds

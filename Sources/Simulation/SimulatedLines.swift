@@ -82,8 +82,14 @@ public final class SimulatedLines: LineDriver {
         }
     }
 
-    /// Takes the oldest edge that has come.
+    /// Takes the oldest edge that has come, with a timestamp as the host's counter allows it.
     public func readEdge() -> LineEdge? {
+        var edge = takeEdge()
+        if let exact = edge?.timestamp { edge?.timestamp = clock.shown(at: exact) }
+        return edge
+    }
+
+    private func takeEdge() -> LineEdge? {
         advance()
         var oldest: (index: Int, stamp: Instant<Monotonic>)?
         for (index, source) in sources.enumerated() {

@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Imaging
 internal import Timebase
 
 /// What the sensor's registers hold for a frame.
@@ -73,6 +74,9 @@ struct SimulatedRegisters {
 
     private let refused: Set<CameraControl>
     private let delays: SimulatedDelays
+    /// The size whose line and frame a raw sensor's blanking is after; nil for a camera that keeps its own time.
+    var rawSize: FrameSize?
+    private(set) var blankingLines = SimulatedRawTiming.usualBlanking
 
     init(_ faults: SimulatedFaults, _ delays: SimulatedDelays) {
         refused = faults.refusedControls
@@ -86,6 +90,11 @@ struct SimulatedRegisters {
         if refused.contains(value.control) { return -5 }
         if automatics[value.control] != nil {
             automatics[value.control] = value.code
+            return 0
+        }
+        if rawSize != nil, value.control == .verticalBlanking {
+            let range = SimulatedRawTiming.blankingLines
+            blankingLines = min(max(value.code, range.minimum), range.maximum)
             return 0
         }
         guard let description = Self.descriptions.first(where: { $0.control == value.control })
@@ -102,7 +111,32 @@ struct SimulatedRegisters {
 
     /// The value that a control reads back.
     func read(_ control: CameraControl) -> Int64? {
-        written[control] ?? automatics[control]
+        if let code = written[control] ?? automatics[control] { return code }
+        guard let size = rawSize else { return nil }
+        switch control {
+        case .verticalBlanking: return blankingLines
+        case .horizontalBlanking: return SimulatedRawTiming.linePixels - Int64(size.width)
+        case .pixelRate: return SimulatedRawTiming.pixelRate
+        default: return nil
+        }
+    }
+
+    /// What a raw sensor says of its timing.
+    private var timing: [ControlDescription] {
+        guard rawSize != nil else { return [] }
+        let range = SimulatedRawTiming.blankingLines
+        var list = [
+            Self.describe(
+                .verticalBlanking, "Vertical Blanking", range.minimum, range.maximum,
+                SimulatedRawTiming.usualBlanking)
+        ]
+        for (control, label) in [
+            (CameraControl.horizontalBlanking, "Horizontal Blanking"), (.pixelRate, "Pixel Rate"),
+        ] {
+            let code = read(control) ?? 0
+            list.append(Self.describe(control, label, code, code, code))
+        }
+        return list
     }
 
     /// What frame `frame` is exposed with; frames are asked for in order.
@@ -127,7 +161,7 @@ struct SimulatedRegisters {
 
     /// All controls as a device lists them.
     func describe() -> [ControlDescription] {
-        Self.descriptions.map { description in
+        (Self.descriptions + timing).map { description in
             var description = description
             description.code = read(description.control)
             description.isInactive = isAutomatic(description.control)

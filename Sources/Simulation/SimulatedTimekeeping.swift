@@ -28,6 +28,8 @@ public struct SimulatedTimekeeping: Hashable, Sendable {
     public var shortestRead = Interval.nanoseconds(60)
     /// How much longer it takes at most, but for one in fifty, which takes up to a hundred times as long.
     public var readJitter = Interval.nanoseconds(200)
+    /// What the host's counter counts in a second, so that its clocks advance in steps; nil for every nanosecond.
+    public var countsPerSecond: Int64?
     /// The clock of stamps.
     public var stampClock = StampClock.monotonic
 

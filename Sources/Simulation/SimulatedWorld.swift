@@ -68,6 +68,9 @@ public final class SimulatedWorld: RunWorld {
     /// How realtime reads now.
     public func realtime() -> ClockRelation<Monotonic, Realtime> { clock.realtime }
 
+    /// What the counter of the simulated host gives its clocks; in real time, the host's own.
+    public var clockResolution: ClockResolution { clock.resolution }
+
     /// What a clock of the rig truly shows at a time, for tests.
     public func truth(of clock: ClockSource, at time: Instant<Monotonic>) -> Int64 {
         self.clock.reading(of: clock, at: time)

@@ -46,6 +46,8 @@ public struct SimulationOptions: Hashable, Sendable {
     public var lies = SimulatedLies()
     /// What goes wrong with its lines.
     public var lineFaults = SimulatedLineFaults()
+    /// Whether the camera is a raw sensor: it keeps time by its blanking, and has no rate of its own.
+    public var isRawSensor = false
     /// The line that exposes the camera, by its name; nil for a free-running one.
     public var triggerLine: String?
 

@@ -18,13 +18,18 @@ public struct ClockRelation<From: ClockDomain, To: ClockDomain>: Hashable, Senda
     /// Creates a relation from one sandwich: `from` before, `to`, `from` after.
     ///
     /// The true offset lies between `to − after` and `to − before`; the estimate is the middle.
-    public init(before: Instant<From>, reading: Instant<To>, after: Instant<From>) {
+    ///
+    /// - Parameter resolution: of both clocks: either shows a time that may be a step ago.
+    public init(
+        before: Instant<From>, reading: Instant<To>, after: Instant<From>,
+        resolution: ClockResolution = .nanosecond
+    ) {
         let width = after.nanoseconds - before.nanoseconds
         precondition(width >= 0, "the second reading of a sandwich is not before the first")
         let middle = before.nanoseconds + width / 2
         self.init(
             offset: Interval(nanoseconds: reading.nanoseconds - middle),
-            halfWidth: Interval(nanoseconds: width / 2 + width % 2))
+            halfWidth: Interval(nanoseconds: width / 2 + width % 2) + resolution.excess)
     }
 
     /// Converts a reading; the bound grows by the relation's own.

@@ -43,6 +43,8 @@ enum Bench {
         var vivid = 0
         /// Whether there is the vimc media graph.
         var vimc = false
+        /// The board of the CSI bench; it has a kernel of its own.
+        var csi: CSIBoard?
         /// More words for the kernel's command line.
         var kernelArguments: [String] = []
 
@@ -52,6 +54,7 @@ enum Bench {
             words += ["--timeout", "\(timeoutSeconds)", "--vivid", "\(vivid)"]
             if let output { words += ["--output", output.path(percentEncoded: false)] }
             if vimc { words.append("--vimc") }
+            words += csi?.words ?? []
             for argument in kernelArguments { words += ["--kernel-arg", argument] }
             return words
         }

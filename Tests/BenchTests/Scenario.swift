@@ -15,15 +15,18 @@ struct Scenario: Sendable {
     ///   - name: of the script, and of the results folder in `.build/bench-scenarios`.
     ///   - options: how the bench is set up; the output folder is the scenario's.
     ///   - files: what the script finds in the results folder: contents by name.
+    ///   - place: the results folder's name, for a script that is played in several ways.
     /// - Returns: the results, or why there are none.
     static func play(
-        _ name: String, _ options: Bench.Options = .init(), files: [String: String] = [:]
+        _ name: String, _ options: Bench.Options = .init(), files: [String: String] = [:],
+        as place: String? = nil
     ) -> Result<Scenario, any Error> {
         Result {
             for program in ["framelock", "framelock-bench-camera"] {
                 _ = try Bench.product(program)
             }
-            let results = Bench.repository.appending(path: ".build/bench-scenarios/\(name)")
+            let results = Bench.repository.appending(
+                path: ".build/bench-scenarios/\(place ?? name)")
             try? FileManager.default.removeItem(at: results)
             try FileManager.default.createDirectory(
                 at: results, withIntermediateDirectories: true)

@@ -40,7 +40,7 @@ struct TruthPattern {
     }
 
     /// CRC-16/CCITT-FALSE.
-    private static func crc16(_ bytes: some Sequence<UInt8>) -> Int {
+    static func crc16(_ bytes: some Sequence<UInt8>) -> Int {
         var crc = 0xFFFF
         for byte in bytes {
             crc ^= Int(byte) << 8

@@ -147,6 +147,23 @@ struct EventLogTests {
             .rateDiffers(found: .milliseconds(20)),
             #"{"at_ns":7,"event":"rate-differs","period_ns":20000000}"#
         ),
+        (
+            .stampsDoubted(count: 2, from: 4, why: .late),
+            #"{"at_ns":7,"event":"stamps-doubted","count":2,"from_sequence":4,"why":"late"}"#
+        ),
+        (
+            .periodMismatch(
+                sequence: 8, expected: .microseconds(10_070), found: .microseconds(5_035)),
+            #"{"at_ns":7,"event":"period-mismatch","sequence":8,"expected_ns":10070000,"found_ns":5035000}"#
+        ),
+        (
+            .timesRefuted(sequence: 9, least: .milliseconds(4)),
+            #"{"at_ns":7,"event":"times-refuted","sequence":9,"late_at_least_ns":4000000}"#
+        ),
+        (
+            .metadataForeign(count: 3, from: 9),
+            #"{"at_ns":7,"event":"metadata-foreign","count":3,"from_sequence":9}"#
+        ),
         (.bufferRefused(errno: 22), #"{"at_ns":7,"event":"buffer-refused","errno":22}"#),
         (.interrupted, #"{"at_ns":7,"event":"interrupted"}"#),
         (.streamFailed(errno: 19), #"{"at_ns":7,"event":"stream-failed","errno":19}"#),

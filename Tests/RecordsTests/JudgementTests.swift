@@ -48,6 +48,28 @@ struct JudgementTests {
         #expect(judged.verdict == .triggerMismatch && judged.exitCode == 82)
     }
 
+    @Test func `a sensor that does not keep the period of its registers has no known exposures`() {
+        let found: (inout RunTally) -> Void = {
+            $0.periodMismatch = .init(
+                expected: .microseconds(10_070), found: .microseconds(5_035))
+        }
+        let judged = judge(Requirements(), found)
+        #expect(judged.verdict == .lockViolated && judged.exitCode == 81)
+        #expect(judged.findings.first?.message.contains("every 5.035 ms") ?? false)
+        #expect(judged.findings.first?.message.contains("calibrate timing") ?? false)
+        var lenient = Requirements()
+        lenient.lockViolations = nil
+        #expect(judge(lenient, found).exitCode == 0)
+        #expect(judge(lenient, found).findings.map(\.id) == ["period-mismatch"])
+    }
+
+    @Test func `late timestamps that showed in time are told, and those that did not are judged`() {
+        let told = judge { $0.lateTimestamps = 10 }
+        #expect(told.exitCode == 0 && told.findings.map(\.id) == ["late-timestamps"])
+        let judged = judge { $0.unseenLateness = .milliseconds(4) }
+        #expect(judged.verdict == .clockUncertain && judged.exitCode == 83)
+    }
+
     @Test func `a temperature over its limit is a lock that did not hold`() {
         var limits = Requirements()
         #expect(judge(limits) { $0.hottest = Temperature(millidegrees: 99_000) }.findings.isEmpty)

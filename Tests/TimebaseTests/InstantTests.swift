@@ -8,8 +8,9 @@ struct InstantTests {
     @Test func `the span between two instants leads from one to the other`() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<1_000 {
-            let a = Time(nanoseconds: random.number(upTo: 1 << 61))
-            let b = Time(nanoseconds: -random.number(upTo: 1 << 61))
+            let limit: Int64 = 1 << 61
+            let a = Time(nanoseconds: random.number(upTo: limit))
+            let b = Time(nanoseconds: -random.number(upTo: limit))
             #expect(a + (b - a) == b)
             #expect(a - (a - b) == b)
             #expect((a - b).nanoseconds == -(b - a).nanoseconds)

@@ -78,6 +78,8 @@ extension CameraProfile {
 public struct GroupValues: BitwiseCopyable, Hashable, Sendable {
     /// Stands for a group that may have any value.
     public static let anything: Int32 = -1
+    /// Stands for a group of which nobody knows what it has: no group's value.
+    public static let nothing: Int32 = -2
 
     private var exposure = anything
     private var gain = anything

@@ -14,7 +14,7 @@ public import Timebase
 /// A value of fixed size; nothing in it allocates.
 public struct SettingsTimeline: Sendable {
     let lateness: Interval
-    let period: Interval?
+    private(set) var period: Interval?
     private let delays: InlineArray<4, ControlDelay>
     /// Looked at in place: to copy one costs more than all that is asked of it.
     private(set) var histories: InlineArray<4, WriteHistory>
@@ -36,6 +36,9 @@ public struct SettingsTimeline: Sendable {
         self.delays = delays
         histories = InlineArray(repeating: WriteHistory())
     }
+
+    /// Frames do not keep the period that was promised: from now on nothing is counted by it.
+    public mutating func forgetPeriod() { period = nil }
 
     /// The delay of a group.
     public func delay(of group: ControlGroup) -> ControlDelay { delays[group.rawValue] }

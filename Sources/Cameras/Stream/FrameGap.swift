@@ -45,6 +45,13 @@ public struct FrameGap: BitwiseCopyable, Hashable, Sendable {
     public var quirks = StreamQuirks()
     /// The period that turns out to be another than what was promised, or than it was.
     public var newPeriod: Interval?
+    /// The period that frames have, where it is not the one that the sensor's registers say.
+    public var foundPeriod: Interval?
+    /// The timestamps before this one turn out to have been late by at least so much, unnoticed.
+    public var lateBefore: Interval?
+    /// The picture may be that of a frame so many places earlier: a receiver that missed the end of a frame puts the next
+    /// timestamp on the older picture.
+    public var mayBeEarlier: Int64 = 0
 
     /// Creates a gap without missing frames.
     public init() {}

@@ -6,6 +6,8 @@ public import Timebase
 /// each is held against the other and against the moment at which the frame was taken. What they agree on is counted;
 /// where they do not agree the best that can be believed is, and the gap says so. A lie that is told four times in a
 /// row is a habit: a sequence that repeats is no longer listened to, one that counts fields is halved.
+///
+/// Of a raw sensor the registers say when frames begin (``RegisterClock``): a third witness, and the best.
 public struct StreamClock: Sendable {
     /// More missing frames than this in one gap are not believed: the sequence was reset.
     public static let largestGap = SequenceWitness.largestGap
@@ -14,14 +16,16 @@ public struct StreamClock: Sendable {
     /// More repetitions of one frame than this in a row are none: its driver neither counts nor stamps.
     private static let mostRepeats = 3
 
-    private let model: TimestampModel
+    let model: TimestampModel
+    let resolution: ClockResolution
     let isPaced: Bool
     let known: StreamQuirks
     private let isPromised: Bool
     private(set) var numbers: SequenceWitness
-    private(set) var stamps: StampWitness
-    private(set) var pace: PeriodWitness
-    private var lastStamp: Instant<Monotonic>?
+    var stamps: StampWitness
+    var pace: PeriodWitness
+    var grid: RegisterClock?
+    private(set) var lastStamp: Instant<Monotonic>?
     /// Frames so far, delivered or missing, as far as is believed.
     public private(set) var place: Int64 = 0
     /// Frames so far, of which each was delivered or is missing by the sequence: never too many.
@@ -40,21 +44,34 @@ public struct StreamClock: Sendable {
     ///   - nominalPeriod: time from frame to frame as promised; nil if it was not. Then it is learned.
     ///   - quirks: what is known of the driver.
     ///   - isPaced: whether frames come of themselves; otherwise their spacing says nothing of what is missing.
+    ///   - resolution: of the clock that frames are stamped with.
+    ///   - registerPeriod: the period that a raw sensor's registers say; nil for other cameras.
     public init(
         model: TimestampModel, nominalPeriod: Interval?, quirks: [CameraQuirk] = [],
-        isPaced: Bool = true
+        isPaced: Bool = true, resolution: ClockResolution = .nanosecond,
+        registerPeriod: Interval? = nil
     ) {
         self.model = model
+        self.resolution = resolution
         self.isPaced = isPaced
         known = StreamQuirks(quirks)
         numbers = SequenceWitness(known)
         stamps = StampWitness(model, known)
-        isPromised = nominalPeriod != nil && !known.contains(.rateIsAnother)
+        if isPaced, model.point == .startOfReadout {
+            grid = RegisterClock(
+                period: registerPeriod, lateness: model.lateness, resolution: resolution)
+        }
+        // What a rate was rounded to is worth less than the registers, and both nothing until frames agree.
+        isPromised = nominalPeriod != nil && !known.contains(.rateIsAnother) && grid == nil
         pace = PeriodWitness(promised: isPromised ? nominalPeriod : nil)
     }
 
-    /// Time from frame to frame: the promised one unless stamps refute it, else as learned; nil before two frames.
-    public var period: Interval? { pace.period }
+    /// Time from frame to frame: by the sensor's registers or as promised unless stamps refute it, else as learned; nil
+    /// before two frames.
+    public var period: Interval? {
+        if let grid, !grid.isRefuted { return grid.period }
+        return pace.period
+    }
 
     /// Takes note of a delivered frame and says what is missing before it.
     public mutating func advance(to arrival: FrameArrival) -> FrameGap {
@@ -65,13 +82,20 @@ public struct StreamClock: Sendable {
             return gap
         }
         let isFirst = last == nil
+        let raw = arrival.stamp
         var number = numbers.hear(arrival.sequence)
+        let reading = gridReading(of: arrival, number)
+        var arrival = arrival
+        if let reading { arrival.stamp = Instant(nanoseconds: reading.latest) }
         var stamp = stamps.hear(arrival, frames: number.frames, pace)
         var gap = FrameGap()
         if !isFirst { gap = weigh(number, stamp) }
-        if !isFirst, stamp.doubt == nil, isContradicted(arrival, &gap) { stamp.doubt = .disputed }
+        if !isFirst, !isPeriodKnown, stamp.doubt == nil, isContradicted(arrival, &gap) {
+            stamp.doubt = .disputed
+        }
         gap.doubt = stamp.doubt
         gap.isJump = number.isJump
+        note(reading, &gap)
         learn(&number, stamp, arrival, isFirst: isFirst, &gap)
         stamps.keep(
             arrival, stamp, isFirst ? FrameCount() : count(gap),
@@ -79,8 +103,8 @@ public struct StreamClock: Sendable {
         gap.quirks = news(
             numbers.found.union(stamps.found).union(
                 isPromised && gap.newPeriod != nil ? .rateIsAnother : []))
-        lastStamp = arrival.stamp
-        last = frame(arrival, stamp.doubt)
+        lastStamp = raw
+        last = frame(arrival, stamp.doubt, reading, gap)
         return gap
     }
 
@@ -109,13 +133,13 @@ public struct StreamClock: Sendable {
         if let fewest = gap.fewestBySpacing, let most = gap.mostBySpacing {
             numbers.compare(&number, fewest: fewest + 1, most: most + 1)
         }
-        if isPaced, let span = stamp.span, span.isDirect {
+        if isPaced, !isPeriodKnown, let span = stamp.span, span.isDirect {
             gap.newPeriod = pace.learn(
                 span.length, frames: gap.numbered + 1, lateness: model.lateness)
         }
         place += gap.missing + 1
         surePlace += gap.numbered + 1
-        if isPaced {
+        if isPaced, !isPeriodKnown {
             pace.note(
                 arrival, frames: min(gap.numbered, max(0, gap.mostBySpacing ?? 0)) + 1,
                 jitter: stamps.jitter(pace.period))
@@ -135,25 +159,30 @@ public struct StreamClock: Sendable {
 
     // MARK: Times
 
-    private func frame(_ arrival: FrameArrival, _ doubt: StampDoubt?) -> StreamFrame {
+    private func frame(
+        _ arrival: FrameArrival, _ doubt: StampDoubt?, _ reading: RegisterClock.Reading?,
+        _ gap: FrameGap
+    ) -> StreamFrame {
+        let older = grid == nil ? .zero : (period ?? .zero) * gap.mayBeEarlier
         guard doubt != nil else {
+            let lateness = reading.map { Interval(nanoseconds: $0.span) } ?? model.lateness
             return StreamFrame(
-                sequence: arrival.sequence, stamp: arrival.stamp, lateness: model.lateness)
+                sequence: arrival.sequence, stamp: arrival.stamp, lateness: lateness + older)
         }
         let waited = arrival.notBefore.map { arrival.takenAt - $0 } ?? .seconds(1)
         return StreamFrame(
             sequence: arrival.sequence, stamp: arrival.takenAt,
-            lateness: waited + stamps.slack(pace.slowest), isTimedByArrival: true)
+            lateness: waited + stamps.slack(pace.slowest) + older, isTimedByArrival: true)
     }
 
     /// The earliest and latest moment at which a frame's readout can have begun; nil while too little is known.
     ///
-    /// A stamp is late by 0…lateness; the kernel's stamps are cut off to microseconds, so the truth may also lie 1 µs
-    /// later. A frame without a stamp had been read out when it was taken, and had not come when no frame waited; how
+    /// A stamp is late by 0…lateness; the kernel's stamps are cut off to a step of its clock and then to microseconds, so
+    /// the truth may also lie 1 µs and a step later. A frame without a stamp had been read out when it was taken, and had not come when no frame waited; how
     /// long it was on its way is taken to be two periods at most.
     public func readoutStart(of frame: StreamFrame) -> ObservedFrame.Readout? {
         let earliest = frame.stamp - frame.lateness
-        let latest = frame.stamp + .microseconds(1)
+        let latest = frame.stamp + .microseconds(1) + resolution.excess
         if frame.isTimedByArrival {
             return ObservedFrame.Readout(
                 earliest: earliest, latest: frame.stamp - (model.readout ?? .zero))

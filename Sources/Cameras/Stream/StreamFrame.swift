@@ -58,6 +58,8 @@ public enum StampDoubt: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     case ahead
     /// The sequence counts more frames than it leaves time for: which of both lies is not known.
     case disputed
+    /// The sensor's registers say that the frame began before it: the frame's time is theirs.
+    case late
 
     /// The quirk of drivers that do so.
     var quirk: StreamQuirks {
@@ -66,7 +68,7 @@ public enum StampDoubt: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
         case .repeated: .stampsAreStuck
         case .back: .stampsGoBack
         case .ahead: .stampsLieAhead
-        case .disputed: []
+        case .disputed, .late: []
         }
     }
 }

@@ -24,6 +24,7 @@ struct CameraClock {
     private let ticksPerSecond: Int64
     /// A tick, rounded up: a stamp is cut off to one.
     private let resolution: Interval
+    private let host: ClockResolution
     private var estimator: ClockEstimator<DeviceClock, Monotonic>
     private var breaks = 0
     /// Ticks that are added to what the camera sends, since the clock was set back, and the last sum.
@@ -32,8 +33,11 @@ struct CameraClock {
     private var freshest: ClockSample?
     private var recordedAt = Instant<Monotonic>.distantPast
 
-    init(_ model: CameraClockModel, ticksPerSecond: Int64) {
+    init(
+        _ model: CameraClockModel, ticksPerSecond: Int64, host: ClockResolution = .nanosecond
+    ) {
         self.model = model
+        self.host = host
         self.ticksPerSecond = max(1, ticksPerSecond)
         resolution = .nanoseconds(1_000_000_000 / max(1, ticksPerSecond) + 1)
         // The host's clock is slewed by NTP, the camera's oscillator warms up.
@@ -56,7 +60,7 @@ struct CameraClock {
         guard breaks < Self.mostBreaks, let time = instant(last),
             let reading = ClockReading<DeviceClock, Monotonic>(
                 stamp: time, arrival: arrival, longestDelay: delay,
-                resolution: resolution)
+                resolution: resolution, second: host)
         else { return finding }
         switch estimator.add(reading) {
         case .fits: breaks = 0

@@ -11,8 +11,10 @@ extension RunMachine {
     /// What a frame had: as its own metadata say, else as the device is believed to have had it.
     func shown(by frame: DequeuedFrame) -> AppliedSettings {
         var shown = believed
+        // Exposures are counted in lines: if frames do not take as long as lines say, nobody knows how long a line is.
+        if !clock.keepsRegisterPeriod { shown.exposure = nil }
         guard let data = frame.embedded else { return shown }
-        if let exposure = plan.camera.profile.exposure(of: data) {
+        if clock.keepsRegisterPeriod, let exposure = plan.camera.profile.exposure(of: data) {
             shown.exposure = exposure
             shown[knownBy: .exposure] = .metadata
         }
@@ -21,6 +23,20 @@ extension RunMachine {
             shown[knownBy: .gain] = .metadata
         }
         return shown
+    }
+
+    /// Leaves out metadata that are not the frame's own by the sensor's count.
+    mutating func judgeMetadata(
+        _ frame: inout DequeuedFrame, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        guard let count = frame.embedded?.frameCount else { return }
+        let judgement = metadataCounter.judge(count, at: clock.place)
+        if judgement != .own { frame.embedded = nil }
+        if judgement == .foreign {
+            strange.add(frame.sequence, true)
+        } else {
+            flushStrange(now, &actions)
+        }
     }
 
     /// The exposure that a frame's times go by; nil where nobody knows it, since what was asked for is no measure of

@@ -22,6 +22,8 @@ extension RunMachine {
             actions.push(.release(frame))
             return
         }
+        var frame = frame
+        judgeMetadata(&frame, now, &actions)
         noteHoldUp(candidate, now)
         // The edges of a triggered camera tell more than the slot.
         let bySlot = triggers.isOn ? nil : before.flatMap { missingBySlot(candidate, after: $0) }
@@ -40,19 +42,24 @@ extension RunMachine {
         if triggers.isOn {
             return arriveTriggered(frame, candidate, gap, after: before, hasRoom, now, &actions)
         }
-        if startupFramesLeft > 0 {
-            startupFramesLeft -= 1
+        // Whatever settles with this frame, it was taken for one of unknown time.
+        if startupFramesLeft > 0 || clock.framesToSettle > 0 {
+            startupFramesLeft = max(0, startupFramesLeft - 1)
             let step = before == nil ? 0 : gap.numbered + 1
             if !gap.breaksCount { timeline.observe(observed(candidate, step: step)) }
             skip(frame.sequence, .startup, now, &actions)
             actions.push(.release(frame))
             return
         }
+        olderShown = nil
+        var older: GroupValues?
         if let before {
             isCatchingUp = true
-            offerMissing(gap, between: before, and: candidate, bySlot: bySlot ?? 0, now, &actions)
+            older = offerMissing(
+                gap, between: before, and: candidate, bySlot: bySlot ?? 0, now, &actions)
             isCatchingUp = false
         }
+        olderShown = gap.mayBeEarlier > 0 ? older : nil
         if !gap.breaksCount {
             timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
         }
@@ -143,9 +150,9 @@ extension RunMachine {
         // First, since it notes that a lit frame has gone by.
         let isLit = isLit(candidate, now, &actions)
         let wanted = values[pending.slot.settings]
-        guard timeline.isExact(wanted), timeline.isCalm(wanted, upTo: pending.calmsAfter) else {
-            return .skipped(.settling)
-        }
+        guard timeline.isExact(wanted), timeline.isCalm(wanted, upTo: pending.calmsAfter),
+            olderShown.map({ isShown(wanted, in: $0) }) ?? true
+        else { return .skipped(.settling) }
         guard startsInTime(pending, readout), let isLit else { return .skipped(.idle) }
         guard isLit else {
             if pending.unlitFrames + 1 >= Self.mostUnlitFrames {

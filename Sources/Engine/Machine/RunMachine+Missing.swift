@@ -5,11 +5,14 @@ internal import Timebase
 
 extension RunMachine {
     /// Offers the frames that are missing before one that came.
+    ///
+    /// - Returns: what all of those had that no number stands for; nil if there are none.
     mutating func offerMissing(
         _ gap: FrameGap, between before: StreamFrame, and after: StreamFrame, bySlot: Int64,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
-    ) {
-        guard gap.missing > 0 else { return }
+    ) -> GroupValues? {
+        guard gap.missing > 0 else { return nil }
+        var shown: GroupValues?
         flushSkipped(now, &actions)
         reportNumbered(gap, between: before, and: after, now, &actions)
         report(gap.unnumbered, gap.attribution.reason, before: after.sequence, now, &actions)
@@ -20,6 +23,7 @@ extension RunMachine {
             let isNumbered = number <= gap.numbered
             let lost = missing(number, of: gap, between: before, and: after)
             timeline.observe(observed(lost, step: isNumbered ? 1 : 0))
+            if !isNumbered { shown = common(shown, shownValues) }
             var witnesses: FrameWitnesses = isNumbered ? .sequence : []
             if number <= gap.spaced { witnesses.insert(.spacing) }
             if number > gap.missing - bySlot { witnesses.insert(.slot) }
@@ -27,6 +31,35 @@ extension RunMachine {
                 lost, lost: isNumbered ? reason(ofNumbered: lost) : gap.attribution.reason,
                 by: witnesses, isDelivered: false, now, &actions)
         }
+        return shown
+    }
+
+    /// What the last frame surely had of each group; what nobody knows is the value of nothing.
+    private var shownValues: GroupValues {
+        var values = GroupValues()
+        ControlGroups.all.forEach { group in
+            values[group] = GroupValues.nothing
+            if case .exactly(let value, _) = timeline.shown(group) { values[group] = value }
+        }
+        return values
+    }
+
+    private func common(_ first: GroupValues?, _ second: GroupValues) -> GroupValues {
+        guard var common = first else { return second }
+        ControlGroups.all.forEach { group in
+            if common[group] != second[group] { common[group] = GroupValues.nothing }
+        }
+        return common
+    }
+
+    /// Whether frames that had some values had what is wanted.
+    func isShown(_ wanted: GroupValues, in shown: GroupValues) -> Bool {
+        var isShown = true
+        ControlGroups.all.forEach { group in
+            guard wanted[group] != GroupValues.anything else { return }
+            isShown = isShown && wanted[group] == shown[group]
+        }
+        return isShown
     }
 
     /// The missing frame of a gap that has this place in it, from 1.

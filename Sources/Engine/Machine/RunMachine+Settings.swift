@@ -120,7 +120,7 @@ extension RunMachine {
             let calm = timeline.firstCalmFrame(
                 for: values[slot.settings], upTo: pending.calmsAfter, period: period)
         else { return nil }
-        var start = max(Int64(startupFramesLeft) + 1, calm)
+        var start = max(Int64(max(startupFramesLeft, clock.framesToSettle)) + 1, calm)
         if pending.notBefore != .distantPast {
             guard let readout = clock.readoutStart(of: last),
                 let window = exposureWindow(exposure(of: slot), readout)
@@ -208,7 +208,7 @@ extension RunMachine {
     /// changed it.
     func exposure(of slot: PlanSlot) -> Interval? {
         if let exposure = plan.camera.trigger?.exposure { return exposure }
-        guard foreign[.exposure].isUntouched else { return nil }
+        guard foreign[.exposure].isUntouched, clock.keepsRegisterPeriod else { return nil }
         let value = values[slot.settings][.exposure]
         let planned = plan.settings[Int(slot.settings)].quantised.exposure.asked
         guard value != GroupValues.anything else { return applied.exposure }

@@ -20,6 +20,16 @@ extension RunMachine {
                 .log(.quirkSeen(quirk, sequence: frame.sequence, isKnown: isKnown), at: now))
         }
         if let found = gap.newPeriod { actions.push(.log(.rateDiffers(found: found), at: now)) }
+        if gap.foundPeriod != nil { timeline.forgetPeriod() }
+        if let found = gap.foundPeriod, let expected = plan.registerPeriod {
+            actions.push(
+                .log(
+                    .periodMismatch(sequence: frame.sequence, expected: expected, found: found),
+                    at: now))
+        }
+        if let least = gap.lateBefore {
+            actions.push(.log(.timesRefuted(sequence: frame.sequence, least: least), at: now))
+        }
         note(gap.doubt, frame.sequence, now, &actions)
         note(isUnwitnessed: gap.isUnwitnessed, frame.sequence, now, &actions)
         guard gap.isDisputed else { return }
@@ -53,6 +63,15 @@ extension RunMachine {
     mutating func flushDoubts(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         flushDoubted(now, &actions)
         flushUnwitnessed(now, &actions)
+        flushStrange(now, &actions)
+    }
+
+    /// Writes down the frames that came with another frame's metadata.
+    mutating func flushStrange(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        guard strange.count > 0 else { return }
+        actions.push(
+            .log(.metadataForeign(count: strange.count, from: strange.from), at: now))
+        strange.clear()
     }
 
     private mutating func flushDoubted(

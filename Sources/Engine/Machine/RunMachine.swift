@@ -12,7 +12,9 @@ public import Timebase
 /// the first frame of the stream that satisfies a slot's start condition decides it. If that frame was lost, the slot
 /// is a hole; it is not filled with a later one.
 public struct RunMachine: ~Copyable {
-    let plan: Plan
+    private let shared: SharedPlan
+    /// What is to be done.
+    var plan: Plan { _read { yield shared.plan } }
     let session: ClockRelation<Monotonic, Session>
     let stallTimeout: Interval
     let values: PlanValues
@@ -60,14 +62,19 @@ public struct RunMachine: ~Copyable {
     var contradicted = ContradictedSettings()
     /// The last moment at which no frame waited.
     var queueEmptyAt: Instant<Monotonic>?
+    /// Whose metadata come with frames.
+    var metadataCounter = MetadataCounter()
+    var strange = FrameRun<Bool>()
     /// What is said of several frames at once, as soon as something else is to be said.
     var doubted = FrameRun<StampDoubt>()
     var unwitnessed = FrameRun<Bool>()
     /// When the host last left frames waiting for long.
     var heldUp: (from: Instant<Monotonic>, to: Instant<Monotonic>)?
     var startupFramesLeft: Int
+    /// What the frames had that the next one may be, where a receiver may have put its timestamp on an older picture.
+    var olderShown: GroupValues?
     var lastFrameAt = Instant<Monotonic>.distantPast
-    var stampClock = StampClock()
+    var stampClock: StampClock
     var cameraClock: CameraClock?
     var stamps = FrameStamps()
 
@@ -94,15 +101,19 @@ public struct RunMachine: ~Copyable {
     ///   - promisedRate: the rate that the camera promised; nil if it promised none.
     ///   - cameraTicksPerSecond: how often the camera's own clock ticks; nil if it is not followed.
     ///   - countsEdges: whether the numbers of edges tell every one that the kernel lost.
+    ///   - clockResolution: of the host's clocks.
     public init(
         plan: Plan, session: ClockRelation<Monotonic, Session>, promisedRate: FrameRate?,
-        cameraTicksPerSecond: Int64? = nil, countsEdges: Bool = true
+        cameraTicksPerSecond: Int64? = nil, countsEdges: Bool = true,
+        clockResolution: ClockResolution = .nanosecond
     ) {
-        self.plan = plan
+        shared = SharedPlan(plan)
         self.session = session
         clock = StreamClock(
             model: plan.camera.profile.timestamps, nominalPeriod: promisedRate?.period,
-            quirks: plan.camera.profile.quirks, isPaced: plan.camera.trigger == nil)
+            quirks: plan.camera.profile.quirks, isPaced: plan.camera.trigger == nil,
+            resolution: clockResolution, registerPeriod: plan.registerPeriod)
+        stampClock = StampClock(resolution: clockResolution)
         edges = LineQueue(lineCount: plan.lines.count, capacity: Self.waitingEdges)
         triggers = TriggerState(plan.camera.trigger, countsEdges: countsEdges)
         self.countsEdges = countsEdges
@@ -114,9 +125,11 @@ public struct RunMachine: ~Copyable {
         values = PlanValues(plan.settings)
         timeline = SettingsTimeline(
             profile: plan.camera.profile,
-            promisedPeriod: plan.camera.trigger == nil ? promisedRate?.period : nil)
+            promisedPeriod: plan.camera.trigger == nil
+                ? plan.registerPeriod ?? promisedRate?.period : nil)
         if let model = plan.camera.profile.timestamps.cameraClock, let cameraTicksPerSecond {
-            cameraClock = CameraClock(model, ticksPerSecond: cameraTicksPerSecond)
+            cameraClock = CameraClock(
+                model, ticksPerSecond: cameraTicksPerSecond, host: clockResolution)
         }
         if case .restore(let settings, _) = plan.program.last { settingsToLeave = settings }
         for case .waitForEdge(let line, _, _) in plan.program { isWaitedFor |= 1 << UInt32(line) }

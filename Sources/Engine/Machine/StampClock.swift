@@ -28,12 +28,16 @@ struct StampClock {
     /// How fast NTP slews the monotonic clock away from its oscillator, in parts per million (the kernel's limit).
     private static let slewPartsPerMillion: Int64 = 500
 
+    private let resolution: ClockResolution
     private var samples = InlineArray<4, ClockSample?>(repeating: nil)
     private var contradictions = 0
     /// Places in ``ClockSource/host`` of clocks that explain every contradiction so far.
     private var explaining = InlineArray<4, Bool>(repeating: true)
     private var found: Int?
     private var isUnexplained = false
+
+    /// - Parameter resolution: of the host's clocks.
+    init(resolution: ClockResolution = .nanosecond) { self.resolution = resolution }
 
     /// A clock was read.
     mutating func note(_ sample: ClockSample) {
@@ -120,8 +124,10 @@ struct StampClock {
         guard !overflow, abs(distance) < Instant<Monotonic>.distantFuture.nanoseconds / 2 else {
             return Reading(time: stamp, clock: .unknown)
         }
-        var doubt = sample.width + .nanoseconds(1)
-        var time = sample.after + .nanoseconds(distance)
+        // Each of the three readings is cut off, and the stamp is as well: the truth may be later by a step of two of
+        // them, or earlier by a step of the third.
+        var doubt = sample.width + .nanoseconds(1) + resolution.excess * 3
+        var time = sample.after + .nanoseconds(distance) + resolution.excess * 2
         if ClockSource.host[place] == .monotonicRaw {
             let slew = Interval(
                 nanoseconds: Int64(distance.magnitude) / 1_000_000 * Self.slewPartsPerMillion

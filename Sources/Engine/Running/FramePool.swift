@@ -1,16 +1,15 @@
 internal import Glibc
+internal import Records
 
-/// A fixed number of frame buffers, each at a multiple of 4096 bytes so that the disk can take them directly.
+/// A fixed number of frame buffers, each at a multiple of the record's block so that the disk can take them directly.
 ///
 /// Unsafe memory: buffers are handed from the capture thread to the writers and back through queues of their numbers,
 /// so that each has one owner at any time; that is why the class may be shared.
 final class FramePool: @unchecked Sendable {
     /// Buffers.
     let count: Int
-    /// Bytes of each, a multiple of 4096.
+    /// Bytes of each, whole blocks of the record.
     let byteCount: Int
-    /// Bytes of a huge page on most machines; elsewhere the advice does nothing.
-    private static let hugePage = 2 << 20
     private let storage: UnsafeMutableRawPointer
     private let free: SingleProducerQueue<Int32>
     /// The buffer that was promised last; only the capture thread touches it.
@@ -25,10 +24,14 @@ final class FramePool: @unchecked Sendable {
     }
 
     init(count: Int, byteCount: Int) {
-        precondition(count > 0 && byteCount % 4096 == 0, "buffers are whole pages")
+        precondition(
+            count > 0 && byteCount == ZarrFrameStore.paddedByteCount(byteCount),
+            "buffers are whole blocks")
         self.count = count
         self.byteCount = byteCount
-        storage = .allocate(byteCount: count * byteCount, alignment: Self.hugePage)
+        storage = .allocate(
+            byteCount: count * byteCount,
+            alignment: MemoryPages.here.alignment(of: count * byteCount))
         // Advice only. A direct write holds every page of its frame: with huge ones there are a thousandth as many,
         // which nearly doubles what a fast disk takes.
         _ = madvise(storage, count * byteCount, MADV_HUGEPAGE)

@@ -93,7 +93,7 @@ public struct PreparedRun {
 
     /// The buffers that the recipe asks for, and one for each frame of the largest group.
     private static func pool(for plan: Plan, bytes: Int) throws(CameraError) -> FramePool {
-        let padded = (bytes + 4095) / 4096 * 4096
+        let padded = ZarrFrameStore.paddedByteCount(bytes)
         let held = plan.largestGroup
         let count = plan.output.bufferCount + Int(held)
         let (total, overflow) = count.multipliedReportingOverflow(by: padded)

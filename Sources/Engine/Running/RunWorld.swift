@@ -20,6 +20,8 @@ public protocol RunWorld: AnyObject {
     var disk: (any VirtualDisk)? { get }
     /// How warm the instrument is; nil where nothing says it.
     var thermometer: (any Thermometer)? { get }
+    /// How far the monotonic clock and its relatives advance at a time at most: timestamps are cut off to that.
+    var clockResolution: ClockResolution { get }
     /// How often the run was asked to stop so far.
     var stopRequests: Int { get }
 
@@ -43,6 +45,8 @@ extension RunWorld {
     public var clocks: any ClockDriver { NoClocks() }
     /// The machine's own disk.
     public var disk: (any VirtualDisk)? { nil }
+    /// Whole nanoseconds.
+    public var clockResolution: ClockResolution { .nanosecond }
     /// None.
     public var thermometer: (any Thermometer)? { nil }
 }

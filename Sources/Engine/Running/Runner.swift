@@ -23,6 +23,8 @@ public final class Runner {
     let held: HeldFrames
     private var stopRequestsSeen = 0
     private var storageErrnoSeen: Int32 = 0
+    /// Why no frame came, as far as the camera can tell; empty if frames came.
+    public private(set) var whyNoFrames: [String] = []
     private let isTriggered: Bool
 
     /// Creates the runner of a prepared run.
@@ -48,7 +50,8 @@ public final class Runner {
         machine = RunMachine(
             plan: prepared.plan, session: session, promisedRate: prepared.accepted.rate,
             cameraTicksPerSecond: prepared.accepted.cameraTicksPerSecond,
-            countsEdges: prepared.world.lines.countsEdges)
+            countsEdges: prepared.world.lines.countsEdges,
+            clockResolution: world.clockResolution)
     }
 
     /// Threads where time is real, or stands still while they work; steps where the disk has a time of its own.
@@ -94,6 +97,7 @@ public final class Runner {
         }
         feed(.started(settingsWritten: known.written, applied: known.applied))
         while ending == nil { turn() }
+        if ending == .streamStalled { whyNoFrames = world.camera.whyNoFrames() }
         progress.endCapture()
         checkLock()
         return try finish()

@@ -21,6 +21,13 @@ public enum KernelClock {
         number(clock).flatMap { sandwich(clock, number: $0) }
     }
 
+    /// How far `CLOCK_MONOTONIC` and what is derived from it advance at a time at most, measured once.
+    ///
+    /// A clock that stands still while it is looked at (in a machine whose time is simulated) is taken at its word.
+    public static let resolution: ClockResolution =
+        ClockResolution.measured(fl_monotonic_ns)
+        ?? ClockResolution(.nanoseconds(max(1, fl_monotonic_resolution_ns())))
+
     /// How realtime stands against the monotonic clock now.
     public static func realtime() -> ClockRelation<Monotonic, Realtime> {
         guard let sample = sandwich(.realtime) else {
@@ -28,7 +35,7 @@ public enum KernelClock {
         }
         return ClockRelation(
             before: sample.before, reading: Instant(nanoseconds: sample.reading),
-            after: sample.after)
+            after: sample.after, resolution: resolution)
     }
 
     /// How the kernel disciplines realtime; nil where it does not say.

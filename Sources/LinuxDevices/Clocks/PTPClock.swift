@@ -78,7 +78,8 @@ final class PTPClock {
         let first = host.source.flatMap { KernelClock.sandwich($0) }
         guard let reading = request(host) else { return nil }
         let second = host.source.flatMap { KernelClock.sandwich($0) }
-        return reading.sample(source, first: first, second: second)
+        return reading.sample(
+            source, first: first, second: second, resolution: KernelClock.resolution)
     }
 
     private func precise() -> PTPReading? {

@@ -56,8 +56,12 @@ enum PTPReading: Hashable {
     ///   - clock: what the hardware clock is called.
     ///   - first: the host's clock against the monotonic one before the request; not asked where that one was used.
     ///   - second: the same after it.
+    ///   - resolution: of the host's clocks.
     /// - Returns: nil if the host's clock was stepped in between, or a sandwich is missing.
-    func sample(_ clock: ClockSource, first: ClockSample?, second: ClockSample?) -> ClockSample? {
+    func sample(
+        _ clock: ClockSource, first: ClockSample?, second: ClockSample?,
+        resolution: ClockResolution = .nanosecond
+    ) -> ClockSample? {
         let (before, reading, after): (Int64, Int64, Int64) =
             switch self {
             case .between(_, let before, let clock, let after): (before, clock, after)
@@ -68,7 +72,7 @@ enum PTPReading: Hashable {
         }
         guard let first, let second else { return nil }
         // Host − monotonic lies in each of the two; a slew of 500 ppm adds nothing within the request's microseconds.
-        let (a, b) = (Self.offsets(first), Self.offsets(second))
+        let (a, b) = (Self.offsets(first, resolution), Self.offsets(second, resolution))
         guard a.least <= b.most, b.least <= a.most else { return nil }
         return Self.sample(
             clock, before, reading, after, least: min(a.least, b.least), most: max(a.most, b.most))
@@ -83,8 +87,13 @@ enum PTPReading: Hashable {
             after: Instant(nanoseconds: after - least))
     }
 
-    private static func offsets(_ sample: ClockSample) -> (least: Int64, most: Int64) {
-        // A reading is cut off to a nanosecond, so the truth may be one later.
-        (sample.reading - sample.after.nanoseconds, sample.reading - sample.before.nanoseconds + 1)
+    private static func offsets(
+        _ sample: ClockSample, _ resolution: ClockResolution
+    ) -> (least: Int64, most: Int64) {
+        // Readings are cut off to the clocks' step, so the truth may be one later.
+        (
+            sample.reading - sample.after.nanoseconds - resolution.excess.nanoseconds,
+            sample.reading - sample.before.nanoseconds + resolution.step.nanoseconds
+        )
     }
 }

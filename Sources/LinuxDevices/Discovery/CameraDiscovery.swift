@@ -16,12 +16,16 @@ public struct CameraDiscovery: Sendable {
     public static let defaultBufferCount = 8
 
     private let tree: SystemTree
+    private let receivers: [ReceiverModel]
 
     /// Creates a search.
     ///
-    /// - Parameter root: where /sys and /dev are looked for; another root than `/` serves tests.
-    public init(root: String = "/") {
+    /// - Parameters:
+    ///   - root: where /sys and /dev are looked for; another root than `/` serves tests.
+    ///   - receivers: what is known of receivers of raw sensors.
+    public init(root: String = "/", receivers: [ReceiverModel] = []) {
         tree = SystemTree(root: root)
+        self.receivers = receivers
     }
 
     /// The cameras that can be used, each with what it offers.
@@ -30,7 +34,7 @@ public struct CameraDiscovery: Sendable {
     /// The cameras that can be used, and why others can't.
     public func search() -> Findings {
         var findings = Findings(cameras: [], problems: [])
-        for (node, identity) in known() {
+        for (node, identity) in known(&findings.problems) {
             do throws(CameraError) {
                 _ = try node.capability.get()
                 findings.cameras.append(try describe(node, identity, &findings.problems))
@@ -68,11 +72,12 @@ public struct CameraDiscovery: Sendable {
         _ id: String, bufferCount: Int = CameraDiscovery.defaultBufferCount,
         priority: PriorityClaim = .untilStart
     ) throws(CameraError) -> V4L2Camera {
-        let known = known()
+        var problems: [CameraError] = []
+        let known = known(&problems)
         let file = tree.path(id)
-        guard let (node, identity) = known.first(where: { $0.1.id == id || $0.0.path == file })
+        guard let (node, identity) = known.first(where: { isNamed($0.0, $0.1, id) || $0.0.path == file })
         else {
-            throw missing(id, known)
+            throw missing(id, known, problems)
         }
         _ = try node.capability.get()
         let lock = try DeviceLock(id: identity.id, folders: DeviceLock.folders(tree))
@@ -87,14 +92,22 @@ public struct CameraDiscovery: Sendable {
     /// The media graph of a node whose formats are decided there; nil for all others.
     private func graph(of node: VideoNode, _ device: VideoDevice) throws(CameraError) -> MediaGraph?
     {
-        guard device.capability.isMediaCentric,
-            let name = tree.names(in: node.devicePath).first(where: { $0.hasPrefix("media") })
-        else { return nil }
-        return try MediaGraph(path: tree.path("/dev/\(name)"), tree: tree)
+        guard device.capability.isMediaCentric else { return nil }
+        return try ReceiverSearch(tree: tree, receivers: receivers).graph(of: node)
     }
 
-    private func known() -> [(VideoNode, CameraIdentity)] {
-        let nodes = tree.videoNodes(probe: CameraDiscovery.probe)
+    /// Whether a name means a camera: its id, where the device tree has its sensor, or its driver and bus.
+    private func isNamed(_ node: VideoNode, _ identity: CameraIdentity, _ name: String) -> Bool {
+        if identity.id == name || node.sensor.map({ !$0.path.isEmpty && $0.path == name }) == true {
+            return true
+        }
+        return node.sensor?.id != nil && "\(identity.driver):\(identity.bus)" == name
+    }
+
+    private func known(_ problems: inout [CameraError]) -> [(VideoNode, CameraIdentity)] {
+        var search = ReceiverSearch(tree: tree, receivers: receivers)
+        let nodes = tree.videoNodes(probe: CameraDiscovery.probe).compactMap { search.place($0) }
+        problems += search.problems
         return Array(zip(nodes, StableNames.identities(of: nodes)))
     }
 
@@ -114,7 +127,9 @@ public struct CameraDiscovery: Sendable {
         }
     }
 
-    private func missing(_ id: String, _ known: [(VideoNode, CameraIdentity)]) -> CameraError {
+    private func missing(
+        _ id: String, _ known: [(VideoNode, CameraIdentity)], _ problems: [CameraError]
+    ) -> CameraError {
         // Only the driver knows the bus of a camera that is not on USB, and it may not be asked.
         let denied = known.compactMap { node, _ -> CameraError? in
             if case .failure(let error) = node.capability, node.usb == nil { error } else { nil }
@@ -126,6 +141,7 @@ public struct CameraDiscovery: Sendable {
         }
         let ids = known.map(\.1.id).joined(separator: ", ")
         let list = ids.isEmpty ? "no camera is attached" : "attached: \(ids)"
-        return CameraError(.notFound, "there is no camera `\(id)`; \(list)")
+        let why = problems.map { "; \($0.message)" }.joined()
+        return CameraError(.notFound, "there is no camera `\(id)`; \(list)\(why)")
     }
 }

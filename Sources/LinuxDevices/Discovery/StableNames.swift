@@ -2,8 +2,8 @@ internal import Cameras
 
 /// Gives capture nodes ids that survive a reboot.
 ///
-/// A USB camera is its serial number, or its type and port where it has none or shares it with another one; everything
-/// else is its driver and bus. Further capture nodes of one device get `#1`, `#2` … in the order of their numbers.
+/// A USB camera is its serial number, or its type and port where it has none or shares it with another one. A sensor
+/// behind a receiver is its kind, I²C bus and address (`csi:imx219:10-0010`). Everything else is its driver and bus. Further capture nodes of one device get `#1`, `#2` … in the order of their numbers.
 enum StableNames {
     /// The identities of nodes, in the order given.
     static func identities(of nodes: [VideoNode]) -> [CameraIdentity] {
@@ -13,18 +13,27 @@ enum StableNames {
             let earlier = bases[..<place].count { $0 == bases[place] }
             let isOneOfSeveral = bases.count { $0 == bases[place] } > 1
             let capability = try? node.capability.get()
-            let name = capability?.card ?? node.usb?.name ?? node.label
-            return CameraIdentity(
+            let name = node.sensor?.entity ?? capability?.card ?? node.usb?.name ?? node.label
+            var identity = CameraIdentity(
                 id: earlier == 0 ? bases[place] : "\(bases[place])#\(earlier)",
                 name: isOneOfSeveral && node.label != name ? "\(name), \(node.label)" : name,
                 driver: capability?.driver ?? (node.usb == nil ? "" : "uvcvideo"),
                 bus: capability?.bus ?? node.usb?.port ?? "", backend: "v4l2", path: node.path,
-                location: node.usb.map { "USB port \($0.port)" })
+                location: node.usb.map { "USB port \($0.port)" } ?? location(of: node))
+            identity.sensor = node.sensor?.model
+            identity.receiver = node.sensor?.receiver
+            return identity
         }
+    }
+
+    private static func location(of node: VideoNode) -> String? {
+        guard let path = node.sensor?.path, !path.isEmpty else { return nil }
+        return "device tree \(path)"
     }
 
     private static func base(of node: VideoNode, among nodes: [VideoNode]) -> String {
         guard let usb = node.usb else {
+            if let id = node.sensor?.id { return id }
             guard let capability = try? node.capability.get() else {
                 return "platform:\(node.devicePath.split(separator: "/").last ?? "unknown")"
             }

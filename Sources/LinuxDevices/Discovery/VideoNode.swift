@@ -14,6 +14,8 @@ struct VideoNode: Hashable, Sendable {
     var usb: USBDevice?
     /// What the node answered; an error if it may not be opened.
     var capability: Result<VideoCapability, CameraError>
+    /// The sensor whose frames it gives; nil for all that are no sensors behind a receiver.
+    var sensor: SensorPlace?
 }
 
 /// What sysfs says of a USB device.

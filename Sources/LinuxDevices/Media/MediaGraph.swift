@@ -97,6 +97,9 @@ final class MediaGraph {
         self.plan = plan
     }
 
+    /// The parts and links as they were read last.
+    var topology: MediaTopology { port.topology }
+
     /// The device file of a part; nil if it has none.
     func file(of entity: MediaTopology.Entity) -> String? { port.file(of: entity) }
 

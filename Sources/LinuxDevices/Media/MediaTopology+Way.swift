@@ -11,6 +11,9 @@ extension MediaTopology {
         var link: Link
     }
 
+    /// What the kernel calls a sensor (`MEDIA_ENT_F_CAM_SENSOR`).
+    static let sensorFunction = fl_entity_sensor
+
     /// More steps than this are taken for a loop.
     private static let stepsMaximum = 16
 

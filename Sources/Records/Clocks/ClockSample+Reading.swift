@@ -1,22 +1,26 @@
+internal import Notation
 internal import Timebase
 
 extension ClockSample {
     /// The sample as an estimator takes it; nil if it says nothing.
     ///
-    /// - Parameter ticksPerSecond: of the camera's own clock; nil if it has none.
+    /// - Parameters:
+    ///   - ticksPerSecond: of the camera's own clock; nil if it has none.
+    ///   - resolution: of the host's clocks, than which PTP hardware clocks are taken to be no coarser.
     func reading(
-        cameraTicksPerSecond ticksPerSecond: Int64?
+        cameraTicksPerSecond ticksPerSecond: Int64?, resolution: ClockResolution
     ) -> ClockReading<Monotonic, DeviceClock>? {
         guard clock == .camera else {
             return ClockReading(
-                before: before, reading: Instant(nanoseconds: reading), after: after)
+                before: before, reading: Instant(nanoseconds: reading), after: after,
+                resolution: resolution.step, first: resolution)
         }
         guard let ticksPerSecond,
             let times = Self.times(ofTicks: reading, perSecond: ticksPerSecond)
         else { return nil }
         return ClockReading(
             before: before, reading: times.lowerBound, after: after,
-            resolution: times.upperBound - times.lowerBound)
+            resolution: times.upperBound - times.lowerBound, first: resolution)
     }
 
     /// For how long a clock shows this many ticks, on its own time; nil beyond what can be counted.
@@ -40,5 +44,16 @@ extension ClockSource {
         // What NTP does to the monotonic clock shows in both.
         case .monotonicRaw, .planned, .camera: .steered
         }
+    }
+}
+
+extension ClockResolution {
+    /// The resolution of the host's clocks as a manifest has it.
+    ///
+    /// One that names none is of a run before resolutions were recorded, when 1 ns was taken for granted.
+    init(_ manifest: JSONValue) {
+        let step = manifest["session"]?["resolution_ns"]?.integerValue ?? 1
+        // More than a second is no clock's, and would not leave room to reckon.
+        self.init(.nanoseconds(min(step, 1_000_000_000)))
     }
 }

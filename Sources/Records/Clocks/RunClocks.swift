@@ -17,18 +17,21 @@ struct RunClocks {
 
     private let names: RunNames
     private let cameraTicksPerSecond: Int64?
+    private let resolution: ClockResolution
     /// In the order in which they were first read.
     private var clocks: [Clock] = []
 
-    init(_ names: RunNames, cameraTicksPerSecond: Int64?) {
+    init(_ names: RunNames, cameraTicksPerSecond: Int64?, resolution: ClockResolution) {
         self.names = names
+        self.resolution = resolution
         self.cameraTicksPerSecond = cameraTicksPerSecond
     }
 
     /// Takes note of an event, if it is a reading of a clock.
     mutating func note(_ event: RunEvent) {
         guard case .clockSample(let sample) = event,
-            let reading = sample.reading(cameraTicksPerSecond: cameraTicksPerSecond)
+            let reading = sample.reading(
+                cameraTicksPerSecond: cameraTicksPerSecond, resolution: resolution)
         else { return }
         var place = clocks.firstIndex { $0.source == sample.clock }
         if place == nil {

@@ -46,7 +46,7 @@ struct EventLog {
         case .settingContradicted: EvidenceEvents.members(event)
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: frameMembers(event)
         case .witnessesDisagree, .framesUnwitnessed, .stampsDoubted, .quirkSeen, .rateDiffers,
-            .bufferRefused:
+            .periodMismatch, .timesRefuted, .metadataForeign, .bufferRefused:
             WitnessEvents.members(event)
         case .periodOverrun(let step, let round, let late):
             [("step", name(step: step)), ("round", .integer(round)), ("late_ns", late.json)]

@@ -23,6 +23,9 @@ enum EventName: String, CaseIterable {
     case stampsDoubted = "stamps-doubted"
     case quirkSeen = "quirk-seen"
     case rateDiffers = "rate-differs"
+    case periodMismatch = "period-mismatch"
+    case timesRefuted = "times-refuted"
+    case metadataForeign = "metadata-foreign"
     case bufferRefused = "buffer-refused"
     case framesMissing = "frames-missing"
     case sequenceJumped = "sequence-jumped"
@@ -68,6 +71,9 @@ enum EventName: String, CaseIterable {
             case .stampsDoubted: .stampsDoubted
             case .quirkSeen: .quirkSeen
             case .rateDiffers: .rateDiffers
+            case .periodMismatch: .periodMismatch
+            case .timesRefuted: .timesRefuted
+            case .metadataForeign: .metadataForeign
             case .bufferRefused: .bufferRefused
             case .framesMissing: .framesMissing
             case .sequenceJumped: .sequenceJumped

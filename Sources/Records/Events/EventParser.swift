@@ -57,7 +57,7 @@ struct EventParser {
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped:
             frameEvent(name, members)
         case .witnessesDisagree, .framesUnwitnessed, .stampsDoubted, .quirkSeen, .rateDiffers,
-            .bufferRefused:
+            .periodMismatch, .timesRefuted, .metadataForeign, .bufferRefused:
             WitnessEvents.event(name, members)
         case .groupRepeated, .groupPartial: groupEvent(name, members)
         case .periodOverrun, .streamFailed, .storageFailed, .stillMissed, .temperature:

@@ -69,6 +69,14 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case quirkSeen(CameraQuirk, sequence: UInt32, isKnown: Bool)
     /// Frames come at another period than was promised, or than they did.
     case rateDiffers(found: Interval)
+    /// Frames do not come at the period that the sensor's registers say (frame length · line length / pixel rate): of
+    /// frames from this one on nobody knows how long a line is, and so how long they were exposed.
+    case periodMismatch(sequence: UInt32, expected: Interval, found: Interval)
+    /// Timestamps before this frame were all late, by at least so much, and nothing showed it then.
+    case timesRefuted(sequence: UInt32, least: Interval)
+    /// So many frames from this one on came with metadata that are another frame's, by the sensor's own count: nothing is
+    /// taken from those.
+    case metadataForeign(count: Int64, from: UInt32)
     /// The driver did not take a frame buffer back, also when asked again; `errno` positive.
     case bufferRefused(errno: Int32)
     /// A frame arrived damaged.

@@ -12,7 +12,7 @@ enum WitnessEvents {
                 ("by_spacing_fewest", count(fewest)), ("by_spacing_most", count(most)),
                 ("by_slot", count(bySlot)),
             ]
-        case .framesUnwitnessed(let count, let from):
+        case .framesUnwitnessed(let count, let from), .metadataForeign(let count, let from):
             [("count", .integer(count)), ("from_sequence", .integer(Int64(from)))]
         case .stampsDoubted(let count, let from, let why):
             [
@@ -25,6 +25,17 @@ enum WitnessEvents {
                 ("known", .bool(isKnown)),
             ]
         case .rateDiffers(let found): [("period_ns", .integer(found.nanoseconds))]
+        case .periodMismatch(let sequence, let expected, let found):
+            [
+                ("sequence", .integer(Int64(sequence))),
+                ("expected_ns", .integer(expected.nanoseconds)),
+                ("found_ns", .integer(found.nanoseconds)),
+            ]
+        case .timesRefuted(let sequence, let least):
+            [
+                ("sequence", .integer(Int64(sequence))),
+                ("late_at_least_ns", .integer(least.nanoseconds)),
+            ]
         case .bufferRefused(let errno): [("errno", .integer(Int64(errno)))]
         default: []
         }
@@ -60,6 +71,22 @@ enum WitnessEvents {
             else { return nil }
             return .quirkSeen(quirk, sequence: sequence, isKnown: isKnown)
         case .rateDiffers: return members.interval("period_ns").map { .rateDiffers(found: $0) }
+        case .periodMismatch:
+            guard let sequence: UInt32 = members.number("sequence"),
+                let expected = members.interval("expected_ns"),
+                let found = members.interval("found_ns")
+            else { return nil }
+            return .periodMismatch(sequence: sequence, expected: expected, found: found)
+        case .timesRefuted:
+            guard let sequence: UInt32 = members.number("sequence"),
+                let least = members.interval("late_at_least_ns")
+            else { return nil }
+            return .timesRefuted(sequence: sequence, least: least)
+        case .metadataForeign:
+            guard let count = members.frameCount,
+                let from: UInt32 = members.number("from_sequence")
+            else { return nil }
+            return .metadataForeign(count: count, from: from)
         case .bufferRefused: return members.number("errno").map { .bufferRefused(errno: $0) }
         default: return nil
         }

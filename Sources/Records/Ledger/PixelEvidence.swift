@@ -18,8 +18,14 @@ struct PixelEvidence {
     private let white: Int64
     private let darkest: Int64
     private let hasExposure: Bool
+    /// Lines do not take as long as they are believed to: brightness shows ratios of exposures, and no exposure.
+    private var isExposureUnknown = false
     private let hasGain: Bool
     private var witnesses: [UInt32: LightWitness] = [:]
+    /// The same for sensors that are linear, with a black level that is known; nil for others.
+    private var linear: [UInt32: LinearLight]?
+    /// Frames of which it has been said that they did not have what they should.
+    private var contradicted: Set<UInt32> = []
 
     init(_ plan: Plan, _ layout: FrameLayout) {
         planned = plan.settings.map(\.quantised)
@@ -31,6 +37,7 @@ struct PixelEvidence {
         darkest = levels == nil ? Self.darkestWithoutBlack : 0
         hasExposure = plan.camera.profile.exposure != nil
         hasGain = plan.camera.profile.gain != nil
+        linear = plan.camera.profile.sensor != nil && levels != nil ? [:] : nil
     }
 
     private static func lights(_ plan: Plan) -> [UInt32?] {
@@ -43,6 +50,11 @@ struct PixelEvidence {
         return lights
     }
 
+    /// Takes note of what makes exposures unknown, whatever pixels show.
+    mutating func note(_ event: RunEvent) {
+        if case .periodMismatch = event { isExposureUnknown = true }
+    }
+
     /// Takes the next frame: adds what its pixels show of settings that are not known otherwise.
     ///
     /// - Returns: where frames before it turn out not to have had what the camera said.
@@ -50,13 +62,17 @@ struct PixelEvidence {
         guard let lights = lights[Int(entry.row.step)], let frame = frame(entry) else { return [] }
         let finding = witnesses[lights, default: LightWitness()].take(frame)
         finding.shown.forEach { group in
-            guard entry.row.applied[knownBy: group] == .none else { return }
+            guard entry.row.applied[knownBy: group] == .none,
+                group != .exposure || !isExposureUnknown
+            else { return }
             if group == .exposure { entry.row.applied.exposure = frame.light.exposure }
             if group == .gain { entry.row.applied.gainMillionths = frame.light.gainMillionths }
             entry.row.applied[knownBy: group] = .statistics
         }
         var events: [RunEvent] = []
-        for found in finding.contradictions {
+        var contradictions = finding.contradictions
+        linear?[lights, default: LinearLight()].take(frame) { contradictions.append($0) }
+        for found in contradictions where contradicted.insert(found.frame.sequence).inserted {
             found.groups.forEach { group in
                 events.append(
                     .settingContradicted(

@@ -17,7 +17,9 @@ struct RecordedReadings {
         let reader = try EventReader(run.folder.events, run.names)
         while let item = try reader.next() {
             guard case .event(let logged, _) = item, case .clockSample(let sample) = logged.event,
-                let reading = sample.reading(cameraTicksPerSecond: run.cameraTicksPerSecond)
+                let reading = sample.reading(
+                    cameraTicksPerSecond: run.cameraTicksPerSecond,
+                    resolution: run.clockResolution)
             else { continue }
             if let index = clocks.firstIndex(where: { $0.source == sample.clock }) {
                 clocks[index].readings.append(reading)

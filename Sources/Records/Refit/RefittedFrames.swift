@@ -116,7 +116,7 @@ struct RefittedFrames {
         let shown = Instant<DeviceClock>(nanoseconds: raw.nanoseconds)
         guard
             let times = relation.convertBack(
-                shown...shown + StampTerms.resolution, within: near),
+                shown...shown + terms.resolution, within: near),
             let bound = terms.end(stamped: times)
         else { return end }
         return end.common(bound) ?? end

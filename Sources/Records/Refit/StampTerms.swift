@@ -4,8 +4,8 @@ internal import Timebase
 
 /// What a run's manifest says of the driver's stamps: how they lie to the ends of exposures.
 struct StampTerms {
-    /// Kernel stamps of frames have whole microseconds.
-    static let resolution = Interval.microseconds(1)
+    /// Kernel stamps of frames are cut off to a step of the clock, and then to whole microseconds.
+    let resolution: Interval
     private static let hour: Int64 = 3_600_000_000_000
 
     /// How late a stamp is at most; nil where that is not known.
@@ -15,6 +15,7 @@ struct StampTerms {
     let toEnd: RowReadout.BoundedOffset?
 
     init(_ manifest: JSONValue) {
+        resolution = .microseconds(1) + ClockResolution(manifest).excess
         func interval(_ json: JSONValue?, _ range: ClosedRange<Int64>) -> Interval? {
             json?.integerValue.flatMap {
                 range.contains($0) ? Interval(nanoseconds: $0) : nil

@@ -75,6 +75,7 @@ struct Manifest {
     private func session(_ outcome: Outcome?) -> JSONValue {
         [
             "clock": .string("\(Monotonic.clockName)"),
+            "resolution_ns": .integer(description.clockResolution.step.nanoseconds),
             "epoch_ns": .integer(description.epoch.nanoseconds),
             "started": Self.time(description.epoch, description.realtime),
             "ended": outcome.map { Self.time($0.time, $0.realtime) } ?? .null,

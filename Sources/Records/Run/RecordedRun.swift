@@ -74,6 +74,9 @@ struct RecordedRun {
     /// Slots of a plan that ends, as the manifest has it; nil for an endless one.
     var plannedSlots: Int64? { manifest["plan"]?["slots"]?.integerValue }
 
+    /// The resolution of the host's clocks.
+    var clockResolution: ClockResolution { ClockResolution(manifest) }
+
     /// What the camera's own clock counts in a second; nil if it has none.
     var cameraTicksPerSecond: Int64? {
         manifest["configuration"]?["camera_ticks_per_second"]?.integerValue

@@ -25,6 +25,8 @@ public struct RunDescription: Sendable {
     public var host: JSONValue
     /// How the metering before the run ended; nil where nothing was metered.
     public var metering: JSONValue?
+    /// How far the host's clocks advance at a time at most.
+    public var clockResolution = ClockResolution.nanosecond
     /// Which thermometer is read during the run; nil where there is none.
     public var thermometer: String?
 

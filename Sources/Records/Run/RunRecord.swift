@@ -82,7 +82,8 @@ public final class RunRecord {
         counter = TallyCounter(names, description.plan.require)
         pixels = PixelEvidence(description.plan, layout)
         clocks = RunClocks(
-            names, cameraTicksPerSecond: description.accepted.cameraTicksPerSecond)
+            names, cameraTicksPerSecond: description.accepted.cameraTicksPerSecond,
+            resolution: description.clockResolution)
         let rate = description.accepted.rate ?? description.plan.camera.configuration.rate
         let period = names.isUninterrupted ? rate?.period : nil
         store =
@@ -147,6 +148,7 @@ public final class RunRecord {
     public func append(_ event: RunEvent, at time: Instant<Session>) {
         counter.count(event)
         clocks.note(event)
+        pixels.note(event)
         events.append { eventLog.write(event, at: time, to: &$0) }
     }
 

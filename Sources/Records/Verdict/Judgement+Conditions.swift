@@ -45,6 +45,9 @@ extension Judgement.Finding {
         case "period-overruns": "events.jsonl: period-overrun"
         case "lock-violations":
             "events.jsonl: read-back whose asked and found differ, control-changed, settings-written"
+        case "late-timestamps": "events.jsonl: stamps-doubted whose why is late"
+        case "period-mismatch": "events.jsonl: period-mismatch"
+        case "times-refuted": "events.jsonl: times-refuted"
         case "contradicted-settings": "events.jsonl: setting-contradicted"
         case "unread-settings": "events.jsonl: read-back-failed"
         case "temperature", "unread-temperature": "events.jsonl: temperature"

@@ -1,5 +1,6 @@
 internal import Cameras
 internal import Recipes
+internal import Timebase
 
 extension Judgement {
     /// What the witnesses of missing frames leave open.
@@ -21,6 +22,7 @@ extension Judgement {
                 "before \(tally.unwitnessedFrames) frames nobody can tell whether others are"
                     + " missing", isOver: isOver)
         }
+        findings += lateTimestamps(tally)
         // A profile that knows of it has said so; the half-widths of times say the rest.
         let isNews = !tally.unknownQuirks.isDisjoint(with: [
             .stampsAreZero, .stampsAreStuck, .stampsGoBack, .stampsLieAhead,
@@ -43,6 +45,42 @@ extension Judgement {
                 "the driver shows `\(quirk.rawValue)`: add it to `quirks` of the camera's profile"
                     + " if it always does")
         }
+        return findings
+    }
+
+    /// Exposures of a raw sensor are counted in lines: where its frames do not take as long as its registers say, either
+    /// lines or blanking are not what they are believed to be, and no exposure is shown to be what was locked.
+    static func periodMismatch(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
+        guard let mismatch = tally.periodMismatch else { return [] }
+        var findings: [Finding] = []
+        findings.add(
+            "period-mismatch",
+            "frames come every \(mismatch.found), but the sensor's registers (frame length, line length, pixel rate)"
+                + " say \(mismatch.expected): the driver misstates its pixel rate or did not set the"
+                + " blanking, so exposures are not known; run `framelock calibrate timing`, or use"
+                + " another format of this sensor", isOver: limits.lockViolations != nil)
+        return findings
+    }
+
+    /// Late interrupts whose frames have their times from the sensor's period.
+    private static func lateTimestamps(_ tally: RunTally) -> [Finding] {
+        guard tally.lateTimestamps > 0 else { return [] }
+        var findings: [Finding] = []
+        findings.add(
+            "late-timestamps",
+            "the timestamps of \(tally.lateTimestamps) frames came late; their times are taken from"
+                + " the sensor's frame period")
+        return findings
+    }
+
+    /// Rows that were written before their timestamps turned out to be wrong.
+    static func unseenLateness(_ tally: RunTally) -> [Finding] {
+        guard tally.unseenLateness > .zero else { return [] }
+        var findings: [Finding] = []
+        findings.add(
+            "times-refuted",
+            "timestamps were late by \(tally.unseenLateness) or more for so long that nothing showed"
+                + " it in time: exposure times before the event are wrong by as much", isOver: true)
         return findings
     }
 }

@@ -93,7 +93,7 @@ extension Judgement {
     private static func settings(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         let doubtful = tally.lockViolations + tally.unreadSettings + tally.contradictedSettings
         let isOver = limits.lockViolations.map { doubtful > $0 } ?? false
-        var findings: [Finding] = []
+        var findings = periodMismatch(tally, limits)
         if tally.contradictedSettings > 0 {
             findings.append(
                 counted(
@@ -160,6 +160,7 @@ extension Judgement {
                 "the exposure times of \(tally.untimedFrames) frames are not known",
                 isOver: limits.clockUncertainty != nil)
         }
+        findings += unseenLateness(tally)
         // Their frames' times were made of what was found instead of what the driver says.
         if tally.foreignStampClocks > 0 {
             findings.add(

@@ -59,11 +59,17 @@ struct TallyCounter {
             tally.latestRound = max(tally.latestRound, late)
         case .witnessesDisagree: tally.disputedGaps += 1
         case .framesUnwitnessed(let count, _): tally.unwitnessedFrames += count
+        case .stampsDoubted(let count, _, .late): tally.lateTimestamps += count
         case .stampsDoubted(let count, _, _): tally.doubtedStamps += count
         case .quirkSeen(let quirk, _, let isKnown):
             if !isKnown { tally.unknownQuirks.insert(quirk) }
+        case .periodMismatch(_, let expected, let found):
+            tally.periodMismatch = tally.periodMismatch ?? .init(expected: expected, found: found)
+        case .timesRefuted(_, let least):
+            tally.unseenLateness = max(tally.unseenLateness, least)
         case .bufferRefused: tally.refusedBuffers += 1
-        case .rateDiffers, .streamStarted, .streamStopped, .framesMissing, .sequenceJumped,
+        case .rateDiffers, .metadataForeign, .streamStarted, .streamStopped, .framesMissing,
+            .sequenceJumped,
             .frameDamaged, .groupRepeated, .groupPartial, .interrupted, .streamFailed,
             .storageFailed, .clockSample, .clockDiscipline:
             break

@@ -97,6 +97,20 @@ public struct RunTally: Hashable, Sendable {
     public var unwitnessedFrames: Int64 = 0
     /// Frames whose stamps could not be believed.
     public var doubtedStamps: Int64 = 0
+    /// The period that a sensor's registers say, and the one that its frames had instead.
+    public struct PeriodMismatch: Hashable, Sendable {
+        /// By registers.
+        public var expected: Interval
+        /// By timestamps.
+        public var found: Interval
+    }
+
+    /// Frames whose timestamps came late, and whose times are the sensor's own.
+    public var lateTimestamps: Int64 = 0
+    /// The first contradiction between registers and timestamps; nil if there is none.
+    public var periodMismatch: PeriodMismatch?
+    /// How late timestamps were, at least, without anything that showed it in time.
+    public var unseenLateness = Interval.zero
     /// Frame buffers that the driver did not take back.
     public var refusedBuffers: Int64 = 0
     /// What the driver does and its profile does not say, by name.

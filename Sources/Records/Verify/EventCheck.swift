@@ -43,7 +43,9 @@ struct EventCheck {
 
     init(_ run: RecordedRun) {
         counter = TallyCounter(run.names, run.limits)
-        clocks = RunClocks(run.names, cameraTicksPerSecond: run.cameraTicksPerSecond)
+        clocks = RunClocks(
+            run.names, cameraTicksPerSecond: run.cameraTicksPerSecond,
+            resolution: run.clockResolution)
     }
 
     /// Reads the whole log, and before that how far the ledger of a run that goes on is to be read.

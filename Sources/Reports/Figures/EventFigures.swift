@@ -185,6 +185,16 @@ struct EventFigures {
         case .stillMissed(let slot, _): mark("the still of slot \(slot) is missing", time)
         case .bufferRefused(let errno):
             mark("the driver did not take a buffer back (errno \(errno))", time)
+        case .periodMismatch(let sequence, let expected, let found):
+            mark(
+                "from frame \(sequence) on frames come every \(Measure.time(found.nanoseconds)); the"
+                    + " registers say \(Measure.time(expected.nanoseconds))", time)
+        case .timesRefuted(let sequence, let least):
+            mark(
+                "timestamps before frame \(sequence) were late by"
+                    + " \(Measure.time(least.nanoseconds)) or more", time)
+        case .metadataForeign(let count, let from):
+            mark("\(count) frames from \(from) on came with another frame's metadata", time)
         case .rateDiffers(let found):
             mark("frames come every \(Measure.time(found.nanoseconds))", time)
         case .clockSample: clockSamples += 1

@@ -5,6 +5,7 @@ internal import Timebase
 struct DriverLies {
     private let faults: InjectedFaults
     private var luck: SplitMix64
+    private var interrupts: SplitMix64
     /// The number that became 0 when the count began anew.
     private var zero: UInt32?
     /// What the last frame was told to be.
@@ -15,6 +16,7 @@ struct DriverLies {
     init(_ faults: InjectedFaults, seed: UInt64) {
         self.faults = faults
         luck = SplitMix64(seed: seed).split(21)
+        interrupts = SplitMix64(seed: seed).split(22)
     }
 
     /// The stream starts anew.
@@ -25,9 +27,17 @@ struct DriverLies {
     /// - Parameters:
     ///   - frame: the next one, whatever becomes of it.
     ///   - elapsed: when it comes, from the start of the stream.
+    ///   - period: from frame to frame.
     /// - Returns: the faults that begin with it, or are its own.
-    mutating func tell(_ frame: inout DequeuedFrame, at elapsed: Interval) -> [SimulatedFault] {
+    mutating func tell(
+        _ frame: inout DequeuedFrame, at elapsed: Interval, period: Interval
+    ) -> [SimulatedFault] {
         var begun: [SimulatedFault] = []
+        if interrupts.happens(chancePerMillion: faults.lateInterrupts) {
+            let share = Int64(interrupts.next() % 700) + 100
+            frame.timestamp = frame.timestamp + period * share / 1_000
+            begun.append(.lateInterrupt)
+        }
         if let reset = faults.sequenceReset, elapsed >= reset {
             if zero == nil { begun.append(.sequenceReset) }
             let zero = zero ?? frame.sequence

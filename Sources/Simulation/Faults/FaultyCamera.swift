@@ -13,7 +13,6 @@ final class FaultyCamera: CameraDriver {
     var frameLuck: SplitMix64
     private var writeLuck: SplitMix64
     private var lies: DriverLies
-    private var rate: FrameRate?
     private(set) var startedAt: Instant<Monotonic>?
     /// Frames that got no number so far.
     private var unnumbered: UInt32 = 0
@@ -22,6 +21,11 @@ final class FaultyCamera: CameraDriver {
     /// Codes that were acknowledged and never reached the sensor.
     private var lost: [CameraControl: Int64] = [:]
     private var foreign: [ControlChange] = []
+    /// The frame whose end the receiver missed, with its truth.
+    private var unended: (frame: DequeuedFrame, truth: SimulatedFrame)?
+    private var endLuck: SplitMix64
+    /// How many of the next writes are lost.
+    private var lostWritesLeft = 0
     private var isGone = false
 
     init(
@@ -35,6 +39,7 @@ final class FaultyCamera: CameraDriver {
         frameLuck = SplitMix64(seed: options.seed).split(8)
         writeLuck = SplitMix64(seed: options.seed).split(9)
         lies = DriverLies(faults, seed: options.seed)
+        endLuck = SplitMix64(seed: options.seed).split(23)
     }
 
     var identity: CameraIdentity { camera.identity }
@@ -45,9 +50,7 @@ final class FaultyCamera: CameraDriver {
     func configure(
         _ configuration: CaptureConfiguration
     ) throws(CameraError) -> AcceptedConfiguration {
-        let accepted = try camera.configure(configuration)
-        rate = accepted.rate
-        return accepted
+        try camera.configure(configuration)
     }
 
     func followCameraClock() throws(CameraError) -> Int64 { try camera.followCameraClock() }
@@ -61,6 +64,10 @@ final class FaultyCamera: CameraDriver {
         startedAt = clock.now
         clock.step(faults.clockSteps, after: clock.now)
         lies.restart()
+        unended = nil
+        if faults.understatesPixelRate {
+            tell(.fault(.understatedPixelRate, at: clock.now, nil))
+        }
     }
 
     func stop() { camera.stop() }
@@ -97,16 +104,23 @@ final class FaultyCamera: CameraDriver {
             let result = camera.dequeue()
             guard case .frame(var frame) = result else { return result }
             var truth = camera.truth(of: frame)
-            truth.fate = fate(delivery)
+            let fate = fate(delivery)
+            truth.fate = unended == nil ? fate : .lostInCamera
             if truth.fate == .lostInCamera { unnumbered &+= 1 }
             frame.sequence = frame.sequence &- unnumbered
-            for fault in lies.tell(&frame, at: delivery - (startedAt ?? delivery)) {
+            let elapsed = delivery - (startedAt ?? delivery)
+            for fault in lies.tell(&frame, at: elapsed, period: camera.period) {
                 tell(.fault(fault, at: clock.now, nil))
             }
             truth.stamp = frame.timestamp
             truth.sequence = truth.fate == .lostInCamera ? nil : frame.sequence
+            if truth.fate == .delivered, endLuck.happens(chancePerMillion: faults.lostFrameEnds) {
+                missEnd(of: frame, truth)
+                continue
+            }
             tell(.frame(truth))
             interfere()
+            if let older = endLate(stampedAs: frame) { return .frame(older) }
             switch truth.fate {
             case .delivered: break
             case .damaged: frame.isDamaged = true
@@ -120,6 +134,25 @@ final class FaultyCamera: CameraDriver {
             takenUntil[Int(frame.buffer)] = .distantFuture
             return .frame(frame)
         }
+    }
+
+    /// The receiver does not notice that a frame has ended: it goes on with the same picture.
+    private func missEnd(of frame: DequeuedFrame, _ truth: SimulatedFrame) {
+        tell(.fault(.lostFrameEnd, at: clock.now, nil))
+        interfere()
+        takenUntil[Int(frame.buffer)] = .distantFuture
+        unended = (frame, truth)
+    }
+
+    /// The picture whose end was missed is done when the next frame ends, and has that one's timestamp.
+    private func endLate(stampedAs next: DequeuedFrame) -> DequeuedFrame? {
+        guard var (frame, truth) = unended else { return nil }
+        unended = nil
+        frame.timestamp = next.timestamp
+        truth.stamp = next.timestamp
+        tell(.frame(truth))
+        _ = camera.requeue(next)
+        return frame
     }
 
     /// What becomes of the next frame, which comes to the host at a time.
@@ -142,11 +175,11 @@ final class FaultyCamera: CameraDriver {
         guard startedAt != nil else { return camera.write(values) }
         let (begun, last) = (clock.now, values.last)
         let isLate = writeLuck.happens(chancePerMillion: faults.lateWrites)
-        let isLost = writeLuck.happens(chancePerMillion: faults.lostWrites)
+        var isLost = writeLuck.happens(chancePerMillion: faults.lostWrites)
         let isRefused = writeLuck.happens(chancePerMillion: faults.refusedWrites)
         if isLate {
             let periods = Int64(writeLuck.next() % 8_000) + 1_000
-            let extra = (rate?.period ?? .milliseconds(33)) * periods / 1_000
+            let extra = camera.period * periods / 1_000
             clock.sleep(until: begun + extra)
             tell(.fault(.lateWrite, at: begun, last))
         }
@@ -154,6 +187,9 @@ final class FaultyCamera: CameraDriver {
             tell(.fault(.refusedWrite, at: clock.now, last))
             return -EIO
         }
+        if isLost { lostWritesLeft = max(lostWritesLeft, faults.lostWriteRun) }
+        isLost = lostWritesLeft > 0
+        lostWritesLeft = max(0, lostWritesLeft - 1)
         if isLost {
             for value in values { lost[value.control] = value.code }
             tell(.fault(.lostWrite, at: clock.now, last))

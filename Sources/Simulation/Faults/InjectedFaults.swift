@@ -33,6 +33,15 @@ public struct InjectedFaults: Hashable, Sendable {
     public var lateWrites = 0
     /// Writes of controls that are acknowledged and read back, and never reach the sensor.
     public var lostWrites = 0
+    /// How many writes are lost in a row, once one is.
+    public var lostWriteRun = 1
+    /// Frames whose timestamp is made in an interrupt that came late, by up to eight tenths of a period.
+    public var lateInterrupts = 0
+    /// Frames whose end the receiver misses: it puts the next timestamp on their picture, and the next frame is lost
+    /// without a number.
+    public var lostFrameEnds = 0
+    /// Whether a raw sensor is twice as fast as its driver says.
+    public var understatesPixelRate = false
     /// Writes of controls that fail with EIO.
     public var refusedWrites = 0
     /// Frames during which somebody else changes the exposure.

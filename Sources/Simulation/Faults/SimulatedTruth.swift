@@ -65,6 +65,12 @@ public enum SimulatedFault: String, Hashable, Sendable, CaseIterable {
     case sequenceStuck = "sequence-stuck"
     /// The driver's stamp stood still from then on.
     case stampStuck = "stamp-stuck"
+    /// A frame's timestamp was made late.
+    case lateInterrupt = "late-interrupt"
+    /// The receiver missed the end of a frame, and put the next one's timestamp on it.
+    case lostFrameEnd = "lost-frame-end"
+    /// The sensor is twice as fast as its driver says.
+    case understatedPixelRate = "understated-pixel-rate"
     /// A frame had zero for a stamp.
     case zeroStamp = "stamp-zero"
     /// The host's realtime clock was set to another time.

@@ -36,14 +36,15 @@ public struct ClockReading<From: ClockDomain, To: ClockDomain>: Hashable, Sendab
     ///   - before: the first clock before the second was read.
     ///   - reading: the second clock.
     ///   - after: the first clock afterwards; not earlier than `before`.
-    ///   - resolution: by how much the second clock advances at a time; 1 ns or more. The first has 1 ns.
+    ///   - resolution: by how much the second clock advances at a time; 1 ns or more.
+    ///   - first: the same of the first clock.
     /// - Returns: nil if `after` is earlier than `before`, or a number is too great to be added to.
     public init?(
         before: Instant<From>, reading: Instant<To>, after: Instant<From>,
-        resolution: Interval = .nanoseconds(1)
+        resolution: Interval = .nanoseconds(1), first: ClockResolution = .nanosecond
     ) {
         guard before <= after, let late = reading.adding(resolution),
-            let end = after.adding(.nanoseconds(1))
+            let end = after.adding(first.step)
         else { return nil }
         self.init(ceiling: Point(before, late), floor: Point(end, reading))
     }
@@ -72,13 +73,14 @@ public struct ClockReading<From: ClockDomain, To: ClockDomain>: Hashable, Sendab
     ///   - stamp: what the first clock stamped.
     ///   - arrival: when the second clock's host had it: never early.
     ///   - longestDelay: how late it may be; nil if nobody knows, and then the reading has a ceiling alone.
-    ///   - resolution: by how much the first clock advances at a time; 1 ns or more. The second has 1 ns.
+    ///   - resolution: by how much the first clock advances at a time; 1 ns or more.
+    ///   - second: the same of the second clock.
     /// - Returns: nil if a number is too great to be added to.
     public init?(
         stamp: Instant<From>, arrival: Instant<To>, longestDelay: Interval? = nil,
-        resolution: Interval = .nanoseconds(1)
+        resolution: Interval = .nanoseconds(1), second: ClockResolution = .nanosecond
     ) {
-        guard let late = stamp.adding(resolution), let end = arrival.adding(.nanoseconds(1)) else {
+        guard let late = stamp.adding(resolution), let end = arrival.adding(second.step) else {
             return nil
         }
         self.init(ceiling: Point(stamp, end), floor: nil)

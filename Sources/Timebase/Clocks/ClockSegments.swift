@@ -91,10 +91,13 @@ extension ClockSegment {
     fileprivate func cut(to times: ClosedRange<Instant<From>>) -> ClockSegment? {
         let ends = times.clamped(to: range)
         let first = knots.partitioningIndex { $0.time > ends.lowerBound }
-        let inner = knots[first...].prefix { $0.time < ends.upperBound }
-        let last = ends.lowerBound < ends.upperBound ? knot(at: ends.upperBound) : nil
-        return ClockSegment(
-            kind, [knot(at: ends.lowerBound)].compactMap { $0 } + inner + [last].compactMap { $0 })
+        var cut: [ClockKnot<From, To>] = []
+        if let start = knot(at: ends.lowerBound) { cut.append(start) }
+        cut += knots[first...].prefix { $0.time < ends.upperBound }
+        if ends.lowerBound < ends.upperBound, let end = knot(at: ends.upperBound) {
+            cut.append(end)
+        }
+        return ClockSegment(kind, cut)
     }
 
     /// The times of the first clock at which the second may show something in a range, in pieces that may touch.

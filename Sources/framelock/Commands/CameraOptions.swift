@@ -44,7 +44,7 @@ struct CameraOptions: ParsableArguments {
             id == "simulated"
             ? SimulatedWorld(simulation ?? SimulationOptions(isRealTime: isRealTime))
             : LinuxWorld(
-                camera: try CameraDiscovery().open(id), signals: nil, wakeUp: wakeUp)
+                camera: try CameraDiscovery.ofThisMachine.open(id), signals: nil, wakeUp: wakeUp)
         let described = try world.camera.describe()
         let library = ProfileLibrary(folder: profiles)
         let profile =
@@ -59,7 +59,7 @@ struct CameraOptions: ParsableArguments {
     }
 
     private func onlyCamera() throws -> String {
-        let ids = CameraDiscovery().search().cameras.map(\.identity.id)
+        let ids = CameraDiscovery.ofThisMachine.search().cameras.map(\.identity.id)
         if ids.count == 1 { return ids[0] }
         throw Failure.usage(
             ids.isEmpty

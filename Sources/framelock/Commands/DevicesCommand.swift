@@ -15,10 +15,15 @@ struct DevicesCommand: ParsableCommand {
 
     @Flag(help: "Print as JSON.")
     var json = false
+    @Option(
+        help: ArgumentHelp(
+            "Also write everything that media devices say of themselves to a file, for a report of what fails.",
+            valueName: "file"))
+    var report: String?
 
     func run() throws {
         try Console.run {
-            let cameras = CameraDiscovery().search()
+            let cameras = CameraDiscovery.ofThisMachine.search()
             let chips = LineDiscovery().search()
             let simulated = try SimulatedWorld(SimulationOptions()).camera.describe()
             let library = ProfileLibrary(folder: nil)
@@ -29,7 +34,21 @@ struct DevicesCommand: ParsableCommand {
             }
             for problem in cameras.problems { Console.log.warning("\(problem.message)") }
             for problem in chips.problems { Console.log.warning("\(problem.message)") }
+            if let report { try write(listing, to: report) }
             try Console.output(json ? listing.json.text(.pretty) : listing.text)
         }
+    }
+
+    /// Media devices with all formats, routes and controls, and the cameras as the listing has them.
+    private func write(_ listing: DeviceListing, to path: String) throws {
+        var problems: [CameraError] = []
+        let report = MediaReport(problems: &problems)
+        for problem in problems { Console.log.warning("\(problem.message)") }
+        guard var members = report.json.objectValue else { return }
+        members["framelock"] = .string(Framelock.versionText)
+        members["problems"] = .array(problems.map { .string($0.message) })
+        members["cameras"] = listing.json["cameras"]
+        members["chips"] = listing.json["chips"]
+        try TextFile.write(JSONValue.object(members).text(.pretty) + "\n", to: path)
     }
 }

@@ -30,13 +30,14 @@ struct RunSession {
         if loaded.choice.id == "simulated" || truth != nil {
             let truth = truth
             var simulation = settings.simulation
+            simulation.isRawSensor = loaded.profileName?.hasPrefix("simulated-raw") ?? false
             simulation.triggerLine = loaded.recipe.camera.trigger?.line.value
             world = SimulatedWorld(
                 simulation, stop: stop.requests,
                 truth: truth.map { file in { file.write($0) } })
         } else {
             world = LinuxWorld(
-                camera: try CameraDiscovery().open(
+                camera: try CameraDiscovery.ofThisMachine.open(
                     loaded.choice.id, priority: settings.isExclusive ? .always : .untilStart),
                 signals: stop.descriptor)
         }
@@ -78,6 +79,8 @@ struct RunSession {
         let runner = Runner(prepared, record: record, progress: progress)
         let judgement = try capture(runner, progress)
         stop.release()
+        for reason in runner.whyNoFrames { Console.log.warning("no frame came: \(reason)") }
+        for notice in world.camera.notices { Console.log.warning("\(notice)") }
         Console.say(
             VerdictText(
                 judgement, folder: folder, tally: record.tally,
@@ -99,6 +102,7 @@ struct RunSession {
             accepted: prepared.accepted, epoch: prepared.epoch, realtime: world.realtime(),
             host: host(), metering: metering)
         description.thermometer = world.thermometer?.name
+        description.clockResolution = world.clockResolution
         return try RunRecord(
             in: folder, description,
             isDurable: !world.isVirtual, keepsPixels: world.disk?.takesPixels ?? true)

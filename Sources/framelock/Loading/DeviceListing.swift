@@ -25,6 +25,9 @@ struct DeviceListing {
             lines.append("camera \(identity.id)")
             lines.append(
                 "  \(identity.name) (\(identity.driver), \(identity.location)) \(identity.path)")
+            if let sensor = identity.sensor, let receiver = identity.receiver {
+                lines.append("  sensor \(sensor), receiver \(receiver)")
+            }
             for input in camera.inputs { lines.append("  input \(input)") }
             for format in camera.formats {
                 let note = format.pixelFormat == nil ? " (not recorded by framelock)" : ""
@@ -82,6 +85,8 @@ struct DeviceListing {
             "location": .string(identity.location),
             "backend": .string(identity.backend),
             "path": .string(identity.path),
+            "sensor": identity.sensor.map { .string($0) } ?? .null,
+            "receiver": identity.receiver.map { .string($0) } ?? .null,
             "inputs": .array(camera.inputs.map { .string($0) }),
             "profile": profile(camera).map { .string($0.name) } ?? .null,
             "formats": .array(formats(camera)),

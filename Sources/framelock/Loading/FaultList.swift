@@ -19,6 +19,8 @@ enum FaultList {
         case duration((inout InjectedFaults, Interval) -> Void)
         /// `NAME=16`
         case count((inout InjectedFaults, Int) -> Void)
+        /// `NAME`
+        case always((inout InjectedFaults) -> Void)
         /// `NAME=50MB/s`
         case rate((inout InjectedFaults, Int64) -> Void)
     }
@@ -41,6 +43,7 @@ enum FaultList {
             case .duration: "\(name)=1ms"
             case .count: "\(name)=16"
             case .rate: "\(name)=50MB/s"
+            case .always: name
             }
         }
     }
@@ -53,6 +56,7 @@ enum FaultList {
             Fault("short", "frames with too few bytes", .chance { $0.shortFrames = $1 }),
             Fault("late-write", "writes that take longer", .chance { $0.lateWrites = $1 }),
             Fault("lost-write", "writes acknowledged and lost", .chance { $0.lostWrites = $1 }),
+            Fault("lost-write-run", "of them in a row", .count { $0.lostWriteRun = $1 }),
             Fault("refused-write", "writes that fail", .chance { $0.refusedWrites = $1 }),
             Fault(
                 "foreign-write", "frames in which others write", .chance { $0.foreignWrites = $1 }),
@@ -66,6 +70,12 @@ enum FaultList {
             Fault(
                 "sequence-stuck", "its number stands still", .span { $0.sequenceStuck.append($1) }),
             Fault("stamp-stuck", "its stamp stands still", .span { $0.stampStuck.append($1) }),
+            Fault("late-interrupt", "timestamps made late", .chance { $0.lateInterrupts = $1 }),
+            Fault(
+                "lost-frame-end", "frames stamped as the next", .chance { $0.lostFrameEnds = $1 }),
+            Fault(
+                "understated-pixel-rate", "a raw sensor twice as fast as its driver says",
+                .always { $0.understatesPixelRate = true }),
             Fault("stamp-zero", "frames stamped with zero", .chance { $0.zeroStamps = $1 }),
             Fault("clock-step", "realtime is set", .step { $0.clockSteps.append($1) }),
             Fault("bounce", "edges whose contact bounces", .chance { $0.lines.bounces = $1 }),
@@ -154,6 +164,7 @@ enum FaultList {
         case (.chance(let set), "="): set(&faults, try chance(value))
         case (.moment(let set), "@"): set(&faults, try Quantity.duration(value))
         case (.rate(let set), "="): set(&faults, try rate(value))
+        case (.always(let set), nil): set(&faults)
         case (.duration(let set), "="): set(&faults, try Quantity.duration(value))
         case (.count(let set), "="):
             guard let count = Int(value), (1...65_536).contains(count) else { throw WrongForm() }

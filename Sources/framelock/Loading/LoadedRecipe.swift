@@ -11,7 +11,7 @@ struct LoadedRecipe {
     let rig: Rig?
     let choice: CameraChoice
     let library: ProfileLibrary
-    private let profileName: String?
+    let profileName: String?
     private let sources: [SourceFile]
 
     /// Reads recipe and rig.

@@ -18,7 +18,7 @@ struct PlannedRecipe {
     init(_ options: RecipeOptions, asksCamera: Bool) throws {
         let loaded = try LoadedRecipe(options)
         if asksCamera, loaded.choice.id != "simulated" {
-            let camera = try CameraDiscovery().open(loaded.choice.id)
+            let camera = try CameraDiscovery.ofThisMachine.open(loaded.choice.id)
             let found = try CameraState(of: camera)
             defer { found.putBack() }
             (_, plan, warnings) = try loaded.plan(with: camera)

@@ -5,7 +5,8 @@ internal import Recipes
 internal import Simulation
 internal import Timebase
 
-/// Finds camera profiles: the simulated camera's are built in, others are files.
+/// Finds camera profiles, and descriptions of receivers beside them: the simulated camera's are built in, others are
+/// files.
 struct ProfileLibrary {
     /// Folders that are searched, first one first.
     let folders: [String]
@@ -42,10 +43,10 @@ struct ProfileLibrary {
     ///
     /// - Throws: ``Failure`` listing where it was looked for; a `DiagnosticList` shown if the file is not a profile.
     func profile(named name: String) throws -> CameraProfile {
-        for profile in [CameraProfile.simulated, .simulatedWithMetadata] where profile.name == name
-        {
-            return profile
-        }
+        let simulated: [CameraProfile] = [
+            .simulated, .simulatedWithMetadata, .simulatedRaw, .simulatedRawWithMetadata,
+        ]
+        if let profile = simulated.first(where: { $0.name == name }) { return profile }
         if let path = path(ofProfile: name) {
             let source = try TextFile.read(path)
             do {
@@ -63,7 +64,8 @@ struct ProfileLibrary {
     /// controls.
     func profile(for identity: CameraIdentity) throws -> CameraProfile {
         if identity.backend == "simulated" { return .simulated }
-        let candidates = identity.driver == "uvcvideo" ? ["generic-uvc"] : [identity.driver]
+        let own = identity.driver == "uvcvideo" ? "generic-uvc" : identity.driver
+        let candidates = [identity.sensor, own].compactMap { $0 }
         for name in candidates
         where folders.contains(where: { TextFile.exists("\($0)/\(name).yaml") }) {
             return try profile(named: name)

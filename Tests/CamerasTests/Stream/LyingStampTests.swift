@@ -35,7 +35,7 @@ struct LyingStampTests {
             case .zero: Instant<Monotonic>(nanoseconds: 0)
             case .repeated: StreamStory.time(190)
             case .back: StreamStory.time(175)
-            case .ahead, .disputed: StreamStory.time(214)
+            case .ahead, .disputed, .late: StreamStory.time(214)
             }
         let gap = story.frame(20, at: 200, raw: raw)
         #expect(gap.doubt == kind)

@@ -122,6 +122,22 @@ struct StreamClockTests {
         #expect(ended.latest == Instant(nanoseconds: 95_001_000))
     }
 
+    @Test
+    func `a timestamp of a clock that advances in steps may be a step earlier than its frame`()
+        throws
+    {
+        let frame = StreamFrame(
+            sequence: 0, stamp: Instant(nanoseconds: 100_000_000), lateness: .milliseconds(3))
+        let model = TimestampModel(
+            point: .startOfReadout, lateness: .milliseconds(3), readout: .milliseconds(5))
+        let clock = StreamClock(
+            model: model, nominalPeriod: nil,
+            resolution: ClockResolution(countsPerSecond: 54_000_000))
+        let readout = try #require(clock.readoutStart(of: frame))
+        #expect(readout.earliest == Instant(nanoseconds: 97_000_000))
+        #expect(readout.latest == Instant(nanoseconds: 100_001_019))
+    }
+
     @Test func `a readout of unknown length begins up to a period before its end`() throws {
         let frame = StreamFrame(
             sequence: 0, stamp: Instant(nanoseconds: 100_000_000), lateness: .zero)

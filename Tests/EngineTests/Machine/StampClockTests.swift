@@ -13,8 +13,11 @@ import Timebase
         1_790_000_000 * second, 1_790_000_037 * second, 86_400 * second, -second / 2,
     ]
 
-    private static func clock(_ offsets: [Int64] = offsets, at now: Int64 = 0) -> StampClock {
-        var clock = StampClock()
+    private static func clock(
+        _ offsets: [Int64] = offsets, at now: Int64 = 0,
+        resolution: ClockResolution = .nanosecond
+    ) -> StampClock {
+        var clock = StampClock(resolution: resolution)
         for (source, offset) in zip(ClockSource.host, offsets) {
             clock.note(
                 ClockSample(
@@ -41,6 +44,17 @@ import Timebase
             #expect(reading.clock == .monotonic)
             #expect(!reading.isNews)
         }
+    }
+
+    @Test func `timestamps of another clock that advances in steps have them in their bounds`() {
+        var fine = Self.clock()
+        var coarse = Self.clock(resolution: ClockResolution(.nanoseconds(53)))
+        let stamp = Self.offsets[0] + 5 * Self.second
+        let exact = Self.judge(&fine, stamp, at: 5 * Self.second)
+        let reading = Self.judge(&coarse, stamp, at: 5 * Self.second)
+        // Latest two steps later, earliest one step earlier.
+        #expect(reading.time == exact.time + .nanoseconds(104))
+        #expect(reading.time - reading.doubt == exact.time - exact.doubt - .nanoseconds(52))
     }
 
     @Test(arguments: [(ClockSource.realtime, 0), (.tai, 1), (.boottime, 2)])

@@ -53,13 +53,14 @@ import Timebase
             folder =
                 FileManager.default.temporaryDirectory
                 .appendingPathComponent("framelock-clocks-\(UUID().uuidString)").path
+            var description = RunDescription(
+                version: "0.0.0", recipe: source.bytes, parameters: [], plan: plan,
+                camera: world.camera.identity, accepted: prepared.accepted,
+                epoch: prepared.epoch, realtime: world.realtime(), host: [:])
+            description.clockResolution = world.clockResolution
             let record = try RunRecord(
-                in: RunFolder.create(at: folder),
-                RunDescription(
-                    version: "0.0.0", recipe: source.bytes, parameters: [], plan: plan,
-                    camera: world.camera.identity, accepted: prepared.accepted,
-                    epoch: prepared.epoch, realtime: world.realtime(), host: [:]),
-                isDurable: false, keepsPixels: false)
+                in: RunFolder.create(at: folder), description, isDurable: false,
+                keepsPixels: false)
             judgement = try Runner(prepared, record: record, progress: RunProgress()).run()
             let bytes = try Data(contentsOf: URL(filePath: folder + "/run.json"))
             manifest = try JSONReader.read(Array(bytes), name: "run.json")
@@ -171,6 +172,51 @@ import Timebase
                 #expect(width - own <= 10_000, "\(name) is known to ±\(width - own) ns")
             }
         }
+    }
+
+    @Test(
+        arguments: [54_000_000, 24_000_000, 19_200_000, 1_000_000] as [Int64],
+        SimulatedTimekeeping.StampClock.allCases)
+    func `clocks that advance in steps, as boards' do, are known within their bounds`(
+        countsPerSecond: Int64, clock: SimulatedTimekeeping.StampClock
+    ) throws {
+        var keeping = Self.drifting
+        keeping.countsPerSecond = countsPerSecond
+        keeping.stampClock = clock
+        keeping.monotonicRaw.offset = .seconds(-90)
+        let run = try Played(keeping, clocks: "clocks: [grandmaster]", seconds: 6)
+        let step = ClockResolution(countsPerSecond: countsPerSecond).step.nanoseconds
+        #expect(run.manifest["session"]?["resolution_ns"]?.integerValue == step)
+        for (error, halfWidth) in try run.errors() { #expect(abs(error) <= halfWidth) }
+        for (error, halfWidth) in try run.refittedErrors() { #expect(abs(error) <= halfWidth) }
+        for slot in [0, 90, 179] as [Int64] {
+            let times = try SlotTimes(run.folder, slot: slot, rows: []).json
+            let line = try #require(times["lines"]?[0])
+            let mid = try #require(line["session_mid_ns"]?.integerValue)
+            for (name, source) in [
+                ("CLOCK_REALTIME", ClockSource.realtime), ("CLOCK_MONOTONIC_RAW", .monotonicRaw),
+                ("ptp:grandmaster", .planned(0)),
+            ] {
+                let reading = try #require(
+                    line["mid"]?[name]?["reading_ns"]?.integerValue, "\(name)")
+                let width = try #require(line["mid"]?[name]?["half_width_ns"]?.integerValue)
+                let truth = run.world.truth(
+                    of: source, at: Instant(nanoseconds: run.epoch + mid))
+                #expect(abs(reading - truth) <= width, "\(name) of slot \(slot)")
+            }
+        }
+        try run.verify()
+    }
+
+    @Test func `a run says how fine its clocks are, and bounds grow by a step`() throws {
+        var coarse = Self.drifting
+        coarse.countsPerSecond = 19_200_000
+        let (fine, board) = (try Played(Self.drifting, seconds: 4), try Played(coarse, seconds: 4))
+        #expect(fine.manifest["session"]?["resolution_ns"]?.integerValue == 1)
+        #expect(board.manifest["session"]?["resolution_ns"]?.integerValue == 54)
+        let before = try fine.errors().map(\.halfWidth).max() ?? 0
+        let after = try board.errors().map(\.halfWidth).max() ?? 0
+        #expect(after - before == 26)
     }
 
     @Test func `a step of realtime is a break of its relation and of no other`() throws {

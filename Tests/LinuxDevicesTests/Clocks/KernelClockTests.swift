@@ -35,6 +35,15 @@ import Timebase
         #expect(KernelClock.sandwich(.planned(0)) == nil)
     }
 
+    @Test func `the clock's resolution is measured once, and no reading contradicts it`() {
+        let resolution = KernelClock.resolution
+        #expect(KernelClock.resolution == resolution)
+        #expect(resolution.step >= .nanoseconds(1))
+        // A second look may bound it less closely, but another counter would be far away.
+        let again = ClockResolution.measured { KernelClock.monotonicNanoseconds() }
+        #expect(again.map { $0.step >= resolution.step / 4 } ?? true)
+    }
+
     @Test func `every clock of the host is read at the start and at the end`() throws {
         let clocks = KernelClocks(isRealTime: false)
         try clocks.open([])

@@ -52,6 +52,20 @@ import Timebase
         #expect(sample.width.nanoseconds <= 400 + 200 + 2 * skew + 2)
     }
 
+    @Test func `the way back allows for the steps of the host's clocks`() throws {
+        let reading = PTPReading.between(
+            .realtime, before: 2_000 + Self.ahead, clock: 77, after: 2_400 + Self.ahead)
+        func sample(_ resolution: ClockResolution) throws -> ClockSample {
+            try #require(
+                reading.sample(
+                    .planned(0), first: Self.sandwich(1_000, 1_100),
+                    second: Self.sandwich(3_000, 3_100), resolution: resolution))
+        }
+        let (fine, coarse) = (try sample(.nanosecond), try sample(.init(.nanoseconds(53))))
+        #expect(coarse.before == fine.before - .nanoseconds(52))
+        #expect(coarse.after == fine.after + .nanoseconds(52))
+    }
+
     @Test func `a reading during which realtime was stepped is worth nothing`() {
         let reading = PTPReading.between(
             .realtime, before: 2_000 + Self.ahead, clock: 77, after: 2_400 + Self.ahead)

@@ -131,7 +131,7 @@ final class FakeMediaGraph {
     private func fill(_ answer: UnsafeMutablePointer<media_v2_topology>) {
         // The functions of a sensor, a lens, and none that matters.
         var names: [(name: String, function: UInt32)] = [
-            ("Sensor A", 0x2_0001), ("Raw Capture 0", 0), ("Debayer A", 0), ("Scaler", 0),
+            ("Sensor A", 0x2_0001), ("Raw Capture 0", 0x1_0001), ("Debayer A", 0), ("Scaler", 0),
         ]
         if lens != .none { names.append(("Lens A", 0x2_0003)) }
         let entities = names.enumerated().map { place, part in

@@ -98,6 +98,15 @@ extension RunOracle {
 
     /// A driver that lost its clock, or count, is told of.
     mutating func checkDriver() {
+        if run.world.testCamera.lineRatio != 1,
+            table.rows.contains(where: { $0["status"] == "frame" })
+        {
+            if table.events("period-mismatch").isEmpty { complain("nobody doubts the lines") }
+            let known = table.rows.count {
+                !["", "none"].contains($0["exposure_known_by"] ?? "")
+            }
+            if known > 0 { complain("\(known) exposures are known, of a line that is not") }
+        }
         let recorded = table.rows.indices.filter { table.rows[$0]["status"] == "frame" }
             .compactMap { place($0) }
         if recorded.contains(where: { truth[$0].said != nil }),

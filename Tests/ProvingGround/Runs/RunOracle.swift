@@ -123,7 +123,8 @@ package struct RunOracle {
             }
             let end = frame.readoutStart.nanoseconds - epoch
             // After a lost write the device's own word is all that there is.
-            let start = end - frame.claimed.code * 1_000
+            let start =
+                end - run.world.testCamera.duration(ofCode: frame.claimed.code).nanoseconds
             let half = number(row, "session_half_width_ns") ?? -1
             for (column, true_) in [
                 ("session_start_ns", start), ("session_mid_ns", (start + end) / 2),
@@ -150,7 +151,9 @@ package struct RunOracle {
         }
         guard let edge else { return complain("slot \(index): edge \(id) never came") }
         // After a lost write the device's own word is all that there is.
-        if frame.readoutStart - .microseconds(frame.claimed.code) < edge.timestamp {
+        if frame.readoutStart - run.world.testCamera.duration(ofCode: frame.claimed.code)
+            < edge.timestamp
+        {
             complain("slot \(index) began before its edge \(id)")
         }
         if row["trigger_class"] != "matched" { complain("slot \(index) is not matched") }
@@ -174,9 +177,9 @@ package struct RunOracle {
     ///
     /// Not where a refused write or a frame that nobody could count made a setting uncertain.
     private mutating func checkNeighbours() {
-        guard run.world.testCamera.refusals == 0, run.world.testCamera.faults.lostInside == 0 else {
-            return
-        }
+        let faults = run.world.testCamera.faults
+        guard run.world.testCamera.refusals == 0, faults.lostInside == 0, faults.lostFrameEnds == 0
+        else { return }
         var before: (index: Int, place: Int)?
         for (index, (row, slot)) in zip(table.rows, slots).enumerated() {
             let reason = row["reason"] ?? ""
@@ -240,7 +243,8 @@ package struct RunOracle {
             guard let place = place(index) else { continue }
             let end = truth[place].readoutStart
             // After a lost write the device's own word is all that there is.
-            let start = end - .microseconds(truth[place].claimed.code)
+            let start =
+                end - run.world.testCamera.duration(ofCode: truth[place].claimed.code)
             guard slot.isLit else {
                 if pulses.contains(where: { $0.on < end && $0.off > start }) {
                     complain("slot \(index) has another's light")
@@ -289,7 +293,9 @@ package struct RunOracle {
         if !table.events("witnesses-disagree").isEmpty { return 80 }
         if !table.events("frames-unwitnessed").isEmpty { return 80 }
         if run.world.testCamera.refusals + run.world.testCamera.toldChanges > 0 { return 81 }
+        if !table.events("period-mismatch").isEmpty { return 81 }
         if run.plan.require.unmatchedTriggers != nil, hasUnmatched { return 82 }
+        if !table.events("times-refuted").isEmpty { return 83 }
         return 0
     }
 

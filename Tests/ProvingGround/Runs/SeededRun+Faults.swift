@@ -1,3 +1,5 @@
+internal import Cameras
+internal import Imaging
 internal import Lines
 internal import Recipes
 internal import TestSupport
@@ -27,6 +29,40 @@ extension SeededRun {
             let longest: Int64 = random.chance(70) ? 30_000 : 400_000
             world.starvation.append(begin..<begin + .microseconds(random.number(1...longest)))
         }
+    }
+
+    /// A raw sensor whose registers say its period, and what goes wrong with its interrupts and its driver.
+    ///
+    /// A receiver that waits for its frames' ends gives no numbers to what it never saw.
+    mutating func becomeRaw() {
+        var random = SeededGenerator(seed: seed ^ 0x1C64_E6D3_A5B2_7F09)
+        guard random.chance(70) else { return }
+        var profile = plan.camera.profile
+        profile.timestamps.lateness = .microseconds(random.number(0...900))
+        profile.timing = Self.timing()
+        plan.camera.profile = profile
+        plan.camera.configuration.rate = nil
+        let camera = world.testCamera
+        camera.lateness = profile.timestamps.lateness
+        camera.faults.badStamps = []
+        if random.chance(60) { camera.faults.lateInterrupts = random.number(1...30) }
+        if random.chance(40) { camera.faults.lostFrameEnds = random.number(1...6) }
+        if random.chance(10) { camera.lineRatio = random.chance(50) ? 0.5 : 2 }
+    }
+
+    /// Frames of 1,000 lines of 10 us.
+    private static func timing() -> SensorTiming? {
+        guard let size = FrameSize(width: 8, height: 4), let pixels = PixelFormat.named("GREY")
+        else { return nil }
+        let mode = SensorMode(
+            size: size, pixelFormats: [pixels], pixelRateHertz: 100_000_000, linePixels: 1_000,
+            blankingLines: CodeRange(1, 10_000))
+        let sensor = SensorModel(
+            modes: [mode],
+            exposure: .init(
+                control: TestCamera.exposure, codes: CodeRange(1, 1_000_000), latencyFrames: 2),
+            vertical: .init(control: .verticalBlanking, latencyFrames: 2), marginLines: 4)
+        return SensorTiming(sensor, mode, frameLines: 1_000)
     }
 
     private func addControlFaults(
@@ -111,6 +147,8 @@ extension SeededRun {
     var faults: [String: Int] {
         let (camera, lines) = (world.testCamera, world.testLines)
         var counts = [
+            "late interrupt": camera.lateStamps, "lost frame end": camera.lostEnds,
+            "misstated pixel rate": camera.lineRatio == 1 ? 0 : 1,
             "refused write": camera.refusals, "late write": camera.lateWrites,
             "lost write": camera.lostWrites, "foreign write": camera.foreignChanges,
             "starved host": world.starved, "lost edge": lines.lost.count,

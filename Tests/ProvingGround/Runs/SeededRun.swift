@@ -20,6 +20,8 @@ package struct SeededRun {
 
     /// From here on there are faults of host, disk, lines, controls and driver too.
     private static let firstSeedOfLaterFaults: UInt64 = 20_000
+    /// From here on most cameras are raw sensors.
+    package static let firstSeedOfRawSensors: UInt64 = 31_000_000
 
     package static let exposures: [Int64] = [4_000, 1_000, 9_000, 2_500]
     package static let lenses: [Int64] = [0, 100, 500]
@@ -69,6 +71,7 @@ package struct SeededRun {
         if let stopped, random.chance(30) { world.stops.append(stopped + .milliseconds(1)) }
         // Seeds below keep their meaning.
         if seed >= Self.firstSeedOfLaterFaults { addLaterFaults(from: start) }
+        if seed >= Self.firstSeedOfRawSensors { becomeRaw() }
     }
 
     /// Runs it into a folder.

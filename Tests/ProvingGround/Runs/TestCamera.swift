@@ -26,6 +26,8 @@ package final class TestCamera: CameraDriver {
         /// What the device says that it had: not the same after a write that it lost.
         var claimed: (code: Int64, lens: Int64)
         var isSteady: Bool
+        /// It has the stamp of the next frame, which is lost.
+        var hasNextStamp = false
     }
 
     /// What a driver that has lost its clock stamps frames with.
@@ -55,6 +57,10 @@ package final class TestCamera: CameraDriver {
         var resets: [Int] = []
         /// Frames of the sensor whose stamps are no good, and how.
         var badStamps: [(frames: Range<Int>, lie: StampLie)] = []
+        /// Interrupts that come up to eight tenths of a period late, some of them in a row.
+        var lateInterrupts: Int64 = 0
+        /// Frames whose end the receiver misses: it puts the next frame's stamp on their picture, and loses the next one.
+        var lostFrameEnds: Int64 = 0
         /// When it is unplugged.
         var unplugged = Instant<Monotonic>.distantFuture
     }
@@ -81,12 +87,17 @@ package final class TestCamera: CameraDriver {
     package var faults = Faults()
     /// Why the stream can't be started.
     package var startFailure: CameraError?
+    /// How many times longer the sensor's lines are than its driver says.
+    package var lineRatio = 1.0
+    private(set) var lateStamps = 0
+    private(set) var lostEnds = 0
+    private var lateRun: (left: Int64, by: Int64) = (0, 0)
     /// How often a buffer is not taken back.
     package var bufferRefusals = 0
 
     private let time: TestTime
     private let period: Interval
-    private let lateness: Interval
+    package var lateness: Interval
     private let latencies: (exposure: Int, lens: Int)
     /// From the stamp of a frame to its delivery.
     let transfer: Interval
@@ -273,7 +284,7 @@ package final class TestCamera: CameraDriver {
             faults.foreignWrites.removeFirst()
             guard let startedAt, change.at >= startedAt else { continue }
             foreignChanges += 1
-            let frame = Int((change.at - startedAt).nanoseconds / period.nanoseconds)
+            let frame = Int((change.at - startedAt).nanoseconds / truePeriod.nanoseconds)
             let from = frame + latencies.exposure
             // What was written since, and shows at once or earlier, stands.
             let place = writes.firstIndex { $0.control == Self.exposure && $0.from > from }
@@ -287,13 +298,13 @@ package final class TestCamera: CameraDriver {
 
     /// The readout of a frame of the sensor.
     private func readout(_ index: Int) -> Instant<Monotonic> {
-        (startedAt ?? time.now) + period * Int64(index + 1)
+        (startedAt ?? time.now) + truePeriod * Int64(index + 1)
     }
 
     /// The frame that is being exposed: the first one that is not yet being read out.
     private var firstReadAfterNow: Int {
         guard let startedAt else { return 0 }
-        return Int((time.now - startedAt).nanoseconds / period.nanoseconds)
+        return Int((time.now - startedAt).nanoseconds / truePeriod.nanoseconds)
     }
 
     /// Decides the fate of the next frame; it is exposed later.
@@ -311,6 +322,45 @@ package final class TestCamera: CameraDriver {
             ? .delivered
             : luck < driver ? .lostByDriver : luck < driver + inside ? .lostInside : .damaged
         next.sequence = nil
+        misstamp()
+    }
+
+    /// Interrupts that come late, or not at all; drawn for raw sensors only.
+    private func misstamp() {
+        let index = truth.count
+        if truth.last?.hasNextStamp == true { next.fate = .lostInside }
+        next.hasNextStamp = false
+        guard faults.lateInterrupts + faults.lostFrameEnds > 0 else { return }
+        if lateRun.left == 0, random.chance(faults.lateInterrupts) {
+            let longest = truePeriod.nanoseconds * 8 / 10
+            lateRun = (
+                random.chance(60) ? 1 : random.number(2...12), random.number(100_000...longest)
+            )
+        }
+        var late: Int64 = 0
+        if lateRun.left > 0 {
+            lateRun.left -= 1
+            late = random.chance(50) ? lateRun.by : random.number(0...lateRun.by)
+            lateStamps += 1
+        }
+        let isDelivered = next.fate == .delivered && index > 0
+        if isDelivered, random.chance(faults.lostFrameEnds) {
+            lostEnds += 1
+            next.hasNextStamp = true
+            next.stamp = next.stamp + truePeriod
+        }
+        let stamp = next.stamp.nanoseconds + late
+        next.stamp = Instant(nanoseconds: stamp / 1_000 * 1_000)
+    }
+
+    /// The time from frame to frame as it really is.
+    private var truePeriod: Interval {
+        Interval(nanoseconds: Int64(Double(period.nanoseconds) * lineRatio))
+    }
+
+    /// How long an exposure of a code really is.
+    package func duration(ofCode code: Int64) -> Interval {
+        Interval(nanoseconds: Int64(Double(code * 1_000) * lineRatio))
     }
 
     /// What the driver stamps a frame with, if it has lost its clock.
@@ -342,7 +392,7 @@ package final class TestCamera: CameraDriver {
                 if !write.isLost { frame.lens = write.code }
             }
         }
-        frame.exposureStart = frame.readoutStart - .microseconds(frame.code)
+        frame.exposureStart = frame.readoutStart - duration(ofCode: frame.code)
         let exposure = (from: frame.exposureStart, to: frame.readoutStart)
         frame.isSteady = lensMoves.allSatisfy { $0.to <= exposure.from || $0.from >= exposure.to }
     }

@@ -49,12 +49,13 @@ struct TimekeepingRig {
         let choice = try CameraChoice(recipe.camera, rig: nil, in: source.name)
         let plan = try PlanCompiler.compile(recipe, camera: choice, profile: profile, rig: nil).plan
         let prepared = try PreparedRun(plan, in: world)
+        var description = RunDescription(
+            version: "0.0.0", recipe: source.bytes, parameters: [], plan: plan,
+            camera: world.camera.identity, accepted: prepared.accepted, epoch: prepared.epoch,
+            realtime: world.realtime(), host: [:])
+        description.clockResolution = world.clockResolution
         let record = try RunRecord(
-            in: RunFolder.create(at: folder),
-            RunDescription(
-                version: "0.0.0", recipe: source.bytes, parameters: [], plan: plan,
-                camera: world.camera.identity, accepted: prepared.accepted, epoch: prepared.epoch,
-                realtime: world.realtime(), host: [:]), isDurable: false, keepsPixels: false)
+            in: RunFolder.create(at: folder), description, isDurable: false, keepsPixels: false)
         return try Runner(prepared, record: record, progress: RunProgress()).run()
     }
 
@@ -97,6 +98,9 @@ struct TimekeepingRig {
                 shortestDelay: .microseconds(shortest),
                 longestDelay: .microseconds(shortest + random.number(100...3_000)))
         }
+        // Every nanosecond, as a PC; as boards; and as a PC that distrusts its processor's counter.
+        let rates: [Int64?] = [nil, nil, 54_000_000, 24_000_000, 19_200_000, 3_579_545]
+        keeping.countsPerSecond = random.element(of: rates)
         return keeping
     }
 

@@ -116,6 +116,30 @@ import Timebase
         }
     }
 
+    @Test(arguments: try files("hardware/receivers"))
+    func `every receiver of the project can be read`(path: String) throws {
+        let source = try ProjectFiles.source(path)
+        do throws(DiagnosticList) {
+            let model = try ReceiverModelDecoder.decode(source)
+            #expect(path.hasSuffix("/\(model.name).yaml"))
+        } catch {
+            Issue.record("\(DiagnosticRenderer(sources: [source]).render(error))")
+        }
+    }
+
+    @Test func `a receiver says what its file says`() throws {
+        let model = try ReceiverModelDecoder.decode(
+            try ProjectFiles.source("hardware/receivers/rp1-cfe-downstream.yaml"))
+        #expect(model.driver == "rp1-cfe")
+        #expect(model.entities == ["csi2", "pisp-fe", "rp1-cfe-embedded"])
+        #expect(model.image == .init(node: "rp1-cfe-csi2_ch0", entity: "csi2", sink: 0, source: 4))
+        let way = ReceiverModel.Way(node: "rp1-cfe-embedded", entity: "csi2", sink: 1, source: 5)
+        #expect(model.metadata == .init(way, carrier: .pad, sensorPad: 1, format: "SENS"))
+        #expect(model.start == .enabled)
+        #expect(model.packing == [.packed])
+        #expect(model.rowAlignment == 16)
+    }
+
     private static func files(_ folder: String) throws -> [String] {
         let url = ProjectFiles.root.appending(path: folder)
         guard FileManager.default.fileExists(atPath: url.path) else { return [] }

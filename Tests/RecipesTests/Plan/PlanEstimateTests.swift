@@ -132,6 +132,7 @@ struct PlanEstimateTests {
         let program: [Instruction] = [.capture(count: 30, settings: 1, lights: 0, step: 0)]
         let estimate = PlanEstimate(try Self.plan(program, hasRate: false), bytesPerFrame: 1)
         #expect(estimate.assumesRate)
-        #expect(estimate.duration == .nanoseconds(31 * 33_333_333 + 40_000_000))
+        let duration: Interval = .nanoseconds(31 * 33_333_333 + 40_000_000)
+        #expect(estimate.duration == duration)
     }
 }

@@ -64,4 +64,6 @@ def embedded(data, bits):
             address += 1
         else:
             break
-    return ' '.join(f'{address:04x}={value:02x}' for address, value in sorted(registers.items())) if plain[0] == 0x0a else ''
+    if plain[0] != 0x0a:
+        return ''
+    return ' '.join(f'{address:04x}={value:02x}' for address, value in sorted(registers.items()))

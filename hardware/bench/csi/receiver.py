@@ -37,7 +37,8 @@ def device(is_wanted, what):
 
 
 def sensor(port):
-    return device(lambda name, path: f'csi-port-{port}/' in path and not path.endswith('-000c'), f'sensor at port {port}')
+    place = f'csi-port-{port}/'
+    return device(lambda name, path: place in path and not path.endswith('-000c'), f'sensor at port {port}')
 
 
 def lens(port):

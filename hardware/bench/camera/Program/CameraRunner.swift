@@ -23,12 +23,20 @@ struct CameraRunner: ~Copyable {
     private let signals: sigset_t
 
     init(options: CameraOptions, arguments: RunArguments) throws {
-        // All that can fail comes first: a noncopyable value is initialised as a whole.
+        // All that can fail comes before anything is initialised: a noncopyable value is initialised as a whole, and
+        // Swift 6.2 crashes on one whose properties have their first values by then.
         let log = try arguments.truth.map { path throws(SystemFailure) in try TruthLog(path: path) }
         let strobe = try arguments.strobe.map(SimulatedLine.strobe)
         let trigger = try arguments.trigger.map(SimulatedLine.trigger)
+        self.init(options, frameLimit: arguments.count, log, strobe: strobe, trigger: trigger)
+    }
+
+    private init(
+        _ options: CameraOptions, frameLimit: Int?, _ log: consuming TruthLog?,
+        strobe: consuming SimulatedLine?, trigger: consuming SimulatedLine?
+    ) {
         speed = options.speed
-        frameLimit = arguments.count
+        self.frameLimit = frameLimit
         self.log = log
         self.strobe = strobe
         self.trigger = trigger

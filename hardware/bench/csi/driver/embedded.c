@@ -3,8 +3,8 @@
  * Embedded lines: the registers that a frame was made with, as SMIA's sensors send them before the picture.
  *
  * A line is 0x0a, then tags with a value each: 0xaa and 0xa5 set the address's upper and lower byte, 0x5a is the value
- * of that register and goes on to the next one; 0x07 twice ends the line. At 10 and 12 bits a pixel each group of pixels
- * has one more byte, 0x55.
+ * of that register and goes on to the next one; 0x07 fills the rest of the line. At 10 and 12 bits a pixel each group of
+ * pixels has one more byte, 0x55.
  */
 #include <linux/kernel.h>
 #include <linux/string.h>

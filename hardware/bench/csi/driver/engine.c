@@ -18,7 +18,7 @@
 void csi_settings_now(struct csi_port *port, struct csi_settings *settings)
 {
 	memset(settings, 0, sizeof(*settings));
-	settings->rate_divisor = 1;
+	settings->rate_divisor = settings->rows_a_line = 1;
 	port->model->read(port->registers, settings);
 	settings->rate = mul_u64_u32_div(settings->rate, port->options.speed_ppm, 1000000);
 	settings->line_length = max(settings->line_length, 1U);
@@ -66,7 +66,7 @@ static u32 make_frame(struct csi_port *port, struct csi_truth *truth)
 	const struct csi_settings *gain = sample(port, port->options.latency[1]);
 	const struct csi_settings *length = sample(port, port->options.latency[2]);
 	struct csi_settings *settings = &truth->settings;
-	u32 limit = port->previous_length - min_t(u32, model->exposure_margin, port->previous_length - 1), lines;
+	u32 limit = port->previous_length - min_t(u32, model->exposure_margin, port->previous_length - 1), lines, sent;
 
 	*settings = *sample(port, 0);
 	lines = exposure->exposure;
@@ -75,23 +75,22 @@ static u32 make_frame(struct csi_port *port, struct csi_truth *truth)
 	truth->exposure_lines = min(lines, limit);
 	truth->exposure_ns = csi_lines_ns(exposure, truth->exposure_lines, NULL) + model->exposure_extra_ns;
 	if (port->options.trigger) {
-		truth->exposure_ns = port->next_start_ns - port->low_ns + model->exposure_extra_ns;
+		truth->exposure_ns = port->next_start_ns - port->exposure_start_ns;
 		truth->exposure_lines = div64_u64(truth->exposure_ns, csi_lines_ns(exposure, 1, NULL));
 	}
 	settings->gain_code = gain->gain_code;
 	settings->digital_code = gain->digital_code;
 	settings->gain = gain->gain;
 	settings->line_length = length->line_length;
-	settings->frame_length = max(length->frame_length,
-				     settings->height + model->embedded_lines + BLANK_LINES_MIN);
+	sent = settings->height / settings->rows_a_line + model->embedded_lines;
+	settings->frame_length = max(length->frame_length, sent + BLANK_LINES_MIN);
 
 	truth->frame = (struct csi_frame) {
 		.port = port, .number = port->number, .start_ns = port->next_start_ns,
 		.width = settings->width, .height = settings->height, .bits = settings->bits,
 		.embedded_lines = model->embedded_lines,
 	};
-	truth->frame.end_ns = truth->frame.start_ns +
-			      csi_lines_ns(settings, settings->height + model->embedded_lines, NULL);
+	truth->frame.end_ns = truth->frame.start_ns + csi_lines_ns(settings, sent, NULL);
 	truth->stream = port->stream;
 	truth->sent = true;
 	truth->faults = 0;
@@ -203,6 +202,7 @@ static void start_streaming(struct csi_port *port)
 	port->number = 0;
 	port->remainder = 0;
 	port->lost_writes = 0;
+	port->is_exposing = false;
 	for (u32 number = 0; number < CSI_SAMPLES; number++)
 		take_sample(port, number);
 	port->previous_length = max(sample(port, 0)->frame_length, 2U);
@@ -230,20 +230,4 @@ void csi_engine_follow_registers(struct csi_port *port)
 		start_streaming(port);
 	else if (!streams && port->is_streaming)
 		stop_streaming(port);
-}
-
-/* The trigger line: exposes while it is low, reads out when it goes high; not while a frame is being read out. */
-void csi_engine_trigger(struct csi_port *port, bool level)
-{
-	u64 now = ktime_get_ns();
-
-	if (!port->options.trigger || !port->is_streaming || port->is_low == !level)
-		return;
-	port->is_low = !level;
-	if (!level) {
-		port->low_ns = now;
-	} else if (!hrtimer_active(&port->end) && !hrtimer_active(&port->tick)) {
-		port->next_start_ns = now;
-		hrtimer_start(&port->tick, ns_to_ktime(now), HRTIMER_MODE_ABS_HARD);
-	}
 }

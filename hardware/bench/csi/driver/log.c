@@ -188,20 +188,6 @@ static ssize_t faults_write(struct file *file, const char __user *from, size_t s
 
 static const struct file_operations faults_file = { .open = simple_open, .write = faults_write };
 
-/* The level of the trigger line: 0 or 1. */
-static int trigger_set(void *data, u64 level)
-{
-	struct csi_port *port = data;
-	unsigned long flags;
-
-	spin_lock_irqsave(&port->lock, flags);
-	csi_engine_trigger(port, level);
-	spin_unlock_irqrestore(&port->lock, flags);
-	return 0;
-}
-
-DEFINE_DEBUGFS_ATTRIBUTE(trigger_file, NULL, trigger_set, "%llu\n");
-
 void csi_log_create(struct csi_port *port)
 {
 	char name[16];
@@ -213,6 +199,6 @@ void csi_log_create(struct csi_port *port)
 	debugfs_create_file("truth", 0644, port->folder, port, &truth_file);
 	debugfs_create_file("options", 0644, port->folder, port, &options_file);
 	debugfs_create_file("faults", 0200, port->folder, port, &faults_file);
-	debugfs_create_file_unsafe("trigger", 0200, port->folder, port, &trigger_file);
+	csi_trigger_create(port);
 	csi_writes_create(port);
 }

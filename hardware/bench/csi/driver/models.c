@@ -57,9 +57,9 @@ static void imx219_read(const u8 *registers, struct csi_settings *settings)
 	settings->frame_length = big(registers, 0x0160, 2);
 	settings->line_length = big(registers, 0x0162, 2);
 	settings->rate = 24000000ULL / 3 * big(registers, 0x0306, 2) * 2 / divisor;
-	/* With analogue binning each line takes half the time, whatever the driver believes. */
+	/* With analogue binning two rows are read in the time of a line, which stays the unit of exposure and frame length. */
 	if (registers[0x0174] == 3 && registers[0x0175] == 3)
-		settings->rate *= 2;
+		settings->rows_a_line = 2;
 	settings->width = big(registers, 0x016c, 2);
 	settings->height = big(registers, 0x016e, 2);
 	settings->bits = registers[0x018c];

@@ -19,6 +19,8 @@
 #define CSI_LOG_FRAMES 24576
 #define CSI_LOG_WRITES 8192
 #define CSI_WIDTH_MAX 4608
+/* dw9807 */
+#define CSI_LENS_ADDRESS 0x0c
 #define CSI_FAULTS 32
 
 enum csi_control { CSI_EXPOSURE, CSI_GAIN, CSI_VBLANK, CSI_HBLANK, CSI_FOCUS, CSI_CONTROLS };
@@ -36,6 +38,8 @@ struct csi_settings {
 	u64 rate;
 	u32 rate_divisor;
 	u32 width, height, bits;
+	/* Rows of the image that are read in the time of a line. */
+	u32 rows_a_line;
 	u16 lens;
 };
 
@@ -86,7 +90,7 @@ struct csi_options {
 	u32 scene, noise, seed;
 	u32 pattern;
 	u32 best_focus, focus_width;
-	/* The sensor does not answer; it waits for triggers. */
+	/* The sensor does not answer; it exposes by an outside line: while that is low (1) or high (2). */
 	u32 absent, trigger;
 	u32 bus_khz;
 };
@@ -150,13 +154,17 @@ struct csi_port {
 	u32 naks, lose_writes[CSI_CONTROLS + 1], lost_writes;
 
 	struct hrtimer tick, start_interrupt, end;
-	bool is_streaming, made_a_frame, is_low;
+	bool is_streaming, made_a_frame;
 	u32 stream, number;
-	u64 next_start_ns, remainder, low_ns;
+	u64 next_start_ns, remainder;
 	u32 previous_length;
 	struct csi_settings samples[CSI_SAMPLES];
 	struct csi_truth truths[CSI_SAMPLES];
 	struct csi_truth *current_truth;
+
+	bool is_exposing;
+	u64 exposure_start_ns;
+	u32 triggers_ignored, trigger_gpio;
 
 	struct csi_log_entry *log;
 	u32 log_count;
@@ -172,17 +180,21 @@ struct csi_port *csi_port(unsigned int index);
 /* Fires the interrupt that the port's node provides; in hard interrupt context, without the lock. */
 void csi_port_interrupt(struct csi_port *port);
 
+/* bus.c */
+extern const struct i2c_algorithm csi_bus_algorithm;
+
 /* engine.c; all with the lock held */
 void csi_engine_init(struct csi_port *port);
 void csi_engine_follow_registers(struct csi_port *port);
-void csi_engine_trigger(struct csi_port *port, bool level);
 void csi_settings_now(struct csi_port *port, struct csi_settings *settings);
 u64 csi_lines_ns(const struct csi_settings *settings, u64 lines, u64 *remainder);
 
-/* faults.c */
+/* options.c */
 void csi_options_default(struct csi_options *options);
 int csi_options_parse(struct csi_options *options, const char *text);
 void csi_options_print(struct seq_file *file, const struct csi_options *options);
+
+/* faults.c */
 int csi_faults_parse(struct csi_fault *faults, unsigned int *count, const char *text);
 const char *csi_fault_name(enum csi_fault_kind kind);
 const char *csi_control_name(enum csi_control control);
@@ -199,8 +211,13 @@ void csi_log_add(struct csi_port *port, const struct csi_truth *truth);
 void csi_log_cut(struct csi_port *port);
 void csi_log_create(struct csi_port *port);
 
+/* trigger.c */
+#define CSI_NO_GPIO U32_MAX
+void csi_trigger_create(struct csi_port *port);
+
 /* writes.c */
-void csi_writes_add(struct csi_port *port, enum csi_control control, u16 address, const u8 *bytes, u16 count, bool taken);
+void csi_writes_add(struct csi_port *port, enum csi_control control, u16 address, const u8 *bytes, u16 count,
+		    bool taken);
 void csi_writes_create(struct csi_port *port);
 
 static inline struct csi_truth *csi_truth(const struct csi_frame *frame)

@@ -8,7 +8,8 @@
 
 #include "rig.h"
 
-void csi_writes_add(struct csi_port *port, enum csi_control control, u16 address, const u8 *bytes, u16 count, bool taken)
+void csi_writes_add(struct csi_port *port, enum csi_control control, u16 address, const u8 *bytes, u16 count,
+		    bool taken)
 {
 	struct csi_write *write = &port->writes[port->write_count++ % CSI_LOG_WRITES];
 

@@ -1,0 +1,65 @@
+/// The last intervals from frame to frame, which say whether a period that is believed can be the true one.
+///
+/// A value of fixed size; nothing in it allocates.
+struct RecentIntervals: Sendable {
+    private static let capacity = 8
+    /// So many have to be known.
+    private static let fewest = 3
+    /// A difference as small as this is the doing of crystals, clocks and cut-off timestamps.
+    private static let sharePerMillion: Int64 = 800
+
+    private var last: Int64?
+    private var each = InlineArray<8, Int64>(repeating: 0)
+    private var seen = 0
+
+    /// Takes the next timestamp.
+    ///
+    /// - Parameter frames: frames since the one before by the driver's sequence; nil if it does not tell.
+    mutating func add(_ stamp: Int64, frames: Int64?) {
+        defer { last = stamp }
+        guard let last else { return }
+        guard let frames, (1...4).contains(frames) else {
+            seen = 0
+            return
+        }
+        each[seen % Self.capacity] = (stamp - last) / frames
+        seen += 1
+    }
+
+    /// The median of the last intervals; nil of too few.
+    var usual: Int64? {
+        let count = min(seen, Self.capacity)
+        return count >= Self.fewest ? median(of: count) : nil
+    }
+
+    /// The period that frames have, where it is surely another one.
+    ///
+    /// Timestamps that are late now and then shift intervals to both sides, each in its own way: only where nearly all
+    /// differ from the period, and by the same, is it refuted. Frames lost inside the camera give whole multiples of it,
+    /// some in a row at most.
+    func contradiction(of period: Int64) -> Int64? {
+        let count = min(seen, Self.capacity)
+        guard count >= Self.fewest else { return nil }
+        let median = median(of: count)
+        let difference = abs(median - period)
+        guard difference > period * Self.sharePerMillion / 1_000_000 + 4_000 else { return nil }
+        let multiple = (median + period / 2) / period
+        let isMultiple = multiple > 1 && abs(median - multiple * period) * 50 < period
+        if isMultiple, count < Self.capacity { return nil }
+        var alike = 0
+        for index in 0..<count where abs(each[index] - median) * 4 <= difference { alike += 1 }
+        return alike >= count - count / Self.capacity ? median : nil
+    }
+
+    private func median(of count: Int) -> Int64 {
+        var sorted = each
+        for index in 1..<count {
+            var place = index
+            while place > 0, sorted[place] < sorted[place - 1] {
+                sorted.swapAt(place, place - 1)
+                place -= 1
+            }
+        }
+        return sorted[count / 2]
+    }
+}

@@ -1,0 +1,214 @@
+internal import Timebase
+
+/// When a raw sensor's frames begin, by its registers: a witness against timestamps.
+///
+/// While its blanking stays as it is, such a sensor begins a frame every `frame length · line length / pixel rate`, and
+/// can do nothing else. Timestamps are made in an interrupt, which may be late and is never early. So
+/// - a frame began no later than its own timestamp, and no later than any earlier timestamp plus the periods since: a
+///   timestamp that comes later than that by more than the profile allows is late;
+/// - a frame began no earlier than the earliest of the last timestamps plus the periods since, less the lateness that
+///   the profile allows, as long as one of those timestamps was no later than that.
+///
+/// The phase is known once some timestamps agree. Until then a frame may have begun a whole period before its timestamp,
+/// and no more: an interrupt that is later than that is one with the next.
+///
+/// A value of fixed size; nothing in it allocates.
+struct RegisterClock: Sendable {
+    /// How far the period may be off, in parts per million: crystals of sensors and boards are specified to ±20…50 each.
+    static let crystalPerMillion: Int64 = 100
+    /// How fast NTP slews the monotonic clock beside that (the kernel's limit).
+    static let slewPerMillion: Int64 = 500
+    /// No frame is left out until the phase is known if that takes longer.
+    private static let longestWait: Int64 = 1_000_000_000
+    private static let mostWaits = 24
+
+    /// What the grid makes of a frame's timestamp.
+    struct Reading: BitwiseCopyable, Hashable {
+        /// The latest moment at which it can have begun.
+        var latest: Int64
+        /// So much earlier it can have begun.
+        var span: Int64
+        /// Its timestamp came later than that, and than the profile allows.
+        var isLate = false
+        /// The timestamps before it were all late by at least so much.
+        var refuted: Int64?
+        /// The period that frames have instead, where registers turn out not to say it.
+        var found: Int64?
+        /// The phase is known from this frame on.
+        var isSettled = false
+    }
+
+    /// The period that registers say.
+    let period: Interval
+    private let nanoseconds: Int64
+    private let lateness: Int64
+    /// Timestamps are cut off to microseconds and to the clock's steps, on both sides of an interval.
+    private let resolution: Int64
+    /// Timestamps that have to agree before the phase is believed.
+    private let quorum: Int
+    /// Timestamps in half a window.
+    private let block: Int
+
+    /// The latest moment at which the last frame can have begun.
+    private var latest: Int64 = 0
+    /// The earliest timestamps of this half of the window and of the one before, as moments of the last frame.
+    private var lowest: Int64 = 0
+    private var lowestBefore: Int64 = 0
+    private var inBlock = 0
+    /// Timestamps that agree with the earliest one, up to the quorum; 0 before the first frame.
+    private var agreeing = 0
+    private var seen = 0
+    /// Timestamps in time since the phase is known, and places since the last of them.
+    private var inTime: Int64 = 0
+    private var sinceInTime: Int64 = 0
+    /// The last frame was put a place further on than the sequence counts.
+    private var hasSkipped = false
+    private var hasSettled = false
+    private var intervals = RecentIntervals()
+    /// The period that frames have instead, by timestamps: near enough to bound how late they can be, and no more.
+    private var found: Int64?
+
+    /// - Returns: nil unless registers tell a period that a sensor can have, and timestamps are usually in time for it.
+    init?(
+        period: Interval?, lateness: Interval, resolution: ClockResolution = .nanosecond
+    ) {
+        guard let period, period > .microseconds(100), lateness * 4 <= period else { return nil }
+        self.period = period
+        nanoseconds = period.nanoseconds
+        self.lateness = lateness.nanoseconds
+        self.resolution = 2_000 + 2 * resolution.step.nanoseconds
+        let inQuarter = 250_000_000 / nanoseconds
+        block = Int(min(max(inQuarter, 2), 16))
+        quorum = Int(min(max(inQuarter, 4), 6))
+    }
+
+    /// Whether frames keep the period, and where they begin is known.
+    var isKept: Bool { isSettled && !isRefuted }
+    /// Whether frames do not keep the period that registers say.
+    var isRefuted: Bool { found != nil }
+    private var isSettled: Bool { agreeing >= quorum }
+
+    private func span(after found: Int64) -> Int64 { max(found, nanoseconds) * 5 / 4 }
+    /// Frames until the phase is known, at best; 0 where it is, or where frames take too long to wait for it.
+    var framesToSettle: Int {
+        let isWorthIt = nanoseconds * Int64(quorum) <= Self.longestWait && seen < Self.mostWaits
+        return isRefuted || hasSettled || !isWorthIt ? 0 : quorum - agreeing
+    }
+
+    /// Hears the next timestamp, one that is later than the one before.
+    ///
+    /// - Parameter frames: frames since the one before by the driver's sequence; nil if it does not tell.
+    mutating func hear(_ timestamp: Instant<Monotonic>, frames: Int64?) -> Reading {
+        let stamp = timestamp.nanoseconds
+        seen += 1
+        intervals.add(stamp, frames: frames)
+        if let found { return Reading(latest: stamp, span: span(after: found)) }
+        if let found = contradiction {
+            self.found = found
+            return Reading(latest: stamp, span: span(after: found), found: found)
+        }
+        guard agreeing > 0 else { return begin(stamp) }
+        return isSettled ? goOn(stamp, frames) : settle(stamp, frames)
+    }
+
+    /// Another period, by the last intervals; where timestamps never agreed on a phase their median is enough.
+    private var contradiction: Int64? {
+        if let found = intervals.contradiction(of: nanoseconds) { return found }
+        guard !hasSettled, seen >= Self.mostWaits, let usual = intervals.usual,
+            abs(usual - nanoseconds) > nanoseconds / 50
+        else { return nil }
+        return usual
+    }
+
+    // MARK: While the phase is not known
+
+    private mutating func begin(_ stamp: Int64, refuting: Int64? = nil) -> Reading {
+        (latest, lowest, lowestBefore) = (stamp, stamp, stamp)
+        (inBlock, agreeing, inTime, sinceInTime) = (1, 1, 0, 0)
+        hasSkipped = false
+        return Reading(latest: stamp, span: nanoseconds, refuted: refuting)
+    }
+
+    private mutating func settle(_ stamp: Int64, _ frames: Int64?) -> Reading {
+        let places = places(settling: stamp, frames)
+        advance(places)
+        let room = lateness + nanoseconds / 200
+        if stamp < lowest - room { return begin(stamp) }
+        // Every frame with a place that the sequence does not know may be the doing of another period.
+        if stamp <= lowest + room, frames.map({ $0 == places }) ?? true { agreeing += 1 }
+        latest = min(latest, stamp)
+        lowest = min(lowest, stamp)
+        lowestBefore = lowest
+        guard isSettled else { return Reading(latest: stamp, span: nanoseconds) }
+        hasSettled = true
+        inTime = Int64(quorum)
+        var reading = reading(of: stamp)
+        reading.isSettled = true
+        return reading
+    }
+
+    /// Timestamps late by less than a period leave two places; the sequence tells which.
+    private func places(settling stamp: Int64, _ frames: Int64?) -> Int64 {
+        let span = max(0, stamp - lowest)
+        let (whole, rest) = span.quotientAndRemainder(dividingBy: nanoseconds)
+        let nearest = max(1, rest * 2 < nanoseconds ? whole : whole + 1)
+        let isOnGrid = min(rest, nanoseconds - rest) * 10 < nanoseconds
+        guard let frames, !isOnGrid || whole == 0, frames == whole || frames == whole + 1 else {
+            return nearest
+        }
+        return max(1, frames)
+    }
+
+    // MARK: Once it is
+
+    private mutating func goOn(_ stamp: Int64, _ frames: Int64?) -> Reading {
+        let shortest = nanoseconds - nanoseconds * Self.crystalPerMillion / 1_000_000
+        let places = max(0, stamp + resolution - earliest) / shortest
+        guard places > 0 else {
+            // After a place too many this frame is the one that stands there.
+            if hasSkipped {
+                hasSkipped = false
+                (latest, lowest) = (min(latest, stamp), min(lowest, stamp))
+                return reading(of: stamp)
+            }
+            return begin(stamp, refuting: earliest + shortest - stamp)
+        }
+        hasSkipped = frames.map { places > $0 } ?? false
+        advance(places)
+        // After a long silence any phase would fit.
+        guard latest - earliest < nanoseconds / 2 else { return begin(stamp) }
+        return reading(of: stamp)
+    }
+
+    /// The earliest moment at which the last frame can have begun.
+    private var earliest: Int64 { min(lowest, lowestBefore) - lateness }
+
+    /// What the phase may be off by more with each place for the period's own doubt: so much as the timestamps in time
+    /// leave open.
+    private var drift: Int64 { 2 * lateness / max(1, inTime) }
+
+    private mutating func advance(_ places: Int64) {
+        let span = nanoseconds * places
+        let crystal = span * Self.crystalPerMillion / 1_000_000
+        let slew = span * Self.slewPerMillion / 1_000_000
+        latest += span + crystal + slew + (isSettled ? drift * places : 0)
+        lowest += span - crystal
+        lowestBefore += span - crystal
+        sinceInTime += places
+    }
+
+    private mutating func reading(of stamp: Int64) -> Reading {
+        guard stamp <= latest + lateness + resolution else {
+            let earliest = earliest - drift * sinceInTime
+            return Reading(latest: latest, span: latest - earliest, isLate: true)
+        }
+        latest = min(latest, stamp)
+        lowest = min(lowest, stamp)
+        inTime += 1
+        sinceInTime = 0
+        inBlock += 1
+        let reading = Reading(latest: latest, span: latest - earliest)
+        if inBlock >= block { (lowestBefore, lowest, inBlock) = (lowest, stamp, 0) }
+        return reading
+    }
+}

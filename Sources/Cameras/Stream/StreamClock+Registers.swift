@@ -1,0 +1,54 @@
+public import Timebase
+
+/// What a raw sensor's registers say of its frames, beside sequence and timestamps.
+extension StreamClock {
+    /// Frames until it is known when this sensor's frames begin, at best: what comes before that is better left alone.
+    public var framesToSettle: Int { grid?.framesToSettle ?? 0 }
+
+    /// Whether frames keep the period that the sensor's registers say, as far as anybody can tell; true where none do.
+    public var keepsRegisterPeriod: Bool { !(grid?.isRefuted ?? false) }
+
+    /// From the next frame on the registers say another period; nil if what they say is not known, as while a change of
+    /// the blanking is under way.
+    ///
+    /// To be called with the period that the settings of the last frame imply, once that is known for sure: a changed
+    /// blanking shows in the interval after the frame that shows it. Where the period is what it was, nothing changes.
+    public mutating func follow(registerPeriod: Interval?) {
+        guard isPaced, model.point == .startOfReadout else { return }
+        if let grid, !grid.isRefuted, grid.period == registerPeriod { return }
+        grid = RegisterClock(
+            period: registerPeriod, lateness: model.lateness, resolution: resolution)
+        pace = PeriodWitness(promised: registerPeriod)
+    }
+
+    /// What the grid says; nil where there is none, or the timestamp is plainly no time of this frame.
+    mutating func gridReading(
+        of arrival: FrameArrival, _ number: SequenceWitness.Statement
+    ) -> RegisterClock.Reading? {
+        guard grid != nil, arrival.stamp.nanoseconds > 0, arrival.stamp <= arrival.takenAt,
+            lastStamp.map({ $0 < arrival.stamp }) ?? true
+        else { return nil }
+        let reading = grid?.hear(arrival.stamp, frames: number.frames)
+        if let grid, reading?.isSettled == true {
+            // What was late before could not be known.
+            pace = PeriodWitness(promised: grid.period)
+            stamps = StampWitness(model, known)
+        }
+        return reading
+    }
+
+    /// Whether the period is known so well that timestamps can teach nothing.
+    var isPeriodKnown: Bool { grid.map { $0.isKept } ?? false }
+
+    /// Takes what the grid found over into what is said of the frame, and into what is known of the period.
+    mutating func note(_ reading: RegisterClock.Reading?, _ gap: inout FrameGap) {
+        if grid != nil { gap.mayBeEarlier = gap.unnumbered }
+        guard let reading else { return }
+        if let found = reading.found {
+            gap.foundPeriod = Interval(nanoseconds: found)
+            pace = PeriodWitness(promised: gap.foundPeriod)
+        }
+        gap.lateBefore = reading.refuted.map { Interval(nanoseconds: $0) }
+        if reading.isLate, gap.doubt == nil { gap.doubt = .late }
+    }
+}

@@ -1,0 +1,44 @@
+internal import Cameras
+
+/// Which sensor a capture node belongs to, and where it is.
+struct SensorPlace: Hashable, Sendable {
+    /// The sensor's name in the media graph, for example `imx219 10-0010`.
+    var entity: String
+    /// What kind of sensor it is, for example `imx219`.
+    var model: String
+    /// Where it is on which I²C bus, for example `10-0010`; nil for one that is not on such a bus.
+    var address: String?
+    /// Where the device tree has it; empty where there is none.
+    var path: String
+    /// The receiver's description, or the media device's driver where there is none.
+    var receiver: String
+
+    init(entity: String, receiver: String, in tree: SystemTree) {
+        self.entity = entity
+        self.receiver = receiver
+        let words = entity.split(separator: " ")
+        guard words.count > 1, let last = words.last, Self.isAddress(last) else {
+            (model, address, path) = (entity, nil, "")
+            return
+        }
+        let name = words.dropLast().joined(separator: " ")
+        // Rockchip's kernels put the module's place before the name: m00_b_imx219.
+        model = name.split(separator: "_").last.map(String.init) ?? name
+        address = String(last)
+        let node = tree.resolved("/sys/bus/i2c/devices/\(last)/of_node") ?? ""
+        let base = "/sys/firmware/devicetree"
+        path = node.hasPrefix(base) ? String(node.dropFirst(base.count)) : ""
+    }
+
+    /// The stable id of a camera with this sensor; nil where nothing but the driver's bus tells it from others.
+    ///
+    /// The number of the bus comes from the device tree's aliases, so it is the same at each start.
+    var id: String? { address.map { "csi:\(model):\($0)" } }
+
+    /// A bus and an address as the kernel writes them: `10-0010`.
+    private static func isAddress(_ word: Substring) -> Bool {
+        let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && parts[0].allSatisfy(\.isWholeNumber)
+            && parts[1].count == 4 && parts[1].allSatisfy(\.isHexDigit)
+    }
+}

@@ -1,0 +1,62 @@
+internal import Cameras
+internal import Glibc
+internal import LinuxDevices
+internal import Logging
+internal import Notation
+internal import Recipes
+
+/// Finds descriptions of receivers: all files of the first folder that has any.
+enum ReceiverLibrary {
+    /// The folders that are looked in: what the environment names, then `receivers` beside each folder of profiles.
+    static var folders: [String] {
+        let named = getenv("FRAMELOCK_RECEIVERS").map { [String(cString: $0)] } ?? []
+        let beside = ProfileLibrary(folder: nil).folders.compactMap { folder -> String? in
+            guard let slash = folder.lastIndex(of: "/") else { return nil }
+            return folder[..<slash] + "/receivers"
+        }
+        return named + beside
+    }
+
+    /// All descriptions; a file that can't be read is told of and left out.
+    static func models() -> [ReceiverModel] {
+        for folder in folders {
+            let files = names(in: folder).filter { $0.hasSuffix(".yaml") }
+            if !files.isEmpty { return files.compactMap { model("\(folder)/\($0)") } }
+        }
+        return []
+    }
+
+    private static func model(_ path: String) -> ReceiverModel? {
+        do {
+            let source = try TextFile.read(path)
+            do {
+                return try ReceiverModelDecoder.decode(source)
+            } catch {
+                throw Failure.recipe(DiagnosticRenderer(sources: [source]).render(error))
+            }
+        } catch {
+            Console.log.warning("\(path) is left out: \(error)")
+            return nil
+        }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                })
+        }
+        return names.sorted()
+    }
+}
+
+extension CameraDiscovery {
+    /// A search that knows the receivers whose descriptions are installed.
+    static var ofThisMachine: CameraDiscovery {
+        CameraDiscovery(receivers: ReceiverLibrary.models())
+    }
+}

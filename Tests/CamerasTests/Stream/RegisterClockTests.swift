@@ -1,0 +1,167 @@
+import TestSupport
+import Testing
+import Timebase
+
+@testable import Cameras
+
+/// A raw sensor whose frames begin when its registers say, whatever becomes of their timestamps.
+struct RegisterClockTests {
+    private static let lateness = Interval.microseconds(150)
+    private static let origin: Int64 = 1_000_000_000_000
+
+    /// A sensor: the true beginning of each frame, and what a clock makes of it.
+    private struct Sensor {
+        var clock: StreamClock
+        /// The period as registers say it, and as it is.
+        let said: Interval
+        let period: Double
+        private(set) var place: Int64 = 0
+        private(set) var sequence: UInt32 = 0
+        private(set) var gaps: [FrameGap] = []
+        private var emptyAt: Instant<Monotonic>?
+
+        init(_ said: Interval, partsPerMillion: Double = 0, ratio: Double = 1) {
+            self.said = said
+            period = Double(said.nanoseconds) * ratio * (1 + partsPerMillion / 1_000_000)
+            clock = StreamClock(
+                model: TimestampModel(
+                    point: .startOfReadout, lateness: RegisterClockTests.lateness, readout: .zero),
+                nominalPeriod: nil, registerPeriod: said)
+        }
+
+        func truth(_ place: Int64) -> Instant<Monotonic> {
+            Instant(nanoseconds: origin + Int64(Double(place) * period))
+        }
+
+        /// The next frame is delivered, with its timestamp late by so much.
+        ///
+        /// - Parameter stamped: the place whose beginning it is timestamped with, where that is another one.
+        /// - Returns: whether its true time lies within its bounds; nil while the phase is not known.
+        mutating func frame(late: Interval = .zero, stampedBy: Int64 = 0) -> Bool? {
+            let truth = truth(place)
+            let stamp = self.truth(place + stampedBy) + late
+            let micro = Instant<Monotonic>(nanoseconds: stamp.nanoseconds / 1_000 * 1_000)
+            let taken = self.truth(place + stampedBy) + Interval(nanoseconds: Int64(period * 0.9))
+            let isSettling = clock.framesToSettle > 0
+            let gap = clock.advance(
+                to: FrameArrival(
+                    sequence: sequence, stamp: micro, takenAt: max(taken, micro),
+                    notBefore: emptyAt))
+            emptyAt = taken
+            gaps.append(gap)
+            place += 1 + stampedBy
+            sequence += 1
+            guard !isSettling, let frame = clock.last,
+                let readout = clock.readoutStart(of: frame)
+            else { return nil }
+            return readout.earliest <= truth && truth <= readout.latest
+        }
+
+        mutating func lose(_ frames: Int64, numbered: Bool) {
+            place += frames
+            if numbered { sequence += UInt32(frames) }
+        }
+
+        /// How wide the bounds of the last frame are.
+        var width: Interval? {
+            clock.last.flatMap { clock.readoutStart(of: $0) }.map { $0.latest - $0.earliest }
+        }
+    }
+
+    @Test func `ten interrupts that are 5 ms late leave no frame outside its bounds`() throws {
+        var sensor = Sensor(.microseconds(33_327))
+        for number in 0..<200 {
+            let isLate = (60..<70).contains(number)
+            let isRight = sensor.frame(late: isLate ? .milliseconds(5) : .zero)
+            #expect(isRight ?? true, "frame \(number)")
+            #expect(sensor.gaps[number].doubt == (isLate ? .late : nil))
+            #expect(sensor.gaps[number].missing == 0 && !sensor.gaps[number].isDisputed)
+            let width = try #require(sensor.width)
+            if number >= 10 { #expect(width < .milliseconds(1), "frame \(number): \(width)") }
+        }
+    }
+
+    @Test func `timestamps that are late from the first frame on move nothing`() {
+        for seed in 0..<400 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            let share: Int64 = [10, 30, 50][seed % 3]
+            var sensor = Sensor(.microseconds(random.number(4_000...40_000)))
+            for number in 0..<60 {
+                let late = Interval.microseconds(
+                    random.chance(share) ? random.number(200...3_500) : random.number(0...149))
+                let isRight = sensor.frame(late: late)
+                #expect(isRight ?? true, "seed \(seed), frame \(number)")
+            }
+        }
+    }
+
+    @Test
+    func
+        `a lost end of a frame puts the next timestamp on the older picture, and the bounds hold it`()
+    {
+        var sensor = Sensor(.microseconds(33_327))
+        for number in 0..<80 {
+            let isLost = number == 40
+            let isRight = sensor.frame(stampedBy: isLost ? 1 : 0)
+            #expect(isRight ?? true, "frame \(number)")
+            #expect(sensor.gaps[number].mayBeEarlier == (isLost ? 1 : 0))
+            #expect(sensor.gaps[number].missing == (isLost ? 1 : 0))
+        }
+    }
+
+    @Test(arguments: [-100.0, -40, 60, 100]) func `a crystal that is off is no contradiction`(
+        partsPerMillion: Double
+    ) {
+        var sensor = Sensor(.microseconds(16_666), partsPerMillion: partsPerMillion)
+        var random = SeededGenerator(seed: 3)
+        for number in 0..<3_000 {
+            if random.chance(3) { sensor.lose(random.number(1...3), numbered: random.chance(50)) }
+            let late =
+                random.chance(5) ? random.number(1_000...8_000) : random.number(0...149)
+            let isRight = sensor.frame(late: .microseconds(late))
+            #expect(isRight ?? true, "frame \(number)")
+        }
+        #expect(sensor.gaps.allSatisfy { $0.foundPeriod == nil && $0.lateBefore == nil })
+    }
+
+    @Test(arguments: [0.5, 0.25, 2, 1.3, 0.97])
+    func `another period than registers say is told at once`(
+        ratio: Double
+    ) throws {
+        var sensor = Sensor(.microseconds(10_070), ratio: ratio)
+        var told: Int?
+        for number in 0..<40 {
+            let isRight = sensor.frame()
+            if told == nil, sensor.gaps[number].foundPeriod != nil { told = number }
+            if told == nil { #expect(isRight == nil, "frame \(number) has no time yet") }
+            #expect(!sensor.gaps[number].isDisputed)
+        }
+        let number = try #require(told)
+        let found = try #require(sensor.gaps[number].foundPeriod)
+        #expect(number <= 8)
+        #expect(abs(Double(found.nanoseconds) - sensor.period) < 2_000)
+        #expect(!sensor.clock.keepsRegisterPeriod)
+        #expect(sensor.gaps.allSatisfy { $0.missing == 0 })
+    }
+
+    @Test func `lateness that nothing showed is told as soon as it shows`() {
+        var sensor = Sensor(.microseconds(20_000))
+        for _ in 0..<30 { _ = sensor.frame(late: .milliseconds(4)) }
+        for _ in 0..<10 { _ = sensor.frame() }
+        let told = sensor.gaps.compactMap(\.lateBefore)
+        #expect(told.count == 1)
+        #expect(told.allSatisfy { $0 > .microseconds(3_000) && $0 <= .milliseconds(4) })
+        #expect(sensor.gaps.allSatisfy { $0.missing == 0 && !$0.isDisputed })
+    }
+
+    @Test func `a blanking that changes is followed`() {
+        var sensor = Sensor(.microseconds(20_000))
+        for _ in 0..<30 { #expect(sensor.frame() ?? true) }
+        sensor.clock.follow(registerPeriod: nil)
+        for _ in 0..<30 { #expect(sensor.frame() ?? true) }
+        sensor.clock.follow(registerPeriod: .microseconds(20_000))
+        for _ in 0..<30 { #expect(sensor.frame(late: .zero) ?? true) }
+        #expect(sensor.clock.keepsRegisterPeriod)
+        #expect(sensor.gaps.allSatisfy { $0.foundPeriod == nil })
+    }
+}

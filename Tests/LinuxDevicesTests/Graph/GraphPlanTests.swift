@@ -1,0 +1,274 @@
+import Cameras
+import Imaging
+import Testing
+
+@testable import LinuxDevices
+
+/// Plans for reports of boards, judged by the model of the kernel.
+@Suite("Graph plans") struct GraphPlanTests {
+    /// Reports whose sensor can send embedded data under that kernel.
+    private static let withMetadata: Set = [
+        "pi5-imx477", "pi5-imx477-after-libcamera", "pi5-two-cameras",
+        "pi5-mainline-imx219-streams", "pi4-imx477", "pi4-mainline-imx219-internal-pads",
+        "pi4-mainline-imx219-route-left",
+    ]
+
+    @Test(arguments: try GraphFixtures.names(), [true, false])
+    func `every board starts, virgin or as another program left it`(
+        name: String, wantsMetadata: Bool
+    ) throws {
+        for (place, device) in try GraphFixtures.report(name).devices.enumerated() {
+            let receiver = try GraphFixtures.receiver(of: device)
+            let played = try PlayedPlan(device, wantsMetadata: wantsMetadata, receiver: receiver)
+            let refusal = try played.start()
+            #expect(refusal == nil, "\(name): \(refusal?.description ?? "")")
+            let expected = wantsMetadata && place == 0 && Self.withMetadata.contains(name)
+            #expect((played.plan.metadata != nil) == expected, "\(played.plan.withoutMetadata ?? "")")
+            #expect((played.plan.withoutMetadata != nil) == (wantsMetadata && !expected))
+        }
+    }
+
+    @Test(arguments: try GraphFixtures.names())
+    func `a receiver that nobody has described starts too`(name: String) throws {
+        for device in try GraphFixtures.report(name).devices {
+            // What the graph itself can't say: that every enabled node counts.
+            if name.hasSuffix("after-libcamera"), name.contains("pi5") { continue }
+            let played = try PlayedPlan(device, wantsMetadata: false, receiver: nil)
+            #expect(try played.start() == nil, "\(name)")
+        }
+    }
+
+    @Test(arguments: try GraphFixtures.names(), [true, false])
+    func `links, routes, flips and formats are put back as they were`(
+        name: String, wantsMetadata: Bool
+    ) throws {
+        for device in try GraphFixtures.report(name).devices {
+            let played = try PlayedPlan(
+                device, wantsMetadata: wantsMetadata,
+                receiver: try GraphFixtures.receiver(of: device))
+            _ = played.executor.putBack()
+            #expect(played.model.state.topology == device.topology)
+            for (entity, part) in device.subdevices {
+                let now = played.model.state.subdevices[entity]
+                #expect(now?.controls == part.controls)
+                #expect(now?.routes.filter(\.isActive) == part.routes.filter(\.isActive))
+                let name = device.topology.entity(entity)?.name ?? ""
+                // A format that a driver makes up again from others may differ in what nobody set.
+                guard device.topology.entity(entity).map(device.topology.isOrigin) == true else {
+                    continue
+                }
+                #expect(now?.formats == part.formats, "\(name)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "pi5-imx477", "pi5-imx477-after-libcamera", "pi4-imx477",
+        "pi4-mainline-imx219-internal-pads",
+    ])
+    func `a request that is refused half-way leaves nothing changed`(name: String) throws {
+        let device = try #require(try GraphFixtures.report(name).devices.first)
+        let receiver = try GraphFixtures.receiver(of: device)
+        let count = try PlayedPlan(device, receiver: receiver, perform: false).plan.operations.count
+        for failing in 0..<count {
+            let played = try PlayedPlan(device, receiver: receiver, perform: false)
+            let some = Array(played.plan.operations.prefix(failing))
+            try played.executor.perform(some)
+            #expect(played.executor.putBack().isEmpty)
+            #expect(played.model.state.topology == device.topology)
+        }
+    }
+
+    @Test func `embedded data go by the pads that carry them, and their node starts first`() throws {
+        let device = try #require(try GraphFixtures.report("pi5-imx477").devices.first)
+        let played = try PlayedPlan(device, receiver: try GraphFixtures.receiver(of: device))
+        let topology = device.topology
+        let copies = played.plan.operations.compactMap { operation -> String? in
+            guard case .copyFormat(let pad, let source) = operation else { return nil }
+            return "\(topology.text(ofPad: source.pad)) > \(topology.text(ofPad: pad.pad))"
+        }
+        #expect(copies.contains("`imx477 10-001a`:1 > `csi2`:1"))
+        #expect(copies.contains("`csi2`:1 > `csi2`:5"))
+        #expect(!copies.contains { $0.contains("embedded") })
+        let names = played.plan.startOrder.map { topology.entity($0)?.name }
+        #expect(names == ["rp1-cfe-embedded", "rp1-cfe-csi2_ch0"])
+        #expect(played.plan.stopOrder == played.plan.startOrder.reversed())
+    }
+
+    @Test func `no sub-device format is ever sent to a node`() throws {
+        for name in try GraphFixtures.names() {
+            for device in try GraphFixtures.report(name).devices {
+                let played = try PlayedPlan(
+                    device, receiver: try GraphFixtures.receiver(of: device), perform: false)
+                for operation in played.plan.operations {
+                    switch operation {
+                    case .setFormat(let pad, _), .copyFormat(let pad, _), .readFormat(let pad):
+                        let entity = device.topology.pad(pad.pad).flatMap {
+                            device.topology.entity($0.entity)
+                        }
+                        #expect(entity?.isNode == false, "\(name): \(entity?.name ?? "")")
+                    default: break
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `each pad gets the whole of what the one before it answered`() throws {
+        for name in ["pi5-imx477", "pi5-mainline-imx219", "pi4-debian-imx219"] {
+            let device = try #require(try GraphFixtures.report(name).devices.first)
+            let played = try PlayedPlan(
+                device, wantsMetadata: false, receiver: try GraphFixtures.receiver(of: device))
+            let formats = played.plan.way.flatMap { step in
+                [step.sink, step.source].compactMap { $0 }.compactMap {
+                    played.model.state.subdevices[$0.entity]?.formats[PadStream(pad: $0.id)]
+                }
+            }
+            #expect(formats.count >= 3)
+            #expect(Set(formats).count == 1, "\(name): \(formats)")
+            #expect(formats.allSatisfy { $0.field == 1 && $0.colorspace == 11 })
+        }
+    }
+
+    @Test func `what libcamera left is cut, also the link that begins at a node`() throws {
+        let device = try #require(
+            try GraphFixtures.report("pi5-imx477-after-libcamera").devices.first)
+        let played = try PlayedPlan(
+            device, wantsMetadata: false, receiver: try GraphFixtures.receiver(of: device))
+        let cuts = played.plan.operations.compactMap { operation -> String? in
+            guard case .link(let link, false) = operation else { return nil }
+            return device.topology.text(of: link)
+        }
+        #expect(
+            Set(cuts) == [
+                "`csi2`:4 to `pisp-fe`:0", "`csi2`:5 to `rp1-cfe-embedded`:0",
+                "`pisp-fe`:2 to `rp1-cfe-fe_image0`:0", "`pisp-fe`:4 to `rp1-cfe-fe_stats`:0",
+                "`rp1-cfe-fe_config`:0 to `pisp-fe`:1",
+            ])
+    }
+
+    @Test func `a sensor with internal pads ends the walk`() throws {
+        let device = try #require(
+            try GraphFixtures.report("pi4-mainline-imx219-internal-pads").devices.first)
+        let node = try #require(device.topology.entity(named: "unicam-image"))
+        let way = device.way(to: node)
+        #expect(way.first?.sink == nil)
+        let parts = device.topology.parts(behind: way).map(\.name)
+        #expect(parts == ["imx219 10-0010", "unicam"])
+    }
+
+    @Test func `a route that was left is taken away when its data are not wanted`() throws {
+        let device = try #require(
+            try GraphFixtures.report("pi4-mainline-imx219-route-left").devices.first)
+        let played = try PlayedPlan(
+            device, wantsMetadata: false, receiver: try GraphFixtures.receiver(of: device))
+        #expect(try played.start() == nil)
+        // Untouched, the sensor would wait for the metadata node.
+        let image = BusFormat(width: 640, height: 480, code: 0x2006, field: 1)
+        let untouched = KernelModel(device, .unicam)
+        #expect(untouched.start([(played.plan.node, image)]) != nil)
+    }
+
+    @Test func `flips are off before the format is set`() throws {
+        let device = try #require(try GraphFixtures.report("pi4-debian-imx219-flipped").devices.first)
+        let played = try PlayedPlan(
+            device, wantsMetadata: false, receiver: try GraphFixtures.receiver(of: device))
+        let kinds = played.plan.operations.map { operation in
+            switch operation {
+            case .control: "flip"
+            case .setFormat, .copyFormat: "format"
+            default: "other"
+            }
+        }
+        let lastFlip = try #require(kinds.lastIndex(of: "flip"))
+        let firstFormat = try #require(kinds.firstIndex(of: "format"))
+        #expect(kinds.count { $0 == "flip" } == 2)
+        #expect(lastFlip < firstFormat)
+    }
+
+    @Test func `a flip that is wanted stays, and the order of colours it makes is asked for`() throws {
+        let device = try #require(try GraphFixtures.report("pi4-debian-imx219").devices.first)
+        let node = try GraphFixtures.imageNode(of: device)
+        let flip = ControlValue(CameraControl(rawValue: 0x0098_0914), 1)
+        func perform(_ pixels: String) throws {
+            let request = GraphRequest(
+                node: node.id, pixelFormat: try #require(PixelFormat.named(pixels)),
+                size: try #require(FrameSize(width: 1920, height: 1080)), layout: [flip])
+            let plan = try GraphPlanner(
+                snapshot: device, receiver: try GraphFixtures.receiver(of: device),
+                request: request
+            ).plan()
+            try GraphExecutor(try GraphFixtures.model(device), found: device, path: "/dev/media0")
+                .perform(plan.operations)
+        }
+        try perform("SGRBG10P")
+        let error = try #require(throws: CameraError.self) { try perform("SRGGB10P") }
+        #expect(error.message.contains("ask for SGRBG10"))
+    }
+
+    @Test func `unpacked samples are refused where the receiver can't keep them`() throws {
+        let device = try #require(try GraphFixtures.report("pi5-imx477").devices.first)
+        let request = GraphRequest(
+            node: try GraphFixtures.imageNode(of: device).id,
+            pixelFormat: try #require(PixelFormat.named("SRGGB12")),
+            size: try #require(FrameSize(width: 1920, height: 1080)))
+        let planner = GraphPlanner(
+            snapshot: device, receiver: try GraphFixtures.receiver(of: device), request: request)
+        let error = try #require(throws: CameraError.self) { try planner.plan() }
+        #expect(error.message.contains("rp1-cfe-downstream"))
+        #expect(error.message.contains("ask for SRGGB12P"))
+    }
+
+    @Test func `embedded data whose route is refused are done without by a second plan`() throws {
+        let device = try #require(
+            try GraphFixtures.report("pi4-mainline-imx219-internal-pads").devices.first)
+        let receiver = try GraphFixtures.receiver(of: device)
+        let model = try GraphFixtures.model(device)
+        model.refusesRoutes = true
+        let first = try PlayedPlan(device, receiver: receiver, model: model, perform: false)
+        let error = try #require(throws: CameraError.self) {
+            try first.executor.perform(first.plan.operations)
+        }
+        #expect(error.message.contains("the routes of `unicam`"))
+        #expect(first.executor.putBack().isEmpty == false)
+        let second = try PlayedPlan(device, wantsMetadata: false, receiver: receiver, model: model)
+        #expect(try second.start() == nil)
+    }
+
+    @Test func `a program that holds the metadata node open is what the sensor waits for`() throws {
+        let device = try #require(try GraphFixtures.report("pi4-imx477").devices.first)
+        let played = try PlayedPlan(
+            device, wantsMetadata: false, receiver: try GraphFixtures.receiver(of: device))
+        let embedded = try #require(device.topology.entity(named: "unicam-embedded"))
+        #expect(try played.start(held: [embedded.id]) == .waits(for: ["unicam-embedded"]))
+        let idle = IdleNodes(
+            snapshot: played.model.state, receiver: try GraphFixtures.receiver(of: device),
+            plan: played.plan)
+        #expect(idle.entities.map(\.name) == ["unicam-embedded"])
+    }
+
+    @Test func `nodes that others enable afterwards are named when no frame comes`() throws {
+        let device = try #require(try GraphFixtures.report("pi5-imx477").devices.first)
+        let receiver = try GraphFixtures.receiver(of: device)
+        let played = try PlayedPlan(device, wantsMetadata: false, receiver: receiver)
+        let link = try #require(
+            device.topology.links.first { device.topology.text(of: $0).contains("fe_config") })
+        #expect(played.model.setLink(link, isEnabled: true) == nil)
+        #expect(try played.start() == .waits(for: ["rp1-cfe-fe_config"]))
+        let idle = IdleNodes(snapshot: played.model.state, receiver: receiver, plan: played.plan)
+        #expect(idle.entities.map(\.name) == ["rp1-cfe-fe_config"])
+    }
+
+    @Test func `a link in use by others is named`() throws {
+        let device = try #require(
+            try GraphFixtures.report("pi5-imx477-after-libcamera").devices.first)
+        let receiver = try GraphFixtures.receiver(of: device)
+        let played = try PlayedPlan(device, receiver: receiver, perform: false)
+        played.model.busy = ["`csi2`:4 to `pisp-fe`:0"]
+        let error = try #require(throws: CameraError.self) {
+            try played.executor.perform(played.plan.operations)
+        }
+        #expect(error.kind == .busy)
+        #expect(error.message.contains("the link from `csi2`:4 to `pisp-fe`:0"))
+    }
+}
