@@ -129,7 +129,6 @@ import Timebase
             .replacing("pinned: {", with: "pinned: {\(flips)")
         let profile = try CameraProfileDecoder.decode(SourceFile(name: "imx219.yaml", text: text))
         #expect(profile.formats.first?.pixelFormat?.name == first)
-        #expect(profile.sensor?.modes.first?.pixelFormats.first?.name == first)
     }
 
     @Test(arguments: try files("hardware/receivers"))
