@@ -6,7 +6,8 @@ internal import Timebase
 struct ExposureWindow {
     /// The earliest moment at which the first row's exposure can have begun.
     let earliestStart: Instant<Monotonic>
-    /// Start, middle and end of the centre row's exposure, and how far each may be off.
+    /// Start, middle and end of the exposure half-way through the readout (for the row there), and how far each may be
+    /// off. Lines before the image count as readout.
     let centre:
         (
             start: Instant<Monotonic>, mid: Instant<Monotonic>, end: Instant<Monotonic>,
