@@ -20,7 +20,7 @@ struct RegisterClock: Sendable {
     static let slewPerMillion: Int64 = 500
     /// No frame is left out until the phase is known if that takes longer.
     private static let longestWait: Int64 = 1_000_000_000
-    private static let mostWaits = 24
+    private static let mostWaits = 32
 
     /// What the grid makes of a frame's timestamp.
     struct Reading: BitwiseCopyable, Hashable {
@@ -77,9 +77,8 @@ struct RegisterClock: Sendable {
         nanoseconds = period.nanoseconds
         self.lateness = lateness.nanoseconds
         self.resolution = 2_000 + 2 * resolution.step.nanoseconds
-        let inQuarter = 250_000_000 / nanoseconds
-        block = Int(min(max(inQuarter, 2), 16))
-        quorum = Int(min(max(inQuarter, 4), 6))
+        block = Int(min(max(250_000_000 / nanoseconds, 2), 16))
+        quorum = Int(min(max(300_000_000 / nanoseconds, 4), 12))
     }
 
     /// Whether frames keep the period, and where they begin is known.
@@ -91,7 +90,9 @@ struct RegisterClock: Sendable {
     private func span(after found: Int64) -> Int64 { max(found, nanoseconds) * 5 / 4 }
     /// Frames until the phase is known, at best; 0 where it is, or where frames take too long to wait for it.
     var framesToSettle: Int {
-        let isWorthIt = nanoseconds * Int64(quorum) <= Self.longestWait && seen < Self.mostWaits
+        // Where frames were lost until just now, the last intervals may still have to tell another period.
+        let mostWaits = intervals.usual == nil ? 2 * Self.mostWaits : Self.mostWaits
+        let isWorthIt = nanoseconds * Int64(quorum) <= Self.longestWait && seen < mostWaits
         return isRefuted || hasSettled || !isWorthIt ? 0 : quorum - agreeing
     }
 
@@ -173,6 +174,11 @@ struct RegisterClock: Sendable {
             }
             return begin(stamp, refuting: earliest + shortest - stamp)
         }
+        // A frame that is late by the phase, and has a number too many for it, is in time by an earlier phase.
+        let isLate = stamp > latest(after: places) + lateness + resolution
+        if isLate, frames == places + 1 {
+            return begin(stamp, refuting: earliest + shortest * (places + 1) - stamp)
+        }
         hasSkipped = frames.map { places > $0 } ?? false
         advance(places)
         // After a long silence any phase would fit.
@@ -187,11 +193,17 @@ struct RegisterClock: Sendable {
     /// leave open.
     private var drift: Int64 { 2 * lateness / max(1, inTime) }
 
+    /// The latest moment at which a frame so many places further on can begin.
+    private func latest(after places: Int64) -> Int64 {
+        let span = nanoseconds * places
+        let doubt = span * (Self.crystalPerMillion + Self.slewPerMillion) / 1_000_000
+        return latest + span + doubt + (isSettled ? drift * places : 0)
+    }
+
     private mutating func advance(_ places: Int64) {
         let span = nanoseconds * places
         let crystal = span * Self.crystalPerMillion / 1_000_000
-        let slew = span * Self.slewPerMillion / 1_000_000
-        latest += span + crystal + slew + (isSettled ? drift * places : 0)
+        latest = latest(after: places)
         lowest += span - crystal
         lowestBefore += span - crystal
         sinceInTime += places

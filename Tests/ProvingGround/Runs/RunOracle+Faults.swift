@@ -96,6 +96,15 @@ extension RunOracle {
             || truth[frames].contains { $0.said != nil }
     }
 
+    /// Whether the log says that stamps up to a frame were late for so long that nothing showed it: `checkVerdict` sees
+    /// that such a run is not trustworthy.
+    func isRefuted(_ place: Int) -> Bool {
+        table.events("times-refuted").contains { event in
+            let found = (event["sequence"] as? Int).map { places(ofSequence: $0) } ?? []
+            return found.contains { $0 > place }
+        }
+    }
+
     /// A driver that lost its clock, or count, is told of.
     mutating func checkDriver() {
         if run.world.testCamera.lineRatio != 1,

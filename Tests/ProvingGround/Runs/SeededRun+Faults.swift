@@ -45,9 +45,14 @@ extension SeededRun {
         let camera = world.testCamera
         camera.lateness = profile.timestamps.lateness
         camera.faults.badStamps = []
-        if random.chance(60) { camera.faults.lateInterrupts = random.number(1...30) }
-        if random.chance(40) { camera.faults.lostFrameEnds = random.number(1...6) }
+        let (late, ends) = (random.number(1...30), random.number(1...6))
+        let (isLate, losesEnds) = (random.chance(60), random.chance(40))
         if random.chance(10) { camera.lineRatio = random.chance(50) ? 0.5 : 2 }
+        // Where stamps can't be believed, a frame is taken to be no longer on its way than two periods.
+        let period = Double(Self.period.nanoseconds) * min(1, camera.lineRatio)
+        guard Double(camera.transfer.nanoseconds) <= period * 2 else { return }
+        if isLate { camera.faults.lateInterrupts = late }
+        if losesEnds { camera.faults.lostFrameEnds = ends }
     }
 
     /// Frames of 1,000 lines of 10 us.
