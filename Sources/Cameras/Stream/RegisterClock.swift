@@ -20,7 +20,7 @@ struct RegisterClock: Sendable {
     static let slewPerMillion: Int64 = 500
     /// No frame is left out until the phase is known if that takes longer.
     private static let longestWait: Int64 = 1_000_000_000
-    private static let mostWaits = 32
+    private static let mostWaits = 64
 
     /// What the grid makes of a frame's timestamp.
     struct Reading: BitwiseCopyable, Hashable {
@@ -90,9 +90,8 @@ struct RegisterClock: Sendable {
     private func span(after found: Int64) -> Int64 { max(found, nanoseconds) * 5 / 4 }
     /// Frames until the phase is known, at best; 0 where it is, or where frames take too long to wait for it.
     var framesToSettle: Int {
-        // Where frames were lost until just now, the last intervals may still have to tell another period.
-        let mostWaits = intervals.usual == nil ? 2 * Self.mostWaits : Self.mostWaits
-        let isWorthIt = nanoseconds * Int64(quorum) <= Self.longestWait && seen < mostWaits
+        let isWorthIt =
+            nanoseconds * Int64(quorum) <= Self.longestWait && seen < Self.mostWaits
         return isRefuted || hasSettled || !isWorthIt ? 0 : quorum - agreeing
     }
 
@@ -112,13 +111,13 @@ struct RegisterClock: Sendable {
         return isSettled ? goOn(stamp, frames) : settle(stamp, frames)
     }
 
-    /// Another period, by the last intervals; where timestamps never agreed on a phase their median is enough.
+    /// Another period, by the last intervals; where timestamps never agreed on a phase, by the mean of many.
     private var contradiction: Int64? {
         if let found = intervals.contradiction(of: nanoseconds) { return found }
-        guard !hasSettled, seen >= Self.mostWaits, let usual = intervals.usual,
-            abs(usual - nanoseconds) > nanoseconds / 50
+        guard !hasSettled, seen >= Self.mostWaits / 2, let mean = intervals.mean,
+            mean * 5 < nanoseconds * 4 || mean * 2 > nanoseconds * 3
         else { return nil }
-        return usual
+        return mean
     }
 
     // MARK: While the phase is not known
