@@ -32,8 +32,9 @@ struct RecentIntervals: Sendable {
         seen += 1
     }
 
-    /// The mean over many frames, each of them counted; nil of too few. Frames lost inside the camera make it longer,
-    /// nothing makes it shorter.
+    /// The mean over many frames, each of them counted; nil of too few.
+    ///
+    /// Frames lost inside the camera make it longer, nothing makes it shorter.
     var mean: Int64? {
         guard let last, counted >= Self.longRun else { return nil }
         return (last - first) / counted

@@ -9,8 +9,8 @@ internal import Timebase
 /// - a frame began no earlier than the earliest of the last timestamps plus the periods since, less the lateness that
 ///   the profile allows, as long as one of those timestamps was no later than that.
 ///
-/// The phase is known once some timestamps agree. Until then a frame may have begun a whole period before its timestamp,
-/// and no more: an interrupt that is later than that is one with the next.
+/// The phase is known once some timestamps agree. Until then a frame may have begun two periods before its timestamp: one
+/// that the interrupt was late, since a later one is one with the next, and one where the end of a frame was missed.
 ///
 /// A value of fixed size; nothing in it allocates.
 struct RegisterClock: Sendable {
@@ -126,7 +126,7 @@ struct RegisterClock: Sendable {
         (latest, lowest, lowestBefore) = (stamp, stamp, stamp)
         (inBlock, agreeing, inTime, sinceInTime) = (1, 1, 0, 0)
         hasSkipped = false
-        return Reading(latest: stamp, span: nanoseconds, refuted: refuting)
+        return Reading(latest: stamp, span: 2 * nanoseconds, refuted: refuting)
     }
 
     private mutating func settle(_ stamp: Int64, _ frames: Int64?) -> Reading {
@@ -139,7 +139,7 @@ struct RegisterClock: Sendable {
         latest = min(latest, stamp)
         lowest = min(lowest, stamp)
         lowestBefore = lowest
-        guard isSettled else { return Reading(latest: stamp, span: nanoseconds) }
+        guard isSettled else { return Reading(latest: stamp, span: 2 * nanoseconds) }
         hasSettled = true
         inTime = Int64(quorum)
         var reading = reading(of: stamp)
