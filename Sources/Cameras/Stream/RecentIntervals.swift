@@ -8,7 +8,13 @@ struct RecentIntervals: Sendable {
     /// A difference as small as this is the doing of crystals, clocks and cut-off timestamps.
     private static let sharePerMillion: Int64 = 800
 
+    /// Frames whose mean distance says more than any jitter.
+    private static let longRun: Int64 = 24
+
     private var last: Int64?
+    /// Since when every frame is counted, and how many were.
+    private var first: Int64 = 0
+    private var counted: Int64 = 0
     private var each = InlineArray<8, Int64>(repeating: 0)
     private var seen = 0
 
@@ -17,19 +23,21 @@ struct RecentIntervals: Sendable {
     /// - Parameter frames: frames since the one before by the driver's sequence; nil if it does not tell.
     mutating func add(_ stamp: Int64, frames: Int64?) {
         defer { last = stamp }
-        guard let last else { return }
-        guard let frames, (1...4).contains(frames) else {
-            seen = 0
+        guard let last, let frames, (1...4).contains(frames) else {
+            (seen, first, counted) = (0, stamp, 0)
             return
         }
+        counted += frames
         each[seen % Self.capacity] = (stamp - last) / frames
         seen += 1
     }
 
-    /// The median of the last intervals; nil of too few.
-    var usual: Int64? {
-        let count = min(seen, Self.capacity)
-        return count >= Self.fewest ? median(of: count) : nil
+    /// The mean over many frames, each of them counted; nil of too few.
+    ///
+    /// Frames lost inside the camera make it longer, nothing makes it shorter.
+    var mean: Int64? {
+        guard let last, counted >= Self.longRun else { return nil }
+        return (last - first) / counted
     }
 
     /// The period that frames have, where it is surely another one.

@@ -9,8 +9,8 @@ internal import Timebase
 /// - a frame began no earlier than the earliest of the last timestamps plus the periods since, less the lateness that
 ///   the profile allows, as long as one of those timestamps was no later than that.
 ///
-/// The phase is known once some timestamps agree. Until then a frame may have begun a whole period before its timestamp,
-/// and no more: an interrupt that is later than that is one with the next.
+/// The phase is known once some timestamps agree. Until then a frame may have begun two periods before its timestamp: one
+/// that the interrupt was late, since a later one is one with the next, and one where the end of a frame was missed.
 ///
 /// A value of fixed size; nothing in it allocates.
 struct RegisterClock: Sendable {
@@ -20,7 +20,7 @@ struct RegisterClock: Sendable {
     static let slewPerMillion: Int64 = 500
     /// No frame is left out until the phase is known if that takes longer.
     private static let longestWait: Int64 = 1_000_000_000
-    private static let mostWaits = 32
+    private static let mostWaits = 64
 
     /// What the grid makes of a frame's timestamp.
     struct Reading: BitwiseCopyable, Hashable {
@@ -90,9 +90,8 @@ struct RegisterClock: Sendable {
     private func span(after found: Int64) -> Int64 { max(found, nanoseconds) * 5 / 4 }
     /// Frames until the phase is known, at best; 0 where it is, or where frames take too long to wait for it.
     var framesToSettle: Int {
-        // Where frames were lost until just now, the last intervals may still have to tell another period.
-        let mostWaits = intervals.usual == nil ? 2 * Self.mostWaits : Self.mostWaits
-        let isWorthIt = nanoseconds * Int64(quorum) <= Self.longestWait && seen < mostWaits
+        let isWorthIt =
+            nanoseconds * Int64(quorum) <= Self.longestWait && seen < Self.mostWaits
         return isRefuted || hasSettled || !isWorthIt ? 0 : quorum - agreeing
     }
 
@@ -112,13 +111,13 @@ struct RegisterClock: Sendable {
         return isSettled ? goOn(stamp, frames) : settle(stamp, frames)
     }
 
-    /// Another period, by the last intervals; where timestamps never agreed on a phase their median is enough.
+    /// Another period, by the last intervals; where timestamps never agreed on a phase, by the mean of many.
     private var contradiction: Int64? {
         if let found = intervals.contradiction(of: nanoseconds) { return found }
-        guard !hasSettled, seen >= Self.mostWaits, let usual = intervals.usual,
-            abs(usual - nanoseconds) > nanoseconds / 50
+        guard !hasSettled, seen >= Self.mostWaits / 2, let mean = intervals.mean,
+            mean * 5 < nanoseconds * 4 || mean * 2 > nanoseconds * 3
         else { return nil }
-        return usual
+        return mean
     }
 
     // MARK: While the phase is not known
@@ -127,7 +126,7 @@ struct RegisterClock: Sendable {
         (latest, lowest, lowestBefore) = (stamp, stamp, stamp)
         (inBlock, agreeing, inTime, sinceInTime) = (1, 1, 0, 0)
         hasSkipped = false
-        return Reading(latest: stamp, span: nanoseconds, refuted: refuting)
+        return Reading(latest: stamp, span: 2 * nanoseconds, refuted: refuting)
     }
 
     private mutating func settle(_ stamp: Int64, _ frames: Int64?) -> Reading {
@@ -140,7 +139,7 @@ struct RegisterClock: Sendable {
         latest = min(latest, stamp)
         lowest = min(lowest, stamp)
         lowestBefore = lowest
-        guard isSettled else { return Reading(latest: stamp, span: nanoseconds) }
+        guard isSettled else { return Reading(latest: stamp, span: 2 * nanoseconds) }
         hasSettled = true
         inTime = Int64(quorum)
         var reading = reading(of: stamp)

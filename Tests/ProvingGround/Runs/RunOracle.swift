@@ -181,6 +181,8 @@ package struct RunOracle {
         let faults = run.world.testCamera.faults
         guard run.world.testCamera.refusals == 0, faults.lostInside == 0, faults.lostFrameEnds == 0
         else { return }
+        // Late stamps at a period that nobody knows.
+        if faults.lateInterrupts > 0, run.world.testCamera.lineRatio != 1 { return }
         var before: (index: Int, place: Int)?
         for (index, (row, slot)) in zip(table.rows, slots).enumerated() {
             let reason = row["reason"] ?? ""

@@ -45,6 +45,7 @@ extension SeededRun {
         let camera = world.testCamera
         camera.lateness = profile.timestamps.lateness
         camera.faults.badStamps = []
+        camera.faults.resets = []
         let (late, ends) = (random.number(1...30), random.number(1...6))
         let (isLate, losesEnds) = (random.chance(60), random.chance(40))
         if random.chance(10) { camera.lineRatio = random.chance(50) ? 0.5 : 2 }

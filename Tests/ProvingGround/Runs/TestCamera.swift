@@ -334,7 +334,7 @@ package final class TestCamera: CameraDriver {
         if lateRun.left == 0, random.chance(faults.lateInterrupts) {
             let longest = truePeriod.nanoseconds * 8 / 10
             lateRun = (
-                random.chance(60) ? 1 : random.number(2...12), random.number(100_000...longest)
+                random.chance(60) ? 1 : random.number(2...8), random.number(100_000...longest)
             )
         }
         var late: Int64 = 0
