@@ -3,8 +3,8 @@ internal import Imaging
 internal import Timebase
 
 extension CameraProfile {
-    /// A raw sensor behind a receiver that timestamps frames in an interrupt: it keeps time by its registers, in lines of
-    /// a microsecond, and sends nothing but pixels.
+    /// A raw sensor behind a receiver that timestamps frames in an interrupt: it keeps time by its registers, in lines
+    /// of a microsecond, and sends nothing but pixels.
     public static let simulatedRaw: CameraProfile = {
         var profile = simulated
         profile.name = "simulated-raw"

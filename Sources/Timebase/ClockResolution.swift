@@ -48,9 +48,9 @@ extension ClockResolution {
 
     /// The greatest resolution that the differences between readings allow.
     ///
-    /// Each difference lies within 1 ns of a multiple of the step, so the step is less than the shortest one and 1 ns. Two
-    /// that are 3 ns or more apart belong to different multiples, so it is less than what they differ by and 2 ns. Another
-    /// nanosecond is for the cut-off.
+    /// Each difference lies within 1 ns of a multiple of the step, so the step is less than the shortest one and 1 ns.
+    /// Two that are 3 ns or more apart belong to different multiples, so it is less than what they differ by and 2 ns.
+    /// Another nanosecond is for the cut-off.
     ///
     /// - Parameter steps: differences in nanoseconds; those that are not positive say nothing.
     /// - Returns: nil if nothing bounds it.

@@ -15,7 +15,8 @@ extension InTheBench {
             for frame in capture.frames {
                 let number = try frame.required("number")
                 let late = try frame.required("timestamp_ns") - frame.required("start_ns")
-                let expected = [5: 2_000_000, 9: 16_663_443][number] ?? 0
+                let expected =
+                    [5: 2_000_000, 9: Int(CSIMode.imx219Fast.period)][number] ?? 0
                 #expect(abs(late - expected) <= 1000, "frame \(number) is \(late) ns late")
             }
         }

@@ -32,7 +32,8 @@ struct CSITruth: Equatable {
         let bytesPerPixel = bits > 8 ? 2 : 1
         func isBright(_ row: Int, _ column: Int) -> Bool {
             let place = bytesPerPixel * (row * width + column)
-            let value = bits > 8 ? Int(frame[place]) | Int(frame[place + 1]) << 8 : Int(frame[place])
+            let value =
+                bits > 8 ? Int(frame[place]) | Int(frame[place + 1]) << 8 : Int(frame[place])
             return value >= 1 << (bits - 1)
         }
         let bytes: [UInt8] = (0..<64).map { byte in
@@ -80,15 +81,19 @@ extension RunReport {
     ///
     /// - Parameters:
     ///   - bits: of a pixel.
-    ///   - linesBefore: lines that go over the bus before the image.
-    func contradictions(bits: Int, linesBefore: Int) throws -> [String] {
+    ///   - linesBefore: lines that go over the bus before the image; nil for a global shutter, whose rows end as one.
+    ///   - ratePerMillion: how far the sensor's pixel rate is from what its driver rounds it to.
+    func contradictions(
+        bits: Int, linesBefore: Int?, ratePerMillion: Double = 0
+    ) throws -> [String] {
         let truths = try sensorTruths(bits: bits)
         let height = Double(summary.configuration.height)
         var found: [String] = []
         for (row, truth) in zip(frames, truths) {
             let slot = row["slot"]
             if let exposure = row.number("applied_exposure_ns"),
-                abs(exposure - truth.exposureNanoseconds) > 1
+                abs(Double(exposure - truth.exposureNanoseconds))
+                    > 1 + Double(exposure) * ratePerMillion / 1e6
             {
                 found.append("slot \(slot): \(exposure) ns, was \(truth.exposureNanoseconds)")
             }
@@ -96,7 +101,8 @@ extension RunReport {
             if let applied = Double(row["applied_gain"]), abs(applied / gain - 1) > 1e-4 {
                 found.append("slot \(slot): gain \(applied), was \(gain)")
             }
-            let centre = (Double(linesBefore) + (height - 1) / 2) * truth.line
+            // The ledger's centre is half-way through the readout, lines before the image included.
+            let centre = linesBefore.map { (Double($0) + height - 1) / 2 * truth.line } ?? 0
             guard let end = row.number("session_end_ns"),
                 let bound = row.number("session_half_width_ns")
             else { continue }

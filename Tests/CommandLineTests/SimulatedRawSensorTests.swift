@@ -36,7 +36,8 @@ import Testing
     private static func simulate(_ profile: String, _ faults: String) throws -> Record {
         let folder = try TemporaryFolder()
         let result = try FramelockProgram.run(
-            "simulate", try folder.recipe(recipe(profile)), "--faults", faults, "--output",
+            "simulate", try folder.recipe(recipe(profile)), "--faults", faults, "--seed", "7",
+            "--output",
             "\(folder.path)/run")
         var record = Record()
         record.status = result.status

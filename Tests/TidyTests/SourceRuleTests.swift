@@ -82,7 +82,9 @@ struct SourceRuleTests {
                 ]
             ),
             ("Simulation", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),
-            ("LinuxDevices", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),
+            (
+                "LinuxDevices", ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Engine"]
+            ),
             ("LiveControl", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),
             (
                 "Calibration",

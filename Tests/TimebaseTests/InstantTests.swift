@@ -11,10 +11,13 @@ struct InstantTests {
             let limit: Int64 = 1 << 61
             let a = Time(nanoseconds: random.number(upTo: limit))
             let b = Time(nanoseconds: -random.number(upTo: limit))
-            #expect(a + (b - a) == b)
-            #expect(a - (a - b) == b)
-            #expect((a - b).nanoseconds == -(b - a).nanoseconds)
-            #expect((a < b) == (a - b < .zero))
+            let forth: Interval = b - a
+            let back: Interval = a - b
+            #expect(a + forth == b)
+            #expect(a - back == b)
+            #expect(back.nanoseconds == -forth.nanoseconds)
+            let isEarlier: Bool = back < .zero
+            #expect((a < b) == isEarlier)
         }
     }
 

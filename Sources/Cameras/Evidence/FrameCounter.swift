@@ -1,8 +1,8 @@
 /// Says whether the registers that came with a frame are of that frame, by the sensor's own frame counter.
 ///
-/// The counter goes on by one a frame, as the driver's sequence does. A buffer that the receiver did not fill holds what
-/// an earlier frame left there, and its counter is behind. Where it is ahead the receiver missed frames: the first such
-/// count is not believed, and the next is if it follows from it.
+/// The counter goes on by one a frame, as the driver's sequence does. A buffer that the receiver did not fill holds
+/// what an earlier frame left there, and its counter is behind. Where it is ahead the receiver missed frames: the first
+/// such count is not believed, and the next is if it follows from it.
 public struct FrameCounter: BitwiseCopyable, Sendable {
     private struct Anchor: BitwiseCopyable {
         var count: UInt8

@@ -1,7 +1,8 @@
 /// Holds the frame counter that a sensor sends with each frame against the frames that were counted.
 ///
-/// A receiver that wrote no embedded lines for a frame hands out what an earlier one left in the buffer; one that missed
-/// the end of a frame hands out a picture under the next one's timestamp. Either way the counter is not that of the frame.
+/// A receiver that wrote no embedded lines for a frame hands out what an earlier one left in the buffer; one that
+/// missed the end of a frame hands out a picture under the next one's timestamp. Either way the counter is not that of
+/// the frame.
 public struct MetadataCounter: BitwiseCopyable, Hashable, Sendable {
     /// What a counter says of its frame's metadata.
     public enum Judgement: BitwiseCopyable, Hashable, Sendable {

@@ -8,8 +8,9 @@ public struct ReceiverModel: Hashable, Sendable {
         public var node: String
         /// The sub-device that the way goes through; nil where the sensor is linked to the node itself.
         public var entity: String?
-        /// The pad where it enters, and the one where it leaves.
+        /// The pad where it enters.
         public var sink: UInt32
+        /// The pad where it leaves.
         public var source: UInt32
 
         /// Creates a way.
@@ -31,7 +32,9 @@ public struct ReceiverModel: Hashable, Sendable {
             case stream
         }
 
+        /// The node, and the pads on the way to it.
         public var way: Way
+        /// How they come from the sensor.
         public var carrier: Carrier
         /// The sensor's pad that they leave by.
         public var sensorPad: UInt32
@@ -73,8 +76,11 @@ public struct ReceiverModel: Hashable, Sendable {
     public var driver: String
     /// Entities that must all be there, which tells drivers of one name apart.
     public var entities: [String]
+    /// The way of the image.
     public var image: Way
+    /// The way of embedded data; nil where there is none.
     public var metadata: Metadata?
+    /// What starts the sensor.
     public var start: StartRule
     /// How samples of more than 8 bits can lie in memory; empty: the driver says.
     public var packing: [Packing]

@@ -49,8 +49,8 @@ public struct FrameGap: BitwiseCopyable, Hashable, Sendable {
     public var foundPeriod: Interval?
     /// The timestamps before this one turn out to have been late by at least so much, unnoticed.
     public var lateBefore: Interval?
-    /// The picture may be that of a frame so many places earlier: a receiver that missed the end of a frame puts the next
-    /// timestamp on the older picture.
+    /// The picture may be that of a frame so many places earlier: a receiver that missed the end of a frame puts the
+    /// next timestamp on the older picture.
     public var mayBeEarlier: Int64 = 0
 
     /// Creates a gap without missing frames.

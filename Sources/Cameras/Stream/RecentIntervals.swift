@@ -43,8 +43,8 @@ struct RecentIntervals: Sendable {
     /// The period that frames have, where it is surely another one.
     ///
     /// Timestamps that are late now and then shift intervals to both sides, each in its own way: only where nearly all
-    /// differ from the period, and by the same, is it refuted. Frames lost inside the camera give whole multiples of it,
-    /// some in a row at most.
+    /// differ from the period, and by the same, is it refuted. Frames lost inside the camera give whole multiples of
+    /// it, some in a row at most.
     func contradiction(of period: Int64) -> Int64? {
         let count = min(seen, Self.capacity)
         guard count >= Self.fewest else { return nil }

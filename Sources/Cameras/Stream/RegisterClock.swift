@@ -9,12 +9,14 @@ internal import Timebase
 /// - a frame began no earlier than the earliest of the last timestamps plus the periods since, less the lateness that
 ///   the profile allows, as long as one of those timestamps was no later than that.
 ///
-/// The phase is known once some timestamps agree. Until then a frame may have begun two periods before its timestamp: one
-/// that the interrupt was late, since a later one is one with the next, and one where the end of a frame was missed.
+/// The phase is known once some timestamps agree. Until then a frame may have begun two periods before its timestamp:
+/// one that the interrupt was late, since a later one is one with the next, and one where the end of a frame was
+/// missed.
 ///
 /// A value of fixed size; nothing in it allocates.
 struct RegisterClock: Sendable {
-    /// How far the period may be off, in parts per million: crystals of sensors and boards are specified to ±20…50 each.
+    /// How far the period may be off, in parts per million: crystals of sensors and boards are specified to ±20…50
+    /// each.
     static let crystalPerMillion: Int64 = 100
     /// How fast NTP slews the monotonic clock beside that (the kernel's limit).
     static let slewPerMillion: Int64 = 500

@@ -177,9 +177,9 @@ public struct StreamClock: Sendable {
 
     /// The earliest and latest moment at which a frame's readout can have begun; nil while too little is known.
     ///
-    /// A stamp is late by 0…lateness; the kernel's stamps are cut off to a step of its clock and then to microseconds, so
-    /// the truth may also lie 1 µs and a step later. A frame without a stamp had been read out when it was taken, and had not come when no frame waited; how
-    /// long it was on its way is taken to be two periods at most.
+    /// A stamp is late by 0…lateness; the kernel's stamps are cut off to a step of its clock and then to microseconds,
+    /// so the truth may also lie 1 µs and a step later. A frame without a stamp had been read out when it was taken,
+    /// and had not come when no frame waited; how long it was on its way is taken to be two periods at most.
     public func readoutStart(of frame: StreamFrame) -> ObservedFrame.Readout? {
         let earliest = frame.stamp - frame.lateness
         let latest = frame.stamp + .microseconds(1) + resolution.excess

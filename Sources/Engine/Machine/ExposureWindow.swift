@@ -6,7 +6,9 @@ internal import Timebase
 struct ExposureWindow {
     /// The earliest moment at which the first row's exposure can have begun.
     let earliestStart: Instant<Monotonic>
-    /// Start, middle and end of the centre row's exposure, and how far each may be off.
+    /// Start, middle and end of the exposure of the row half-way through the readout, and how far each may be off.
+    ///
+    /// Lines before the image count as readout.
     let centre:
         (
             start: Instant<Monotonic>, mid: Instant<Monotonic>, end: Instant<Monotonic>,

@@ -75,7 +75,10 @@ public struct CameraDiscovery: Sendable {
         var problems: [CameraError] = []
         let known = known(&problems)
         let file = tree.path(id)
-        guard let (node, identity) = known.first(where: { isNamed($0.0, $0.1, id) || $0.0.path == file })
+        guard
+            let (node, identity) = known.first(where: {
+                isNamed($0.0, $0.1, id) || $0.0.path == file
+            })
         else {
             throw missing(id, known, problems)
         }

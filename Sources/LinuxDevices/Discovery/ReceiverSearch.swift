@@ -17,7 +17,8 @@ struct ReceiverSearch {
         let names = tree.names(in: node.devicePath).filter { $0.hasPrefix("media") }
         var found: MediaGraph?
         for name in names where found?.has(node) != true {
-            found = try MediaGraph(path: tree.path("/dev/\(name)"), tree: tree, receivers: receivers)
+            found = try MediaGraph(
+                path: tree.path("/dev/\(name)"), tree: tree, receivers: receivers)
         }
         return found
     }

@@ -3,7 +3,8 @@ internal import Cameras
 /// Gives capture nodes ids that survive a reboot.
 ///
 /// A USB camera is its serial number, or its type and port where it has none or shares it with another one. A sensor
-/// behind a receiver is its kind, I²C bus and address (`csi:imx219:10-0010`). Everything else is its driver and bus. Further capture nodes of one device get `#1`, `#2` … in the order of their numbers.
+/// behind a receiver is its kind, I²C bus and address (`csi:imx219:10-0010`). Everything else is its driver and bus.
+/// Further capture nodes of one device get `#1`, `#2` … in the order of their numbers.
 enum StableNames {
     /// The identities of nodes, in the order given.
     static func identities(of nodes: [VideoNode]) -> [CameraIdentity] {

@@ -67,14 +67,14 @@ struct GraphCuts {
 
     /// Whether a link ends at an entity, at a pad that the kernel counts to the way.
     ///
-    /// In a part with routes only the pads of the way's own sink pads are; another sensor's way through it stays.
+    /// In a part with routes only the pads are that this sensor's streams pass; another sensor's way through it stays.
     private func touches(_ link: MediaTopology.Link, _ entity: UInt32) -> Bool {
         let ends = [topology.pad(link.source), topology.pad(link.sink)].compactMap { $0 }
         guard let pad = ends.first(where: { $0.entity == entity }) else { return false }
         guard let step = way.first(where: { $0.source.entity == entity }), let sink = step.sink,
             let part = snapshot.subdevices[entity], part.hasStreams
         else { return true }
-        if pad.id == sink.id || pad.id == step.source.id { return true }
+        if pad.id == sink.id || kept.contains(where: { $0.source == pad.id }) { return true }
         if !pad.isSource { return false }
         return part.routes.contains {
             $0.isActive && $0.sinkPad == sink.index && $0.sourcePad == pad.index

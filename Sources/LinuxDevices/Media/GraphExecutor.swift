@@ -25,9 +25,10 @@ final class GraphExecutor {
     /// - Throws: ``CameraError`` naming the part that refuses.
     func perform(_ operations: [GraphOperation]) throws(CameraError) {
         for operation in operations {
-            // Noted first: a request that is refused may have changed something.
-            done.append(operation)
+            // A format that is refused may have changed all the same; anything else has not.
+            if operation.isFormat { done.append(operation) }
             try perform(operation)
+            if !operation.isFormat { done.append(operation) }
         }
     }
 

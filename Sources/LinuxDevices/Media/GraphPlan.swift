@@ -17,6 +17,14 @@ enum GraphOperation: Hashable, Sendable {
     case copyFormat(PadStream, from: PadStream)
     /// Asks once more; the answer must still have this size and these pixels.
     case checkFormat(PadStream, BusFormat)
+
+    /// Whether it sets a format.
+    var isFormat: Bool {
+        switch self {
+        case .setFormat, .copyFormat: true
+        default: false
+        }
+    }
 }
 
 /// What sets up the way from a sensor to its capture node, in order.

@@ -28,9 +28,10 @@ public struct MediaReport: Hashable, Sendable {
         uname(&names)
         kernel = fixedText(names.release)
         machine = fixedText(names.machine)
-        board = tree.line("/proc/device-tree/model").map {
-            String($0.prefix { $0 != "\0" })
-        } ?? ""
+        board =
+            tree.line("/proc/device-tree/model").map {
+                String($0.prefix { $0 != "\0" })
+            } ?? ""
         devices = []
         for name in tree.names(in: "/dev") where name.hasPrefix("media") {
             do throws(CameraError) {

@@ -43,7 +43,8 @@ extension MediaSnapshot {
             ("must_connect", .bool(pad.mustConnect)),
         ]
         if !streams.isEmpty {
-            members.append(("formats", .array(streams.map { $0.value.json(stream: $0.key.stream) })))
+            members.append(
+                ("formats", .array(streams.map { $0.value.json(stream: $0.key.stream) })))
         }
         if let codes = part?.codes[pad.id] {
             members.append(("codes", .array(codes.map { .integer(Int64($0)) })))

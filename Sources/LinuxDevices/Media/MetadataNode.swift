@@ -52,7 +52,8 @@ struct MetadataNode: Hashable, Sendable {
         request.type = V4L2_BUF_TYPE_META_CAPTURE.rawValue
         request.fmt.meta.dataformat = code
         request.fmt.meta.buffersize = byteCount
-        fl_meta_set_lines(&request, width, height)
+        // Only line formats have them; `SENS` is a run of bytes.
+        if code != fl_meta_sensor { fl_meta_set_lines(&request, width, height) }
         if let error = KernelError(result: fl_s_fmt(descriptor, &request)) {
             throw failure("be set to \(fourCCText(code))", error)
         }

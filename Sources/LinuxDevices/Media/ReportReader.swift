@@ -11,7 +11,9 @@ struct ReportReader {
     private let place: String
 
     init(_ value: JSONValue?, at place: String) throws(Problem) {
-        guard let object = value?.objectValue else { throw Problem(description: "\(place) is no object") }
+        guard let object = value?.objectValue else {
+            throw Problem(description: "\(place) is no object")
+        }
         self.object = object
         self.place = place
     }

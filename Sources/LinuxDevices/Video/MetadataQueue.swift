@@ -86,7 +86,8 @@ final class MetadataQueue {
     ///
     /// - Parameters:
     ///   - sequence: the frame's number.
-    ///   - nanoseconds: the frame's timestamp; a buffer of another time is not this frame's. Nil goes by the number alone.
+    ///   - nanoseconds: the frame's timestamp; a buffer of another time is not this frame's. Nil goes by the number
+    ///     alone.
     func take(_ sequence: UInt32, at nanoseconds: Int64? = nil) -> UnsafeRawBufferPointer? {
         giveBack()
         let found = matcher.take(sequence, next: dequeue) { giveBack($0.index) }

@@ -45,5 +45,15 @@ extension V4L2Camera {
     }
 
     /// What keeps the sensor from starting, as far as the media graph and the open files of processes show it.
-    public func whyNoFrames() -> [String] { graph?.idleNodes() ?? [] }
+    public func whyNoFrames() -> [String] {
+        if let graph { return graph.idleNodes() }
+        // Without a graph to set, such a receiver waits all the same while its metadata node is held open.
+        return metadataNodes.compactMap { path in
+            let users = DeviceUsers.of(path).map(\.description)
+            guard !users.isEmpty else { return nil }
+            return
+                "the metadata node \(path) is open in \(users.joined(separator: ", ")), and the sensor may wait"
+                + " until that program closes it"
+        }
+    }
 }

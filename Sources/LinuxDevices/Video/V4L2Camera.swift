@@ -22,7 +22,7 @@ public final class V4L2Camera: CameraDriver {
     private let buffersWanted: Int
     private let clockNode: CameraClockNode?
     private var clock: FollowedClock?
-    private let metadataNodes: [String]
+    let metadataNodes: [String]
     private var embedded: EmbeddedDataQueue?
     /// Where the media graph brings embedded data to.
     var metadataNode: MetadataNode?

@@ -74,8 +74,8 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case periodMismatch(sequence: UInt32, expected: Interval, found: Interval)
     /// Timestamps before this frame were all late, by at least so much, and nothing showed it then.
     case timesRefuted(sequence: UInt32, least: Interval)
-    /// So many frames from this one on came with metadata that are another frame's, by the sensor's own count: nothing is
-    /// taken from those.
+    /// So many frames from this one on came with metadata that are another frame's, by the sensor's own count: nothing
+    /// is taken from those.
     case metadataForeign(count: Int64, from: UInt32)
     /// The driver did not take a frame buffer back, also when asked again; `errno` positive.
     case bufferRefused(errno: Int32)

@@ -48,8 +48,8 @@ extension Judgement {
         return findings
     }
 
-    /// Exposures of a raw sensor are counted in lines: where its frames do not take as long as its registers say, either
-    /// lines or blanking are not what they are believed to be, and no exposure is shown to be what was locked.
+    /// Exposures of a raw sensor are counted in lines: where its frames do not take as long as its registers say,
+    /// either lines or blanking are not what they are believed to be, and no exposure is shown to be what was locked.
     static func periodMismatch(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         guard let mismatch = tally.periodMismatch else { return [] }
         var findings: [Finding] = []

@@ -3,6 +3,7 @@
 source Tests/BenchTests/Fixtures/stage.sh
 
 cat /sys/module/uvcvideo/parameters/clock >"$results/parameter"
+# shellcheck disable=SC2119 # options of its own, or none
 plug_in
 record own clocks.yaml
 unplug

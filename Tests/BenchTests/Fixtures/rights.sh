@@ -4,6 +4,7 @@ source Tests/BenchTests/Fixtures/stage.sh
 
 gpio-sim create bench-gpio line17=GPIO17 line27=GPIO27 line22=GPIO22 line23=GPIO23 line24=GPIO24 \
     >/dev/null
+# shellcheck disable=SC2119 # options of its own, or none
 plug_in
 
 # as GROUPS NAME ARGUMENT…: a framelock command of the user nobody, who is in these groups besides.

@@ -6,7 +6,7 @@ import Testing
 
 /// Graphs in whatever state other programs may have left them.
 @Suite("Graph plans of any state") struct GraphPropertyTests {
-    private static let seeds: Range<UInt64> = 0..<300
+    private static let seeds: Range<UInt64> = 0..<60
 
     @Test(arguments: try GraphFixtures.names())
     func `a plan starts the stream whatever was left, and puts it back`(name: String) throws {
@@ -44,7 +44,8 @@ import Testing
         let device = try #require(
             try GraphFixtures.report("pi5-imx477-after-libcamera").devices.first)
         let receiver = try GraphFixtures.receiver(of: device)
-        let played = try PlayedPlan(device, receiver: receiver, perform: false)
+        let played = try PlayedPlan(
+            device, wantsMetadata: mistake != 2, receiver: receiver, perform: false)
         let kept = played.plan.operations.filter { operation in
             switch (mistake, operation) {
             // Nothing is cut; nothing is enabled; the format stays at the sensor; embedded data have no format.

@@ -62,7 +62,9 @@ extension KernelModel {
     private func inside(_ pad: UInt32) -> [UInt32] {
         guard let known = state.topology.pad(pad) else { return [] }
         let pads = state.topology.pads(of: known.entity)
-        guard let part = state.subdevices[known.entity], part.hasStreams else { return pads.map(\.id) }
+        guard let part = state.subdevices[known.entity], part.hasStreams else {
+            return pads.map(\.id)
+        }
         let joined = part.routes.filter(\.isActive).compactMap { route -> UInt32? in
             if known.isSource { return route.sourcePad == known.index ? route.sinkPad : nil }
             return route.sinkPad == known.index ? route.sourcePad : nil
@@ -73,7 +75,8 @@ extension KernelModel {
     private func differs(
         _ link: MediaTopology.Link, _ nodes: [(entity: UInt32, format: BusFormat)]
     ) -> Bool {
-        guard let source = state.topology.pad(link.source), let sink = state.topology.pad(link.sink),
+        guard let source = state.topology.pad(link.source),
+            let sink = state.topology.pad(link.sink),
             let from = state.subdevices[source.entity]
         else { return false }
         if let node = nodes.first(where: { $0.entity == sink.entity }) {

@@ -15,9 +15,12 @@ final class KernelModel: GraphPort {
     }
 
     var state: MediaSnapshot
+    private let original: MediaSnapshot
     let receiver: Receiver
     /// Sizes that sensors have; they make the nearest of any other.
-    var sizes: [(UInt32, UInt32)] = [(4056, 3040), (3280, 2464), (2028, 1520), (1920, 1080), (640, 480)]
+    var sizes: [(UInt32, UInt32)] = [
+        (4056, 3040), (3280, 2464), (2028, 1520), (1920, 1080), (640, 480),
+    ]
     /// Bits of samples that sensors have.
     var depths: [Int] = [8, 10, 12]
     /// Requests that changed something, by their kinds.
@@ -29,6 +32,7 @@ final class KernelModel: GraphPort {
 
     init(_ state: MediaSnapshot, _ receiver: Receiver) {
         self.state = state
+        original = state
         self.receiver = receiver
     }
 
@@ -66,7 +70,8 @@ final class KernelModel: GraphPort {
         part.formats = [:]
         for route in part.routes where route.isActive {
             let ends = [
-                (false, route.sinkPad, route.sinkStream), (true, route.sourcePad, route.sourceStream),
+                (false, route.sinkPad, route.sinkStream),
+                (true, route.sourcePad, route.sourceStream),
             ]
             for (isSource, index, stream) in ends {
                 guard let pad = pad(entity, index, isSource: isSource) else { continue }
@@ -93,7 +98,8 @@ final class KernelModel: GraphPort {
         for pad in topology.pads(of: entity) where pad.isSource {
             let key = PadStream(pad: pad.id)
             guard let format = state.subdevices[entity]?.formats[key] else { continue }
-            state.subdevices[entity]?.formats[key] = ordered(format, entity)
+            let moved = ordered(format, entity)
+            state.subdevices[entity]?.formats[key] = moved
         }
         return nil
     }
@@ -112,7 +118,11 @@ final class KernelModel: GraphPort {
         guard let now = part.formats[pad] else { return .failure(KernelError(code: EINVAL)) }
         log.append("format")
         if topology.isOrigin(entity) {
-            let given = now.isMetadata ? now : sensorFormat(format, entity.id)
+            let first = original.subdevices[entity.id]?.formats[pad]
+            // What a sensor had at first it has again; its flips are put back before.
+            let isFirst = first?.isAlike(format) == true
+            let given =
+                now.isMetadata ? now : (isFirst ? first : nil) ?? sensorFormat(format, entity.id)
             state.subdevices[entity.id]?.formats[pad] = given
             return .success(given)
         }
@@ -130,7 +140,9 @@ final class KernelModel: GraphPort {
         var passed = stored
         passed.field = 1
         // The Pi 5's receiver keeps the field as it was asked, and says NONE; others make NONE of ANY.
-        if receiver != .cfeDownstream, receiver != .cfeMainline { stored.field = max(1, stored.field) }
+        if receiver != .cfeDownstream, receiver != .cfeMainline {
+            stored.field = max(1, stored.field)
+        }
         state.subdevices[entity.id]?.formats[pad] = stored
         let part = state.subdevices[entity.id]
         let pads = topology.pads(of: entity.id)
@@ -144,7 +156,8 @@ final class KernelModel: GraphPort {
             }
         } else {
             let isChannels = receiver == .cfeDownstream && entity.name == "csi2"
-            for source in pads where source.isSource && (!isChannels || source.index == known.index + 4) {
+            for source in pads
+            where source.isSource && (!isChannels || source.index == known.index + 4) {
                 if part?.formats[PadStream(pad: source.id)]?.code == 1 { continue }
                 state.subdevices[entity.id]?.formats[PadStream(pad: source.id)] = passed
             }
@@ -165,7 +178,9 @@ final class KernelModel: GraphPort {
         var given = BusFormat(
             width: size.0, height: size.1, code: wanted.code, field: 1, colorspace: 11,
             ycbcrEncoding: 1, quantization: 1, transferFunction: 5)
-        let known = Self.bayer.contains { $0.key.contains(wanted.code) && depths.contains($0.value) }
+        let known = Self.bayer.contains {
+            $0.key.contains(wanted.code) && depths.contains($0.value)
+        }
         if !known { given.code = 0x300f }
         return ordered(given, entity)
     }

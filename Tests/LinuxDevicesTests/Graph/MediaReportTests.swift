@@ -53,7 +53,8 @@ import Testing
     func `a sensor's id is its kind, bus and address`(
         entity: String, model: String, id: String
     ) {
-        let place = SensorPlace(entity: entity, receiver: "unicam", in: SystemTree(root: "/nowhere"))
+        let place = SensorPlace(
+            entity: entity, receiver: "unicam", in: SystemTree(root: "/nowhere"))
         #expect(place.model == model)
         #expect(place.id == id)
     }

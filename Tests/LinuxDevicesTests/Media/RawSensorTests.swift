@@ -74,6 +74,9 @@ import Timebase
         }
     }
 
+    /// The calls that wrote the blanking; a graph also switches flips off that nobody asks for.
+    var blankings: [String] { calls.filter { $0.contains("vertical_blanking") } }
+
     @Test("D2 a raw sensor's controls are those of its parts, each with the part that has it")
     func described() throws {
         let controls = try use { try $0.describe().controls }
@@ -154,7 +157,7 @@ import Timebase
         try use { camera in
             let accepted = try camera.configure(try FakeCamera.configuration("SRGGB8", rate: 30))
             // 2,598.4 lines a frame, less the 48 of the image.
-            #expect(calls == ["sensor: vertical_blanking=2550"])
+            #expect(blankings == ["sensor: vertical_blanking=2550"])
             #expect(accepted.rate == FrameRate(frames: 840_000_000, seconds: 10_776 * 2_598))
         }
     }
@@ -166,12 +169,12 @@ import Timebase
             #expect(
                 try camera.configure(configuration).rate
                     == FrameRate(frames: 840_000_000, seconds: 10_776 * 92))
-            #expect(calls.isEmpty)
+            #expect(blankings.isEmpty)
             configuration.blanking = ControlValue(Self.verticalBlanking, 100)
             #expect(
                 try camera.configure(configuration).rate
                     == FrameRate(frames: 840_000_000, seconds: 10_776 * 148))
-            #expect(calls == ["sensor: vertical_blanking=100"])
+            #expect(blankings == ["sensor: vertical_blanking=100"])
         }
     }
 
@@ -183,7 +186,7 @@ import Timebase
         #expect(error.kind == .unsupported)
         #expect(error.message.contains("can't have 2000 fps at 64x48"))
         #expect(error.message.contains("to 1590.837 fps (vertical_blanking 1 to 8384000)"))
-        #expect(calls.isEmpty)
+        #expect(blankings.isEmpty)
     }
 
     @Test("E3 a frame length that the sensor makes another one of is refused")
@@ -211,7 +214,7 @@ import Timebase
             try use { _ = try $0.configure(try FakeCamera.configuration("SRGGB8")) }
         }
         #expect(error.kind == .unsupported)
-        #expect(error.message.contains("`Sensor A` of "))
+        #expect(error.message.contains("`Sensor A` (pad 0) of "))
         #expect(error.message.contains("can't deliver 64x48 in SRGGB8 (bus code 0x3014)"))
         #expect(error.message.contains("the nearest is 64x48 in SGRBG8 (bus code 0x3002)"))
         #expect(error.message.contains("ask for SGRBG8"))

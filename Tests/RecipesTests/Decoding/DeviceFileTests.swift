@@ -116,6 +116,21 @@ import Timebase
         }
     }
 
+    @Test(arguments: [
+        ("", "SRGGB10P"), ("horizontal_flip: 1, ", "SGRBG10P"), ("vertical_flip: 1, ", "SGBRG10P"),
+        ("horizontal_flip: 1, vertical_flip: 1, ", "SBGGR10P"),
+        ("horizontal_flip: 0, ", "SRGGB10P"),
+    ])
+    func `flips that a profile pins move the order of colours of its formats`(
+        flips: String, first: String
+    ) throws {
+        let source = try ProjectFiles.source("hardware/cameras/imx219.yaml")
+        let text = String(decoding: source.bytes, as: UTF8.self)
+            .replacing("pinned: {", with: "pinned: {\(flips)")
+        let profile = try CameraProfileDecoder.decode(SourceFile(name: "imx219.yaml", text: text))
+        #expect(profile.formats.first?.pixelFormat?.name == first)
+    }
+
     @Test(arguments: try files("hardware/receivers"))
     func `every receiver of the project can be read`(path: String) throws {
         let source = try ProjectFiles.source(path)

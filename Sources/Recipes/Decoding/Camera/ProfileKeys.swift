@@ -25,7 +25,8 @@ enum ProfileKeys {
     static let sensor = Key("sensor", SensorKeys.form, "How a raw sensor keeps time.")
     static let embeddedData = Key(
         "embedded_data", EmbeddedDataKeys.form,
-        "What the sensor says of each frame beside its pixels: `smia`, the registers of that standard, or where its own are."
+        "What the sensor says of each frame beside its pixels: `smia`, the registers of that standard, or where its own"
+            + " are."
     )
     static let aperture = Key("aperture", Form<Aperture>.aperture, "The opening of the lens.")
     static let levels = Key(

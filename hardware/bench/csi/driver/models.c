@@ -183,7 +183,7 @@ static const struct csi_model models[] = {
 		.reset = RESET({ 0x0000, 0x0219, 2 }),
 		.is_streaming = smia_is_streaming, .read = imx219_read,
 	}, {
-		.compatible = "sony,imx477", .id = 0x0477, .black = 64, .exposure_margin = 22, .embedded_lines = 2,
+		.compatible = "sony,imx477", .id = 0x0477, .black = 64, .exposure_margin = 22, .embedded_lines = 1,
 		.hold = 0x0104,
 		.controls = { { 0x0202, 0x0203 }, { 0x0204, 0x0205 }, { 0x0340, 0x0341 }, { 0x0342, 0x0343 } },
 		.reset = RESET({ 0x0016, 0x0477, 2 }, { 0x020e, 0x0100, 2 }),
