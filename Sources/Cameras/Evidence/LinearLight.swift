@@ -4,8 +4,8 @@ internal import Timebase
 ///
 /// There brightness is scene times exposure times gain. Over the last frames the scene is estimated as the median of
 /// what each frame's settings make of its brightness. Where two frames out of three keep to it, through a change of
-/// settings, and each of the others is just as bright as the settings of the last frame before it that does would make
-/// it, those had that one's settings and not their own. A scene that changes has no reason to be such a multiple; one
+/// settings, and each of the others is just as bright as it would be with the exposure, the gain, or both of the last
+/// frame before it that does, those had that one's and not their own. A scene that changes has no reason to be such a multiple; one
 /// frame that fits neither, and nothing is said.
 ///
 /// To be used for frames of the same light, one after the other. A value of fixed size; nothing in it allocates.
@@ -65,8 +65,7 @@ public struct LinearLight: Sendable {
                 continue
             }
             guard before >= Self.fewestBefore, let reference, let shown = self.entry(reference),
-                isLarge(shown.product, entry.product),
-                abs(entry.level - scene * shown.product) <= entry.level * Self.tolerance
+                !missing(entry, shown, scene).isEmpty
             else { return }
         }
         report(scene, tell)
@@ -76,22 +75,40 @@ public struct LinearLight: Sendable {
     private mutating func report(
         _ scene: Double, _ tell: (LightWitness.Contradiction) -> Void
     ) {
-        var shown: LightWitness.Frame?
+        var shown: Entry?
         var place = count - 1
         while place >= 0 {
             defer { place -= 1 }
             let index = index(place)
             guard let entry = entries[index] else { continue }
             if keeps(entry, to: scene) {
-                shown = entry.frame
+                shown = entry
                 continue
             }
             guard !entry.isTold, let shown else { continue }
             entries[index]?.isTold = true
-            let groups = differing(entry.frame, shown)
+            let groups = missing(entry, shown, scene)
             guard !groups.isEmpty, entry.frame.unproven.isSuperset(of: groups) else { continue }
-            tell(LightWitness.Contradiction(frame: entry.frame, groups: groups, shown: shown))
+            tell(
+                LightWitness.Contradiction(
+                    frame: entry.frame, groups: groups, shown: shown.frame))
         }
+    }
+
+    /// What a frame has of another one's instead of its own, if that makes it just as bright as it is.
+    private func missing(_ entry: Entry, _ shown: Entry, _ scene: Double) -> ControlGroups {
+        let (own, other) = (entry.frame, shown.frame)
+        let exposure = Double(other.value(.exposure)) / Double(own.value(.exposure))
+        let gain = Double(other.value(.gain)) / Double(own.value(.gain))
+        if exposure != 1, isMissing(entry, exposure, scene) { return ControlGroups(.exposure) }
+        if gain != 1, isMissing(entry, gain, scene) { return ControlGroups(.gain) }
+        guard exposure != 1, gain != 1, isMissing(entry, exposure * gain, scene) else { return [] }
+        return [ControlGroups(.exposure), ControlGroups(.gain)]
+    }
+
+    private func isMissing(_ entry: Entry, _ ratio: Double, _ scene: Double) -> Bool {
+        isLarge(ratio, 1)
+            && abs(entry.level - scene * entry.product * ratio) <= entry.level * Self.tolerance
     }
 
     // MARK: The last frames
@@ -132,11 +149,4 @@ public struct LinearLight: Sendable {
     }
 
     private func isLarge(_ a: Double, _ b: Double) -> Bool { max(a, b) * 2 >= min(a, b) * 3 }
-
-    private func differing(_ a: LightWitness.Frame, _ b: LightWitness.Frame) -> ControlGroups {
-        var groups: ControlGroups = []
-        if a.value(.exposure) != b.value(.exposure) { groups.insert(ControlGroups(.exposure)) }
-        if a.value(.gain) != b.value(.gain) { groups.insert(ControlGroups(.gain)) }
-        return groups
-    }
 }

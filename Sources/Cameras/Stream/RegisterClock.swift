@@ -36,7 +36,7 @@ struct RegisterClock: Sendable {
         var refuted: Int64?
         /// The period that frames have instead, where registers turn out not to say it.
         var found: Int64?
-        /// The phase is known from this frame on.
+        /// The phase is known after this frame.
         var isSettled = false
     }
 
@@ -94,7 +94,7 @@ struct RegisterClock: Sendable {
     var framesToSettle: Int {
         let isWorthIt =
             nanoseconds * Int64(quorum) <= Self.longestWait && seen < Self.mostWaits
-        return isRefuted || hasSettled || !isWorthIt ? 0 : quorum - agreeing
+        return isRefuted || hasSettled || !isWorthIt ? 0 : max(1, quorum - agreeing)
     }
 
     /// Hears the next timestamp, one that is later than the one before.
@@ -141,12 +141,8 @@ struct RegisterClock: Sendable {
         latest = min(latest, stamp)
         lowest = min(lowest, stamp)
         lowestBefore = lowest
-        guard isSettled else { return Reading(latest: stamp, span: 2 * nanoseconds) }
-        hasSettled = true
-        inTime = Int64(quorum)
-        var reading = reading(of: stamp)
-        reading.isSettled = true
-        return reading
+        if isSettled { inTime = Int64(quorum) }
+        return Reading(latest: stamp, span: 2 * nanoseconds, isSettled: isSettled)
     }
 
     /// Timestamps late by less than a period leave two places; the sequence tells which.
@@ -164,6 +160,7 @@ struct RegisterClock: Sendable {
     // MARK: Once it is
 
     private mutating func goOn(_ stamp: Int64, _ frames: Int64?) -> Reading {
+        hasSettled = true
         let shortest = nanoseconds - nanoseconds * Self.crystalPerMillion / 1_000_000
         let places = max(0, stamp + resolution - earliest) / shortest
         guard places > 0 else {

@@ -20,7 +20,7 @@ extension StreamClock {
             gap.numbered = gap.bySequence ?? 0
             gap.isUnwitnessed = gap.bySequence == nil
             gap.breaksCount = number.isJump
-            if isPaced, gap.numbered > 0, let span = stamp.span,
+            if isPaced, !hasRegisterPeriod, gap.numbered > 0, let span = stamp.span,
                 pace.leavesNoTime(for: gap.numbered + 1, in: span.length + span.before)
             {
                 gap.numbered = 0

@@ -90,7 +90,7 @@ public struct StreamClock: Sendable {
         var stamp = stamps.hear(arrival, frames: number.frames, pace)
         var gap = FrameGap()
         if !isFirst { gap = weigh(number, stamp) }
-        if !isFirst, !isPeriodKnown, stamp.doubt == nil, isContradicted(arrival, &gap) {
+        if !isFirst, !hasRegisterPeriod, stamp.doubt == nil, isContradicted(arrival, &gap) {
             stamp.doubt = .disputed
         }
         gap.doubt = stamp.doubt

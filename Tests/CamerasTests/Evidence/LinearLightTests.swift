@@ -92,6 +92,28 @@ struct LinearLightTests {
         #expect(found == 0, "\(found) of 100,000 frames")
     }
 
+    @Test func `an exposure that is lost while the gain is taken is named alone`() {
+        let bracket: [(exposure: Int64, gain: Int64)] = [(1, 8), (2, 5), (4, 4), (8, 3), (16, 2)]
+        var check = LinearLight()
+        var named: [UInt32: ControlGroups] = [:]
+        for number in 0..<60 {
+            let (exposure, gain) = bracket[number % 5]
+            // The writes of 2, 4 and 8 ms are lost.
+            let had = (31...33).contains(number) ? 1 : exposure
+            let frame = LightWitness.Frame(
+                sequence: UInt32(number), settings: Int32(number % 5),
+                light: LightAgreement.Frame(
+                    levelMillionths: 20_000 * had * gain, exposure: .milliseconds(exposure),
+                    gainMillionths: gain * 1_000_000))
+            check.take(frame) { named[$0.frame.sequence] = $0.groups }
+        }
+        #expect(
+            named == [
+                31: ControlGroups(.exposure), 32: ControlGroups(.exposure),
+                33: ControlGroups(.exposure),
+            ])
+    }
+
     @Test func `what metadata prove is not contradicted`() {
         var check = LinearLight()
         var found = 0

@@ -82,7 +82,10 @@ extension RunOracle {
     /// A forecast of when settings show may fail where a write takes time, or the host is late; that costs frames, and
     /// is told.
     func isSettling(from first: Int, to last: Int) -> Bool {
-        guard run.world.testCamera.writesTakeTime || run.world.starved > 0 else { return false }
+        let camera = run.world.testCamera
+        guard camera.writesTakeTime || camera.lateStamps > 0 || run.world.starved > 0 else {
+            return false
+        }
         return table.events("frames-skipped").contains { event in
             let starts = (event["from_sequence"] as? Int).map { places(ofSequence: $0) } ?? []
             return event["why"] as? String == "settling"
