@@ -58,7 +58,7 @@ extension InTheBench {
             #expect(report.verified.exitCode == 0, "\(report.verified.text)")
             #expect(try scenario.text("run/events.jsonl").contains(story.event))
             guard story.hasTruth else { return }
-            let wrong = try report.contradictions(bits: 10, linesBefore: 0)
+            let wrong = try report.contradictions(bits: 10, linesBefore: 2)
             #expect(wrong.isEmpty, "\(wrong.prefix(5))")
         }
     }

@@ -5,8 +5,8 @@ internal import Timebase
 /// There brightness is scene times exposure times gain. Over the last frames the scene is estimated as the median of
 /// what each frame's settings make of its brightness. Where two frames out of three keep to it, through a change of
 /// settings, and each of the others is just as bright as it would be with the exposure, the gain, or both of the last
-/// frame before it that does, those had that one's and not their own. A scene that changes has no reason to be such a multiple; one
-/// frame that fits neither, and nothing is said.
+/// frame before it that does, those had that one's and not their own. A scene that changes has no reason to be such a
+/// multiple; one frame that fits neither, and nothing is said.
 ///
 /// To be used for frames of the same light, one after the other. A value of fixed size; nothing in it allocates.
 public struct LinearLight: Sendable {

@@ -37,8 +37,9 @@ extension StreamClock {
         return reading
     }
 
-    /// Whether registers say the period, and nothing refutes it: then late timestamps are no contradiction, also while the
-    /// phase is not known yet.
+    /// Whether registers say the period, and nothing refutes it.
+    ///
+    /// Then late timestamps are no contradiction, also while the phase is not known yet.
     var hasRegisterPeriod: Bool { grid.map { !$0.isRefuted } ?? false }
 
     /// Whether the period is known so well that timestamps can teach nothing.
