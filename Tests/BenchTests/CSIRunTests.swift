@@ -26,8 +26,10 @@ extension InTheBench {
             /// Frames a second.
             var rate: Int
             var gains = "4.0x,2.5x,2.0x,1.5x,1.0x"
-            /// Groups of five frames.
-            var brackets = 40
+            /// Groups of five frames; `FRAMELOCK_BRACKETS` replaces them all, for a longer look.
+            var brackets = 40 {
+                didSet { brackets = Self.wanted ?? brackets }
+            }
             /// Lines on the bus before the image; nil for a global shutter.
             var linesBefore: Int? = 0
             /// How far the sensor's pixel rate is from what its driver rounds it to, in parts per million.
@@ -36,11 +38,17 @@ extension InTheBench {
             var isKnownBy = "read-back"
             /// Whether the graph is first left as libcamera leaves it.
             var isLeft = false
+            /// Whether it goes on while the board's next run does.
+            var isBesideNext = false
 
             init(_ sensor: String, _ pixels: String, _ size: String, rate: Int) {
                 (self.sensor, profile) = (sensor, sensor + "-exact")
                 (self.pixels, self.size, self.rate) = (pixels, size, rate)
+                brackets = Self.wanted ?? brackets
             }
+
+            private static let wanted =
+                ProcessInfo.processInfo.environment["FRAMELOCK_BRACKETS"].flatMap { Int($0) }
 
             /// The same with something else.
             func with<Value>(_ path: WritableKeyPath<Run, Value>, _ value: Value) -> Run {
@@ -52,12 +60,13 @@ extension InTheBench {
             /// Whether the profile knows how long settings take to show; else it only knows a bound.
             var knowsLatencies: Bool { profile.hasSuffix("-exact") }
             var name: String {
-                sensor + (isLeft ? "-left" : "") + (knowsLatencies ? "" : "-shipped")
+                sensor + (isLeft ? "-left" : "") + (isBesideNext ? "-beside" : "")
+                    + (knowsLatencies ? "" : "-shipped")
             }
             var bits: Int { pixels.contains("12") ? 12 : pixels.contains("10") ? 10 : 8 }
             var line: String {
                 "\(name) \(sensor) \(profile) \(pixels) \(size) \(rate) \(gains) \(brackets)"
-                    + (isLeft ? " left" : "")
+                    + (isLeft ? " left" : "") + (isBesideNext ? " beside" : "")
             }
         }
 
@@ -82,7 +91,10 @@ extension InTheBench {
                 "ov5647",
                 Run("ov5647", "SBGGR10P", "640x480", rate: 45).with(\.ratePerMillion, 6)),
             Board("ov9281", Run("ov9281", "Y10P", "640x400", rate: 100).with(\.linesBefore, nil)),
-            Board("imx219-imx296", imx219.with(\.brackets, 8), imx296),
+            Board(
+                "imx219-imx296",
+                imx219.with(\.brackets, 20).with(\.isBesideNext, true), imx296.with(\.brackets, 10)),
+            Board("imx219-imx477-cfe", embeddedIMX219.with(\.isBesideNext, true), imx477),
             Board("imx219-unicam-streams", usesStreams: true, embeddedIMX219),
             Board("imx219-cfe", embeddedIMX219, embeddedIMX219.with(\.isLeft, true)),
             Board("imx219-legacy", embeddedIMX219),
@@ -101,6 +113,14 @@ extension InTheBench {
             return Scenario.play(
                 "csi-bracket", options, files: ["settings.txt": settings],
                 as: "csi-\(board.name)\(board.usesStreams ? "-streams" : "")")
+        }
+
+        /// From the first frame to the last, in nanoseconds of CLOCK_MONOTONIC.
+        private static func time(of report: RunReport) throws -> Range<Int> {
+            let ends = try report.frames.map { try $0.required("session_end_ns") }
+            return try #require(ends.first)
+                + report.epochNanoseconds..<(try #require(ends.last)
+                + report.epochNanoseconds)
         }
 
         @Test(arguments: boards)
@@ -123,6 +143,11 @@ extension InTheBench {
                 if run.knowsLatencies {
                     #expect(last - first + 1 <= report.rows.count * 11 / 10, "\(run.name)")
                 }
+            }
+            for (run, next) in zip(board.runs, board.runs.dropFirst()) where run.isBesideNext {
+                let times = try [run, next].map { try Self.time(of: scenario.run($0.name)) }
+                let shared = times[0].clamped(to: times[1]).count
+                #expect(2 * shared >= times.map(\.count).min()!, "\(times): one after the other")
             }
         }
     }
