@@ -24,12 +24,17 @@ enum BusCode {
     ///
     /// Flipping a sensor's image starts it with another row or column, so the Bayer order follows the flips.
     static func advice(wanted: UInt32, given: UInt32) -> String {
-        guard let wanted = format(wanted), let given = format(given), wanted != given,
-            wanted.bitsPerSample == given.bitsPerSample, case .bayer = wanted.samples,
-            case .bayer = given.samples
-        else { return "" }
+        guard differInOrderAlone(wanted, given), let given = format(given) else { return "" }
         return ": its flips decide the order of colours; ask for \(given.name), or pin "
             + "horizontal_flip and vertical_flip in the camera profile"
+    }
+
+    /// Whether two bus codes are Bayer patterns of the same depth, in different orders.
+    static func differInOrderAlone(_ one: UInt32, _ other: UInt32) -> Bool {
+        guard let one = format(one), let other = format(other), case .bayer = one.samples,
+            case .bayer = other.samples
+        else { return false }
+        return one != other && one.bitsPerSample == other.bitsPerSample
     }
 
     /// The unpacked pixel format of a bus code.

@@ -63,6 +63,19 @@ import Testing
         }
     }
 
+    @Test func `an order of colours that was told before a flip is not missed afterwards`() throws {
+        var device = try #require(
+            try GraphFixtures.report("pi4-debian-imx219-flipped").devices.first)
+        for (entity, part) in device.subdevices {
+            for (pad, format) in part.formats where format.code == 0x3007 {
+                device.subdevices[entity]?.formats[pad]?.code = 0x300F
+            }
+        }
+        let played = try PlayedPlan(
+            device, wantsMetadata: false, receiver: try GraphFixtures.receiver(of: device))
+        #expect(played.executor.putBack() == [])
+    }
+
     @Test(arguments: [
         "pi5-imx477", "pi5-imx477-after-libcamera", "pi4-imx477",
         "pi4-mainline-imx219-internal-pads",

@@ -119,10 +119,12 @@ final class KernelModel: GraphPort {
         log.append("format")
         if topology.isOrigin(entity) {
             let first = original.subdevices[entity.id]?.formats[pad]
-            // What a sensor had at first it has again; its flips are put back before.
+            // What a sensor had at first it has again, in the order that its flips make.
             let isFirst = first?.isAlike(format) == true
             let given =
-                now.isMetadata ? now : (isFirst ? first : nil) ?? sensorFormat(format, entity.id)
+                now.isMetadata
+                ? now
+                : ordered((isFirst ? first : nil) ?? sensorFormat(format, entity.id), entity.id)
             state.subdevices[entity.id]?.formats[pad] = given
             return .success(given)
         }

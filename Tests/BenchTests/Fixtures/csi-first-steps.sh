@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# What a person does first behind a raw sensor that another program left with a flip on: looks what there is, reads and
+# sets the camera, and records a few frames. The board is imx219.
+source Tests/BenchTests/Fixtures/stage.sh
+
+# keep NAME WORD…: runs framelock, and keeps what it says and its exit code.
+keep() {
+    local name=$1 status=0
+    shift
+    "$framelock" "$@" >"$results/$name.stdout" 2>"$results/$name.stderr" || status=$?
+    echo "$status" >"$results/$name.exit"
+}
+
+name=$(grep -l imx219 /sys/class/video4linux/v4l-subdev*/name)
+sensor=/dev/$(basename "${name%/name}")
+keep devices devices --json
+keep status-before camera status --camera csi:imx219:0-0010
+keep set camera set --camera csi:imx219:0-0010 --exposure 5ms --gain 2x
+keep status-after camera status --camera csi:imx219:0-0010
+v4l2-ctl -d "$sensor" -C exposure,analogue_gain >"$results/codes.txt"
+v4l2-ctl -d "$sensor" -c horizontal_flip=1
+record flipped csi-first-steps.yaml
+v4l2-ctl -d "$sensor" -C horizontal_flip >"$results/flip.txt"

@@ -1,0 +1,46 @@
+import Testing
+
+extension InTheBench {
+    /// What a person does first behind a raw sensor: looks what there is, reads and sets the camera, records a few frames.
+    @Suite struct RawSensorFirstSteps {
+        private static let scenario: Result<Scenario, any Error> = {
+            var options = Bench.Options(timeoutSeconds: 120)
+            options.csi = CSIBoard("imx219")
+            return Scenario.play("csi-first-steps", options)
+        }()
+
+        @Test func `a sensor offers the sizes that it has, whatever its receiver can scale`() throws
+        {
+            let devices = try Self.scenario.get().decode(DeviceList.self, "devices.stdout")
+            let camera = try #require(devices.cameras.first { $0.id == "csi:imx219:0-0010" })
+            for pixels in ["SRGGB10P", "SRGGB8"] {
+                let formats = camera.formats.filter { $0.pixels == pixels }
+                let sizes = formats.map { "\($0.width)x\($0.height)" }
+                #expect(sizes == ["3280x2464", "1920x1080", "1640x1232", "640x480"])
+            }
+            #expect(camera.formats.count == 8)
+        }
+
+        @Test func `how a sensor stands is told in time, in the mode that is set`() throws {
+            let scenario = try Self.scenario.get()
+            #expect(try scenario.exitCode("status-before") == 0)
+            let before = try scenario.text("status-before.stdout")
+            // 1600 lines of 3448 pixels at 182.4 MHz.
+            #expect(before.contains("exposure: {duration: 30.245614 ms, gain: 1x}"))
+            #expect(try scenario.exitCode("set") == 0)
+            let after = try scenario.text("status-after.stdout")
+            // 265 lines.
+            #expect(after.contains("exposure: {duration: 5.00943 ms, gain: 2x}"))
+            #expect(try scenario.text("codes.txt") == "exposure: 265\nanalogue_gain: 128\n")
+        }
+
+        @Test func `a flip that was left on moves nothing, and is on again afterwards`() throws {
+            let scenario = try Self.scenario.get()
+            let report = try scenario.run("flipped")
+            report.expectWhole(exitCode: 0, "trustworthy", slots: 10)
+            #expect(try report.contradictions(bits: 10, linesBefore: 2).isEmpty)
+            #expect(try !scenario.text("flipped.stderr").contains("not put back"))
+            #expect(try scenario.text("flip.txt") == "horizontal_flip: 1\n")
+        }
+    }
+}
