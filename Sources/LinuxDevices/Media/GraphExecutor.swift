@@ -182,7 +182,7 @@ extension GraphExecutor {
         let place = "\(topology.text(ofPad: pad.pad)) is not \(format.text) again"
         switch port.setFormat(format, of: pad) {
         case .success(let given):
-            // Drivers may tell the order of before a flip until the format is set again: the flips, which are back, decide.
+            // Until a format is set again, drivers tell the order of before a flip. The flips, which are back, decide.
             var turned = format
             if BusCode.differInOrderAlone(format.code, given.code) { turned.code = given.code }
             return given.isAlike(turned) ? [] : ["\(place) but \(given.text)"]
