@@ -103,10 +103,9 @@ struct LitRows {
         }
     }
 
-    /// Where a lit band begins and ends, as places in ``known``: at `above` the moment of the exposure is not before
-    /// the flash, at `below` it is not after it. Nil where the band reaches the picture's edge.
+    /// Where a lit band begins and ends, as places in ``known``; nil where the band reaches the edge of the picture.
     ///
-    /// Rows of which neither can be said lie between the two; the row where brightness passes its half is not needed.
+    /// At `above` the moment of the exposure is not before the flash, at `below` it is not after it; a row may be both.
     private func borders(
         _ band: ClosedRange<Int>, _ flash: Flash, _ sample: FlashSample
     ) -> (end: (above: Int, below: Int)?, start: (above: Int, below: Int)?) {
