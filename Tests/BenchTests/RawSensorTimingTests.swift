@@ -67,6 +67,7 @@ extension InTheBench {
             let stderr = try scenario.text("timing.stderr")
             #expect(try scenario.exitCode("timing") == 0, "\(stderr)")
             let timing = try scenario.decode(Timing.self, "timing.json")
+            #expect(try scenario.exitCode("set") == 0, "\(try scenario.text("set.stderr"))")
             #expect(!timing.is_flipped)
             if sensor.linesBefore == nil {
                 #expect(timing.shutter == "global" && timing.row_ps == nil)

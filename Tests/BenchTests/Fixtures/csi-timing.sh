@@ -23,3 +23,8 @@ status=0
 echo "$status" >"$results/timing.exit"
 cat $port/light >"$results/light"
 cat $port/truth >"$results/truth"
+# By hand it is the same camera: on some receivers no frame comes while a linked node is not read.
+status=0
+"$framelock" camera set --profile "$sensor" --pixels "$pixels" --size "$size" --exposure 2ms \
+    >"$results/set.stdout" 2>"$results/set.stderr" || status=$?
+echo "$status" >"$results/set.exit"
