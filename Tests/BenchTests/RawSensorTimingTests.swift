@@ -67,7 +67,8 @@ extension InTheBench {
             let stderr = try scenario.text("timing.stderr")
             #expect(try scenario.exitCode("timing") == 0, "\(stderr)")
             let timing = try scenario.decode(Timing.self, "timing.json")
-            #expect(try scenario.exitCode("set") == 0, "\(try scenario.text("set.stderr"))")
+            let messages = try scenario.text("set.stderr")
+            #expect(try scenario.exitCode("set") == 0, "\(messages)")
             #expect(!timing.is_flipped)
             if sensor.linesBefore == nil {
                 #expect(timing.shutter == "global" && timing.row_ps == nil)
