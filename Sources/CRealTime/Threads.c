@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 
 static int set_priority(pthread_attr_t *attributes, int priority) {
   struct sched_param parameters = {.sched_priority = priority};
@@ -43,6 +44,8 @@ int fl_thread_name_self(const char *name) {
   strncpy(cut, name, sizeof cut - 1);
   return -pthread_setname_np(pthread_self(), cut);
 }
+
+int fl_timers_exact(void) { return prctl(PR_SET_TIMERSLACK, 1UL) < 0 ? -errno : 0; }
 
 int fl_cpu_count(void) {
   cpu_set_t cpus;

@@ -16,11 +16,18 @@ extension CameraProfile {
 }
 
 extension CaptureConfiguration {
-    /// The same with the order of colours that a profile pins, and the embedded data that it knows to read.
+    /// The same with the order of colours that a profile pins.
     public func fitted(to profile: CameraProfile) -> CaptureConfiguration {
         var fitted = self
         fitted.layout = profile.pinned.filter(\.control.isFlip)
-        fitted.embeddedData = profile.embeddedData
         return fitted
+    }
+
+    /// The same with the embedded data that a profile knows to read, for whoever follows them with
+    /// ``CameraDriver/followEmbeddedData(_:)``: a sensor may send nothing while nobody takes what it was asked for.
+    public func withEmbeddedData(of profile: CameraProfile) -> CaptureConfiguration {
+        var whole = self
+        whole.embeddedData = profile.embeddedData
+        return whole
     }
 }

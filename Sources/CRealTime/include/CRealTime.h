@@ -94,6 +94,8 @@ int fl_thread_start(const struct fl_thread_options *_Nonnull options,
 int fl_thread_join(uint64_t thread);
 /// Names the calling thread for tools such as top; at most 15 characters count.
 int fl_thread_name_self(const char *_Nonnull name);
+/// Has the kernel end the calling thread's waits at their deadlines, not up to 50 us later (PR_SET_TIMERSLACK).
+int fl_timers_exact(void);
 /// How many CPUs this process may use.
 int fl_cpu_count(void);
 

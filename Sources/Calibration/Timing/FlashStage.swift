@@ -30,6 +30,8 @@ struct FlashStage: CalibrationStage {
     private var phase: Phase
     private var darkRows: [[Int64]] = []
     private var ahead: [Instant<Monotonic>] = []
+    /// How much later than asked for flashes begin, as the last ones did; they are asked for earlier by that.
+    private var delay: Interval?
     private var flashes: [Flash] = []
     private var frames: [(stamp: Instant<Monotonic>, rows: [Int64])] = []
 
@@ -60,15 +62,25 @@ struct FlashStage: CalibrationStage {
                 guard let programme = programmes.popFirst() else { return .finish }
                 plan(programme, now)
             }
-            guard now >= ahead[0] else { return .wait(until: ahead[0]) }
-            return .set(line: light, active: true)
+            return begin(at: ahead[0], now)
         case .on:
             let end = (flashes.last?.onLatest ?? now) + width
             return now >= end ? .set(line: light, active: false) : .wait(until: end)
         case .off:
             guard let start = ahead.first else { return .wait(until: .distantFuture) }
-            return now >= start ? .set(line: light, active: true) : .wait(until: start)
+            return begin(at: start, now)
         }
+    }
+
+    private func begin(at start: Instant<Monotonic>, _ now: Instant<Monotonic>) -> CalibrationStep {
+        let moment = start - (delay ?? .zero)
+        return now >= moment ? .set(line: light, active: true) : .wait(until: moment)
+    }
+
+    /// Learns from how late a flash began; a single one that the host held up weighs little.
+    private mutating func learn(late: Interval) {
+        let wanted = delay.map { $0 + late / 4 } ?? late
+        delay = min(max(wanted, .zero), .milliseconds(1))
     }
 
     mutating func handle(_ event: CalibrationEvent) {
@@ -115,7 +127,7 @@ struct FlashStage: CalibrationStage {
                 Flash(
                     onEarliest: change.begun, onLatest: change.ended, offEarliest: change.ended,
                     offLatest: change.ended))
-            ahead.removeFirst()
+            learn(late: change.ended - ahead.removeFirst())
             phase = .on
         } else {
             flashes[flashes.count - 1].offEarliest = change.begun

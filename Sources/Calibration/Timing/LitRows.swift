@@ -8,7 +8,12 @@ struct LitRows {
     let rowCount: Int
     /// Whether the image is read from its last row.
     let isFlipped: Bool
-    private let thresholds: [Int64]
+    /// How much brighter each row became at the most.
+    private let most: [Int64]
+    /// How far rows lie apart without any flash.
+    private let spread: Int64
+    /// The longest of the flashes that made ``most`` can have lasted so long.
+    private let longest: Interval
 
     /// - Throws: ``CalibrationError`` where too few rows see the light.
     init(_ samples: [FlashSample], dark: DarkRows, isFlipped: Bool = false) throws(CalibrationError)
@@ -22,7 +27,10 @@ struct LitRows {
         let least = max(500, dark.spread * 4)
         let rows = isFlipped ? Array((0..<rowCount).reversed()) : Array(0..<rowCount)
         known = rows.filter { most[$0] >= least }
-        thresholds = most.map { $0 / 2 }
+        self.most = most
+        spread = dark.spread
+        longest =
+            samples.flatMap(\.flashes).map { $0.offLatest - $0.onEarliest }.max() ?? .zero
         guard known.count * 4 >= rowCount, rowCount > 0 else {
             throw CalibrationError(
                 "no light: \(known.count) of \(rowCount) rows saw the flashes; point the camera at the"
@@ -35,7 +43,25 @@ struct LitRows {
     private func place(_ row: Int) -> Int64 { Int64(isFlipped ? rowCount - 1 - row : row) }
 
     private func isLit(_ row: Int, _ sample: FlashSample) -> Bool {
-        sample.rises[row] > thresholds[row]
+        sample.rises[row] > most[row] / 2
+    }
+
+    /// What tells some of a flash from nothing, and all of it from a part.
+    private func margin(_ row: Int) -> Int64 { min(most[row] / 2, max(most[row] / 8, spread * 2)) }
+
+    /// Whether a row saw some of a flash, for certain.
+    private func sawSome(_ row: Int, _ sample: FlashSample) -> Bool {
+        sample.rises[row] > margin(row)
+    }
+
+    /// Whether a row missed some of a flash, for certain.
+    ///
+    /// A flash may be shorter than those that made a row brightest. The code follows the light in proportion or, as
+    /// with a gamma, rises more at first, so that all of a flash gives at least its share of the most.
+    private func missedSome(_ row: Int, _ sample: FlashSample, _ flash: Flash) -> Bool {
+        let lasted = max(0, (flash.offEarliest - flash.onLatest).nanoseconds)
+        let whole = Int128(most[row]) * Int128(lasted) / Int128(max(1, longest.nanoseconds))
+        return sample.rises[row] < Int64(min(whole, Int128(most[row]))) - margin(row)
     }
 
     /// The lit bands of a frame, as ranges of ``known``.
@@ -53,35 +79,55 @@ struct LitRows {
 
     /// Whether every row saw a part of a flash, none of them all or nothing.
     func isPartial(_ sample: FlashSample) -> Bool {
-        known.allSatisfy {
-            let most = thresholds[$0] * 2
-            return sample.rises[$0] > most / 8 && sample.rises[$0] < most - most / 8
-        }
+        guard let flash = sample.flashes.first else { return false }
+        return known.allSatisfy { sawSome($0, sample) && missedSome($0, sample, flash) }
     }
 
     /// The edges of a frame whose lit bands are its flashes, in order; none where they are not.
     func edges(_ sample: FlashSample, frame: Int) -> [RowEdge] {
         let bands = bands(sample)
         guard bands.count == sample.flashes.count else { return [] }
-        var edges: [RowEdge] = []
-        for (index, (band, flash)) in zip(bands, sample.flashes).enumerated() {
+        return zip(bands, sample.flashes).enumerated().flatMap { index, lit in
+            let (band, flash) = lit
             let least = (flash.onEarliest - sample.stamp).nanoseconds
             let most = (flash.offLatest - sample.stamp).nanoseconds
-            if band.lowerBound > 0 {
-                edges.append(
+            let borders = borders(band, flash, sample)
+            return [(RowEdge.Moment.end, borders.end), (.start, borders.start)].compactMap {
+                moment, border in
+                border.map {
                     RowEdge(
-                        moment: .end, frame: frame, flash: index, least: least, most: most,
-                        rowAbove: place(known[band.lowerBound]),
-                        rowBelow: place(known[band.lowerBound - 1])))
-            }
-            if band.upperBound < known.count - 1 {
-                edges.append(
-                    RowEdge(
-                        moment: .start, frame: frame, flash: index, least: least, most: most,
-                        rowAbove: place(known[band.upperBound + 1]),
-                        rowBelow: place(known[band.upperBound])))
+                        moment: moment, frame: frame, flash: index, least: least, most: most,
+                        rowAbove: place(known[$0.above]), rowBelow: place(known[$0.below]))
+                }
             }
         }
-        return edges
+    }
+
+    /// Where a lit band begins and ends, as places in ``known``; nil where the band reaches the edge of the picture.
+    ///
+    /// At `above` the moment of the exposure is not before the flash, at `below` it is not after it; a row may be both.
+    private func borders(
+        _ band: ClosedRange<Int>, _ flash: Flash, _ sample: FlashSample
+    ) -> (end: (above: Int, below: Int)?, start: (above: Int, below: Int)?) {
+        func missed(_ index: Int) -> Bool { missedSome(known[index], sample, flash) }
+        func saw(_ index: Int) -> Bool { sawSome(known[index], sample) }
+        var first = (above: band.lowerBound, below: band.lowerBound - 1)
+        var last = (above: band.upperBound + 1, below: band.upperBound)
+        if band.contains(where: { !missed($0) }) {
+            while missed(first.below + 1) { first.below += 1 }
+            while missed(last.above - 1) { last.above -= 1 }
+        }
+        while first.above > 0, saw(first.above - 1), !isLit(known[first.above - 1], sample) {
+            first.above -= 1
+        }
+        while last.below < known.count - 1, saw(last.below + 1),
+            !isLit(known[last.below + 1], sample)
+        {
+            last.below += 1
+        }
+        return (
+            band.lowerBound > 0 && missed(first.below) ? first : nil,
+            band.upperBound < known.count - 1 && missed(last.above) ? last : nil
+        )
     }
 }

@@ -11,8 +11,8 @@ struct RoughTiming {
     let rows: LitRows
     let rolling: Rolling?
     /// Starts of flashes after the stamp that all rows saw, and that none saw, in nanoseconds.
-    private let lit: [Int64]
-    private let dark: [Int64]
+    private var lit: [Int64] = []
+    private var dark: [Int64] = []
 
     init(_ sweep: FlashStage) throws(CalibrationError) {
         var rows = try LitRows(sweep.samples, dark: sweep.dark)
@@ -22,11 +22,17 @@ struct RoughTiming {
         self.rows = rows
         let edges = sweep.samples.enumerated().flatMap { rows.edges($0.element, frame: $0.offset) }
         rolling = Self.rolling(edges, rows: rows.rowCount)
-        func start(_ sample: FlashSample) -> Int64 {
-            (sample.flashes[0].onLatest - sample.stamp).nanoseconds
+        note(sweep.samples)
+    }
+
+    /// Takes note of what frames saw of single flashes.
+    mutating func note(_ samples: [FlashSample]) {
+        for sample in samples {
+            let start = (sample.flashes[0].onLatest - sample.stamp).nanoseconds
+            let bands = rows.bands(sample)
+            if bands == [0...rows.known.count - 1] { lit.append(start) }
+            if bands.isEmpty { dark.append(start) }
         }
-        lit = sweep.samples.filter { rows.bands($0) == [0...rows.known.count - 1] }.map(start)
-        dark = sweep.samples.filter { rows.bands($0).isEmpty }.map(start)
     }
 
     /// Whether later flashes light rows further up.
@@ -58,8 +64,10 @@ struct RoughTiming {
             firstEnd: first.least - first.rowAbove * readout / Int64(rows - 1), readout: readout)
     }
 
-    /// Flashes across the end and the start of a global exposure.
-    func acrossEnds(_ count: Int, pulse: Interval) throws(CalibrationError) -> [[Interval]] {
+    /// Flashes across the end and the start of a global exposure, and the longer time from one to the next of them.
+    func acrossEnds(
+        _ count: Int, pulse: Interval
+    ) throws(CalibrationError) -> (flashes: [[Interval]], step: Interval) {
         guard let first = lit.min(), let last = lit.max() else {
             throw CalibrationError(
                 "no frame saw a flash whole: expose longer than a flash lasts (--pulse)")
@@ -71,7 +79,10 @@ struct RoughTiming {
             let (low, high) = (from - pulse.nanoseconds, to + pulse.nanoseconds)
             return (0..<steps).map { [Interval(nanoseconds: low + (high - low) * $0 / steps)] }
         }
-        return spread(before, first) + spread(last, after)
+        let widest = max(first - before, after - last) + pulse.nanoseconds * 2
+        return (
+            spread(before, first) + spread(last, after), Interval(nanoseconds: widest / steps)
+        )
     }
 
     /// The edges of frames all of whose rows saw a part of a flash.

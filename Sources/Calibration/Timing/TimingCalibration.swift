@@ -62,7 +62,7 @@ public struct TimingCalibration: Sendable {
             (0..<flashes).map { [period * Int64(2 * $0) / Int64(flashes) - period] }, camera,
             period, [exposure.value].compactMap { $0 })
         try refuseBrightRows(sweep, camera)
-        let rough = try RoughTiming(sweep)
+        var rough = try RoughTiming(sweep)
         let fit: TimingFit
         var skew: Int64 = 0
         if let rolling = rough.rolling {
@@ -76,18 +76,34 @@ public struct TimingCalibration: Sendable {
             let edges = pairs.samples.enumerated().flatMap {
                 rough.rows.edges($0.element, frame: $0.offset)
             }
-            fit = try TimingFit(rolling: edges)
+            fit = try TimingFit(
+                rolling: edges, grid: StampGrid(pairs.samples.map(\.stamp), period: period))
         } else {
-            progress("flashing at both ends of the exposure")
-            let ends = try flash(
-                try rough.acrossEnds(flashes, pulse: pulse), camera, period, [])
-            let edges = rough.partialEdges(ends.samples)
+            let samples = try flashAcrossEnds(&rough, camera, period)
+            let edges = rough.partialEdges(samples)
             skew = edges.map { $0.most - $0.least }.min() ?? 0
-            fit = TimingFit(global: edges)
+            fit = TimingFit(
+                global: edges, grid: StampGrid(samples.map(\.stamp), period: period))
         }
         return try TimingReport(
             fit, rows: rough.rows, exposureSet: exposure.duration, globalSkew: skew,
             profile: camera.profile)
+    }
+
+    /// Flashes at both ends of a global exposure, closer and closer, until many frames see a part of one.
+    private func flashAcrossEnds(
+        _ rough: inout RoughTiming, _ camera: CalibrationCamera, _ period: Interval
+    ) throws -> [FlashSample] {
+        var samples: [FlashSample] = []
+        for _ in 0..<3 {
+            progress("flashing at both ends of the exposure")
+            let across = try rough.acrossEnds(flashes, pulse: pulse)
+            let ends = try flash(across.flashes, camera, period, [])
+            samples += ends.samples
+            rough.note(ends.samples)
+            if across.step * 8 <= pulse { break }
+        }
+        return samples
     }
 
     /// The exposure nearest to one that is wanted.

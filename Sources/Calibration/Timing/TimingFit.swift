@@ -5,9 +5,9 @@ struct TimingFit {
     /// From row to row in picoseconds; nil where no frame showed two flashes apart.
     var rowTime: ClosedRange<Int64>?
     /// From a frame's stamp to the end of its first row's exposure in nanoseconds, by frame.
-    var ends: [ClosedRange<Int64>] = []
+    var ends: [Int: ClosedRange<Int64>] = [:]
     /// The same for the start.
-    var starts: [ClosedRange<Int64>] = []
+    var starts: [Int: ClosedRange<Int64>] = [:]
     /// The exposure in nanoseconds; nil where no frame showed both ends of one.
     var exposure: ClosedRange<Int64>?
 
@@ -15,8 +15,9 @@ struct TimingFit {
     ///
     /// Within one frame the stamp's lateness cancels, so the time from row to row does not depend on it.
     ///
+    /// - Parameter grid: of the stamps of the frames by whose indices edges go.
     /// - Throws: ``CalibrationError`` where edges contradict each other.
-    init(rolling edges: [RowEdge]) throws(CalibrationError) {
+    init(rolling edges: [RowEdge], grid: StampGrid) throws(CalibrationError) {
         let frames = Dictionary(grouping: edges, by: \.frame).sorted { $0.key < $1.key }
         var (low, high) = (Int64(0), Int64.max)
         for (_, edges) in frames {
@@ -37,9 +38,10 @@ struct TimingFit {
         guard low <= high else { throw Self.contradiction }
         let rowTime = low...high
         self.rowTime = rowTime
-        for (_, edges) in frames {
-            ends += try Self.common(edges.filter { $0.moment == .end }.map { $0.firstRow(rowTime) })
-            starts += try Self.common(
+        for (frame, edges) in frames {
+            ends[frame] = try Self.common(
+                edges.filter { $0.moment == .end }.map { $0.firstRow(rowTime) })
+            starts[frame] = try Self.common(
                 edges.filter { $0.moment == .start }.map { $0.firstRow(rowTime) })
             for end in edges where end.moment == .end {
                 for start in edges where start.moment == .start && start.flash == end.flash {
@@ -47,13 +49,46 @@ struct TimingFit {
                 }
             }
         }
+        narrow(on: grid)
     }
 
-    /// Fits a global shutter from frames all of whose rows saw a part of a flash.
-    init(global edges: [RowEdge]) {
+    /// Fits a global shutter from frames all of whose rows saw a part of a flash, of which none shows both ends of its
+    /// exposure.
+    ///
+    /// - Parameter grid: of the stamps of the frames by whose indices edges go.
+    init(global edges: [RowEdge], grid: StampGrid) {
         rowTime = nil
-        ends = edges.filter { $0.moment == .end }.map { $0.least...$0.most }
-        starts = edges.filter { $0.moment == .start }.map { $0.least...$0.most }
+        for edge in edges {
+            if edge.moment == .end { ends[edge.frame] = edge.least...edge.most }
+            if edge.moment == .start { starts[edge.frame] = edge.least...edge.most }
+        }
+        narrow(on: grid)
+    }
+
+    /// Narrows all bounds by those of the other frames, since all exposures lie alike on the camera's own clock.
+    ///
+    /// How well the line through the stamps is known is not better than how they lie around it. Where that leaves
+    /// nothing, the camera's clock is not so steady, and each frame's own bounds stay.
+    private mutating func narrow(on grid: StampGrid) {
+        func onGrid(_ ranges: [Int: ClosedRange<Int64>]) -> ClosedRange<Int64>? {
+            let low = ranges.map { $1.lowerBound + grid.offsets[$0] }.max() ?? .max
+            let high = ranges.map { $1.upperBound + grid.offsets[$0] }.min() ?? .min
+            return low <= high ? low - grid.spread...high + grid.spread : nil
+        }
+        guard let end = onGrid(ends) else { return }
+        for (frame, own) in ends {
+            let offset = grid.offsets[frame]
+            let low = max(own.lowerBound, end.lowerBound - offset)
+            let high = min(own.upperBound, end.upperBound - offset)
+            if low <= high { ends[frame] = low...high }
+        }
+        guard let start = onGrid(starts) else { return }
+        // Both are widened by the spread; their difference needs it once.
+        let low = end.lowerBound - start.upperBound + grid.spread
+        let high = end.upperBound - start.lowerBound - grid.spread
+        let least = max(low, exposure?.lowerBound ?? low)
+        let most = min(high, exposure?.upperBound ?? high)
+        if least <= most { exposure = least...most }
     }
 
     private static let contradiction = CalibrationError(
@@ -62,12 +97,12 @@ struct TimingFit {
 
     private static func common(
         _ ranges: [ClosedRange<Int64>]
-    ) throws(CalibrationError) -> [ClosedRange<Int64>] {
-        guard let first = ranges.first else { return [] }
+    ) throws(CalibrationError) -> ClosedRange<Int64>? {
+        guard let first = ranges.first else { return nil }
         let low = ranges.reduce(first.lowerBound) { max($0, $1.lowerBound) }
         let high = ranges.reduce(first.upperBound) { min($0, $1.upperBound) }
         guard low <= high else { throw contradiction }
-        return [low...high]
+        return low...high
     }
 
     /// End and start of one exposure, seen in rows of one frame.

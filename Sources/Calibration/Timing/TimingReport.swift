@@ -28,6 +28,8 @@ public struct TimingReport: Hashable, Sendable {
     public var exposure: Span?
     /// The exposure that was set; nil if the camera has no such control.
     public var exposureSet: Interval?
+    /// How much longer than its code says the exposure is, whatever the code; nil where either is not known.
+    public var exposureOffset: Span?
     /// How long after the end of the first row's exposure each frame was stamped.
     public var lateness: [Span]
 
@@ -52,13 +54,17 @@ public struct TimingReport: Hashable, Sendable {
         }
         self.init(
             source: .light,
-            lateness: fit.ends.map {
-                .nanoseconds(-$0.upperBound) ... .nanoseconds(-$0.lowerBound)
+            lateness: fit.ends.sorted { $0.key < $1.key }.map { _, end in
+                .nanoseconds(-end.upperBound) ... .nanoseconds(-end.lowerBound)
             })
         isFlipped = rows.isFlipped
         self.exposureSet = exposureSet
         exposure = fit.exposure.map {
             .nanoseconds(max(0, $0.lowerBound)) ... .nanoseconds($0.upperBound)
+        }
+        if let exposure, let exposureSet, let model = profile.exposure, model.table.isEmpty {
+            let said = exposureSet - model.offset
+            exposureOffset = exposure.lowerBound - said...exposure.upperBound - said
         }
         if let rowTime = fit.rowTime {
             let count = Int64(rows.rowCount - 1)

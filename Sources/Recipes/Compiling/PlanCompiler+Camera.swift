@@ -14,7 +14,7 @@ extension PlanCompiler {
         if let region { check(region, within: size) }
         return CaptureConfiguration(
             pixelFormat: pixels, size: size, rate: rate, region: region?.value, input: input
-        ).fitted(to: profile)
+        ).fitted(to: profile).withEmbeddedData(of: profile)
     }
 
     private mutating func format(

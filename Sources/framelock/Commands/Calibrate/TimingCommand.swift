@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Calibration
 internal import Cameras
 internal import Lines
+internal import LinuxDevices
 internal import Notation
 internal import Recipes
 internal import Simulation
@@ -65,6 +66,7 @@ struct TimingCommand: ParsableCommand {
             guard rig != nil || camera.camera.device.identity.backend == "simulated" else {
                 throw Failure.usage("name the rig whose lines these are with --rig")
             }
+            WaitPrecision.raise()
             let report = try measure(camera, lines, pulse, late)
             try say(report, camera, target)
         }
@@ -120,7 +122,8 @@ struct TimingCommand: ParsableCommand {
                 ("shutter", (report.shutter?.rawValue ?? "not known") + order),
                 ("readout", words(report.readout)), ("row", words(row)),
                 ("exposure", words(report.exposure)),
-                ("set", report.exposureSet.map { "\($0)" } ?? "not known"), ("stamps", stamps),
+                ("set", report.exposureSet.map { "\($0)" } ?? "not known"),
+                ("offset", words(report.exposureOffset)), ("stamps", stamps),
             ], json: Self.json(report), target: target
         ) { try report.figures(for: camera.camera.profile, conditions: camera.conditions) }
     }
@@ -135,6 +138,7 @@ struct TimingCommand: ParsableCommand {
             ("row_ps", CalibrationOptions.json(report.rowPicoseconds)),
             ("exposure_ns", CalibrationOptions.json(report.exposure)),
             ("exposure_set_ns", exposure),
+            ("exposure_offset_ns", CalibrationOptions.json(report.exposureOffset)),
             ("lateness_ns", CalibrationOptions.json(report.earliest...report.latest)),
             ("frames", .integer(Int64(report.lateness.count))),
         ]

@@ -200,5 +200,6 @@ void csi_log_create(struct csi_port *port)
 	debugfs_create_file("options", 0644, port->folder, port, &options_file);
 	debugfs_create_file("faults", 0200, port->folder, port, &faults_file);
 	csi_trigger_create(port);
+	csi_light_create(port);
 	csi_writes_create(port);
 }

@@ -200,7 +200,8 @@ static const struct csi_model models[] = {
 		.reset = RESET({ 0x3000, 1, 1 }, { 0x3002, 1, 1 }),
 		.is_streaming = imx290_is_streaming, .read = imx290_read,
 	}, {
-		.compatible = "sony,imx296", .id = 0x0296, .black = 60, .exposure_extra_ns = 14260, .hold = 0x3008,
+		.compatible = "sony,imx296", .id = 0x0296, .black = 60, .exposure_extra_ns = 14260, .is_global = true,
+		.hold = 0x3008,
 		.controls = { { 0x308d, 0x308f }, { 0x3204, 0x3205 }, { 0x3010, 0x3012 }, { 0x3014, 0x3015 } },
 		/* The chip's number lies in bits 6 to 14 of 0x3148, little-endian; 0x301e is its thermometer. */
 		.reset = RESET({ 0x3000, 1, 1 }, { 0x300a, 1, 1 }, { 0x3148, 0x004a, 2 }, { 0x301e, 0xa602, 2 }),
@@ -211,7 +212,8 @@ static const struct csi_model models[] = {
 		.reset = RESET({ 0x300a, 0x5647, 2 }, { 0x4202, 0x0f, 1 }, { 0x300d, 1, 1 }),
 		.is_streaming = ov5647_is_streaming, .read = ov5647_read,
 	}, {
-		.compatible = "ovti,ov9281", .id = 0x9281, .black = 16, .exposure_margin = 25, .hold = 0x3308,
+		.compatible = "ovti,ov9281", .id = 0x9281, .black = 16, .exposure_margin = 25, .is_global = true,
+		.hold = 0x3308,
 		.controls = { { 0x3500, 0x3502 }, { 0x3509, 0x3509 }, { 0x380e, 0x380f }, { 0x380c, 0x380d } },
 		.reset = RESET({ 0x300a, 0x9281, 2 }),
 		.is_streaming = smia_is_streaming, .read = ov9281_read,

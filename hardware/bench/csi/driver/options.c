@@ -21,6 +21,7 @@ static const struct {
 	OPTION("vblank", latency[2], 0, CSI_LATENCY_MAX, 0),
 	OPTION("speed-ppm", speed_ppm, 1000, 16000000, 1000000),
 	OPTION("scene", scene, 0, 10000000, 12000),
+	OPTION("light", light, 0, 100000000, 2000000),
 	OPTION("noise", noise, 0, 4096, 0),
 	OPTION("seed", seed, 0, U32_MAX, 1),
 	OPTION("pattern", pattern, 0, 1, 1),

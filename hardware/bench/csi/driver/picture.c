@@ -16,10 +16,6 @@
 #define BLOCKS_A_ROW 64
 #define PATTERN_ROWS (PATTERN_WORDS * 32 / BLOCKS_A_ROW * BLOCK)
 
-/* The scene repeats itself after so many rows; with noise each of them has so many variants. */
-#define SCENE_ROWS 16
-#define NOISE_VARIANTS 16
-
 /* ---- Packing ---- */
 
 static size_t row_bytes(u32 width, u32 bits, enum csi_layout layout)
@@ -115,14 +111,14 @@ struct light {
 	u64 noise;
 };
 
-/* What exposure, gain and focus make of the scene. */
-static struct light light_of(const struct csi_truth *truth)
+/* What exposure, gain and focus make of the scene, for a row that saw the light for so long. */
+static struct light light_of(const struct csi_truth *truth, u64 lit_ns)
 {
 	const struct csi_options *options = &truth->frame.port->options;
 	u32 bits = truth->frame.bits;
 	s64 away = (s64)truth->settings.lens - options->best_focus;
 	u64 width = (u64)options->focus_width * options->focus_width;
-	u64 signal = div_u64(options->scene * truth->exposure_ns, 1000000), swing;
+	u64 signal = div_u64(options->scene * truth->exposure_ns + options->light * lit_ns, 1000000), swing;
 	struct light light = { .black = at_depth(truth->frame.port->model->black, bits), .most = BIT(bits) - 1 };
 
 	signal = min(div_u64(mul_u64_u32_shr(signal, truth->settings.gain, 16) * 256, 1000), 1ULL << 28);
@@ -170,21 +166,43 @@ static void scene_row(const struct csi_truth *truth, const struct light *light, 
 /* Makes the rows of this frame's scene, packed, unless they are there. */
 static void make_rows(struct csi_port *port, const struct csi_truth *truth, enum csi_layout layout, size_t bytes)
 {
-	struct light light = light_of(truth);
-	int variants = light.noise ? NOISE_VARIANTS : 1;
+	struct light light = light_of(truth, 0);
+	int variants = light.noise ? CSI_NOISE_VARIANTS : 1;
 
 	if (port->rows_of.stream == truth->stream && port->rows_of.number == truth->frame.number + 1 &&
 	    port->rows_of.layout == layout)
 		return;
-	for (int row = 0; row < SCENE_ROWS * variants; row++) {
+	for (int row = 0; row < CSI_SCENE_ROWS * variants; row++) {
 		u64 state = variants > 1 ? csi_random(port->options.seed, truth->frame.number, row) | 1 : 0;
 
-		scene_row(truth, &light, row % SCENE_ROWS, state, port->values);
+		scene_row(truth, &light, row % CSI_SCENE_ROWS, state, port->values);
 		pack_row(port->values, truth->frame.width, truth->frame.bits, layout, port->rows + row * bytes);
 	}
 	port->rows_of.stream = truth->stream;
 	port->rows_of.number = truth->frame.number + 1;
 	port->rows_of.layout = layout;
+	memset(port->lit_rows, 0, sizeof(port->lit_rows));
+}
+
+/* A row of the scene as it goes over the bus; one that saw the light is made, unless the last of its kind will do. */
+static const u8 *row_of(struct csi_port *port, const struct csi_truth *truth, enum csi_layout layout, size_t bytes,
+			u32 row, u64 lit_ns)
+{
+	u32 kind = row % CSI_SCENE_ROWS, noise = port->options.noise;
+	u32 variant = noise ? csi_random(port->options.seed, truth->frame.number, row) % CSI_NOISE_VARIANTS : 0;
+	u8 *made = port->rows + (CSI_SCENE_ROWS * CSI_NOISE_VARIANTS + 1 + kind) * bytes;
+	struct light light;
+
+	if (!lit_ns)
+		return port->rows + (kind + CSI_SCENE_ROWS * variant) * bytes;
+	if (port->lit_rows[kind] != lit_ns || noise) {
+		light = light_of(truth, lit_ns);
+		scene_row(truth, &light, kind, noise ? csi_random(port->options.seed, ~truth->frame.number, row) | 1 : 0,
+			  port->values);
+		pack_row(port->values, truth->frame.width, truth->frame.bits, layout, made);
+		port->lit_rows[kind] = lit_ns;
+	}
+	return made;
 }
 
 /* Copies one row to its place, as far as there is room; returns where the written bytes end. */
@@ -204,6 +222,7 @@ size_t csi_frame_image(const struct csi_frame *frame, enum csi_layout layout, vo
 	struct csi_port *port = frame->port;
 	size_t bytes = row_bytes(frame->width, frame->bits, layout), end = 0;
 	bool has_pattern = port->options.pattern && frame->width >= BLOCK * BLOCKS_A_ROW;
+	bool is_dark = csi_light_is_off(port, truth);
 	u8 pattern[PATTERN_WORDS * 4];
 
 	if (frame->width > CSI_WIDTH_MAX)
@@ -211,18 +230,19 @@ size_t csi_frame_image(const struct csi_frame *frame, enum csi_layout layout, vo
 	make_rows(port, truth, layout, bytes);
 	pattern_bytes(truth, pattern);
 	for (u32 row = 0; row < frame->height; row++) {
-		u32 variant = port->options.noise ? csi_random(port->options.seed, frame->number, row) % NOISE_VARIANTS : 0;
-		const u8 *from = port->rows + (row % SCENE_ROWS + SCENE_ROWS * variant) * bytes;
+		const u8 *from;
 
 		if (has_pattern && row < PATTERN_ROWS) {
 			/* Its place is behind those of the scene. */
-			u8 *made = port->rows + SCENE_ROWS * NOISE_VARIANTS * bytes;
+			u8 *made = port->rows + CSI_SCENE_ROWS * CSI_NOISE_VARIANTS * bytes;
 
 			if (row % BLOCK == 0) {
 				pattern_row(truth, pattern + row / BLOCK * (BLOCKS_A_ROW / 8), port->values);
 				pack_row(port->values, frame->width, frame->bits, layout, made);
 			}
 			from = made;
+		} else {
+			from = row_of(port, truth, layout, bytes, row, is_dark ? 0 : csi_light_of_row(port, truth, row));
 		}
 		end = put_row(to, size, row * bytes_per_line, from, bytes);
 	}

@@ -22,6 +22,11 @@
 /* dw9807 */
 #define CSI_LENS_ADDRESS 0x0c
 #define CSI_FAULTS 32
+#define CSI_LIGHT_CHANGES 512
+/* The scene repeats itself after so many rows; with noise each of them has so many variants. */
+#define CSI_SCENE_ROWS 16
+#define CSI_NOISE_VARIANTS 16
+#define CSI_ROWS (CSI_SCENE_ROWS * CSI_NOISE_VARIANTS + 1 + CSI_SCENE_ROWS)
 
 enum csi_control { CSI_EXPOSURE, CSI_GAIN, CSI_VBLANK, CSI_HBLANK, CSI_FOCUS, CSI_CONTROLS };
 
@@ -52,6 +57,8 @@ struct csi_model {
 	/* Lines by which an exposure must be shorter than the frame; time by which it is longer than its lines. */
 	u16 exposure_margin, exposure_extra_ns;
 	u16 embedded_lines;
+	/* Every row is exposed at the same time. */
+	bool is_global;
 	/* Register whose lowest bit holds back all others, 0: none. */
 	u16 hold;
 	/* First and last register of each control. */
@@ -88,6 +95,8 @@ struct csi_options {
 	u32 speed_ppm;
 	/* Counts of 1024 a second without gain; standard deviation of the noise in sixteenths of these counts. */
 	u32 scene, noise, seed;
+	/* The same a second for the light while it is on. */
+	u32 light;
 	u32 pattern;
 	u32 best_focus, focus_width;
 	/* The sensor does not answer; it exposes by an outside line: while that is low (1) or high (2). */
@@ -128,6 +137,20 @@ struct csi_write {
 	bool taken;
 };
 
+/* A line from outside: a file of debugfs that a level can be written to, or the name of a GPIO's output. */
+struct csi_line {
+	struct csi_port *port;
+	u32 gpio;
+	/* With the lock held. */
+	void (*set_level)(struct csi_port *port, bool level);
+	void (*show)(struct seq_file *file, struct csi_port *port);
+};
+
+struct csi_light_change {
+	u64 at_ns;
+	bool is_on;
+};
+
 struct csi_port {
 	unsigned int index;
 	const struct csi_model *model;
@@ -164,16 +187,23 @@ struct csi_port {
 
 	bool is_exposing;
 	u64 exposure_start_ns;
-	u32 triggers_ignored, trigger_gpio;
+	u32 triggers_ignored;
+	struct csi_line trigger, light;
+	struct csi_light_change light_changes[CSI_LIGHT_CHANGES];
+	u32 light_count;
 
 	struct csi_log_entry *log;
 	u32 log_count;
 	struct csi_write *writes;
 	u32 write_count;
-	/* Rows of the scene as they go over the bus, made for one frame after the other, and one row of the pattern. */
+	/*
+	 * Rows of the scene as they go over the bus, made for one frame after the other: those without the light, one row
+	 * of the pattern, and the last ones that the light was on for, with how long it was.
+	 */
 	u8 *rows;
 	u16 *values;
 	struct { u32 stream, number; int layout; } rows_of;
+	u64 lit_rows[CSI_SCENE_ROWS];
 };
 
 struct csi_port *csi_port(unsigned int index);
@@ -204,15 +234,22 @@ bool csi_faults_take_nak(struct csi_port *port);
 bool csi_faults_take_write(struct csi_port *port, enum csi_control control);
 u64 csi_random(u64 seed, u64 a, u64 b);
 
-#define CSI_ROWS (16 * 16 + 1)
-
 /* log.c */
 void csi_log_add(struct csi_port *port, const struct csi_truth *truth);
 void csi_log_cut(struct csi_port *port);
 void csi_log_create(struct csi_port *port);
 
-/* trigger.c */
+/* lines.c */
 #define CSI_NO_GPIO U32_MAX
+void csi_line_create(struct csi_port *port, struct csi_line *line, const char *name,
+		     void (*set_level)(struct csi_port *, bool), void (*show)(struct seq_file *, struct csi_port *));
+
+/* light.c; for a frame that has gone over the bus */
+u64 csi_light_of_row(const struct csi_port *port, const struct csi_truth *truth, u32 row);
+bool csi_light_is_off(const struct csi_port *port, const struct csi_truth *truth);
+void csi_light_create(struct csi_port *port);
+
+/* trigger.c */
 void csi_trigger_create(struct csi_port *port);
 
 /* writes.c */
