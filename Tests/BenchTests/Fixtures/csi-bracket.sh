@@ -3,7 +3,8 @@
 #   NAME SENSOR PROFILE PIXELS SIZE RATE GAINS BRACKETS [left]
 # PROFILE is one of hardware/cameras; with -exact behind it the same with the latencies that the bench's sensors have
 # (exposure 1, gain 0), and with embedded data where the file has them in a comment. `left`: the graph is first left as
-# libcamera leaves it. FRAMELOCK_BRACKETS: how many brackets of five, in place of BRACKETS.
+# libcamera leaves it. FRAMELOCK_BRACKETS: how many brackets of five, in place of BRACKETS. NAME.before is a script to
+# run before, with `port` the folder of the first port: what goes wrong, what the sensor is like, who holds a node.
 source Tests/BenchTests/Fixtures/stage.sh
 
 # exact NAME: makes the profile NAME-exact.
@@ -15,6 +16,7 @@ exact() {
     sed -nE -e '/^  # embedded_data:/,/\}/s/^  # ?//p' "hardware/cameras/$1.yaml" >>"$results/cameras/$1-exact.yaml"
 }
 
+port=/sys/kernel/debug/framelock-csi/port0
 mkdir "$results/cameras"
 "$framelock" devices --json >"$results/devices.json"
 while read -r name sensor profile pixels size rate gains brackets state; do
@@ -26,8 +28,13 @@ cameras = json.load(open(sys.argv[1]))["cameras"]
 print(next(camera["id"] for camera in cameras if camera.get("sensor") == sys.argv[2]))' "$results/devices.json" "$sensor")
     sed -e "s|CAMERA|$id|" -e "s|PROFILE|$profile|" -e "s|PIXELS|$pixels|" -e "s|SIZE|$size|" -e "s|RATE|$rate|" \
         -e "s|GAINS|$gains|" "$fixtures/csi-bracket.yaml" >"$results/$name.yaml"
-    echo >/sys/kernel/debug/framelock-csi/port0/truth
+    # shellcheck source=/dev/null
+    [[ ! -e $results/$name.before ]] || source "$results/$name.before"
+    echo >"$port/truth"
     record "$name" "../../../$(realpath --relative-to=. "$results")/$name.yaml" --profiles "$results/cameras" \
         --set "brackets=${FRAMELOCK_BRACKETS:-$brackets}"
+    cat "$port/faults" >"$results/$name.faults"
+    echo >"$port/faults"
+    echo pattern=1,speed-ppm=1000000 >"$port/options"
     cat /sys/kernel/debug/framelock-csi/port*/truth >"$results/$name.truth"
 done <"$results/settings.txt"
