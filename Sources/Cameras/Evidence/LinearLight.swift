@@ -17,6 +17,8 @@ public struct LinearLight: Sendable {
     private static let capacity = 32
     /// Brightness keeps to the settings to this share.
     private static let tolerance = 0.05
+    /// A change of settings that brightness shows beyond doubt.
+    private static let leastChange = 1.2
 
     private struct Shot: BitwiseCopyable {
         var frame: LightWitness.Frame
@@ -175,6 +177,6 @@ public struct LinearLight: Sendable {
     }
 
     private static func isLarge(_ a: Double, _ b: Double) -> Bool {
-        max(a, b) * 2 >= min(a, b) * 3
+        max(a, b) >= min(a, b) * leastChange
     }
 }

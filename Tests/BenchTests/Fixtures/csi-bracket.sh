@@ -33,7 +33,6 @@ print(next(camera["id"] for camera in cameras if camera.get("sensor") == sys.arg
     echo >"$port/truth"
     record "$name" "../../../$(realpath --relative-to=. "$results")/$name.yaml" --profiles "$results/cameras" \
         --set "brackets=${FRAMELOCK_BRACKETS:-$brackets}"
-    cat "$port/faults" >"$results/$name.faults"
     echo >"$port/faults"
     echo pattern=1,speed-ppm=1000000 >"$port/options"
     cat /sys/kernel/debug/framelock-csi/port*/truth >"$results/$name.truth"
