@@ -13,11 +13,11 @@ extension InTheBench {
         }
 
         static let boards = [
+            Board(name: "imx219-legacy", stories: RawSensorStory.legacy),
+            Board(name: "imx708-cfe", stories: RawSensorStory.imx708),
             Board(name: "imx219", stories: RawSensorStory.unicam),
             Board(name: "imx219-cfe", stories: RawSensorStory.cfe),
             Board(name: "imx477-cfe", stories: RawSensorStory.imx477),
-            Board(name: "imx708-cfe", stories: RawSensorStory.imx708),
-            Board(name: "imx219-legacy", stories: RawSensorStory.legacy),
         ]
 
         private static func play(_ board: Board) -> Result<Scenario, any Error> {

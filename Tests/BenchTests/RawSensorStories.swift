@@ -53,9 +53,10 @@ extension RawSensorStory {
         RawSensorStory("no-embedded-random", "no-embedded~100", embedded, 0),
         RawSensorStory("stale-embedded", "stale-embedded@30", embedded, 0, "metadata-foreign"),
         RawSensorStory("stale-embedded-random", "stale-embedded~100", embedded, 0),
-        RawSensorStory("lost-writes", "lose-write:exposure:3@30", embedded, 81, "setting-contradicted"),
+        RawSensorStory(
+            "lost-writes", "lose-write:exposure:3@30", embedded, 81, "setting-contradicted"),
         RawSensorStory("lost-end", "lose-write:any:255@60", embedded, 81, "setting-contradicted"),
-        RawSensorStory("nak", "nak@30", embedded, 81, "settings-written"),
+        RawSensorStory("nak", "nak:6@30", embedded, 81, "settings-written"),
         RawSensorStory("die", "die@30", embedded, 84, "stream"),
         RawSensorStory("left", "late:5000~50", embedded.with(\.isLeft, true), 0),
         RawSensorStory("binned", "", binned, 0),

@@ -72,7 +72,8 @@ struct RawSensorStory: Sendable {
         let log = try scenario.text("\(name)/events.jsonl")
         let (untold, blurted) = (tells.filter { !log.contains($0) }, hides.filter(log.contains))
         #expect(untold.isEmpty && blurted.isEmpty, "\(name)")
-        let wrong = try hasPattern
+        let wrong =
+            try hasPattern
             ? report.contradictions(
                 bits: run.bits, linesBefore: run.linesBefore, ratePerMillion: run.ratePerMillion)
             : report.contradictions(log: Table(scenario.text("\(name).truth")).rows)
@@ -88,7 +89,9 @@ extension RunReport {
         var place = 0
         for row in frames {
             let (slot, raw) = (row["slot"], try row.required("raw_timestamp_ns"))
-            while place < log.count, try log[place].required("start_ns") < raw - 2_000 { place += 1 }
+            while place < log.count, try log[place].required("start_ns") < raw - 2_000 {
+                place += 1
+            }
             try #require(place < log.count)
             let start = try log[place].required("start_ns")
             guard start <= raw + 2_000 else {

@@ -42,7 +42,8 @@ struct LightEvidenceRunTests {
         let asked = run.column("requested_exposure_ns").map { (Int64($0) ?? 0) / 1_000 }
         let wrong = zip(run.sequences, asked).filter { exposures[$0] != $1 }
         let ways = Dictionary(
-            zip(run.sequences, run.column("exposure_known_by")), uniquingKeysWith: { _, last in last }
+            zip(run.sequences, run.column("exposure_known_by")),
+            uniquingKeysWith: { _, last in last }
         )
         try #require(!wrong.isEmpty)
         #expect(!events.isEmpty)

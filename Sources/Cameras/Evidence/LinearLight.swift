@@ -102,42 +102,53 @@ public struct LinearLight: Sendable {
         scenes = shots.suffix(agreeing).map(\.scene)
         last = nil
         for (place, shot) in shots.enumerated() {
-            if place >= shots.count - agreeing || keeps(shot) || missing(shot) != nil {
-                judge(shot, tell)
+            if place >= shots.count - agreeing || keeps(shot) {
+                keep(shot, tell)
+            } else if let found = missing(shot) {
+                suspect(shot, found)
             } else {
                 // Another scene was before this one.
-                (reference, suspects, streak, last) = (nil, [], [], nil)
+                (reference, suspects, streak) = (nil, [], [])
             }
+            last = shot
         }
     }
 
     // MARK: Judging by it
 
     private mutating func judge(_ shot: Shot, _ tell: (LightWitness.Contradiction) -> Void) {
-        defer { if !scenes.isEmpty { last = shot } }
         if keeps(shot) {
-            let isDecisive =
-                Self.isLarge(shot.product, stale)
-                && last.map { Self.isLarge(shot.product, $0.product) } ?? false
-            if isDecisive {
-                suspects.forEach(tell)
-                suspects = []
-            }
-            streak = []
-            reference = shot
-            scenes.append(shot.scene)
-            if scenes.count > Self.capacity { scenes.removeFirst() }
+            keep(shot, tell)
         } else if let found = missing(shot) {
-            if suspects.isEmpty { stale = reference?.product ?? 0 }
-            suspects.append(found)
-            if suspects.count > 2 * Self.capacity { suspects.removeFirst() }
-            streak.append(shot)
-            if streak.count > Self.capacity { streak.removeFirst() }
+            suspect(shot, found)
         } else {
             // The scene has changed, here or where the streak began.
             let shots = streak + [shot]
             restart(with: shots.allSatisfy { Self.isNear($0.scene, shot.scene) } ? shots : [shot])
         }
+        last = shot
+    }
+
+    private mutating func keep(_ shot: Shot, _ tell: (LightWitness.Contradiction) -> Void) {
+        let isDecisive =
+            Self.isLarge(shot.product, stale)
+            && last.map { Self.isLarge(shot.product, $0.product) } ?? false
+        if isDecisive {
+            suspects.forEach(tell)
+            suspects = []
+        }
+        streak = []
+        reference = shot
+        scenes.append(shot.scene)
+        if scenes.count > Self.capacity { scenes.removeFirst() }
+    }
+
+    private mutating func suspect(_ shot: Shot, _ found: LightWitness.Contradiction) {
+        if suspects.isEmpty { stale = reference?.product ?? 0 }
+        suspects.append(found)
+        if suspects.count > 2 * Self.capacity { suspects.removeFirst() }
+        streak.append(shot)
+        if streak.count > Self.capacity { streak.removeFirst() }
     }
 
     /// What a frame has of the last one that keeps to the scene instead of its own, if that makes it just as bright as
