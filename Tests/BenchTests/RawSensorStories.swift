@@ -60,7 +60,8 @@ extension RawSensorStory {
         RawSensorStory("nak", "nak:6@30", embedded, 81, "settings-written"),
         RawSensorStory("die", "die@30", embedded, 84, "stream"),
         RawSensorStory("left", "late:5000~50", embedded.with(\.isLeft, true), 0),
-        RawSensorStory("binned", "", binned, 0),
+        // Its rows take half as long as the lines of its log, so that pictures are not held against times.
+        RawSensorStory("binned", "", binned, 0).with(\.options, "pattern=0"),
     ]
 
     /// Two lines of its driver are one in its registers.
