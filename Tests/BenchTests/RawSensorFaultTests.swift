@@ -2,64 +2,38 @@ import Foundation
 import Testing
 
 extension InTheBench {
-    /// What goes wrong behind a raw sensor whose registers say when its frames begin: no row says what its picture
-    /// refutes, and the verdict says what is not known.
+    /// What goes wrong behind a raw sensor, run by run: no row says what is not so, none is graded better than it is, and
+    /// verdict and exit code say what is not known.
     @Suite struct RawSensorFaults {
-        /// A run of brackets on imx219 behind Unicam, and what it must come to.
-        struct Case: Sendable, CustomTestStringConvertible {
+        /// A board of the CSI bench, and what goes wrong on it, one run after the other.
+        struct Board: Sendable, CustomTestStringConvertible {
             var name: String
-            var faults = ""
-            var options = ""
-            var exitCode: Int
-            var verdict: String
-            /// What the log has to tell.
-            var event: String
-            /// Whether pictures say what they are: what only brightness shows has no room for that.
-            var hasTruth = true
-
+            var stories: [RawSensorStory]
             var testDescription: String { name }
         }
 
-        static let cases: [Case] = [
-            Case(
-                name: "late-interrupts", faults: "late:5000@300-309", exitCode: 0,
-                verdict: "trustworthy", event: #""why":"late""#),
-            Case(
-                name: "late-now-and-then", faults: "late:9000~50", exitCode: 0,
-                verdict: "trustworthy", event: #""why":"late""#),
-            Case(
-                name: "lost-frame-end", faults: "lose-end@300", exitCode: 80,
-                verdict: "missing-frames", event: "frames-missing"),
-            Case(
-                name: "lost-writes", faults: "lose-write:exposure:3@300", options: "pattern=0",
-                exitCode: 81, verdict: "lock-violated", event: "setting-contradicted",
-                hasTruth: false),
-            Case(
-                name: "misstated-pixel-rate", options: "speed-ppm=2000000", exitCode: 81,
-                verdict: "lock-violated", event: "period-mismatch"),
+        static let boards = [
+            Board(name: "imx219-legacy", stories: RawSensorStory.legacy),
+            Board(name: "imx708-cfe", stories: RawSensorStory.imx708),
+            Board(name: "imx219", stories: RawSensorStory.unicam),
+            Board(name: "imx219-cfe", stories: RawSensorStory.cfe),
+            Board(name: "imx477-cfe", stories: RawSensorStory.imx477),
         ]
 
-        private static func play(_ story: Case) -> Result<Scenario, any Error> {
+        private static func play(_ board: Board) -> Result<Scenario, any Error> {
             var options = Bench.Options(timeoutSeconds: 400)
-            options.csi = CSIBoard("imx219", options: story.options, faults: story.faults)
-            let gains = "4.0x,2.5x,2.0x,1.5x,1.0x"
-            let line = "run imx219 imx219 SRGGB10P 640x480 60 \(gains) 200\n"
+            options.csi = CSIBoard(board.name)
+            let lines = board.stories.map(\.line).joined(separator: "\n") + "\n"
+            var files = ["settings.txt": lines]
+            for story in board.stories { files["\(story.name).before"] = story.before }
             return Scenario.play(
-                "csi-bracket", options, files: ["settings.txt": line],
-                as: "csi-fault-\(story.name)")
+                "csi-bracket", options, files: files, as: "csi-faults-\(board.name)")
         }
 
-        @Test(arguments: cases)
-        func `no row is wrong and graded better than it is`(story: Case) throws {
-            let scenario = try Self.play(story).get()
-            let report = try scenario.run("run")
-            #expect(report.exitCode == story.exitCode)
-            #expect(report.summary.verdict == story.verdict)
-            #expect(report.verified.exitCode == 0, "\(report.verified.text)")
-            #expect(try scenario.text("run/events.jsonl").contains(story.event))
-            guard story.hasTruth else { return }
-            let wrong = try report.contradictions(bits: 10, linesBefore: 2)
-            #expect(wrong.isEmpty, "\(wrong.prefix(5))")
+        @Test(arguments: boards)
+        func `each fault ends in the right rows, events and exit code`(board: Board) throws {
+            let scenario = try Self.play(board).get()
+            for story in board.stories { try story.check(scenario) }
         }
     }
 }

@@ -64,6 +64,8 @@ public struct EmbeddedDataFormat: BitwiseCopyable, Hashable, Sendable {
 extension CameraProfile {
     /// Longer frames are counted in multiples of lines, and the registers do not say of how many.
     private static let longestCountedFrame: Int64 = 65_500
+    /// Drivers that count two lines as one keep frames even.
+    private static let halvingTolerance: Int64 = 2
 
     /// The exposure that a sensor's registers stand for: the exposure control's codes are what they hold.
     ///
@@ -72,6 +74,12 @@ extension CameraProfile {
         guard let lines = data.exposureLines, let exposure else { return nil }
         guard let timing else { return exposure.duration(ofCode: Int64(lines)) }
         guard timing.frameLines <= Self.longestCountedFrame else { return nil }
+        // With analogue binning imx219's registers count lines that its driver counts twice.
+        if let lines = data.frameLines,
+            abs(timing.frameLines - 2 * Int64(lines)) <= Self.halvingTolerance
+        {
+            return nil
+        }
         guard let pixels = data.linePixels,
             let line = CodeDuration(
                 linePixels: Int64(pixels), pixelRateHertz: timing.mode.pixelRateHertz)

@@ -10,9 +10,9 @@ internal import Timebase
 /// - and afterwards it goes by another change of the settings, from where it was before. A scene that had changed at
 ///   that very frame would have had to change back.
 ///
-/// So a contradiction is known late, and what never comes back is never said. A write that is lost at the first change
-/// of a run is not seen, one that changes less is not either, and a control that never does anything looks like a scene
-/// that a flash lights.
+/// So a contradiction is known late; until then, and where brightness never comes back, nobody knows what the
+/// ``suspects`` had. A write that is lost at the first change of a run is not seen, one that changes less is not either,
+/// and a control that never does anything looks like a scene that a flash lights.
 ///
 /// To be used for frames of the same light, one after the other.
 public struct LightWitness: Hashable, Sendable {
@@ -61,8 +61,7 @@ public struct LightWitness: Hashable, Sendable {
     public struct Finding: Hashable, Sendable {
         /// Of what settings its light shows that it has them.
         public var shown: ControlGroups = []
-        /// Frames before it of which it is now clear that they did not have what they should; the first of each
-        /// settings.
+        /// Frames before it of which it is now clear that they did not have what they should.
         public var contradictions: [Contradiction] = []
     }
 
@@ -71,7 +70,7 @@ public struct LightWitness: Hashable, Sendable {
     /// Changes of a setting that have to show before one that does not is worth a word.
     private static let fewestChanges = 2
     /// More contradictions than this are not kept until they are clear.
-    private static let mostSuspects = 16
+    private static let mostSuspects = 64
 
     /// The last frame that was as its settings say, and what it shows of them.
     private var reference: Frame?
@@ -81,7 +80,8 @@ public struct LightWitness: Hashable, Sendable {
     /// How often light went by a change of exposure, and of gain, meanwhile.
     private var exposureChanges = 0
     private var gainChanges = 0
-    private var suspects: [Contradiction] = []
+    /// Frames of which it is not clear whether they had their settings, the oldest first.
+    public private(set) var suspects: [Contradiction] = []
 
     /// Creates a witness that has seen nothing.
     public init() {}
@@ -149,11 +149,14 @@ public struct LightWitness: Hashable, Sendable {
         guard streak >= Self.fewestFrames, isKnownToShow, frame.unproven.isSuperset(of: differing),
             Self.large(differing, frame, reference) == differing
         else { return begin(with: frame) }
-        let isNews = suspects.last?.frame.settings != frame.settings
-        if isNews, suspects.count < Self.mostSuspects {
-            suspects.append(Contradiction(frame: frame, groups: differing, shown: reference))
-        }
+        suspects.append(Contradiction(frame: frame, groups: differing, shown: reference))
+        if suspects.count > Self.mostSuspects { suspects.removeFirst() }
         return Finding()
+    }
+
+    /// Gives a suspect up: it stays unknown what it had.
+    public mutating func giveUp(_ sequence: UInt32) {
+        suspects.removeAll { $0.frame.sequence == sequence }
     }
 
     private static let groups: [ControlGroup] = [.exposure, .gain]

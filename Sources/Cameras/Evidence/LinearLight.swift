@@ -2,33 +2,60 @@ internal import Timebase
 
 /// Finds writes that were lost, one or several in a row, in the brightness of a linear sensor with a known black level.
 ///
-/// There brightness is scene times exposure times gain. Over the last frames the scene is estimated as the median of
-/// what each frame's settings make of its brightness. Where two frames out of three keep to it, through a change of
-/// settings, and each of the others is just as bright as it would be with the exposure, the gain, or both of the last
-/// frame before it that does, those had that one's and not their own. A scene that changes has no reason to be such a
-/// multiple; one frame that fits neither, and nothing is said.
+/// There brightness is scene times exposure times gain. The scene is known once some frames in a row keep to it through
+/// changes of the settings. A later frame that does not, but is just as bright as with the exposure, the gain, or both
+/// of the last frame that does, is a suspect: its write may be lost. So it was if a frame with other settings than those
+/// that stayed keeps to the scene again after a change; a scene that had changed instead would have had to change back.
+/// A frame that is neither means that the scene changed, and clears all suspects. While neither is shown both may be
+/// true, and ``suspects`` are as good as unknown: also at the end of a run.
 ///
-/// To be used for frames of the same light, one after the other. A value of fixed size; nothing in it allocates.
+/// To be used for frames of the same light, one after the other.
 public struct LinearLight: Sendable {
+    /// Frames in a row, and large changes among them, that make a scene known.
+    private static let fewest = 4
+    private static let fewestChanges = 2
     private static let capacity = 32
-    private static let fewest = 6
-    private static let fewestBefore = 3
     /// Brightness keeps to the settings to this share.
     private static let tolerance = 0.05
+    /// A change of settings that brightness shows beyond doubt.
+    private static let leastChange = 1.2
 
-    private struct Entry: BitwiseCopyable {
+    private struct Shot: BitwiseCopyable {
         var frame: LightWitness.Frame
         var level: Double
         var product: Double
-        var isTold = false
+        /// What the settings make of the brightness.
+        var scene: Double { level / product }
     }
 
-    private var entries: InlineArray<32, Entry?> = InlineArray(repeating: nil)
-    private var next = 0
-    private var count = 0
+    /// Frames of which it is not clear whether they had their settings, the oldest first.
+    public private(set) var suspects: [LightWitness.Contradiction] = []
+    /// Frames since the scene was known last; empty while it is.
+    private var unjudged: [Shot] = []
+    /// The scene by each of the last frames that kept to it; empty while it is not known.
+    private var scenes: [Double] = []
+    /// The last frame that kept to the scene.
+    private var reference: Shot?
+    /// What stayed when the suspects' writes were lost.
+    private var stale = 0.0
+    /// Frames in a row that do not keep to the scene.
+    private var streak: [Shot] = []
+    private var last: Shot?
 
     /// Creates a check that has seen nothing.
     public init() {}
+
+    /// Whether a scene that becomes known may still show that a frame did not have its settings.
+    public func awaitsScene(_ sequence: UInt32) -> Bool {
+        guard let first = unjudged.first else { return false }
+        return unjudged.contains { $0.frame.sequence == sequence }
+            && unjudged.contains { Self.isLarge($0.product, first.product) }
+    }
+
+    /// Gives a suspect up: it stays unknown what it had.
+    public mutating func giveUp(_ sequence: UInt32) {
+        suspects.removeAll { $0.frame.sequence == sequence }
+    }
 
     /// Takes the next frame.
     ///
@@ -37,116 +64,130 @@ public struct LinearLight: Sendable {
         _ frame: LightWitness.Frame, tell: (LightWitness.Contradiction) -> Void
     ) {
         guard frame.light.isUsable else { return }
-        if let last = entry(0), last.frame.whiteBalance != frame.whiteBalance { count = 0 }
-        let product = Double(frame.light.exposure.nanoseconds) * Double(frame.light.gainMillionths)
-        entries[next] = Entry(
-            frame: frame, level: Double(frame.light.levelMillionths), product: product)
-        next = (next + 1) % Self.capacity
-        count = min(count + 1, Self.capacity)
-        // Only where a change shows, so that what stays lost is not taken for the scene's doing.
-        guard count >= Self.fewest, let last = entry(1), isLarge(last.product, product) else {
-            return
-        }
-        judge(tell)
+        let shot = Shot(
+            frame: frame, level: Double(frame.light.levelMillionths),
+            product: Double(frame.light.exposure.nanoseconds) * Double(frame.light.gainMillionths))
+        if let last, last.frame.whiteBalance != frame.whiteBalance { restart(with: []) }
+        guard scenes.isEmpty else { return judge(shot, tell) }
+        unjudged.append(shot)
+        if unjudged.count > Self.capacity { unjudged.removeFirst() }
+        last = shot
+        establish(tell)
     }
 
-    private mutating func judge(_ tell: (LightWitness.Contradiction) -> Void) {
-        let scene = scene
-        guard keeps(entry(0), to: scene), areFew(scene) else { return }
-        var reference: Int?
-        var before = 0
-        var place = count - 1
-        while place >= 0 {
-            defer { place -= 1 }
-            guard let entry = entry(place) else { return }
-            if keeps(entry, to: scene) {
-                reference = place
-                before += 1
-                continue
+    // MARK: Finding the scene
+
+    /// Forgets the scene; some frames may be the first of another one.
+    private mutating func restart(with shots: [Shot]) {
+        self = LinearLight()
+        unjudged = shots
+        last = shots.last
+    }
+
+    /// Where the last frames agree on a scene, judges all that came before by it.
+    private mutating func establish(_ tell: (LightWitness.Contradiction) -> Void) {
+        var (agreeing, changes) = (0, 0)
+        for (place, shot) in unjudged.enumerated().reversed() {
+            guard let last, Self.isNear(shot.scene, last.scene) else { break }
+            agreeing += 1
+            if place + 1 < unjudged.count, agreeing > 1,
+                Self.isLarge(shot.product, unjudged[place + 1].product)
+            {
+                changes += 1
             }
-            guard before >= Self.fewestBefore, let reference, let shown = self.entry(reference),
-                !missing(entry, shown, scene).isEmpty
-            else { return }
         }
-        report(scene, tell)
-    }
-
-    /// Each of the others had the settings of the last frame before it that keeps to the scene.
-    private mutating func report(
-        _ scene: Double, _ tell: (LightWitness.Contradiction) -> Void
-    ) {
-        var shown: Entry?
-        var place = count - 1
-        while place >= 0 {
-            defer { place -= 1 }
-            let index = index(place)
-            guard let entry = entries[index] else { continue }
-            if keeps(entry, to: scene) {
-                shown = entry
-                continue
+        guard agreeing >= Self.fewest, changes >= Self.fewestChanges else { return }
+        let shots = unjudged
+        unjudged = []
+        scenes = shots.suffix(agreeing).map(\.scene)
+        last = nil
+        for (place, shot) in shots.enumerated() {
+            if place >= shots.count - agreeing || keeps(shot) {
+                keep(shot, tell)
+            } else if let found = missing(shot) {
+                suspect(shot, found)
+            } else {
+                // Another scene was before this one.
+                (reference, suspects, streak) = (nil, [], [])
             }
-            guard !entry.isTold, let shown else { continue }
-            entries[index]?.isTold = true
-            let groups = missing(entry, shown, scene)
-            guard !groups.isEmpty, entry.frame.unproven.isSuperset(of: groups) else { continue }
-            tell(
-                LightWitness.Contradiction(
-                    frame: entry.frame, groups: groups, shown: shown.frame))
+            last = shot
         }
     }
 
-    /// What a frame has of another one's instead of its own, if that makes it just as bright as it is.
-    private func missing(_ entry: Entry, _ shown: Entry, _ scene: Double) -> ControlGroups {
-        let (own, other) = (entry.frame, shown.frame)
+    // MARK: Judging by it
+
+    private mutating func judge(_ shot: Shot, _ tell: (LightWitness.Contradiction) -> Void) {
+        if keeps(shot) {
+            keep(shot, tell)
+        } else if let found = missing(shot) {
+            suspect(shot, found)
+        } else {
+            // The scene has changed, here or where the streak began.
+            let shots = streak + [shot]
+            restart(with: shots.allSatisfy { Self.isNear($0.scene, shot.scene) } ? shots : [shot])
+        }
+        last = shot
+    }
+
+    private mutating func keep(_ shot: Shot, _ tell: (LightWitness.Contradiction) -> Void) {
+        let isDecisive =
+            Self.isLarge(shot.product, stale)
+            && last.map { Self.isLarge(shot.product, $0.product) } ?? false
+        if isDecisive {
+            suspects.forEach(tell)
+            suspects = []
+        }
+        streak = []
+        reference = shot
+        scenes.append(shot.scene)
+        if scenes.count > Self.capacity { scenes.removeFirst() }
+    }
+
+    private mutating func suspect(_ shot: Shot, _ found: LightWitness.Contradiction) {
+        if suspects.isEmpty { stale = reference?.product ?? 0 }
+        suspects.append(found)
+        if suspects.count > 2 * Self.capacity { suspects.removeFirst() }
+        streak.append(shot)
+        if streak.count > Self.capacity { streak.removeFirst() }
+    }
+
+    /// What a frame has of the last one that keeps to the scene instead of its own, if that makes it just as bright as
+    /// it is.
+    private func missing(_ shot: Shot) -> LightWitness.Contradiction? {
+        guard let reference else { return nil }
+        let (own, other) = (shot.frame, reference.frame)
         let exposure = Double(other.value(.exposure)) / Double(own.value(.exposure))
         let gain = Double(other.value(.gain)) / Double(own.value(.gain))
-        if exposure != 1, isMissing(entry, exposure, scene) { return ControlGroups(.exposure) }
-        if gain != 1, isMissing(entry, gain, scene) { return ControlGroups(.gain) }
-        guard exposure != 1, gain != 1, isMissing(entry, exposure * gain, scene) else { return [] }
-        return [ControlGroups(.exposure), ControlGroups(.gain)]
-    }
-
-    private func isMissing(_ entry: Entry, _ ratio: Double, _ scene: Double) -> Bool {
-        isLarge(ratio, 1)
-            && abs(entry.level - scene * entry.product * ratio) <= entry.level * Self.tolerance
-    }
-
-    // MARK: The last frames
-
-    private func index(_ back: Int) -> Int {
-        (next - 1 - back + 2 * Self.capacity) % Self.capacity
-    }
-
-    /// A frame by its place from the last one back.
-    private func entry(_ back: Int) -> Entry? { back < count ? entries[index(back)] : nil }
-
-    /// The median of brightness over settings.
-    private var scene: Double {
-        var sorted = InlineArray<32, Double>(repeating: 0)
-        for number in 0..<count {
-            let value = entry(number).map { $0.level / $0.product } ?? 0
-            var place = number
-            while place > 0, sorted[place - 1] > value {
-                sorted[place] = sorted[place - 1]
-                place -= 1
-            }
-            sorted[place] = value
+        var groups: ControlGroups = []
+        if exposure != 1, isAsBright(shot, exposure) {
+            groups = ControlGroups(.exposure)
+        } else if gain != 1, isAsBright(shot, gain) {
+            groups = ControlGroups(.gain)
+        } else if exposure != 1, gain != 1, isAsBright(shot, exposure * gain) {
+            groups = [ControlGroups(.exposure), ControlGroups(.gain)]
         }
-        return sorted[count / 2]
+        guard !groups.isEmpty, own.unproven.isSuperset(of: groups) else { return nil }
+        return LightWitness.Contradiction(frame: own, groups: groups, shown: other)
     }
 
-    private func keeps(_ entry: Entry?, to scene: Double) -> Bool {
-        guard let entry else { return false }
-        let expected = scene * entry.product
-        return abs(entry.level - expected) <= expected * Self.tolerance
+    private func isAsBright(_ shot: Shot, _ ratio: Double) -> Bool {
+        Self.isLarge(ratio, 1)
+            && abs(shot.level - scene * shot.product * ratio) <= shot.level * Self.tolerance
     }
 
-    /// Whether some frames, and no more than one out of three, do not keep to the scene.
-    private func areFew(_ scene: Double) -> Bool {
-        var others = 0
-        for number in 0..<count where !keeps(entry(number), to: scene) { others += 1 }
-        return others > 0 && others * 3 <= count
+    private func keeps(_ shot: Shot) -> Bool {
+        let expected = scene * shot.product
+        return abs(shot.level - expected) <= expected * Self.tolerance
     }
 
-    private func isLarge(_ a: Double, _ b: Double) -> Bool { max(a, b) * 2 >= min(a, b) * 3 }
+    /// The median over the last frames that kept to it.
+    private var scene: Double { scenes.sorted()[scenes.count / 2] }
+
+    private static func isNear(_ a: Double, _ b: Double) -> Bool {
+        max(a, b) <= min(a, b) * (1 + tolerance)
+    }
+
+    private static func isLarge(_ a: Double, _ b: Double) -> Bool {
+        max(a, b) >= min(a, b) * leastChange
+    }
 }

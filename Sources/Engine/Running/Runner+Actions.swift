@@ -30,6 +30,7 @@ extension Runner {
     }
 
     private func write(_ write: SettingsWrite) {
+        hasWritten = true
         let begun = world.now()
         let errno = prepared.writer.write(
             write.settings, write.groups, isApproach: write.isApproach)

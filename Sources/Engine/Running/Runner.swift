@@ -26,6 +26,8 @@ public final class Runner {
     /// Why no frame came, as far as the camera can tell; empty if frames came.
     public private(set) var whyNoFrames: [String] = []
     private let isTriggered: Bool
+    /// Whether settings were written since changes of controls were read.
+    var hasWritten = false
 
     /// Creates the runner of a prepared run.
     ///
@@ -158,13 +160,25 @@ public final class Runner {
         let linesReadUpTo = world.now()
         while ending == nil, let edge = world.lines.readEdge() { feed(.edge(edge)) }
         if ending == nil, isTriggered { feed(.linesRead(upTo: linesReadUpTo)) }
-        while ending == nil, let change = world.camera.readControlChange() {
-            feed(.controlChanged(change))
-        }
-        // Read before the look that finds no frame: then none waited.
-        var emptyAt = world.now()
-        while ending == nil, takeFrame() { emptyAt = world.now() }
+        let emptyAt = readCamera()
         if ending == nil { feed(.tick, at: emptyAt) }
+    }
+
+    /// Tells the machine of the changes of controls, and then of the frames, that wait.
+    ///
+    /// - Returns: when no frame waited.
+    private func readCamera() -> Instant<Monotonic> {
+        while true {
+            hasWritten = false
+            while ending == nil, let change = world.camera.readControlChange() {
+                feed(.controlChanged(change))
+            }
+            // Read before the look that finds no frame: then none waited.
+            var emptyAt = world.now()
+            while ending == nil, !hasWritten, takeFrame() { emptyAt = world.now() }
+            // During a write, which may take long, others may have changed what the frames show that came meanwhile.
+            if ending != nil || !hasWritten { return emptyAt }
+        }
     }
 
     /// Takes one frame from the camera, if one waits.

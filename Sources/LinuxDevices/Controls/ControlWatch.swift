@@ -70,6 +70,8 @@ final class ControlWatch {
     /// A write of ours is over, and failed.
     func endWriting() {
         writing.to = KernelClock.monotonicNanoseconds()
+        // It may have taken long.
+        hasNews = true
     }
 
     /// A write of ours is over.

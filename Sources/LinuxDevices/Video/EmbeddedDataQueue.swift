@@ -11,7 +11,6 @@ final class EmbeddedDataQueue {
 
     private let queue: MetadataQueue
     private let registers: EmbeddedDataFormat
-    private var counter = FrameCounter()
     /// How bytes lie in a line; where the node does not say, as in the first line that can be read.
     private var packing: EmbeddedData.Packing
 
@@ -43,22 +42,18 @@ final class EmbeddedDataQueue {
 
     /// Starts before the frames' own stream.
     func start() throws(CameraError) {
-        counter = FrameCounter()
         try queue.start()
     }
     /// Stops.
     func stop() { queue.stop() }
 
-    /// What the sensor says of a frame; nil if it says nothing that can be believed: no buffer with its number and
-    /// time, one that was not filled, or registers of another frame by the sensor's own counter.
+    /// What the sensor says of a frame; nil if there is no buffer with its number and time, or one that was not filled.
     ///
-    /// Frames are asked for in order. Allocates nothing.
+    /// Whether the registers are the frame's own by the sensor's counter is for ``MetadataCounter`` to judge, which knows
+    /// of missing frames. Frames are asked for in order. Allocates nothing.
     func data(of sequence: UInt32, at nanoseconds: Int64? = nil) -> EmbeddedData? {
-        guard let bytes = queue.take(sequence, at: nanoseconds), !bytes.isEmpty,
-            let data = read(bytes)
-        else { return nil }
-        if let count = data.frameCount, !counter.accepts(count, of: sequence) { return nil }
-        return data
+        guard let bytes = queue.take(sequence, at: nanoseconds), !bytes.isEmpty else { return nil }
+        return read(bytes)
     }
 
     private func read(_ bytes: UnsafeRawBufferPointer) -> EmbeddedData? {

@@ -24,8 +24,6 @@ struct PixelEvidence {
     private var witnesses: [UInt32: LightWitness] = [:]
     /// The same for sensors that are linear, with a black level that is known; nil for others.
     private var linear: [UInt32: LinearLight]?
-    /// Frames of which it has been said that they did not have what they should.
-    private var contradicted: Set<UInt32> = []
 
     init(_ plan: Plan, _ layout: FrameLayout) {
         planned = plan.settings.map(\.quantised)
@@ -57,9 +55,12 @@ struct PixelEvidence {
 
     /// Takes the next frame: adds what its pixels show of settings that are not known otherwise.
     ///
-    /// - Returns: where frames before it turn out not to have had what the camera said.
-    mutating func judge(_ entry: inout LedgerEntry) -> [RunEvent] {
-        guard let lights = lights[Int(entry.row.step)], let frame = frame(entry) else { return [] }
+    /// - Parameter tell: is given each frame, this one or one before it, that turns out not to have had what the camera
+    ///   said; by its slot, as ``isOpen(_:)`` and ``giveUp(_:)`` are.
+    mutating func judge(
+        _ entry: inout LedgerEntry, tell: (LightWitness.Contradiction) -> Void
+    ) {
+        guard let lights = lights[Int(entry.row.step)], let frame = frame(entry) else { return }
         let finding = witnesses[lights, default: LightWitness()].take(frame)
         finding.shown.forEach { group in
             guard entry.row.applied[knownBy: group] == .none,
@@ -69,19 +70,42 @@ struct PixelEvidence {
             if group == .gain { entry.row.applied.gainMillionths = frame.light.gainMillionths }
             entry.row.applied[knownBy: group] = .statistics
         }
-        var events: [RunEvent] = []
-        var contradictions = finding.contradictions
-        linear?[lights, default: LinearLight()].take(frame) { contradictions.append($0) }
-        for found in contradictions where contradicted.insert(found.frame.sequence).inserted {
-            found.groups.forEach { group in
-                events.append(
-                    .settingContradicted(
-                        settings: found.frame.settings, sequence: found.frame.sequence,
-                        group: group, believed: found.frame.value(group),
-                        found: found.shown.value(group), by: .statistics))
-            }
-        }
-        return events
+        finding.contradictions.forEach(tell)
+        linear?[lights, default: LinearLight()].take(frame, tell: tell)
+    }
+
+    /// Whether frames to come may still show that the frame of a row did not have its settings.
+    func isOpen(_ row: LedgerRow) -> Bool {
+        isSuspect(row) || checks(row).linear?.awaitsScene(Self.name(row)) ?? false
+    }
+
+    /// Whether the picture of a row looks as if it did not have its settings.
+    func isSuspect(_ row: LedgerRow) -> Bool { suspect(row) != nil }
+
+    /// Ends the wait for what frames to come may show of a row.
+    ///
+    /// - Returns: what is not known of its frame; nil if nothing speaks against it.
+    mutating func giveUp(_ row: LedgerRow) -> LightWitness.Contradiction? {
+        guard let found = suspect(row), let lights = lights[Int(row.step)] else { return nil }
+        witnesses[lights]?.giveUp(Self.name(row))
+        linear?[lights]?.giveUp(Self.name(row))
+        return found
+    }
+
+    private func suspect(_ row: LedgerRow) -> LightWitness.Contradiction? {
+        let (checks, name) = (checks(row), Self.name(row))
+        return checks.linear?.suspects.first { $0.frame.sequence == name }
+            ?? checks.witness?.suspects.first { $0.frame.sequence == name }
+    }
+
+    private func checks(_ row: LedgerRow) -> (witness: LightWitness?, linear: LinearLight?) {
+        guard let lights = lights[Int(row.step)] else { return (nil, nil) }
+        return (witnesses[lights], linear?[lights])
+    }
+
+    /// Slots are unique, which a driver's numbers are not.
+    private static func name(_ row: LedgerRow) -> UInt32 {
+        UInt32(truncatingIfNeeded: row.slot)
     }
 
     /// The frame as the witness sees it; nil if its settings or its light are not known well enough.
@@ -95,7 +119,7 @@ struct PixelEvidence {
         let gain =
             row.applied.gainMillionths ?? settings.gain.asked?.millionths
             ?? (hasGain ? nil : 1_000_000)
-        guard let sequence = row.deviceSequence, let mean = entry.lumaMeanThousandths,
+        guard let mean = entry.lumaMeanThousandths,
             let saturated = entry.saturatedMillionths, let exposure, let gain, white > black
         else { return nil }
         let level = (mean - black * 1_000) * 1_000 / (white - black)
@@ -106,7 +130,7 @@ struct PixelEvidence {
             unproven.insert(ControlGroups(group))
         }
         return LightWitness.Frame(
-            sequence: sequence, settings: row.settings,
+            sequence: Self.name(row), settings: row.settings,
             light: LightAgreement.Frame(
                 levelMillionths: level, saturatedMillionths: saturated, exposure: exposure,
                 gainMillionths: gain),

@@ -46,7 +46,8 @@ public final class RunRecord {
     private let eventLog: EventLog
     private let isEndless: Bool
     private var counter: TallyCounter
-    private var pixels: PixelEvidence
+    private var held: HeldRows
+    private var latest = Instant<Session>(nanoseconds: 0)
     private var clocks: RunClocks
     private var lastFlush = Instant<Session>(nanoseconds: 0)
 
@@ -80,7 +81,7 @@ public final class RunRecord {
         events = try AppendFile(creating: folder.events)
         eventLog = EventLog(names)
         counter = TallyCounter(names, description.plan.require)
-        pixels = PixelEvidence(description.plan, layout)
+        held = HeldRows(PixelEvidence(description.plan, layout))
         clocks = RunClocks(
             names, cameraTicksPerSecond: description.accepted.cameraTicksPerSecond,
             resolution: description.clockResolution)
@@ -119,9 +120,8 @@ public final class RunRecord {
             append(refused: row, errno: error.errno, at: time)
             return .storageFailed(error)
         }
-        var entry = LedgerEntry(row, measure: measure)
-        for event in pixels.judge(&entry) { append(event, at: time) }
-        append(entry)
+        latest = max(latest, time)
+        append(LedgerEntry(row, measure: measure))
         return .recorded
     }
 
@@ -146,9 +146,10 @@ public final class RunRecord {
 
     /// Appends an event that was handled at a time.
     public func append(_ event: RunEvent, at time: Instant<Session>) {
+        latest = max(latest, time)
         counter.count(event)
         clocks.note(event)
-        pixels.note(event)
+        held.note(event)
         events.append { eventLog.write(event, at: time, to: &$0) }
     }
 
@@ -159,6 +160,8 @@ public final class RunRecord {
         guard time - lastFlush >= Self.flushInterval || ledger.isFull || events.isFull else {
             return
         }
+        latest = max(latest, time)
+        release(at: latest)
         // The next attempt after a failure is due a second later, not at once.
         lastFlush = time
         try flush()
@@ -199,6 +202,7 @@ public final class RunRecord {
         _ ending: RunEnding, at time: Instant<Monotonic>,
         realtime: ClockRelation<Monotonic, Realtime>
     ) throws(StorageError) -> Judgement {
+        release(at: nil)
         // First, since it gives space back.
         try store?.finish(slots: nextSlot)
         try flush()
@@ -222,8 +226,17 @@ public final class RunRecord {
     private func append(_ entry: LedgerEntry) {
         precondition(entry.row.slot == nextSlot, "every slot ends once, in the order of numbers")
         nextSlot += 1
-        counter.count(entry.row)
-        ledger.append { ledgerWriter.write(entry, to: &$0) }
+        held.add(entry, at: latest)
+        release(at: latest)
+    }
+
+    /// Writes down the rows that wait no longer; all of them at the end.
+    private func release(at time: Instant<Session>?) {
+        while let next = held.next(at: time) {
+            for event in next.events { append(event, at: latest) }
+            counter.count(next.entry.row)
+            ledger.append { ledgerWriter.write(next.entry, to: &$0) }
+        }
     }
 
     /// What `sha256sum -c` reads.

@@ -3,7 +3,8 @@
 #   NAME SENSOR PROFILE PIXELS SIZE RATE GAINS BRACKETS [left|beside]
 # PROFILE is one of hardware/cameras; with -exact behind it the same with the latencies that the bench's sensors have
 # (exposure 1, gain 0), and with embedded data where the file has them in a comment. BRACKETS are of five frames. `left`:
-# the graph is first left as libcamera leaves it; `beside`: the run goes on while the next one does.
+# the graph is first left as libcamera leaves it; `beside`: the run goes on while the next one does. NAME.before is a
+# script to run before, with `port` the folder of the first port: what goes wrong, what the sensor is like, who holds a node.
 source Tests/BenchTests/Fixtures/stage.sh
 
 # exact NAME: makes the profile NAME-exact.
@@ -12,9 +13,12 @@ exact() {
         -e '/^exposure:/s/latency: \{[^}]*\}/latency: {frames: 1, from: exact}/' \
         -e '/^gain:/s/latency: \{[^}]*\}/latency: {frames: 0, from: exact}/' \
         "hardware/cameras/$1.yaml" >"$results/cameras/$1-exact.yaml"
-    sed -nE -e '/^  # embedded_data:/,/\}/s/^  # ?//p' "hardware/cameras/$1.yaml" >>"$results/cameras/$1-exact.yaml"
+    # The bench's imx219 counts its frames where SMIA has the counter.
+    sed -nE -e '/^  # embedded_data:/,/\}/{s/^  # ?//;s/frame_count: 0x0018/frame_count: 0x0005/;p}' \
+        "hardware/cameras/$1.yaml" >>"$results/cameras/$1-exact.yaml"
 }
 
+port=/sys/kernel/debug/framelock-csi/port0
 mkdir "$results/cameras"
 "$framelock" devices --json >"$results/devices.json"
 begun=()
@@ -27,7 +31,9 @@ cameras = json.load(open(sys.argv[1]))["cameras"]
 print(next(camera["id"] for camera in cameras if camera.get("sensor") == sys.argv[2]))' "$results/devices.json" "$sensor")
     sed -e "s|CAMERA|$id|" -e "s|PROFILE|$profile|" -e "s|PIXELS|$pixels|" -e "s|SIZE|$size|" -e "s|RATE|$rate|" \
         -e "s|GAINS|$gains|" "$fixtures/csi-bracket.yaml" >"$results/$name.yaml"
-    ((${#begun[@]})) || echo >/sys/kernel/debug/framelock-csi/port0/truth
+    # shellcheck source=/dev/null
+    [[ ! -e $results/$name.before ]] || source "$results/$name.before"
+    ((${#begun[@]})) || echo >"$port/truth"
     begin "$name" "../../../$(realpath --relative-to=. "$results")/$name.yaml" --profiles "$results/cameras" \
         --set "brackets=$brackets"
     begun+=("$name $run")
@@ -35,7 +41,9 @@ print(next(camera["id"] for camera in cameras if camera.get("sensor") == sys.arg
     for pair in "${begun[@]}"; do
         read -r name run <<<"$pair"
         finish "$name"
-        cat /sys/kernel/debug/framelock-csi/port*/truth >"$results/$name.truth"
+        cat "${port%0}"*/truth >"$results/$name.truth"
     done
     begun=()
+    echo >"$port/faults"
+    echo pattern=1,speed-ppm=1000000 >"$port/options"
 done <"$results/settings.txt"

@@ -59,6 +59,40 @@ struct LinearLightTests {
         #expect(Self.found(shots).count == 6)
     }
 
+    @Test func `lost writes before the scene is known are found when it is`() {
+        let shots = Self.bracket(20, losing: 3, from: 1)
+        let wrong = shots.indices.filter { shots[$0].had != shots[$0].said }.map { UInt32($0) }
+        #expect(Self.found(shots) == Set(wrong))
+    }
+
+    @Test(arguments: 1...20) func `what stays lost until the end is suspect, and not yet refuted`(
+        run: Int
+    ) {
+        let shots = Self.bracket(10 + run, losing: run, from: 10)
+        var check = LinearLight()
+        for (number, shot) in shots.enumerated() {
+            check.take(Self.frame(number, shot)) { Issue.record("\($0.frame.sequence)") }
+        }
+        let wrong = shots.indices.filter { shots[$0].had != shots[$0].said }.map { UInt32($0) }
+        #expect(check.suspects.map(\.frame.sequence) == wrong)
+        wrong.forEach { check.giveUp($0) }
+        #expect(check.suspects.isEmpty)
+    }
+
+    @Test func `a scene that changes with the settings by chance is cleared by the next change`() {
+        var shots = Self.bracket(24, losing: 0, from: 0)
+        // Twice as long, half as bright.
+        for number in 18..<shots.count { shots[number].scene = 10_000 }
+        #expect(shots[18].said == 2 * shots[17].said)
+        var (check, suspects) = (LinearLight(), [Int]())
+        for (number, shot) in shots.enumerated() {
+            check.take(Self.frame(number, shot)) { Issue.record("\($0.frame.sequence)") }
+            suspects.append(check.suspects.count)
+        }
+        #expect(suspects[17...20] == [0, 1, 2, 0])
+        #expect(suspects.last == 0)
+    }
+
     @Test func `a slow drift of the scene hides nothing`() {
         var shots = Self.bracket(60, losing: 3, from: 20)
         for number in shots.indices { shots[number].scene *= 1 + Double(number) / 2_000 }

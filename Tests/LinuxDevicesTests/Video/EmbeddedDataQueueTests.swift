@@ -102,20 +102,6 @@ private final class FakeMetadataNode {
         return line + [0x5a, 0x33, 0xff]
     }
 
-    /// The same with the sensor's frame counter before it.
-    private static func line(_ exposure: UInt16, count: UInt8) -> [UInt8] {
-        let bytes: [UInt8] = [
-            0x0a, 0xaa, 0x00, 0xa5, 0x05, 0x5a, count, 0xaa, 0x02, 0xa5, 0x02, 0x5a,
-            UInt8(exposure >> 8), 0x5a, UInt8(exposure & 0xff), 0x07, 0x07,
-        ]
-        var line: [UInt8] = []
-        for byte in bytes {
-            if line.count % 5 == 4 { line.append(0x55) }
-            line.append(byte)
-        }
-        return line
-    }
-
     @Test(arguments: [("SENS", 5), ("SENS", 3), ("MC1A", 5), ("MC1C", 3)])
     func `each frame gets what the sensor said of it, by its number`(
         format: String, place: Int
@@ -151,22 +137,6 @@ private final class FakeMetadataNode {
             let said = (0..<12).map { queue.data(of: $0)?.exposureLines }
             #expect(said.prefix(9) == ArraySlice((100..<109).map { UInt16($0) }))
             #expect(said.suffix(3) == [nil, nil, 111])
-            queue.stop()
-        }
-    }
-
-    @Test func `registers of another frame are none, by the sensor's own counter`() throws {
-        let node = FakeMetadataNode(["MC1A"])
-        try node.attached {
-            let queue = try #require(EmbeddedDataQueue([node.path], bufferCount: 4))
-            try queue.start()
-            // The counter goes round; frame 3 comes with the registers of frame 2.
-            let counts: [UInt8] = [254, 255, 0, 0, 2, 3]
-            node.deliveries = counts.enumerated().map { frame, count in
-                (UInt32(frame), Self.line(500, count: count))
-            }
-            let said = (0..<6).map { queue.data(of: $0)?.exposureLines }
-            #expect(said == [500, 500, 500, nil, 500, 500])
             queue.stop()
         }
     }

@@ -1,0 +1,122 @@
+internal import Cameras
+internal import Timebase
+
+/// Rows that wait until it is clear whether their pictures go along with them, and what was found meanwhile.
+///
+/// In a run that nothing speaks against no row waits longer than it takes to know the scene, a second at most. A row
+/// whose picture looks as if a write had been lost waits for the frames that can tell, and leaves with what is known:
+/// the setting that its picture shows, or none.
+struct HeldRows {
+    /// A row that is ready, and what the log has to say of it before.
+    struct Released {
+        var entry: LedgerEntry
+        var events: [RunEvent]
+    }
+
+    private struct Held {
+        var entry: LedgerEntry
+        let time: Instant<Session>
+        var found: LightWitness.Contradiction?
+    }
+
+    /// Rows wait so long for a scene.
+    private static let patience = Interval.seconds(1)
+    /// Rows whose pictures speak against them wait for so many more, however slow the camera is.
+    private static let fewestBehind = 8
+    /// More rows than this never wait.
+    private static let capacity = 64
+
+    private var pixels: PixelEvidence
+    private var held: [Held] = []
+
+    init(_ pixels: PixelEvidence) { self.pixels = pixels }
+
+    /// Takes note of what makes exposures unknown, whatever pixels show.
+    mutating func note(_ event: RunEvent) { pixels.note(event) }
+
+    /// Takes the next row.
+    mutating func add(_ entry: LedgerEntry, at time: Instant<Session>) {
+        held.append(Held(entry: entry, time: time))
+        guard entry.row.reason == nil else { return }
+        var entry = entry
+        pixels.judge(&entry) { found in
+            let place = held.lastIndex {
+                UInt32(truncatingIfNeeded: $0.entry.row.slot) == found.frame.sequence
+            }
+            if let place, held[place].found == nil { held[place].found = found }
+        }
+        held[held.count - 1].entry = entry
+    }
+
+    /// The next row that waits no longer.
+    ///
+    /// - Parameter time: the present; nil at the end, for which nothing waits.
+    mutating func next(at time: Instant<Session>?) -> Released? {
+        guard let first = held.first else { return nil }
+        let isOpen = first.found == nil && pixels.isOpen(first.entry.row)
+        if isOpen, let time, held.count <= Self.capacity {
+            let isPatient = time - first.time <= Self.patience
+            let isSuspect = pixels.isSuspect(first.entry.row)
+            if isPatient || isSuspect && held.count <= Self.fewestBehind { return nil }
+        }
+        held.removeFirst()
+        let unknown = pixels.giveUp(first.entry.row)
+        guard let found = first.found ?? unknown else {
+            return Released(entry: first.entry, events: [])
+        }
+        return Self.refuted(first.entry, found, isKnown: first.found != nil)
+    }
+
+    private static func refuted(
+        _ entry: LedgerEntry, _ found: LightWitness.Contradiction, isKnown: Bool
+    ) -> Released {
+        var released = Released(entry: entry, events: [])
+        found.groups.forEach { group in
+            let value = found.shown.value(group)
+            released.entry.row.correct(group, to: value, isKnown: isKnown)
+            released.events.append(
+                .settingContradicted(
+                    settings: entry.row.settings, sequence: entry.row.deviceSequence ?? 0,
+                    group: group, believed: found.frame.value(group), found: value,
+                    by: isKnown ? .statistics : .none))
+        }
+        return released
+    }
+}
+
+extension LedgerRow {
+    /// Puts right what a picture refutes of exposure or gain, and the times that were made of it.
+    ///
+    /// - Parameters:
+    ///   - value: what the picture shows, in nanoseconds or millionths.
+    ///   - isKnown: whether it is clear that the frame had this; else it may have had what is in the row, too.
+    fileprivate mutating func correct(_ group: ControlGroup, to value: Int64, isKnown: Bool) {
+        if group == .gain {
+            applied.gainMillionths = isKnown ? value : nil
+        } else if group == .exposure {
+            let believed = applied.exposure
+            let found = Interval(nanoseconds: value)
+            applied.exposure = isKnown ? found : nil
+            if let believed { correctTimes(from: believed, to: found, isKnown: isKnown) }
+        }
+        if isKnown { applied[knownBy: group] = .statistics }
+    }
+
+    private mutating func correctTimes(
+        from believed: Interval, to found: Interval, isKnown: Bool
+    ) {
+        // Exposures that a trigger's pulse makes are not the control's.
+        guard var time = exposureTime,
+            abs((time.end - time.start - believed).nanoseconds) <= 1_000
+        else { return }
+        let exposure = isKnown ? found : max(believed, found)
+        let start = time.start
+        time.start = time.end - exposure
+        time.mid = time.end - exposure / 2
+        // What is not known may be anything up to the longer of the two.
+        if !isKnown { time.halfWidth = time.halfWidth + exposure }
+        exposureTime = time
+        let delay = trigger?.delay
+        trigger?.delay = isKnown ? delay.map { $0 + (time.start - start) } : nil
+    }
+}

@@ -1,0 +1,99 @@
+extension RawSensorStory {
+    private static let imx219 = Run("imx219", "SRGGB10P", "640x480", rate: 60)
+        .with(\.linesBefore, 2)
+    /// With good embedded data, which a real one does not have.
+    private static let embedded = Run("imx219", "SRGGB10P", "1640x1232", rate: 40)
+        .with(\.brackets, 12).with(\.linesBefore, 2)
+
+    private static func lostWrites(_ name: String, _ faults: String) -> RawSensorStory {
+        RawSensorStory(name, faults, imx219, 81, "setting-contradicted")
+            .with(\.options, "pattern=0")
+    }
+
+    /// Leaves transfers behind that the sensor will refuse.
+    private static let refuseSetUp = """
+        echo nak:100000@2 >$port/faults
+        hardware/bench/csi/capture --size 640x480 --code SRGGB10 --frames 5 >&2 || true
+        """
+
+    /// Debian's unicam driver, without embedded data.
+    static let unicam = [
+        RawSensorStory("drop", "drop@100", imx219, 80, "witnesses-disagree"),
+        RawSensorStory("late-1", "late:1000@100", imx219, 0),
+        RawSensorStory("late-5", "late:5000@100-109", imx219, 0, #""why":"late""#),
+        RawSensorStory("late-often", "late:9000@20/10", imx219, 0, #""why":"late""#),
+        RawSensorStory("late-random", "late:9000~50", imx219, 0, #""why":"late""#),
+        RawSensorStory("late-full", "late:16000@100", imx219, 0, #""why":"late""#),
+        RawSensorStory("lose-start", "lose-start@100", imx219, 80, "frames-missing"),
+        RawSensorStory("lose-end", "lose-end@100", imx219, 80, "witnesses-disagree"),
+        RawSensorStory("lose-both", "lose-start~15,lose-end~15", imx219, 80, "frames-missing"),
+        RawSensorStory("nak", "nak@100", imx219, 81, "settings-written"),
+        RawSensorStory("die", "die@100", imx219, 84, "stream"),
+        RawSensorStory("faster", "", imx219.with(\.ratePerMillion, 300), 0)
+            .with(\.options, "speed-ppm=1000300"),
+        RawSensorStory("doubled", "", imx219, 81, "period-mismatch")
+            .with(\.options, "speed-ppm=2000000"),
+        lostWrites("lost-1", "lose-write:exposure:1@100"),
+        lostWrites("lost-3", "lose-write:exposure:3@100"),
+        lostWrites("lost-gain", "lose-write:gain:3@100"),
+        lostWrites("lost-half", "lose-write:exposure:255@100"),
+        lostWrites("lost-end", "lose-write:exposure:200@196"),
+        RawSensorStory("nak-setup", "", imx219, 74, "could not start the stream").with(
+            \.script, refuseSetUp
+        )
+        .with(\.verdict, nil),
+    ]
+
+    /// The Raspberry Pi 5's receiver, with embedded data.
+    static let cfe = [
+        RawSensorStory("drop", "drop@30", embedded, 80, "witnesses-disagree"),
+        RawSensorStory("late", "late:5000~100", embedded, 0, #""why":"late""#),
+        RawSensorStory("lose-start", "lose-start@30", embedded, 80, "witnesses-disagree"),
+        RawSensorStory("lose-end", "lose-end@30", embedded, 0),
+        RawSensorStory("no-embedded", "no-embedded@30", embedded, 0),
+        RawSensorStory("no-embedded-random", "no-embedded~100", embedded, 0),
+        RawSensorStory("stale-embedded", "stale-embedded@30", embedded, 0, "metadata-foreign"),
+        RawSensorStory("stale-embedded-random", "stale-embedded~100", embedded, 0),
+        RawSensorStory(
+            "lost-writes", "lose-write:exposure:3@30", embedded, 81, "setting-contradicted"),
+        RawSensorStory("lost-end", "lose-write:any:255@60", embedded, 81, "setting-contradicted"),
+        RawSensorStory("nak", "nak:6@30", embedded, 81, "settings-written"),
+        RawSensorStory("die", "die@30", embedded, 84, "stream"),
+        RawSensorStory("left", "late:5000~50", embedded.with(\.isLeft, true), 0),
+        // Its rows take half as long as the lines of its log, so that pictures are not held against times.
+        RawSensorStory("binned", "", binned, 0).with(\.options, "pattern=0"),
+    ]
+
+    /// Two lines of its driver are one in its registers.
+    private static let binned = Run("imx219", "SRGGB10P", "640x480", rate: 60)
+        .with(\.brackets, 12).with(\.linesBefore, 2)
+    private static let imx477Run = Run("imx477", "SRGGB12P", "2028x1080", rate: 30)
+        .with(\.brackets, 12).with(\.linesBefore, 1)
+    static let imx477 = [
+        RawSensorStory("no-embedded", "no-embedded~100", imx477Run, 0),
+        RawSensorStory("stale-embedded", "stale-embedded~100", imx477Run, 0),
+        RawSensorStory("late", "late:5000~100", imx477Run, 0),
+    ]
+
+    private static let imx708Run = Run("imx708", "SRGGB10P", "1536x864", rate: 60)
+        .with(\.brackets, 12).with(\.linesBefore, 2).with(\.gains, "4.0x,2.5x,2.0x,1.5x,1.25x")
+    static let imx708 = [
+        RawSensorStory("no-embedded", "no-embedded~100", imx708Run, 0),
+        RawSensorStory("stale-embedded", "stale-embedded~100", imx708Run, 0),
+        RawSensorStory("late", "late:5000~100", imx708Run, 0),
+    ]
+
+    /// The Raspberry Pi 4's receiver.
+    static let legacy = [
+        RawSensorStory("lose-start", "lose-start@30", embedded, 80, "witnesses-disagree"),
+        RawSensorStory("lose-end", "lose-end@30", embedded, 80, "witnesses-disagree"),
+        RawSensorStory("drop", "drop@30", embedded, 80, "witnesses-disagree"),
+        // A run without embedded data does not stream the node that the other program holds.
+        RawSensorStory(
+            "held", "", embedded.with(\.profile, "imx219"), 84, "unicam-embedded",
+            "is open in graph"
+        )
+        .with(\.script, "hardware/bench/csi/graph hold 100000 unicam-embedded & sleep 1")
+        .with(\.verdict, nil),
+    ]
+}
