@@ -5,15 +5,7 @@
 # (exposure 1, gain 0), and with embedded data where the file has them in a comment. `left`: the graph is first left as
 # libcamera leaves it. FRAMELOCK_BRACKETS: how many brackets of five, in place of BRACKETS.
 source Tests/BenchTests/Fixtures/stage.sh
-
-# exact NAME: makes the profile NAME-exact.
-exact() {
-    sed -E -e "s/^name: .*/name: $1-exact/" \
-        -e '/^exposure:/s/latency: \{[^}]*\}/latency: {frames: 1, from: exact}/' \
-        -e '/^gain:/s/latency: \{[^}]*\}/latency: {frames: 0, from: exact}/' \
-        "hardware/cameras/$1.yaml" >"$results/cameras/$1-exact.yaml"
-    sed -nE -e '/^  # embedded_data:/,/\}/s/^  # ?//p' "hardware/cameras/$1.yaml" >>"$results/cameras/$1-exact.yaml"
-}
+source Tests/BenchTests/Fixtures/exact.sh
 
 mkdir "$results/cameras"
 "$framelock" devices --json >"$results/devices.json"

@@ -186,6 +186,7 @@ extern const struct i2c_algorithm csi_bus_algorithm;
 /* engine.c; all with the lock held */
 void csi_engine_init(struct csi_port *port);
 void csi_engine_follow_registers(struct csi_port *port);
+u64 csi_engine_exposure_ns(struct csi_port *port);
 void csi_settings_now(struct csi_port *port, struct csi_settings *settings);
 u64 csi_lines_ns(const struct csi_settings *settings, u64 lines, u64 *remainder);
 
@@ -213,6 +214,9 @@ void csi_log_create(struct csi_port *port);
 
 /* trigger.c */
 #define CSI_NO_GPIO U32_MAX
+
+/* The option `trigger`: the rising edge starts an exposure as long as its register says. */
+#define CSI_FRAME_SYNC 3
 void csi_trigger_create(struct csi_port *port);
 
 /* writes.c */
