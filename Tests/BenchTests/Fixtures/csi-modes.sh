@@ -12,7 +12,7 @@ source Tests/BenchTests/Fixtures/exact.sh
 driver_modes() {
     local entry node code size
     for entry in /sys/class/video4linux/v4l-subdev*; do
-        [[ $(<"$entry/name") != "$1 "* ]] || node=/dev/${entry##*/}
+        [[ $(<"$entry/name") != "$1"* ]] || node=/dev/${entry##*/}
     done
     v4l2-ctl -d "$node" --list-subdev-mbus-codes pad=0 | sed -nE 's/^[[:space:]]*(0x[0-9a-f]+): .*[A-Z]([0-9]+)_1X([0-9]+)$/\1 \2/p' |
         while read -r code bits; do
@@ -49,7 +49,7 @@ shoot() {
     fill "$@"
     planned || { cat "$results/$name.refusal" >&2; return 1; }
     echo >/sys/kernel/debug/framelock-csi/port0/truth
-    record "$name" "../../../$(realpath --relative-to=. "$results")/$name.yaml" --profiles "$results/cameras"
+    record "$name" "$(realpath --relative-to="$fixtures" "$results")/$name.yaml" --profiles "$results/cameras"
     cat /sys/kernel/debug/framelock-csi/port0/truth >"$results/$name.truth"
 }
 

@@ -10,7 +10,7 @@ def main():
 
     def put(level):
         os.pwrite(pull, b'pull-up' if level else b'pull-down', 0)
-        os.pwrite(trigger, b'1' if level else b'0', 0)
+        os.write(trigger, b'1' if level else b'0')
 
     distance = 0
     while os.path.exists(f'/proc/{process}/fd/0'):

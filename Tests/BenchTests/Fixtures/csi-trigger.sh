@@ -26,7 +26,7 @@ lines:
   part_present: {chip: bench-gpio, line: GPIO17, direction: in, edge: $edge, bias: disabled, lateness: 1.2 ms}
 Y
 
-begin triggered "../../../$(realpath --relative-to=. "$results")/recipe.yaml" --rig "$results/rig.yaml"
+begin triggered "$(realpath --relative-to="$fixtures" "$results")/recipe.yaml" --rig "$results/rig.yaml"
 await running "$results/triggered/run.json"
 python3 -SEsB "$fixtures/csi-pulses.py" "$folder/pull" "$port/trigger" "$rest" "$pulse" "$run"
 finish triggered
