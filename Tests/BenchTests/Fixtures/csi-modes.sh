@@ -59,13 +59,15 @@ mkdir "$results/cameras"
 exact "$sensor"
 driver_modes "$sensor" | sort -u >"$results/modes.txt"
 "$framelock" devices --json >"$results/devices.json"
-id=$(grep -m 1 -o '"id": *"csi:[^"]*"' "$results/devices.json" | cut -d'"' -f4)
+id=$(sed -nE 's/.*"(id|sensor)": *"([^"]*)".*/\1 \2/p' "$results/devices.json" |
+    awk -v sensor="$sensor" '$1 == "id" { id = $2 } $1 == "sensor" && $2 == sensor { print id; exit }')
 gain() { grep -m 1 -o "\"gain_$1_millionths\": *[0-9]*" "$results/devices.json" | grep -o '[0-9]*$'; }
 least=$(gain minimum) most=$(gain maximum)
 least=${least%??????}.${least: -6} most=${most%??????}.${most: -6}
 
 # What is offered, in packed formats where there are any: they are on every receiver.
-sed -nE '/"id": *"csi:/,/"controls"/s/.*"(pixels|width|height)": *"?([^",]*)"?,?$/\1 \2/p' "$results/devices.json" |
+sed -n "\|\"id\": *\"$id\"|,/\"controls\"/p" "$results/devices.json" |
+    sed -nE 's/.*"(pixels|width|height)": *"?([^",]*)"?,?$/\1 \2/p' |
     paste - - - | sed -E 's/pixels (\S+)\twidth (\S+)\theight (\S+)/\1 \2x\3/' |
     grep -E '^(S[A-Z]{4}|Y)(10P|12P|8) |^GREY ' | sort -u >"$results/offered.txt"
 
