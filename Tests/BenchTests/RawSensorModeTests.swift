@@ -98,7 +98,7 @@ extension InTheBench {
             let slots = name.hasSuffix("short") ? 7 : 3
             report.expectWhole(exitCode: 0, "trustworthy", slots: slots)
             let plan = try scenario.decode(TimedPlan.self, "\(name).plan")
-            let timing = plan.camera.timing
+            let timing = plan.timing
             let bits = name.contains("12") ? 12 : name.contains("10") ? 10 : 8
             let sent = try scenario.table("\(name).truth").rows.suffix(3)
             let wrong = try report.contradictions(
@@ -107,7 +107,7 @@ extension InTheBench {
                     try Self.row(try #require(sent.last), before: $0)
                 })
             #expect(wrong.isEmpty, "\(name): \(wrong.prefix(5))")
-            let count = Double(timing.linesPerCount ?? 1) * timing.line
+            let count = plan.step
             for row in report.frames {
                 let asked = Double(try row.required("requested_exposure_ns"))
                 let was = Double(try row.required("applied_exposure_ns"))
@@ -131,14 +131,26 @@ extension InTheBench {
 
 /// What `plan --json` says of the timing.
 private struct TimedPlan: Decodable {
+    struct Plan: Decodable {
+        var camera: Camera
+    }
     struct Camera: Decodable {
         var timing: Timing
+        var profile: Profile
+    }
+    struct Profile: Decodable {
+        var exposure: Exposure
+    }
+    struct Exposure: Decodable {
+        var codes: Codes
+    }
+    struct Codes: Decodable {
+        var step: Int
     }
     struct Timing: Decodable {
         var periodNanoseconds: Int
         var linePicoseconds: Int
         var lineDivisor: Int
-        var linesPerCount: Int?
 
         /// Nanoseconds.
         var line: Double { Double(linePicoseconds) / Double(lineDivisor) / 1000 }
@@ -147,9 +159,11 @@ private struct TimedPlan: Decodable {
             case periodNanoseconds = "period_ns"
             case linePicoseconds = "line_ps"
             case lineDivisor = "line_divisor"
-            case linesPerCount = "lines_per_count"
         }
     }
 
-    var camera: Camera
+    var plan: Plan
+    var timing: Timing { plan.camera.timing }
+    /// Nanoseconds from one exposure to the next.
+    var step: Double { Double(plan.camera.profile.exposure.codes.step) * timing.line }
 }

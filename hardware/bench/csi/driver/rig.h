@@ -39,6 +39,8 @@ struct csi_settings {
 	u32 rate_divisor;
 	u32 width, height, bits;
 	/* Rows of the image that are read in the time of a line. */
+	/* Frame length and exposure are counted in 2^shift lines. */
+	u32 shift;
 	u32 rows_a_line;
 	u16 lens;
 };
