@@ -16,34 +16,32 @@ extension CameraProfile {
         guard let sensor else { return self }
         let (pixels, size) = (configuration.pixelFormat, configuration.size)
         guard let mode = sensorMode(pixels, size), let line = mode.line else {
-            throw SettingProblem(
-                .frameRate, id: "mode-not-offered",
-                "\(origin) has no mode for \(pixels.name) \(size)",
-                hint: flipAdvice(pixels, size) ?? "use one of its formats")
+            throw withoutMode(pixels, size)
         }
         var profile = self
-        var (longest, limit): (Int64, LimitOrigin?) = (mode.frameLines.upperBound, nil)
+        var (longest, limit): (Int64, LimitOrigin?) = (sensor.longestFrame(mode), nil)
+        var linesPerCount = mode.linesPerCount
         if let rate = configuration.rate {
             let timing = try fixed(rate, sensor, mode)
             profile.timing = timing
-            longest = timing.frameLines
+            (longest, linesPerCount) = (timing.frameLines, timing.linesPerCount)
             limit = .frameLength(rate: "\(rate)", mode: "\(size)", of: origin)
         }
         let codes = mode.exposureLines ?? sensor.exposure.codes
-        let maximum = min(codes.maximum, longest - sensor.marginLines)
-        guard maximum >= codes.minimum else {
+        let margin = sensor.marginLines * sensor.linesPerCount(mode, frameLines: longest)
+        guard let possible = codes.multiples(of: linesPerCount, upTo: longest - margin) else {
             throw SettingProblem(
                 .frameRate, id: "rate-out-of-range",
                 "frames of \(longest) lines leave no room for the shortest exposure of"
-                    + " \(codes.minimum) lines and the margin of \(sensor.marginLines) (\(origin))",
+                    + " \(codes.minimum) lines and the margin of \(margin) (\(origin))",
                 hint: "use a lower rate")
         }
         var exposure = ExposureModel(
             control: sensor.exposure.control, unit: line, offset: sensor.exposure.offset,
-            codes: CodeRange(codes.minimum, maximum, step: codes.step),
-            latencyFrames: sensor.exposure.latencyFrames,
+            codes: possible, latencyFrames: sensor.exposure.latencyFrames,
             latencyOrigin: sensor.exposure.latencyOrigin)
-        if maximum < codes.maximum { exposure.limit = limit }
+        if possible.maximum < codes.maximum { exposure.limit = limit }
+        exposure.codesPerCount = linesPerCount
         profile.exposure = exposure
         if shutter == .rolling {
             // From the stamp to the last row: lines before the image count as rows.
@@ -66,14 +64,48 @@ extension CameraProfile {
         guard let sensor,
             let mode = sensorMode(configuration.pixelFormat, configuration.size)
         else { return nil }
-        let needed = (code ?? 0) + sensor.marginLines
-        let lines = min(max(needed, mode.frameLines.lowerBound), mode.frameLines.upperBound)
+        let lines = sensor.shortestFrame(mode, fitting: code ?? 0)
         return SensorTiming(sensor, mode, frameLines: lines)
+    }
+
+    /// The profile with the frame length of a plan, in which exposures are counted as the frame is.
+    ///
+    /// - Parameter timing: from ``sensorTiming(of:fitting:)`` for the longest exposure.
+    public func fixed(to timing: SensorTiming) -> CameraProfile {
+        var profile = self
+        profile.timing = timing
+        guard let sensor, let exposure, timing.linesPerCount > exposure.codesPerCount else {
+            return profile
+        }
+        let longest = timing.frameLines - sensor.marginLines * timing.linesPerCount
+        guard let possible = exposure.codes.multiples(of: timing.linesPerCount, upTo: longest)
+        else { return profile }
+        profile.exposure?.codes = possible
+        profile.exposure?.codesPerCount = timing.linesPerCount
+        profile.exposure?.limit = .frameCount(lines: timing.linesPerCount, of: origin)
+        return profile
     }
 
     /// The mode of a raw sensor in which it delivers a pixel format, with the flips that are pinned; nil if none does.
     public func sensorMode(_ pixels: PixelFormat, _ size: FrameSize) -> SensorMode? {
         sensor?.mode(unflipped(pixels), size)
+    }
+
+    private func withoutMode(_ pixels: PixelFormat, _ size: FrameSize) -> SettingProblem {
+        let native = unflipped(pixels)
+        let isMisstated =
+            sensor?.misstatedModes.contains { $0.size == size && $0.pixelFormats.contains(native) }
+        if isMisstated ?? false, let live {
+            return SettingProblem(
+                .frameRate, id: "mode-misstated",
+                "the driver of camera \(live.id) tells a pixel rate for \(pixels.name) \(size) at which"
+                    + " the sensor does not read its rows, so nobody would know when they were read",
+                hint: "use another size or another number of bits")
+        }
+        return SettingProblem(
+            .frameRate, id: "mode-not-offered",
+            "\(origin) has no mode for \(pixels.name) \(size)",
+            hint: flipAdvice(pixels, size) ?? "use one of its formats")
     }
 
     /// Whether a flip is pinned (`horizontal_flip: 1`).
@@ -100,7 +132,7 @@ extension CameraProfile {
     private func fixed(
         _ rate: FrameRate, _ sensor: SensorModel, _ mode: SensorMode
     ) throws(SettingProblem) -> SensorTiming {
-        let lines = SensorTiming.frameLines(of: mode, at: rate)
+        let lines = SensorTiming.frameLines(of: sensor, mode, at: rate)
         guard let timing = SensorTiming(sensor, mode, frameLines: lines) else {
             let slowest = SensorTiming.rateText(mode, frameLines: mode.frameLines.upperBound)
             let fastest = SensorTiming.rateText(mode, frameLines: mode.frameLines.lowerBound)
@@ -142,7 +174,12 @@ extension CameraProfile {
         guard var sensor,
             let timing = DriverTiming(controls, size: size, vertical: sensor.vertical.control)
         else { return self }
-        if let pixels, sensorMode(pixels, size) == nil {
+        if let pixels, let mode = sensorMode(pixels, size), mode.refusesOtherRates,
+            mode.pixelRateHertz != timing.pixelRateHertz
+        {
+            sensor.modes.removeAll { $0 == mode }
+            sensor.misstatedModes.append(mode)
+        } else if let pixels, sensorMode(pixels, size) == nil {
             let known = sensor.modes.first { $0.size == size }
             sensor.modes.append(
                 SensorMode(
@@ -150,10 +187,12 @@ extension CameraProfile {
                     pixelRateHertz: timing.pixelRateHertz,
                     linePixels: timing.linePixels, blankingLines: timing.blankingLines,
                     exposureLines: known?.exposureLines, binning: known?.binning ?? 1,
-                    crop: known?.crop))
+                    crop: known?.crop,
+                    linesPerCount: known.map { timing.linesPerCount(of: $0) } ?? 1))
         }
         let exposure = controls.first { $0.control == sensor.exposure.control }
         for index in sensor.modes.indices where sensor.modes[index].size == size {
+            sensor.modes[index].linesPerCount = timing.linesPerCount(of: sensor.modes[index])
             sensor.modes[index].pixelRateHertz = timing.pixelRateHertz
             sensor.modes[index].linePixels = timing.linePixels
             sensor.modes[index].blankingLines = timing.blankingLines

@@ -54,6 +54,17 @@ public struct DriverTiming: Hashable, Sendable {
         isSettable = !lines.isReadOnly
     }
 
+    /// Lines of this driver that make one in the sensor's registers.
+    ///
+    /// A driver that counts as the registers do tells a pixel rate that is smaller by just that factor.
+    ///
+    /// - Parameter mode: the mode as the profile's file has it.
+    func linesPerCount(of mode: SensorMode) -> Int64 {
+        let (registers, overflow) = pixelRateHertz.multipliedReportingOverflow(
+            by: mode.linesPerCount)
+        return !overflow && registers == mode.pixelRateHertz ? 1 : mode.linesPerCount
+    }
+
     /// The blanking whose rate is nearest to the one asked for; nil where frames can't be so long or so short.
     public func blanking(at rate: FrameRate) -> Int64? {
         let lines = rounded(

@@ -56,6 +56,9 @@ extension ExposureModel {
         if case .frameLength = limit, asked > range.upperBound {
             return "use a shorter exposure, or a lower frame rate"
         }
+        if case .frameCount = limit {
+            return "record exposures so short in a run of their own, with shorter frames"
+        }
         return "use an exposure in that range"
     }
 

@@ -35,6 +35,8 @@ public struct ExposureModel: Hashable, Sendable {
     public var table: [Measured]
     /// Where the limits of ``codes`` come from, where it is not the profile.
     public var limit: LimitOrigin?
+    /// Codes of the control that a count of the sensor's own register stands for.
+    public var codesPerCount: Int64 = 1
 
     /// Creates a model.
     public init(

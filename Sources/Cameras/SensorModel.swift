@@ -65,6 +65,12 @@ public struct SensorModel: Hashable, Sendable {
     public var embeddedLines: Int64
     /// Whether the Bayer order stays what it is when the sensor flips its image: imx290 moves its readout by a pixel.
     public var keepsOrderWhenFlipped = false
+    /// The longest frame that the sensor's register holds; nil where every frame of its modes fits.
+    ///
+    /// A longer one is counted in 2, 4, 8 … lines, and the exposure with it.
+    public var frameRegisterMaximum: Int64?
+    /// Modes whose pixel rate the attached camera's driver misstates.
+    public var misstatedModes: [SensorMode] = []
 
     /// Creates a model.
     public init(
@@ -103,12 +109,17 @@ public struct SensorMode: Hashable, Sendable {
     public var binning: Int64
     /// The part of the pixel array that is read; nil if nobody noted it.
     public var crop: FrameRegion?
+    /// Lines of the driver that make one in the sensor's registers: imx219 reads two rows in the time of a line when it
+    /// bins, and newer drivers count rows.
+    public var linesPerCount: Int64
+    /// Whether a driver that tells another pixel rate misstates this mode: nobody knows then when rows are read.
+    public var refusesOtherRates = false
 
     /// Creates a mode.
     public init(
         size: FrameSize, pixelFormats: [PixelFormat], pixelRateHertz: Int64, linePixels: Int64,
         blankingLines: CodeRange, exposureLines: CodeRange? = nil, binning: Int64 = 1,
-        crop: FrameRegion? = nil
+        crop: FrameRegion? = nil, linesPerCount: Int64 = 1
     ) {
         self.size = size
         self.pixelFormats = pixelFormats
@@ -118,6 +129,7 @@ public struct SensorMode: Hashable, Sendable {
         self.exposureLines = exposureLines
         self.binning = binning
         self.crop = crop
+        self.linesPerCount = linesPerCount
     }
 
     /// The time of a line; nil for figures of a device that no sensor has.

@@ -13,12 +13,18 @@ public struct SensorTiming: Hashable, Sendable {
     public var frameLines: Int64
     /// The blanking to write, first and alone.
     public var blanking: ControlValue
+    /// Lines that a count of the sensor's registers stands for: frame length and exposure are multiples of it.
+    public var linesPerCount: Int64
 
     /// Creates the timing of frames of a number of lines.
     ///
     /// - Returns: nil unless the mode can make frames of so many lines.
     public init?(_ sensor: SensorModel, _ mode: SensorMode, frameLines: Int64) {
-        guard mode.frameLines.contains(frameLines), let line = mode.line else { return nil }
+        let linesPerCount = sensor.linesPerCount(mode, frameLines: frameLines)
+        guard mode.frameLines.contains(frameLines), frameLines % linesPerCount == 0,
+            let line = mode.line
+        else { return nil }
+        self.linesPerCount = linesPerCount
         self.mode = mode
         self.line = line
         self.frameLines = frameLines
@@ -34,13 +40,18 @@ public struct SensorTiming: Hashable, Sendable {
     /// The rate as people read it, to a thousandth: `29.997 fps`.
     public var rateText: String { Self.rateText(mode, frameLines: frameLines) }
 
-    /// The lines of a frame whose rate is nearest to the one asked for.
+    /// The lines of a frame whose rate is nearest to the one asked for, as the registers can count them.
     ///
     /// `N = round(PIXEL_RATE / (fps · line pixels))`; half goes up.
-    static func frameLines(of mode: SensorMode, at rate: FrameRate) -> Int64 {
-        rounded(
+    static func frameLines(
+        of sensor: SensorModel, _ mode: SensorMode, at rate: FrameRate
+    ) -> Int64 {
+        let lines = rounded(
             Int128(mode.pixelRateHertz) * Int128(rate.seconds),
             over: Int128(rate.frames) * Int128(mode.linePixels))
+        let above = sensor.countableFrame(mode, atLeast: lines)
+        let below = lines - lines % sensor.linesPerCount(mode, frameLines: lines)
+        return mode.frameLines.contains(below) && lines - below < above - lines ? below : above
     }
 
     static func rate(_ mode: SensorMode, frameLines: Int64) -> FrameRate? {

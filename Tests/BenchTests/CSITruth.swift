@@ -83,8 +83,9 @@ extension RunReport {
     ///   - bits: of a pixel.
     ///   - linesBefore: lines that go over the bus before the image; nil for a global shutter, whose rows end as one.
     ///   - ratePerMillion: how far the sensor's pixel rate is from what its driver rounds it to.
+    ///   - rowNanoseconds: from row to row, where that is not the line in which the sensor counts.
     func contradictions(
-        bits: Int, linesBefore: Int?, ratePerMillion: Double = 0
+        bits: Int, linesBefore: Int?, ratePerMillion: Double = 0, rowNanoseconds: Double? = nil
     ) throws -> [String] {
         let truths = try sensorTruths(bits: bits)
         let height = Double(summary.configuration.height)
@@ -102,7 +103,8 @@ extension RunReport {
                 found.append("slot \(slot): gain \(applied), was \(gain)")
             }
             // The ledger's centre is half-way through the readout, lines before the image included.
-            let centre = linesBefore.map { (Double($0) + height - 1) / 2 * truth.line } ?? 0
+            let rowTime = rowNanoseconds ?? truth.line
+            let centre = linesBefore.map { (Double($0) + height - 1) / 2 * rowTime } ?? 0
             guard let end = row.number("session_end_ns"),
                 let bound = row.number("session_half_width_ns")
             else { continue }

@@ -62,29 +62,39 @@ public struct EmbeddedDataFormat: BitwiseCopyable, Hashable, Sendable {
 }
 
 extension CameraProfile {
-    /// Longer frames are counted in multiples of lines, and the registers do not say of how many.
+    /// The longest frame that any register of two bytes holds, where the profile does not say it.
     private static let longestCountedFrame: Int64 = 65_500
     /// Drivers that count two lines as one keep frames even.
     private static let halvingTolerance: Int64 = 2
 
-    /// The exposure that a sensor's registers stand for: the exposure control's codes are what they hold.
+    /// The exposure that a sensor's registers stand for: they hold the exposure control's codes, or for modes and long
+    /// frames that are counted in several lines, that part of them.
+    ///
+    /// The registers do not say in how many lines they count. So where it is not one, they are believed only beside a
+    /// frame length that is the plan's in the same counts.
     ///
     /// - Returns: nil where they do not say it, and for frames so long that they can't.
     public func exposure(of data: EmbeddedData) -> Interval? {
-        guard let lines = data.exposureLines, let exposure else { return nil }
-        guard let timing else { return exposure.duration(ofCode: Int64(lines)) }
-        guard timing.frameLines <= Self.longestCountedFrame else { return nil }
-        // With analogue binning imx219's registers count lines that its driver counts twice.
-        if let lines = data.frameLines,
-            abs(timing.frameLines - 2 * Int64(lines)) <= Self.halvingTolerance
+        guard let counts = data.exposureLines, let exposure else { return nil }
+        let lines = Int64(counts) * exposure.codesPerCount
+        guard let timing else { return exposure.duration(ofCode: lines) }
+        let longest = sensor?.frameRegisterMaximum ?? Self.longestCountedFrame
+        guard timing.frameLines / exposure.codesPerCount <= longest else { return nil }
+        if exposure.codesPerCount > 1 {
+            guard let frame = data.frameLines,
+                Int64(frame) * exposure.codesPerCount == timing.frameLines
+            else { return nil }
+        } else if let frame = data.frameLines,
+            abs(timing.frameLines - 2 * Int64(frame)) <= Self.halvingTolerance
         {
+            // Counted in two lines, of which the profile does not know.
             return nil
         }
         guard let pixels = data.linePixels,
             let line = CodeDuration(
                 linePixels: Int64(pixels), pixelRateHertz: timing.mode.pixelRateHertz)
-        else { return exposure.duration(ofCode: Int64(lines)) }
-        return line.duration(ofCodes: Int64(lines)) + exposure.offset
+        else { return exposure.duration(ofCode: lines) }
+        return line.duration(ofCodes: lines) + exposure.offset
     }
 
     /// The gain, in millionths, that they stand for; nil where they do not say it.

@@ -35,9 +35,28 @@ extension PlanCompiler {
             let timing = profile.sensorTiming(
                 of: configuration, fitting: codes.compactMap { $0 }.max())
         else { return }
-        profile.timing = timing
+        let counted = profile.exposure?.codesPerCount
+        profile = profile.fixed(to: timing)
+        if profile.exposure?.codesPerCount != counted { countExposures() }
         for index in settings.indices {
             settings[index].codes.insert(timing.blanking, at: 0)
+        }
+    }
+
+    /// Quantises the exposures once more, in frames so long that the sensor counts several lines as one.
+    private mutating func countExposures() {
+        for index in settings.indices {
+            let exposureAlone = FrameSettings(exposure: settings[index].requested.exposure)
+            let (quantised, found) = profile.quantise(exposureAlone)
+            for problem in found {
+                let range = shortestExposure?.range ?? recipe.camera.use.range
+                report(problem.id, at: range, problem.message, hint: problem.hint)
+            }
+            guard let code = quantised.codes.first,
+                let place = settings[index].codes.firstIndex(where: { $0.control == code.control })
+            else { continue }
+            settings[index].codes[place] = code
+            settings[index].quantised.exposure = quantised.settings.exposure
         }
     }
 

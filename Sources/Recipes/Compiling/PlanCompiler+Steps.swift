@@ -140,6 +140,11 @@ extension PlanCompiler {
             report(problem.id, at: range, problem.message, hint: problem.hint)
         }
         checkFrameInterval(quantised.settings, context)
+        if let asked = requested.exposure.asked, let range = context.range(of: .exposure),
+            shortestExposure.map({ asked < $0.asked }) ?? true
+        {
+            shortestExposure = (asked, range)
+        }
         settings.append(
             PlannedSettings(
                 requested: requested, quantised: quantised.settings, codes: quantised.codes,

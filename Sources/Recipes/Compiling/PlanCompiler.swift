@@ -1,6 +1,7 @@
 public import Cameras
 internal import Imaging
 public import Notation
+internal import Timebase
 
 /// Compiles a recipe for one camera profile and one rig.
 ///
@@ -27,6 +28,8 @@ public struct PlanCompiler {
     /// The kind of still of each step that has one.
     var stills: [Int32: StillFormat] = [:]
     var skipped: [SkippedSetting] = []
+    /// The shortest exposure that is asked for, and where: long frames may have no room for it.
+    var shortestExposure: (asked: Interval, range: SourceRange)?
     /// The step of the last bracket that changes settings.
     var lastBracket: Int32?
 

@@ -184,7 +184,7 @@ extension WhiteBalanceModel {
 
 extension SensorTiming {
     fileprivate var json: JSONValue {
-        [
+        var object: JSONObject = [
             "pixel_rate_hz": .integer(mode.pixelRateHertz),
             "line_pixels": .integer(mode.linePixels),
             "line_ps": .integer(line.picoseconds), "line_divisor": .integer(line.divisor),
@@ -193,5 +193,8 @@ extension SensorTiming {
             "rate": rate.map { ["frames": .integer($0.frames), "seconds": .integer($0.seconds)] }
                 ?? .null,
         ]
+        // Left out where a count is a line, so that such plans keep the hash that they always had.
+        if linesPerCount > 1 { object["lines_per_count"] = .integer(linesPerCount) }
+        return .object(object)
     }
 }

@@ -6,17 +6,7 @@
 # the graph is first left as libcamera leaves it; `beside`: the run goes on while the next one does. NAME.before is a
 # script to run before, with `port` the folder of the first port: what goes wrong, what the sensor is like, who holds a node.
 source Tests/BenchTests/Fixtures/stage.sh
-
-# exact NAME: makes the profile NAME-exact.
-exact() {
-    sed -E -e "s/^name: .*/name: $1-exact/" \
-        -e '/^exposure:/s/latency: \{[^}]*\}/latency: {frames: 1, from: exact}/' \
-        -e '/^gain:/s/latency: \{[^}]*\}/latency: {frames: 0, from: exact}/' \
-        "hardware/cameras/$1.yaml" >"$results/cameras/$1-exact.yaml"
-    # The bench's imx219 counts its frames where SMIA has the counter.
-    sed -nE -e '/^  # embedded_data:/,/\}/{s/^  # ?//;s/frame_count: 0x0018/frame_count: 0x0005/;p}' \
-        "hardware/cameras/$1.yaml" >>"$results/cameras/$1-exact.yaml"
-}
+source Tests/BenchTests/Fixtures/exact.sh
 
 port=/sys/kernel/debug/framelock-csi/port0
 mkdir "$results/cameras"

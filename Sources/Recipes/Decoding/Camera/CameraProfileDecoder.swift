@@ -81,6 +81,7 @@ public enum CameraProfileDecoder {
                 horizontal: sensor.horizontal, marginLines: sensor.marginLines,
                 embeddedLines: sensor.embeddedLines)
             profile.sensor?.keepsOrderWhenFlipped = sensor.keepsOrderWhenFlipped
+            profile.sensor?.frameRegisterMaximum = sensor.frameRegisterMaximum
             return
         }
         if case .timed(let model)? = exposure { profile.exposure = model }

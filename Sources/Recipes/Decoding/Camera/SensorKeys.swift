@@ -12,6 +12,7 @@ enum SensorKeys {
         var marginLines: Int64
         var embeddedLines: Int64
         var keepsOrderWhenFlipped: Bool
+        var frameRegisterMaximum: Int64?
     }
 
     private static let vertical = Key(
@@ -29,6 +30,10 @@ enum SensorKeys {
         "flips_keep_order", Form<Bool>.boolean,
         "Whether the Bayer order stays what it is when the sensor flips its image; false if left out."
     )
+    private static let frameRegister = Key(
+        "frame_register", Form<Int64>.integer(100...1_000_000_000),
+        "Lines of the longest frame that the sensor's register holds; longer ones are counted in 2, 4 and more"
+            + " lines, and the exposure with them. If left out, every frame fits.")
     private static let modes = Key(
         "modes", modeForm.list(count: 1...100), required: true,
         "What it delivers, for planning without the device; the driver's figures go before these.")
@@ -38,17 +43,18 @@ enum SensorKeys {
             "a sensor", "How a raw sensor keeps time: lines of pixels, frames of lines.",
             keys: [
                 vertical.shape, horizontal.shape, margin.shape, embedded.shape, keepsOrder.shape,
-                modes.shape,
+                frameRegister.shape, modes.shape,
             ])
     ) { read in
         let (vertical, horizontal) = (read(Self.vertical), read(Self.horizontal))
         let (margin, embedded) = (read(Self.margin), read(Self.embedded))
         let modes = read(Self.modes)
-        let keepsOrder = read(Self.keepsOrder)
+        let (keepsOrder, frameRegister) = (read(Self.keepsOrder), read(Self.frameRegister))
         guard let vertical, let margin, let modes else { return nil }
         return Sensor(
             modes: modes, vertical: vertical, horizontal: horizontal, marginLines: margin,
-            embeddedLines: embedded ?? 0, keepsOrderWhenFlipped: keepsOrder ?? false)
+            embeddedLines: embedded ?? 0, keepsOrderWhenFlipped: keepsOrder ?? false,
+            frameRegisterMaximum: frameRegister)
     }
 
     // MARK: Blanking
@@ -88,18 +94,28 @@ enum SensorKeys {
         "Pixels in a row, and in a column, that make one; 1 if left out.")
     private static let crop = Key(
         "crop", Form<FrameRegion>.region, "The part of the pixel array that is read.")
+    private static let linesPerCount = Key(
+        "lines_per_count", Form<Int64>.integer(1...16),
+        "Lines of the driver that make one in the sensor's registers at this pixel rate; 1 if left out."
+    )
+    private static let refusesOtherRates = Key(
+        "refuse_other_rates", Form<Bool>.boolean,
+        "Whether to refuse the mode to a driver that tells another pixel rate, because rows are not read at"
+            + " it; false if left out.")
 
     private static let modeForm = Form<SensorMode>.mapping(
         MappingShape(
             "a mode", "One way in which a sensor reads out its pixels.",
             keys: [
                 size.shape, pixels.shape, pixelRate.shape, line.shape, blanking.shape,
-                exposure.shape, binning.shape, crop.shape,
+                exposure.shape, binning.shape, crop.shape, linesPerCount.shape,
+                refusesOtherRates.shape,
             ])
     ) { read in
         let (size, pixels, rate) = (read(Self.size), read(Self.pixels), read(pixelRate))
         let (line, blanking, exposure) = (read(Self.line), read(Self.blanking), read(Self.exposure))
         let (binning, crop) = (read(Self.binning), read(Self.crop))
+        let (linesPerCount, isStrict) = (read(Self.linesPerCount), read(refusesOtherRates))
         guard let size, let pixels, let rate, let line, let blanking else { return nil }
         guard line >= Int64(size.width) else {
             read.context.report(
@@ -107,8 +123,11 @@ enum SensorKeys {
                 "a line of \(line) pixels can't hold the \(size.width) of a frame")
             return nil
         }
-        return SensorMode(
+        var mode = SensorMode(
             size: size, pixelFormats: pixels, pixelRateHertz: rate, linePixels: line,
-            blankingLines: blanking, exposureLines: exposure, binning: binning ?? 1, crop: crop)
+            blankingLines: blanking, exposureLines: exposure, binning: binning ?? 1, crop: crop,
+            linesPerCount: linesPerCount ?? 1)
+        mode.refusesOtherRates = isStrict ?? false
+        return mode
     }
 }

@@ -72,11 +72,11 @@ static void first_line(struct line *line, const struct csi_frame *frame)
 		put_registers(line, 0x0162, settings->line_length, 2);
 	}
 	/* Where SMIA has them; imx219 too, so that it can stand in for others. */
-	put_registers(line, 0x0202, truth->exposure_lines, 2);
+	put_registers(line, 0x0202, truth->exposure_lines >> settings->shift, 2);
 	put_registers(line, 0x0204, settings->gain_code, 2);
 	put_registers(line, 0x020e, settings->digital_code, 2);
 	put_registers(line, 0x013a, 40, 1);
-	put_registers(line, 0x0340, settings->frame_length, 2);
+	put_registers(line, 0x0340, settings->frame_length >> settings->shift, 2);
 	put_registers(line, 0x0342, settings->line_length, 2);
 	put_registers(line, 0x034c, settings->width << 16 | settings->height, 4);
 	end_line(line);

@@ -58,6 +58,26 @@ static void take_sample(struct csi_port *port, u32 number)
 	}
 }
 
+/* Lines of exposure by the registers, as far as the frame before has room. */
+static u32 exposure_lines(const struct csi_port *port, const struct csi_settings *exposure)
+{
+	u32 limit = port->previous_length - min_t(u32, port->model->exposure_margin, port->previous_length - 1);
+	u32 lines = exposure->exposure;
+
+	if (exposure->from_end)
+		lines = port->previous_length > lines ? port->previous_length - lines : 1;
+	return min(lines, limit);
+}
+
+/* The exposure that a frame will have that is synchronised now; with the lock held. */
+u64 csi_engine_exposure_ns(struct csi_port *port)
+{
+	const struct csi_settings *exposure = sample(port, port->options.latency[0]);
+
+	take_sample(port, port->number);
+	return csi_lines_ns(exposure, exposure_lines(port, exposure), NULL) + port->model->exposure_extra_ns;
+}
+
 /* Puts a frame together from the samples; returns its length in lines. */
 static u32 make_frame(struct csi_port *port, struct csi_truth *truth)
 {
@@ -66,15 +86,12 @@ static u32 make_frame(struct csi_port *port, struct csi_truth *truth)
 	const struct csi_settings *gain = sample(port, port->options.latency[1]);
 	const struct csi_settings *length = sample(port, port->options.latency[2]);
 	struct csi_settings *settings = &truth->settings;
-	u32 limit = port->previous_length - min_t(u32, model->exposure_margin, port->previous_length - 1), lines, sent;
+	u32 sent;
 
 	*settings = *sample(port, 0);
-	lines = exposure->exposure;
-	if (exposure->from_end)
-		lines = port->previous_length > lines ? port->previous_length - lines : 1;
-	truth->exposure_lines = min(lines, limit);
+	truth->exposure_lines = exposure_lines(port, exposure);
 	truth->exposure_ns = csi_lines_ns(exposure, truth->exposure_lines, NULL) + model->exposure_extra_ns;
-	if (port->options.trigger) {
+	if (port->options.trigger && port->options.trigger != CSI_FRAME_SYNC) {
 		truth->exposure_ns = port->next_start_ns - port->exposure_start_ns;
 		truth->exposure_lines = div64_u64(truth->exposure_ns, csi_lines_ns(exposure, 1, NULL));
 	}

@@ -45,7 +45,8 @@ static const struct look_mode imx219_modes[] = {
 static int imx219_write_mode(struct look_sensor *sensor)
 {
 	const struct look_mode *mode = sensor->mode;
-	u8 bits = bits_of(sensor), bin = mode->binning == 1 ? 0 : mode->rate_factor == 2 ? 3 : 1;
+	/* The driver counts two lines as one where it bins on the analogue side at both depths. */
+	u8 bits = bits_of(sensor), bin = mode->binning == 1 ? 0 : bits == 8 || mode->rate_factor == 2 ? 3 : 1;
 	const struct setting settings[] = {
 		{ 0x0100, 1, 0 }, { 0x0114, 1, 1 }, { 0x0128, 1, 0 }, { 0x012a, 2, 0x1800 },
 		{ 0x0301, 1, 5 }, { 0x0303, 1, 1 }, { 0x0304, 1, 3 }, { 0x0305, 1, 3 }, { 0x0306, 2, 57 },

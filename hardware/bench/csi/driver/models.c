@@ -72,6 +72,7 @@ static void smia_read(const u8 *registers, struct csi_settings *settings)
 	u32 shift = registers[0x3100] & 7;
 	u32 divisor = max(big(registers, 0x0305, 1) * registers[0x0301] * registers[0x0303], 1U);
 
+	settings->shift = shift;
 	settings->exposure = big(registers, 0x0202, 2) << shift;
 	settings->gain_code = big(registers, 0x0204, 2);
 	settings->digital_code = big(registers, 0x020e, 2);

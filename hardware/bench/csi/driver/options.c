@@ -28,7 +28,7 @@ static const struct {
 	OPTION("best-focus", best_focus, 0, 1023, 400),
 	OPTION("focus-width", focus_width, 1, 1023, 100),
 	OPTION("absent", absent, 0, 1, 0),
-	OPTION("trigger", trigger, 0, 2, 0),
+	OPTION("trigger", trigger, 0, CSI_FRAME_SYNC, 0),
 	OPTION("bus-khz", bus_khz, 10, 1000000, 400),
 };
 

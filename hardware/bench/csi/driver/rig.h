@@ -44,6 +44,8 @@ struct csi_settings {
 	u32 rate_divisor;
 	u32 width, height, bits;
 	/* Rows of the image that are read in the time of a line. */
+	/* Frame length and exposure are counted in 2^shift lines. */
+	u32 shift;
 	u32 rows_a_line;
 	u16 lens;
 };
@@ -216,6 +218,7 @@ extern const struct i2c_algorithm csi_bus_algorithm;
 /* engine.c; all with the lock held */
 void csi_engine_init(struct csi_port *port);
 void csi_engine_follow_registers(struct csi_port *port);
+u64 csi_engine_exposure_ns(struct csi_port *port);
 void csi_settings_now(struct csi_port *port, struct csi_settings *settings);
 u64 csi_lines_ns(const struct csi_settings *settings, u64 lines, u64 *remainder);
 
@@ -250,6 +253,8 @@ bool csi_light_is_off(const struct csi_port *port, const struct csi_truth *truth
 void csi_light_create(struct csi_port *port);
 
 /* trigger.c */
+/* The option `trigger`: the rising edge starts an exposure as long as its register says. */
+#define CSI_FRAME_SYNC 3
 void csi_trigger_create(struct csi_port *port);
 
 /* writes.c */

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Pulses on a line that expose a raw sensor: framelock hears them on a simulated line, the sensor at its trigger.
+# settings.txt in the results folder: SENSOR PIXELS SIZE PULSE_MS falling|rising.
+source Tests/BenchTests/Fixtures/stage.sh
+
+read -r sensor pixels size pulse edge <"$results/settings.txt"
+gpio-sim create bench-gpio line17=GPIO17 >/dev/null
+folder=$(echo /sys/devices/platform/gpio-sim.*/gpiochip*/sim_gpio17)
+port=/sys/kernel/debug/framelock-csi/port0
+id=$("$framelock" devices --json | grep -m 1 -o '"id": *"csi:[^"]*"' | cut -d'"' -f4)
+if [[ $edge == falling ]]; then
+    rest=1 trigger="{line: part_present, pulse: $pulse ms}" lock='gain: 2.0x'
+    echo pull-up >"$folder/pull"
+else
+    rest=0 trigger=part_present lock='duration: 4 ms, gain: 2.0x'
+fi
+echo "$rest" >"$port/trigger"
+sed -e "s|PIXELS|$pixels|" -e "s|SIZE|$size|" -e "s|TRIGGER|$trigger|" -e "s|EDGE|$edge|" -e "s|LOCK|$lock|" \
+    "$fixtures/csi-trigger.yaml" >"$results/recipe.yaml"
+cat >"$results/rig.yaml" <<Y
+framelock_rig: 1
+name: bench
+cameras:
+  inspection: {id: "$id", profile: $sensor}
+lines:
+  part_present: {chip: bench-gpio, line: GPIO17, direction: in, edge: $edge, bias: disabled, lateness: 1.2 ms}
+Y
+
+begin triggered "$(realpath --relative-to="$fixtures" "$results")/recipe.yaml" --rig "$results/rig.yaml"
+await running "$results/triggered/run.json"
+python3 -SEsB "$fixtures/csi-pulses.py" "$folder/pull" "$port/trigger" "$rest" "$pulse" "$run"
+finish triggered
+cat "$port/truth" >"$results/triggered.truth"
