@@ -98,8 +98,8 @@ extension CameraProfile {
         if isMisstated ?? false, let live {
             return SettingProblem(
                 .frameRate, id: "mode-misstated",
-                "the driver of camera \(live.id) tells a pixel rate for \(pixels.name) \(size) at which"
-                    + " the sensor does not read its rows, so nobody would know when they were read",
+                "the driver of camera \(live.id) tells a pixel rate or line length for \(pixels.name) \(size)"
+                    + " at which the sensor does not read its rows, so nobody would know when they were read",
                 hint: "use another size or another number of bits")
         }
         return SettingProblem(
@@ -175,7 +175,7 @@ extension CameraProfile {
             let timing = DriverTiming(controls, size: size, vertical: sensor.vertical.control)
         else { return self }
         if let pixels, let mode = sensorMode(pixels, size), mode.refusesOtherRates,
-            mode.pixelRateHertz != timing.pixelRateHertz
+            mode.pixelRateHertz != timing.pixelRateHertz || timing.linePixels < mode.linePixels
         {
             sensor.modes.removeAll { $0 == mode }
             sensor.misstatedModes.append(mode)

@@ -37,8 +37,9 @@ extension InTheBench {
             let run = try scenario.run("moved")
             run.expectWhole(exitCode: 81, "lock-violated", slots: 63)
             let changes = try scenario.changes("moved")
-            #expect(changes.map(\.control) == ["focus_absolute"])
-            #expect(changes.map(\.found) == [17])
+            // This driver tells nobody: the change is found by reading, and lies between two readings.
+            #expect(changes.map(\.control) == ["focus_absolute", "focus_absolute"])
+            #expect(changes.map(\.found) == [17, 17])
             let truths = try run.sensorTruths(bits: 10)
             #expect(truths.contains { $0.lens == 17 })
             for (row, truth) in zip(run.frames, truths) where !row["lens_position"].isEmpty {
@@ -62,7 +63,7 @@ extension InTheBench {
         static let triggered = [
             Triggered(
                 sensor: "imx296", option: 1, settings: "imx296 SBGGR10P 1456x1088 4 falling",
-                exposure: (4_014_260, 40_000)),
+                exposure: (4_014_260, 100_000)),
             Triggered(
                 sensor: "ov9281", option: 3, settings: "ov9281 Y10P 1280x800 1 rising",
                 exposure: (4_000_000, 9_100)),
@@ -86,8 +87,10 @@ extension InTheBench {
             for (row, truth) in zip(run.frames, truths) {
                 let was = truth.exposureNanoseconds - board.exposure.nanoseconds
                 #expect(abs(was) <= board.exposure.tolerance, "\(truth.exposureNanoseconds)")
-                let claimed = try row.required("applied_exposure_ns")
-                #expect(abs(claimed - truth.exposureNanoseconds) <= board.exposure.tolerance)
+                // A pulse's length is not measured, so that nothing is claimed where it is the exposure.
+                let claimed = row.number("applied_exposure_ns")
+                #expect((claimed == nil) == board.settings.hasSuffix("falling"))
+                #expect(claimed.map { abs($0 - truth.exposureNanoseconds) <= 1 } ?? true)
                 // The frame goes over the bus when its exposure ends.
                 let bound = try row.required("session_half_width_ns")
                 let end = try row.required("session_end_ns") + run.epochNanoseconds

@@ -31,9 +31,9 @@ struct ProfileRowsTests {
         #expect(full.iso == 100...2_226)
         #expect(full.mode?.binning == 1 && binned.mode?.binning == 2)
         #expect(binned.mode?.crop?.description == "4056x3040+8+16")
-        // 840 MHz / (24,000 · 3,044) and / (12,740 · 1,524).
-        #expect(full.rates?.upperBound == FrameRate(frames: 840_000_000, seconds: 24_000 * 3_044))
-        #expect(binned.rates?.upperBound == FrameRate(frames: 840_000_000, seconds: 12_740 * 1_524))
+        // 840 MHz / (24,000 · 3,500) and / (12,740 · 1,648): 460 and 128 lines at the least follow the image.
+        #expect(full.rates?.upperBound == FrameRate(frames: 840_000_000, seconds: 24_000 * 3_500))
+        #expect(binned.rates?.upperBound == FrameRate(frames: 840_000_000, seconds: 12_740 * 1_648))
     }
 
     @Test("D2 a USB camera's exposure ends at its slowest rate, which takes precedence")
@@ -96,7 +96,7 @@ struct ProfileRowsTests {
             Choice("vivid", "preset: fastest, rate: 40 fps", "YUYV 640x360 40 fps"),
             Choice("imx477", "preset: photo, pixels: SRGGB12P", "SRGGB12P 4056x3040"),
             Choice(
-                "imx477", "preset: high, pixels: SRGGB12P", "SRGGB12P 2028x1520 500000/11557 fps"),
+                "imx477", "preset: high, pixels: SRGGB12P", "SRGGB12P 2028x1520 375000/9373 fps"),
             Choice("imx477", "preset: low, pixels: GREY", ""),
         ])
     func preset(choice: Choice) throws {

@@ -172,7 +172,9 @@ struct QuantisingRowsTests {
         let plan = try ProjectProfiles.compile(slow, for: profile).plan
         let timing = try #require(plan.camera.profile.timing)
         let exposure = try #require(plan.settings[0].codes.first { $0.control.name == "exposure" })
-        #expect(timing.frameLines == exposure.code + 22)
+        // So long a frame is counted in fours, and so are the exposure and the margin of 22 after the next full count.
+        #expect(exposure.code % 4 == 0)
+        #expect(timing.frameLines == exposure.code + 4 * (1 + 22))
         #expect(plan.settings[0].codes[0] == timing.blanking)
     }
 

@@ -93,14 +93,14 @@ struct RefusalRowsTests {
     }
 
     private static let reciprocal: [Case] = [
-        outside("imx477", "exposure", "duration: 10 us", "outside 60.667 us to 127.156"),
-        outside("imx477", "exposure", "duration: 200 s", "outside 60.667 us to 127.156"),
+        outside("imx477", "exposure", "duration: 10 us", "outside 60.667 us to 127.114"),
+        outside("imx477", "exposure", "duration: 200 s", "outside 60.667 us to 127.114"),
         outside(
             "imx477", "exposure", "duration: 40 ms", rate: "30 fps",
             "outside 60.667 us to 33.002667 ms"),
         outside(
             "imx477", "exposure", "duration: 1 ms", rate: "60 fps",
-            "60 fps is outside 0.008 fps to 43.264 fps"),
+            "60 fps is outside 0.008 fps to 40.009 fps"),
         outside("imx477", "exposure", "gain: 0.5x", "outside 1x to 22.26087x"),
         outside("imx477", "exposure", "gain: 30x", "outside 1x to 22.26087x"),
         outside("imx477", "exposure", "iso: 5000", "outside 1x to 22.26087x"),

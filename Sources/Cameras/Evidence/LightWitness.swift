@@ -11,8 +11,8 @@ internal import Timebase
 ///   that very frame would have had to change back.
 ///
 /// So a contradiction is known late; until then, and where brightness never comes back, nobody knows what the
-/// ``suspects`` had. A write that is lost at the first change of a run is not seen, one that changes less is not either,
-/// and a control that never does anything looks like a scene that a flash lights.
+/// ``suspects`` had. A write that is lost at the first change of a run is not seen, nor is one that changes less, and a
+/// control that never does anything looks like a scene that a flash lights.
 ///
 /// To be used for frames of the same light, one after the other.
 public struct LightWitness: Hashable, Sendable {
@@ -55,6 +55,8 @@ public struct LightWitness: Hashable, Sendable {
         public var groups: ControlGroups
         /// A frame that had what it shows.
         public var shown: Frame
+        /// Whether nothing else that may have stayed shows alike; else it is known only what the frame did not have.
+        public var isOnlyWay = true
     }
 
     /// What a frame shows.
@@ -72,6 +74,8 @@ public struct LightWitness: Hashable, Sendable {
     /// More contradictions than this are not kept until they are clear.
     private static let mostSuspects = 64
 
+    /// Whether a frame came since then whose light says nothing: its settings may have stayed all the same.
+    private var hasUnseen = false
     /// The last frame that was as its settings say, and what it shows of them.
     private var reference: Frame?
     private var shown: ControlGroups = []
@@ -88,7 +92,10 @@ public struct LightWitness: Hashable, Sendable {
 
     /// Takes the next frame.
     public mutating func take(_ frame: Frame) -> Finding {
-        guard frame.light.isUsable else { return Finding() }
+        guard frame.light.isUsable else {
+            hasUnseen = true
+            return Finding()
+        }
         guard let reference, reference.whiteBalance == frame.whiteBalance else {
             return begin(with: frame)
         }
@@ -107,6 +114,7 @@ public struct LightWitness: Hashable, Sendable {
         case .contradicted: return suspect(frame, differing, reference)
         case .undecided:
             // Changes too small to show, or that make up for each other, are no news.
+            hasUnseen = true
             return frame.light.follows(reference.light) ? Finding() : begin(with: frame)
         }
     }
@@ -123,6 +131,7 @@ public struct LightWitness: Hashable, Sendable {
         with frame: Frame, showing changed: ControlGroups = []
     ) -> Finding {
         streak += 1
+        hasUnseen = false
         if changed.has(.exposure) { exposureChanges += 1 }
         if changed.has(.gain) { gainChanges += 1 }
         // What did not change since the frame before shows as it did there.
@@ -149,7 +158,10 @@ public struct LightWitness: Hashable, Sendable {
         guard streak >= Self.fewestFrames, isKnownToShow, frame.unproven.isSuperset(of: differing),
             Self.large(differing, frame, reference) == differing
         else { return begin(with: frame) }
-        suspects.append(Contradiction(frame: frame, groups: differing, shown: reference))
+        suspects.append(
+            Contradiction(
+                frame: frame, groups: differing, shown: reference,
+                isOnlyWay: !hasUnseen && Self.groups.contains { differing == ControlGroups($0) }))
         if suspects.count > Self.mostSuspects { suspects.removeFirst() }
         return Finding()
     }

@@ -4,8 +4,8 @@ internal import Timebase
 ///
 /// There brightness is scene times exposure times gain. The scene is known once some frames in a row keep to it through
 /// changes of the settings. A later frame that does not, but is just as bright as with the exposure, the gain, or both
-/// of the last frame that does, is a suspect: its write may be lost. So it was if a frame with other settings than those
-/// that stayed keeps to the scene again after a change; a scene that had changed instead would have had to change back.
+/// of the last frame that does, is a suspect: its write may be lost. So it was if a frame with other settings than
+/// those that stayed keeps to the scene again after a change; a scene that had changed would have had to change back.
 /// A frame that is neither means that the scene changed, and clears all suspects. While neither is shown both may be
 /// true, and ``suspects`` are as good as unknown: also at the end of a run.
 ///
@@ -40,6 +40,8 @@ public struct LinearLight: Sendable {
     private var stale = 0.0
     /// Frames in a row that do not keep to the scene.
     private var streak: [Shot] = []
+    /// Frames since the last that kept to the scene whose light says nothing: their settings may have stayed all the same.
+    private var unseen: [LightWitness.Frame] = []
     private var last: Shot?
 
     /// Creates a check that has seen nothing.
@@ -63,7 +65,11 @@ public struct LinearLight: Sendable {
     public mutating func take(
         _ frame: LightWitness.Frame, tell: (LightWitness.Contradiction) -> Void
     ) {
-        guard frame.light.isUsable else { return }
+        guard frame.light.isUsable else {
+            unseen.append(frame)
+            if unseen.count > Self.capacity { unseen.removeFirst() }
+            return
+        }
         let shot = Shot(
             frame: frame, level: Double(frame.light.levelMillionths),
             product: Double(frame.light.exposure.nanoseconds) * Double(frame.light.gainMillionths))
@@ -119,6 +125,7 @@ public struct LinearLight: Sendable {
     private mutating func judge(_ shot: Shot, _ tell: (LightWitness.Contradiction) -> Void) {
         if keeps(shot) {
             keep(shot, tell)
+            unseen = []
         } else if let found = missing(shot) {
             suspect(shot, found)
         } else {
@@ -167,7 +174,24 @@ public struct LinearLight: Sendable {
             groups = [ControlGroups(.exposure), ControlGroups(.gain)]
         }
         guard !groups.isEmpty, own.unproven.isSuperset(of: groups) else { return nil }
-        return LightWitness.Contradiction(frame: own, groups: groups, shown: other)
+        return LightWitness.Contradiction(
+            frame: own, groups: groups, shown: other, isOnlyWay: explanations(of: shot) == 1)
+    }
+
+    /// In how many ways exposures and gains that may have stayed make a frame as bright as it is.
+    ///
+    /// Brightness shows their product alone: twice the exposure and half of the gain look alike.
+    private func explanations(of shot: Shot) -> Int {
+        let frames =
+            [shot.frame] + (reference.map { [$0.frame] } ?? []) + streak.map(\.frame) + unseen
+        let exposures = Set(frames.map { $0.value(.exposure) })
+        let gains = Set(frames.map { $0.value(.gain) })
+        return exposures.reduce(0) { count, exposure in
+            count
+                + gains.count { gain in
+                    isAsBright(shot, Double(exposure) * Double(gain) / shot.product)
+                }
+        }
     }
 
     private func isAsBright(_ shot: Shot, _ ratio: Double) -> Bool {

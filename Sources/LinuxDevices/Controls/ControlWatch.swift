@@ -6,7 +6,8 @@ internal import Timebase
 ///
 /// Subscribed on the descriptors that framelock itself writes through: the kernel does not tell a descriptor of its own
 /// writes. What it tells all the same (flags that follow an automatic, a range that follows the blanking, a camera that
-/// confirms) is recognised by the value.
+/// confirms) is recognised by the value. Controls of drivers without control events (a lens's, often) are read whenever
+/// the descriptors are polled: the change is then told as of the reading before and as of this one, between which it was.
 ///
 /// Unsafe memory, because changes are read on the capture thread, which must not allocate.
 final class ControlWatch {
@@ -18,12 +19,19 @@ final class ControlWatch {
         var code: Int64
         /// When framelock wrote it last.
         var writtenAtNanoseconds: Int64
+        /// Whether the driver tells of changes; else the control is read.
+        var isTold: Bool
     }
 
     private let devices: [ControlDevice]
     private var entries: UnsafeMutableBufferPointer<Entry>
     private let event: UnsafeMutablePointer<v4l2_event>
     private var hasNews = false
+    private var hasUntold = false
+    /// When controls without events were read last.
+    private var lookedAtNanoseconds: Int64 = .min
+    /// A change that was found by reading, as of that reading.
+    private var again: ControlChange?
     /// All own writes since changes were read last lie in this span.
     private var writing: (from: Int64, to: Int64) = (.max, .min)
 
@@ -47,15 +55,18 @@ final class ControlWatch {
             request.type = UInt32(V4L2_EVENT_CTRL)
             request.id = place.id
             let device = devices[place.device]
-            // A driver without control events says EINVAL or ENOTTY: there is nothing to be told then.
-            guard fl_subscribe_event(device.descriptor, &request) >= 0,
-                let code = try? device.list.read(place.id, isWide: place.isWide).get()
+            // A driver without control events says EINVAL or ENOTTY.
+            let isTold = fl_subscribe_event(device.descriptor, &request) >= 0
+            guard let code = try? device.list.read(place.id, isWide: place.isWide).get()
             else { continue }
             started.append(
                 Entry(
                     id: place.id, device: Int32(place.device), isWide: place.isWide, code: code,
-                    writtenAtNanoseconds: .min))
+                    writtenAtNanoseconds: .min, isTold: isTold))
         }
+        hasUntold = started.contains { !$0.isTold }
+        lookedAtNanoseconds = KernelClock.monotonicNanoseconds()
+        again = nil
         entries.deallocate()
         entries = .allocate(capacity: started.count)
         _ = entries.initialize(from: started)
@@ -94,7 +105,7 @@ final class ControlWatch {
 
     /// The descriptors were polled: whether one of them has something to tell.
     func notePolled(hasNews: Bool) {
-        if hasNews {
+        if hasNews || hasUntold {
             self.hasNews = true
         } else if !self.hasNews {
             writing = (.max, .min)
@@ -103,14 +114,38 @@ final class ControlWatch {
 
     /// Takes the oldest change of another's making; asks the kernel only if there is news.
     func readChange() -> ControlChange? {
+        if let change = again {
+            again = nil
+            return change
+        }
         guard hasNews else { return nil }
         for device in devices.indices {
             while fl_dqevent(devices[device].descriptor, event) >= 0 {
                 if let change = judge(device) { return change }
             }
         }
+        if hasUntold, let change = look() { return change }
         hasNews = false
         writing = (.max, .min)
+        return nil
+    }
+
+    /// Reads the controls of which nothing is told.
+    private func look() -> ControlChange? {
+        let time = KernelClock.monotonicNanoseconds()
+        for place in entries.indices where !entries[place].isTold {
+            let entry = entries[place]
+            guard
+                let code = try? devices[Int(entry.device)].list.read(entry.id, isWide: entry.isWide)
+                    .get(), code != entry.code
+            else { continue }
+            entries[place].code = code
+            let control = CameraControl(rawValue: entry.id)
+            again = ControlChange(control, code, at: Instant(nanoseconds: time))
+            let before = max(lookedAtNanoseconds, entry.writtenAtNanoseconds)
+            return ControlChange(control, code, at: Instant(nanoseconds: before))
+        }
+        lookedAtNanoseconds = time
         return nil
     }
 

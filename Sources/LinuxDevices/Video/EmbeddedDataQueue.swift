@@ -49,8 +49,8 @@ final class EmbeddedDataQueue {
 
     /// What the sensor says of a frame; nil if there is no buffer with its number and time, or one that was not filled.
     ///
-    /// Whether the registers are the frame's own by the sensor's counter is for ``MetadataCounter`` to judge, which knows
-    /// of missing frames. Frames are asked for in order. Allocates nothing.
+    /// Whether the registers are the frame's own by the sensor's counter is for ``MetadataCounter`` to judge, which
+    /// knows of missing frames. Frames are asked for in order. Allocates nothing.
     func data(of sequence: UInt32, at nanoseconds: Int64? = nil) -> EmbeddedData? {
         guard let bytes = queue.take(sequence, at: nanoseconds), !bytes.isEmpty else { return nil }
         return read(bytes)

@@ -64,7 +64,7 @@ struct HeldRows {
         guard let found = first.found ?? unknown else {
             return Released(entry: first.entry, events: [])
         }
-        return Self.refuted(first.entry, found, isKnown: first.found != nil)
+        return Self.refuted(first.entry, found, isKnown: first.found?.isOnlyWay ?? false)
     }
 
     private static func refuted(

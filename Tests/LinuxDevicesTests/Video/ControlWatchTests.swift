@@ -95,9 +95,20 @@ import Timebase
         }
     }
 
-    @Test("a camera without control events is let be") func withoutEvents() throws {
+    @Test("a control whose driver has no events is read, and a change lies between two readings")
+    func withoutEvents() throws {
         fake.device.failures[FakeVideoDevice.Request.subscribeEvent] = 25
-        try watching { camera, _ in #expect(change(camera) == nil) }
-        #expect(!fake.device.requests.contains(FakeVideoDevice.Request.dequeueEvent))
+        try watching { camera, node in
+            let place = try #require(node.controls.firstIndex { $0.id == Self.gain.rawValue })
+            node.controls[place].value = 77
+            let (first, last) = (
+                try #require(camera.readControlChange()), try #require(camera.readControlChange())
+            )
+            #expect(
+                [first, last].map { ControlValue($0.control, $0.code) }
+                    == [ControlValue(Self.gain, 77), ControlValue(Self.gain, 77)])
+            #expect(first.timestamp < last.timestamp)
+            #expect(camera.readControlChange() == nil)
+        }
     }
 }

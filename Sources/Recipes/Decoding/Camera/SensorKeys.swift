@@ -100,8 +100,8 @@ enum SensorKeys {
     )
     private static let refusesOtherRates = Key(
         "refuse_other_rates", Form<Bool>.boolean,
-        "Whether to refuse the mode to a driver that tells another pixel rate, because rows are not read at"
-            + " it; false if left out.")
+        "Whether to refuse the mode to a driver that tells another pixel rate or shorter lines, because rows are"
+            + " not read so; false if left out.")
 
     private static let modeForm = Form<SensorMode>.mapping(
         MappingShape(
