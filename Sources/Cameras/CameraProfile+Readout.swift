@@ -11,7 +11,8 @@ extension CameraProfile {
     public func readout(rows: Int, rate: FrameRate?) -> RowReadout {
         let isFlipped = isPinned(.verticalFlip)
         return RowReadout(
-            rows: Int64(max(1, rows)), embeddedLines: sensor?.embeddedLines ?? 0,
+            rows: Int64(max(1, rows)),
+            embeddedLines: (sensor?.embeddedLines ?? 0) * (timing?.mode.linesPerCount ?? 1),
             isBottomUp: isFlipped, duration: timestamps.readout,
             longest: (timing?.rate ?? rate)?.period, offset: timestamps.exposureEnd)
     }

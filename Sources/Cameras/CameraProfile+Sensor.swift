@@ -44,9 +44,9 @@ extension CameraProfile {
         exposure.codesPerCount = linesPerCount
         profile.exposure = exposure
         if shutter == .rolling {
-            // From the stamp to the last row: lines before the image count as rows.
+            // From the stamp to the last row: each line before the image takes as long as the rows that are read in a line.
             profile.timestamps.readout = line.duration(
-                ofCodes: sensor.embeddedLines + Int64(size.height) - 1)
+                ofCodes: sensor.embeddedLines * mode.linesPerCount + Int64(size.height) - 1)
         }
         return profile
     }

@@ -30,9 +30,11 @@ extension InTheBench {
                 "csi-bracket", options, files: files, as: "csi-faults-\(board.name)")
         }
 
+        private static let played = Scenario.playAll(boards, play)
+
         @Test(arguments: boards)
         func `each fault ends in the right rows, events and exit code`(board: Board) throws {
-            let scenario = try Self.play(board).get()
+            let scenario = try #require(Self.played[board.testDescription]).get()
             for story in board.stories { try story.check(scenario) }
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// A script of `Fixtures`, played once in the bench, and what it left in its results folder.
@@ -43,6 +44,20 @@ struct Scenario: Sendable {
             }
             return Scenario(results: results)
         }
+    }
+
+    /// Plays several scenarios, as many at a time as the machine has processors for; in virtual time, none minds another.
+    ///
+    /// - Returns: the results, by the description of the stage.
+    static func playAll<Stage: Sendable & CustomTestStringConvertible>(
+        _ stages: [Stage], _ play: @escaping @Sendable (Stage) -> Result<Scenario, any Error>
+    ) -> [String: Result<Scenario, any Error>] {
+        let played = Mutex([String: Result<Scenario, any Error>]())
+        DispatchQueue.concurrentPerform(iterations: stages.count) { place in
+            let result = play(stages[place])
+            played.withLock { $0[stages[place].testDescription] = result }
+        }
+        return played.withLock { $0 }
     }
 
     /// A file that the script left, as text.
