@@ -44,7 +44,7 @@ extension CameraProfile {
         exposure.codesPerCount = linesPerCount
         profile.exposure = exposure
         if shutter == .rolling {
-            // From the stamp to the last row: each line before the image takes as long as the rows that are read in a line.
+            // From the stamp to the last row: a line before the image takes as long as the rows that are read in one.
             profile.timestamps.readout = line.duration(
                 ofCodes: sensor.embeddedLines * mode.linesPerCount + Int64(size.height) - 1)
         }

@@ -40,7 +40,7 @@ public struct LinearLight: Sendable {
     private var stale = 0.0
     /// Frames in a row that do not keep to the scene.
     private var streak: [Shot] = []
-    /// Frames since the last that kept to the scene whose light says nothing: their settings may have stayed all the same.
+    /// Frames since the last that kept to the scene whose light says nothing: their settings may have stayed.
     private var unseen: [LightWitness.Frame] = []
     private var last: Shot?
 

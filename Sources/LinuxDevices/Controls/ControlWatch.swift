@@ -7,7 +7,7 @@ internal import Timebase
 /// Subscribed on the descriptors that framelock itself writes through: the kernel does not tell a descriptor of its own
 /// writes. What it tells all the same (flags that follow an automatic, a range that follows the blanking, a camera that
 /// confirms) is recognised by the value. Controls of drivers without control events (a lens's, often) are read whenever
-/// the descriptors are polled: the change is then told as of the reading before and as of this one, between which it was.
+/// the descriptors are polled: the change is then told as of the reading before and as of this one; it was in between.
 ///
 /// Unsafe memory, because changes are read on the capture thread, which must not allocate.
 final class ControlWatch {
