@@ -28,8 +28,9 @@ struct MetadataCounterTests {
     @Test func `what an earlier frame left is another frame's, also where buffers go round`() {
         for buffers in 1...8 {
             // From frame 20 on nothing is written any more: each buffer keeps what it had.
-            let counts = (0..<60).map { place in
-                (place < 20 ? place : 19 - (buffers - 1) + (place - 20) % buffers, Int64(place))
+            let counts = (0..<60).map { (place: Int) -> (count: Int, place: Int64) in
+                let kept = 19 - (buffers - 1) + (place - 20) % buffers
+                return (place < 20 ? place : kept, Int64(place))
             }
             let judged = Self.judge(counts)
             #expect(judged[2..<20].allSatisfy { $0 == .own })
