@@ -23,34 +23,13 @@ extension InTheBench {
             ]
         }
 
-        private struct Report: Decodable {
-            struct Control: Decodable {
-                var control: String
-                var frames: Int
-                var least_frames: Int
-                var exact: Bool
-                var trials: Int
-            }
-            struct Flash: Decodable {
-                var changes: Int
-                var flashes: Int
-            }
-            struct Skipped: Decodable {
-                var subject: String
-                var reason: String
-            }
-            var controls: [Control]
-            var skipped: [Skipped]
-            var flash: Flash?
-        }
-
         @Test(arguments: ["bus", "burst", "quick"])
         func `each control is found to show after the frames that it is built to`(
             name: String
         ) throws {
             let scenario = try Self.scenario.get()
             #expect(try scenario.exitCode(name) == 0)
-            let report = try scenario.decode(Report.self, "\(name).json")
+            let report = try scenario.decode(LatencyReport.self, "\(name).json")
             let found = Dictionary(uniqueKeysWithValues: report.controls.map { ($0.control, $0) })
             #expect(found.mapValues(\.frames) == Self.built[name])
             for control in report.controls {
@@ -91,7 +70,7 @@ extension InTheBench {
         {
             let scenario = try Self.scenario.get()
             #expect(try scenario.exitCode("broken") == 69)
-            let report = try scenario.decode(Report.self, "broken.json")
+            let report = try scenario.decode(LatencyReport.self, "broken.json")
             #expect(report.controls.isEmpty)
             #expect(report.skipped.map(\.subject) == ["gain", "focus"])
             #expect(report.skipped[0].reason.contains("gain has no effect that shows"))

@@ -57,25 +57,6 @@ extension InTheBench {
             Sensor("ov9281", "Y10P", "640x400", 100),
         ]
 
-        private struct Report: Decodable {
-            struct Control: Decodable {
-                var control: String
-                var frames: Int
-                var least_frames: Int
-                var exact: Bool
-                var trials: Int
-            }
-            struct Flash: Decodable {
-                var flashes: Int
-            }
-            struct Skipped: Decodable {
-                var subject: String
-            }
-            var controls: [Control]
-            var skipped: [Skipped]
-            var flash: Flash?
-        }
-
         @Test(arguments: sensors)
         func `each setting is found to show after the frames that the sensor is built to`(
             sensor: Sensor
@@ -89,7 +70,7 @@ extension InTheBench {
             for way in Self.built {
                 let stderr = try scenario.text("\(way.name).stderr")
                 #expect(try scenario.exitCode(way.name) == 0, "\(way.name): \(stderr)")
-                let report = try scenario.decode(Report.self, "\(way.name).json")
+                let report = try scenario.decode(LatencyReport.self, "\(way.name).json")
                 let found = Dictionary(
                     uniqueKeysWithValues: report.controls.map { ($0.control, $0.frames) })
                 #expect(found == way.found(of: sensor), "\(way.name)")

@@ -74,11 +74,11 @@ public struct LightWitness: Hashable, Sendable {
     /// More contradictions than this are not kept until they are clear.
     private static let mostSuspects = 64
 
-    /// Whether a frame came since then whose light says nothing: its settings may have stayed all the same.
-    private var hasUnseen = false
     /// The last frame that was as its settings say, and what it shows of them.
     private var reference: Frame?
     private var shown: ControlGroups = []
+    /// Whether a frame came since then whose light says nothing: its settings may have stayed all the same.
+    private var hasUnseen = false
     /// Frames in a row that were.
     private var streak = 0
     /// How often light went by a change of exposure, and of gain, meanwhile.

@@ -28,6 +28,8 @@ final class ControlWatch {
     private let event: UnsafeMutablePointer<v4l2_event>
     private var hasNews = false
     private var hasUntold = false
+    /// Whether controls without events are to be read.
+    private var mustLook = false
     /// When controls without events were read last.
     private var lookedAtNanoseconds: Int64 = .min
     /// A change that was found by reading, as of that reading.
@@ -70,7 +72,8 @@ final class ControlWatch {
         entries.deallocate()
         entries = .allocate(capacity: started.count)
         _ = entries.initialize(from: started)
-        hasNews = !started.isEmpty
+        hasNews = started.contains { $0.isTold }
+        mustLook = hasUntold
     }
 
     /// A write of ours begins.
@@ -83,6 +86,7 @@ final class ControlWatch {
         writing.to = KernelClock.monotonicNanoseconds()
         // It may have taken long.
         hasNews = true
+        mustLook = hasUntold
     }
 
     /// A write of ours is over.
@@ -105,7 +109,8 @@ final class ControlWatch {
 
     /// The descriptors were polled: whether one of them has something to tell.
     func notePolled(hasNews: Bool) {
-        if hasNews || hasUntold {
+        mustLook = hasUntold
+        if hasNews {
             self.hasNews = true
         } else if !self.hasNews {
             writing = (.max, .min)
@@ -118,13 +123,17 @@ final class ControlWatch {
             again = nil
             return change
         }
+        return hear() ?? look()
+    }
+
+    /// What the kernel has to tell.
+    private func hear() -> ControlChange? {
         guard hasNews else { return nil }
         for device in devices.indices {
             while fl_dqevent(devices[device].descriptor, event) >= 0 {
                 if let change = judge(device) { return change }
             }
         }
-        if hasUntold, let change = look() { return change }
         hasNews = false
         writing = (.max, .min)
         return nil
@@ -132,6 +141,7 @@ final class ControlWatch {
 
     /// Reads the controls of which nothing is told.
     private func look() -> ControlChange? {
+        guard mustLook else { return nil }
         let time = KernelClock.monotonicNanoseconds()
         for place in entries.indices where !entries[place].isTold {
             let entry = entries[place]
@@ -146,6 +156,7 @@ final class ControlWatch {
             return ControlChange(control, code, at: Instant(nanoseconds: before))
         }
         lookedAtNanoseconds = time
+        mustLook = false
         return nil
     }
 
