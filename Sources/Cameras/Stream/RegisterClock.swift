@@ -60,9 +60,11 @@ struct RegisterClock: Sendable {
     /// Timestamps that agree with the earliest one, up to the quorum; 0 before the first frame.
     private var agreeing = 0
     private var seen = 0
-    /// Timestamps in time since the phase is known, and places since the last of them.
-    private var inTime: Int64 = 0
+    /// Places since the last timestamp that was in time.
     private var sinceInTime: Int64 = 0
+    /// What timestamps say of the period since the phase was found.
+    private var bounds: PeriodBounds
+    private var drift: PhaseDrift
     /// The last frame was put a place further on than the sequence counts.
     private var hasSkipped = false
     private var hasSettled = false
@@ -79,6 +81,8 @@ struct RegisterClock: Sendable {
         nanoseconds = period.nanoseconds
         self.lateness = lateness.nanoseconds
         self.resolution = 2_000 + 2 * resolution.step.nanoseconds
+        bounds = PeriodBounds(period: nanoseconds, lateness: 0, from: 0)
+        drift = PhaseDrift(period: nanoseconds, lateness: self.lateness)
         block = Int(min(max(250_000_000 / nanoseconds, 2), 16))
         quorum = Int(min(max(300_000_000 / nanoseconds, 4), 12))
     }
@@ -105,7 +109,8 @@ struct RegisterClock: Sendable {
         seen += 1
         intervals.add(stamp, frames: frames)
         if let found { return Reading(latest: stamp, span: span(after: found)) }
-        if let found = contradiction {
+        let drifting = drift.hear(stamp, frames: frames)
+        if let found = contradiction ?? drifting {
             self.found = found
             return Reading(latest: stamp, span: span(after: found), found: found)
         }
@@ -126,7 +131,9 @@ struct RegisterClock: Sendable {
 
     private mutating func begin(_ stamp: Int64, refuting: Int64? = nil) -> Reading {
         (latest, lowest, lowestBefore) = (stamp, stamp, stamp)
-        (inBlock, agreeing, inTime, sinceInTime) = (1, 1, 0, 0)
+        (inBlock, agreeing, sinceInTime) = (1, 1, 0)
+        bounds = PeriodBounds(
+            period: nanoseconds, lateness: lateness + resolution, from: stamp)
         hasSkipped = false
         return Reading(latest: stamp, span: 2 * nanoseconds, refuted: refuting)
     }
@@ -137,11 +144,13 @@ struct RegisterClock: Sendable {
         let room = lateness + nanoseconds / 200
         if stamp < lowest - room { return begin(stamp) }
         // Every frame with a place that the sequence does not know may be the doing of another period.
-        if stamp <= lowest + room, frames.map({ $0 == places }) ?? true { agreeing += 1 }
+        if stamp <= lowest + room, frames.map({ $0 == places }) ?? true {
+            agreeing += 1
+            bounds.hear(stamp)
+        }
         latest = min(latest, stamp)
         lowest = min(lowest, stamp)
         lowestBefore = lowest
-        if isSettled { inTime = Int64(quorum) }
         return Reading(latest: stamp, span: 2 * nanoseconds, isSettled: isSettled)
     }
 
@@ -161,7 +170,8 @@ struct RegisterClock: Sendable {
 
     private mutating func goOn(_ stamp: Int64, _ frames: Int64?) -> Reading {
         hasSettled = true
-        let shortest = nanoseconds - nanoseconds * Self.crystalPerMillion / 1_000_000
+        // More than the period can be off by: places are to be counted even where it is another one.
+        let shortest = nanoseconds - nanoseconds / 200
         let places = max(0, stamp + resolution - earliest) / shortest
         guard places > 0 else {
             // After a place too many this frame is the one that stands there.
@@ -187,15 +197,15 @@ struct RegisterClock: Sendable {
     /// The earliest moment at which the last frame can have begun.
     private var earliest: Int64 { min(lowest, lowestBefore) - lateness }
 
-    /// What the phase may be off by more with each place for the period's own doubt: so much as the timestamps in time
-    /// leave open.
-    private var drift: Int64 { 2 * lateness / max(1, inTime) }
+    /// What a span by the sensor's clock can be off by on the host's, in nanoseconds.
+    static func doubt(of span: Int64) -> Int64 {
+        span * (crystalPerMillion + slewPerMillion) / 1_000_000 + 1
+    }
 
     /// The latest moment at which a frame so many places further on can begin.
     private func latest(after places: Int64) -> Int64 {
         let span = nanoseconds * places
-        let doubt = span * (Self.crystalPerMillion + Self.slewPerMillion) / 1_000_000
-        return latest + span + doubt + (isSettled ? drift * places : 0)
+        return latest + max(span + Self.doubt(of: span), bounds.longest * places)
     }
 
     private mutating func advance(_ places: Int64) {
@@ -205,19 +215,21 @@ struct RegisterClock: Sendable {
         lowest += span - crystal
         lowestBefore += span - crystal
         sinceInTime += places
+        bounds.advance(places)
     }
 
     private mutating func reading(of stamp: Int64) -> Reading {
+        // A timestamp that is hardly late does not show, so the one before it is the last that is sure.
+        let doubt = Self.doubt(of: nanoseconds * sinceInTime)
         guard stamp <= latest + lateness + resolution else {
-            let earliest = earliest - drift * sinceInTime
-            return Reading(latest: latest, span: latest - earliest, isLate: true)
+            return Reading(latest: latest, span: latest - earliest + doubt, isLate: true)
         }
         latest = min(latest, stamp)
         lowest = min(lowest, stamp)
-        inTime += 1
         sinceInTime = 0
+        bounds.hear(stamp)
         inBlock += 1
-        let reading = Reading(latest: latest, span: latest - earliest)
+        let reading = Reading(latest: latest, span: latest - earliest + doubt)
         if inBlock >= block { (lowestBefore, lowest, inBlock) = (lowest, stamp, 0) }
         return reading
     }

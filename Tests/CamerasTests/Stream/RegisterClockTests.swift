@@ -124,6 +124,42 @@ struct RegisterClockTests {
         #expect(sensor.gaps.allSatisfy { $0.foundPeriod == nil && $0.lateBefore == nil })
     }
 
+    @Test(arguments: [-600.0, -300, 300, 600], [4_000, 16_666, 33_327, 150_000])
+    func `a sensor as far off as crystal and slewing can put it stays within its bounds`(
+        partsPerMillion: Double, period: Int64
+    ) {
+        for seed in 0..<8 {
+            var sensor = Sensor(.microseconds(period), partsPerMillion: partsPerMillion)
+            var random = SeededGenerator(seed: UInt64(seed))
+            for number in 0..<600 {
+                if random.chance(3) {
+                    sensor.lose(random.number(1...3), numbered: random.chance(50))
+                }
+                let late = random.chance(5) ? random.number(200...3_500) : random.number(0...149)
+                let isRight = sensor.frame(late: .microseconds(late))
+                #expect(isRight ?? true, "seed \(seed), frame \(number)")
+            }
+            #expect(sensor.gaps.allSatisfy { $0.foundPeriod == nil }, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: [-3_000.0, -1_500, -1_000, 1_000, 1_500, 3_000], [4_000, 16_666, 33_327, 150_000])
+    func `a sensor that is further off is found out before a frame leaves its bounds`(
+        partsPerMillion: Double, period: Int64
+    ) {
+        for seed in 0..<8 {
+            var sensor = Sensor(.microseconds(period), partsPerMillion: partsPerMillion)
+            var random = SeededGenerator(seed: UInt64(seed))
+            for number in 0..<600 {
+                let isRight = sensor.frame(late: .microseconds(random.number(0...149)))
+                #expect(isRight ?? true, "seed \(seed), frame \(number)")
+            }
+            let told = sensor.gaps.firstIndex { $0.foundPeriod != nil }
+            let most = Int(max(80, 1_100_000 / period))
+            #expect(told.map { $0 < most } ?? false, "seed \(seed): \(String(describing: told))")
+        }
+    }
+
     @Test(arguments: [0.5, 0.25, 2, 1.3, 0.97])
     func `another period than registers say is told at once`(
         ratio: Double
