@@ -10,10 +10,15 @@ extension CameraProfile {
     ///   - rate: what the camera promised; a readout of unknown length takes no longer than a frame.
     public func readout(rows: Int, rate: FrameRate?) -> RowReadout {
         let isFlipped = isPinned(.verticalFlip)
-        return RowReadout(
+        var readout = RowReadout(
             rows: Int64(max(1, rows)),
             embeddedLines: (sensor?.embeddedLines ?? 0) * (timing?.mode.linesPerCount ?? 1),
             isBottomUp: isFlipped, duration: timestamps.readout,
             longest: (timing?.rate ?? rate)?.period, offset: timestamps.exposureEnd)
+        readout.clockPerMillion = clockPerMillion
+        return readout
     }
+
+    /// How far exposures and rows that a raw sensor counts may be off, in parts per million; 0 for other cameras.
+    public var clockPerMillion: Int64 { sensor == nil ? 0 : SensorClock.tolerancePerMillion }
 }

@@ -15,6 +15,8 @@ public struct CameraProfile: Hashable, Sendable {
     public var summary: String
     /// The kernel driver that such cameras have; nil for any.
     public var driver: String?
+    /// The sensors that it is for, as the media graph names them (`imx219`); nil for any camera.
+    public var sensors: [String]?
     /// Formats, for planning without the device; empty if they are to be asked from it.
     public var formats: [CameraFormat]
     /// How rows are exposed.

@@ -49,6 +49,9 @@ public struct RowReadout: Hashable, Sendable {
     public var longest: Interval?
     /// From a row's readout to the end of its exposure, and how far that may be off.
     public var offset: BoundedOffset
+    /// How far the clock that counts rows and exposure may be off, in parts per million: ``SensorClock`` for a raw
+    /// sensor, 0 where a profile's figures bound both.
+    public var clockPerMillion: Int64 = 0
 
     /// A span that is known within a half-width.
     public struct BoundedOffset: BitwiseCopyable, Hashable, Sendable {
@@ -92,7 +95,8 @@ public struct RowReadout: Hashable, Sendable {
         let end = frameStart.instant + delay.span + offset.span
         return Exposure(
             start: end - exposure, mid: end - exposure / 2, end: end,
-            halfWidth: frameStart.halfWidth + delay.halfWidth + offset.halfWidth)
+            halfWidth: frameStart.halfWidth + delay.halfWidth + offset.halfWidth
+                + (delay.span + exposure).magnitude(partsPerMillion: clockPerMillion))
     }
 
     /// When a row was exposed, from the exposure of the frame's centre as the ledger has it.
@@ -104,7 +108,10 @@ public struct RowReadout: Hashable, Sendable {
     ) -> Exposure<Domain>? {
         guard let delay = delay(ofRow: row) else { return nil }
         if let duration {
-            return centre.shifted(by: delay.span - duration / 2, widened: delay.halfWidth)
+            let span = delay.span - duration / 2
+            return centre.shifted(
+                by: span,
+                widened: delay.halfWidth + span.magnitude(partsPerMillion: clockPerMillion))
         }
         guard let longest else { return nil }
         return centre.shifted(

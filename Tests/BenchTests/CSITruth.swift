@@ -110,8 +110,12 @@ extension RunReport {
             else { continue }
             let error =
                 Double(end + epochNanoseconds - truth.startNanoseconds) - centre
-            if abs(error) > Double(bound) + 1 {
-                found.append("slot \(slot): \(Int(error)) ns off, with a bound of \(bound)")
+            let start = try row.required("session_start_ns")
+            let startError = error + Double(start - end + truth.exposureNanoseconds)
+            if max(abs(error), abs(startError)) > Double(bound) + 1 {
+                found.append(
+                    "slot \(slot): end \(Int(error)), start \(Int(startError)) ns off, with a bound of \(bound)"
+                )
             }
         }
         return found

@@ -34,6 +34,23 @@ extension InTheBench {
             #expect(try scenario.text("codes.txt") == "exposure: 265\nanalogue_gain: 128\n")
         }
 
+        @Test(arguments: [("imx290", "is for imx290, imx327, imx462"), ("generic-uvc", "uvcvideo")])
+        func `another camera's profile is refused, whoever names it`(
+            profile: String, reason: String
+        ) throws {
+            let scenario = try Self.scenario.get()
+            for name in ["profile-\(profile)", "profile-\(profile)-status"] {
+                #expect(try scenario.exitCode(name) == 65)
+                let message = try scenario.text("\(name).stderr")
+                #expect(
+                    message.contains("camera profile `\(profile)`") && message.contains(reason),
+                    "\(message)")
+                #expect(
+                    message.contains("leave `profile` out")
+                        || message.contains("Leave `profile` out"))
+            }
+        }
+
         @Test func `a flip that was left on moves nothing, and is on again afterwards`() throws {
             let scenario = try Self.scenario.get()
             let report = try scenario.run("flipped")

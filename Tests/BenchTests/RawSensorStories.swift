@@ -33,6 +33,12 @@ extension RawSensorStory {
             .with(\.options, "speed-ppm=1000300"),
         RawSensorStory("doubled", "", imx219, 81, "period-mismatch")
             .with(\.options, "speed-ppm=2000000"),
+        RawSensorStory("slower", "", imx219.with(\.ratePerMillion, 560), 0)
+            .with(\.options, "speed-ppm=999450"),
+        RawSensorStory(
+            "much-slower", "", imx219.with(\.ratePerMillion, 2000), 81, "period-mismatch"
+        )
+        .with(\.options, "speed-ppm=998000"),
         lostWrites("lost-1", "lose-write:exposure:1@100"),
         lostWrites("lost-3", "lose-write:exposure:3@100"),
         lostWrites("lost-gain", "lose-write:gain:3@100"),
@@ -60,6 +66,8 @@ extension RawSensorStory {
         RawSensorStory("nak", "nak:6@30", embedded, 81, "settings-written"),
         RawSensorStory("die", "die@30", embedded, 84, "stream"),
         RawSensorStory("left", "late:5000~50", embedded.with(\.isLeft, true), 0),
+        RawSensorStory("slower", "", embedded.with(\.ratePerMillion, 560), 0)
+            .with(\.options, "speed-ppm=999450"),
         // Its rows take half as long as the lines of its log, so that pictures are not held against times.
         RawSensorStory("binned", "", binned, 0).with(\.options, "pattern=0"),
     ]

@@ -30,6 +30,24 @@ import Timebase
         #expect(Self.times(readout, -1) == nil)
     }
 
+    @Test func `what a sensor counts by a clock of its own is off by no more than that clock`()
+        throws
+    {
+        var readout = RowReadout(rows: 480, embeddedLines: 2, duration: .microseconds(20 * 481))
+        readout.clockPerMillion = 600
+        for row in [0, 1, 239, 479] as [Int64] {
+            let times = try #require(Self.times(readout, row))
+            for rate in [0.9994, 0.9999, 1.0004, 1.0006] {
+                let end = 1_000_000_000 + Double((2 + row) * 20_000) * rate
+                let bound = Double(times.halfWidth.nanoseconds - 5_000)
+                #expect(abs(Double(times.end.nanoseconds) - end) <= bound)
+                #expect(abs(Double(times.mid.nanoseconds) - (end - 2_000_000 * rate)) <= bound)
+                #expect(abs(Double(times.start.nanoseconds) - (end - 4_000_000 * rate)) <= bound)
+            }
+            #expect(times.halfWidth < .microseconds(5 + 9))
+        }
+    }
+
     @Test func `a flipped image has its last row first`() throws {
         var readout = RowReadout(rows: 480, embeddedLines: 2, duration: .microseconds(20 * 481))
         let first = try #require(Self.times(readout, 0))

@@ -90,7 +90,7 @@ struct PhaseDrift: Sendable {
         let (first, last) = (leasts[0], leasts[Self.blocks - 1])
         let places = last.place - first.place
         let drift = last.excess - first.excess
-        guard places > 0, abs(drift) > RegisterClock.doubt(of: period * places) + lateness
+        guard places > 0, abs(drift) > SensorClock.doubt(of: period * places) + lateness
         else { return nil }
         for index in 1..<Self.blocks {
             let (before, mark) = (leasts[index - 1], leasts[index])

@@ -15,11 +15,6 @@ internal import Timebase
 ///
 /// A value of fixed size; nothing in it allocates.
 struct RegisterClock: Sendable {
-    /// How far the period may be off, in parts per million: crystals of sensors and boards are specified to ±20…50
-    /// each.
-    static let crystalPerMillion: Int64 = 100
-    /// How fast NTP slews the monotonic clock beside that (the kernel's limit).
-    static let slewPerMillion: Int64 = 500
     /// No frame is left out until the phase is known if that takes longer.
     private static let longestWait: Int64 = 1_000_000_000
     private static let mostWaits = 64
@@ -197,20 +192,15 @@ struct RegisterClock: Sendable {
     /// The earliest moment at which the last frame can have begun.
     private var earliest: Int64 { min(lowest, lowestBefore) - lateness }
 
-    /// What a span by the sensor's clock can be off by on the host's, in nanoseconds.
-    static func doubt(of span: Int64) -> Int64 {
-        span * (crystalPerMillion + slewPerMillion) / 1_000_000 + 1
-    }
-
     /// The latest moment at which a frame so many places further on can begin.
     private func latest(after places: Int64) -> Int64 {
         let span = nanoseconds * places
-        return latest + max(span + Self.doubt(of: span), bounds.longest * places)
+        return latest + max(span + SensorClock.doubt(of: span), bounds.longest * places)
     }
 
     private mutating func advance(_ places: Int64) {
         let span = nanoseconds * places
-        let crystal = span * Self.crystalPerMillion / 1_000_000
+        let crystal = span * SensorClock.crystalPerMillion / 1_000_000
         latest = latest(after: places)
         lowest += span - crystal
         lowestBefore += span - crystal
@@ -220,7 +210,7 @@ struct RegisterClock: Sendable {
 
     private mutating func reading(of stamp: Int64) -> Reading {
         // A timestamp that is hardly late does not show, so the one before it is the last that is sure.
-        let doubt = Self.doubt(of: nanoseconds * sinceInTime)
+        let doubt = SensorClock.doubt(of: nanoseconds * sinceInTime)
         guard stamp <= latest + lateness + resolution else {
             return Reading(latest: latest, span: latest - earliest + doubt, isLate: true)
         }

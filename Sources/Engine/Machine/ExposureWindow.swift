@@ -20,10 +20,11 @@ struct ExposureWindow {
     ///   - duration: the exposure, if it is known.
     ///   - readoutTime: from the first to the last row, if that is known.
     ///   - period: from frame to frame: neither exposure nor readout can be longer; nil if that is not known yet.
+    ///   - clockPerMillion: how far the clock that counts exposure and rows may be off.
     /// - Returns: nil if too little is known to bound the exposure.
     init?(
         readout: ObservedFrame.Readout, duration: Interval?, readoutTime: Interval?,
-        period: Interval?
+        period: Interval?, clockPerMillion: Int64 = 0
     ) {
         guard let period = period ?? (duration != nil && readoutTime != nil ? .zero : nil) else {
             return nil
@@ -35,11 +36,13 @@ struct ExposureWindow {
         let exposureDoubt = duration == nil ? period / 2 : .zero
         let toCentre = readoutTime.map { $0 / 2 } ?? period / 4
         let readoutDoubt = readoutTime == nil ? period / 4 : .zero
-        earliestStart = readout.earliest - (duration ?? period)
+        let counted = exposure.magnitude(partsPerMillion: clockPerMillion)
+        earliestStart = readout.earliest - (duration.map { $0 + counted } ?? period)
         let end = middle + toCentre
         centre = (
             end - exposure, end - exposure / 2, end,
-            half + exposureDoubt + readoutDoubt + .nanoseconds(1)
+            half + exposureDoubt + readoutDoubt + counted
+                + toCentre.magnitude(partsPerMillion: clockPerMillion) + .nanoseconds(1)
         )
     }
 

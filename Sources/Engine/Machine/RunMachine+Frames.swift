@@ -200,6 +200,7 @@ extension RunMachine {
             readout: ObservedFrame.Readout(
                 earliest: readout.earliest + offset.span - offset.halfWidth,
                 latest: readout.latest + offset.span + offset.halfWidth), duration: duration,
-            readoutTime: plan.camera.profile.timestamps.readout, period: clock.period)
+            readoutTime: plan.camera.profile.timestamps.readout, period: clock.period,
+            clockPerMillion: plan.camera.profile.clockPerMillion)
     }
 }

@@ -69,8 +69,12 @@ struct RefittedFrames {
         guard let recorded = row.exposureTime, let end = ends[row.slot] else {
             return row.exposureTime
         }
-        // How long it was is not known for sure if nobody read it: then its start is less sure than its end.
-        let doubt = row.applied.exposure == nil ? recorded.end - recorded.start : .zero
+        // How long it was is not known for sure if nobody read it: then its start is less sure than its end. So it is
+        // where a sensor counts it by a clock of its own.
+        let exposure = recorded.end - recorded.start
+        let doubt =
+            row.applied.exposure == nil
+            ? exposure : exposure.magnitude(partsPerMillion: terms.clockPerMillion)
         let known = BoundedInstant(
             earliest: end.known.lowerBound, latest: end.known.upperBound)
         let halfWidth = known.halfWidth + doubt

@@ -10,6 +10,8 @@ struct StampTerms {
 
     /// How late a stamp is at most; nil where that is not known.
     let lateness: Interval?
+    /// How far the clock that counts exposures and rows may be off, in parts per million.
+    let clockPerMillion: Int64
     /// From the moment that a stamp marks to the end of the exposure of the frame's centre; nil where the readout's
     /// time is not known.
     let toEnd: RowReadout.BoundedOffset?
@@ -23,6 +25,7 @@ struct StampTerms {
         }
         let stamps = manifest["timestamps"]
         let rows = manifest["rows"]
+        clockPerMillion = RowReadout(json: rows)?.clockPerMillion ?? 0
         lateness = interval(stamps?["lateness_ns"], 0...Self.hour)
         guard let readout = interval(stamps?["readout_ns"], 0...Self.hour),
             let point = stamps?["point"]?.stringValue.flatMap({ TimestampModel.Point(rawValue: $0) }
@@ -35,7 +38,9 @@ struct StampTerms {
         }
         // Half of the readout is cut off to a nanosecond, as in the ledger.
         let toCentre = point == .endOfReadout ? readout / 2 - readout : readout / 2
-        toEnd = RowReadout.BoundedOffset(toCentre + span, halfWidth: halfWidth + .nanoseconds(2))
+        let counted = toCentre.magnitude(partsPerMillion: clockPerMillion)
+        toEnd = RowReadout.BoundedOffset(
+            toCentre + span, halfWidth: halfWidth + counted + .nanoseconds(2))
     }
 
     /// What a stamp says of the end of the exposure, if it was made at one of some times; nil if too little is known.

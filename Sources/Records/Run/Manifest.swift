@@ -151,6 +151,7 @@ extension RowReadout {
             "longest_readout_ns": longest.map { .integer($0.nanoseconds) } ?? .null,
             "exposure_end_ns": .integer(offset.span.nanoseconds),
             "exposure_end_half_width_ns": .integer(offset.halfWidth.nanoseconds),
+            "sensor_clock_ppm": .integer(clockPerMillion),
         ]
     }
 
@@ -174,6 +175,9 @@ extension RowReadout {
             rows: rows, embeddedLines: embedded, isBottomUp: order == "bottom_up",
             duration: interval("readout_ns"), longest: interval("longest_readout_ns"),
             offset: .init(.nanoseconds(end), halfWidth: .nanoseconds(width)))
+        // Runs of older versions do not say.
+        clockPerMillion =
+            json["sensor_clock_ppm"]?.integerValue.map { min(max(0, $0), 1_000_000) } ?? 0
     }
 }
 

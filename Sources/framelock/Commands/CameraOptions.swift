@@ -47,9 +47,7 @@ struct CameraOptions: ParsableArguments {
                 camera: try CameraDiscovery.ofThisMachine.open(id), signals: nil, wakeUp: wakeUp)
         let described = try world.camera.describe()
         let library = ProfileLibrary(folder: profiles)
-        let profile =
-            try profile.map { try library.profile(named: $0) }
-            ?? library.profile(for: described.identity)
+        let profile = try library.profile(named: profile, for: described.identity)
         let device = described.delivered(by: profile)
         return OpenCamera(
             world: world, device: device, profile: profile.narrowed(to: device),

@@ -60,6 +60,34 @@ struct ProfileLibrary {
                 + " (name a folder with --profiles)")
     }
 
+    /// The profile for a device that is there.
+    ///
+    /// - Parameter name: the profile that somebody asks for; nil for the one that fits best.
+    /// - Throws: ``Failure`` if that profile is not for a sensor such as the device has.
+    func profile(named name: String?, for identity: CameraIdentity) throws -> CameraProfile {
+        guard let name else { return try profile(for: identity) }
+        let profile = try profile(named: name)
+        if identity.backend == "simulated" { return profile }
+        if let driver = profile.driver, driver != identity.driver {
+            throw Failure.recipe(
+                "camera profile `\(name)` is for cameras of the driver \(driver), and \(identity.id) has"
+                    + " \(identity.driver): leave `profile` out, and the one that fits is taken")
+        }
+        guard let sensors = profile.sensors else { return profile }
+        guard let sensor = identity.sensor else {
+            throw Failure.recipe(
+                "camera profile `\(name)` is for a raw sensor, and \(identity.id) is none (driver"
+                    + " \(identity.driver)): leave `profile` out, and the one that fits is taken")
+        }
+        guard sensors.contains(sensor) else {
+            throw Failure.recipe(
+                "camera profile `\(name)` is for \(sensors.joined(separator: ", ")), and \(identity.id) is \(sensor):"
+                    + " gains and exposures would be others than it says. Leave `profile` out, and the one that"
+                    + " fits is taken; if it does fit, add \(sensor) to its `sensors`")
+        }
+        return profile
+    }
+
     /// The profile that fits a device best when nobody names one: the generic one of its driver, or one without
     /// controls.
     func profile(for identity: CameraIdentity) throws -> CameraProfile {

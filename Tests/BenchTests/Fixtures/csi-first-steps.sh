@@ -18,6 +18,11 @@ keep status-before camera status --camera csi:imx219:0-0010
 keep set camera set --camera csi:imx219:0-0010 --exposure 5ms --gain 2x
 keep status-after camera status --camera csi:imx219:0-0010
 v4l2-ctl -d "$sensor" -C exposure,analogue_gain >"$results/codes.txt"
+for profile in imx290 generic-uvc; do
+    keep "profile-$profile" run "$fixtures/csi-first-steps.yaml" --profile "$profile" \
+        --output "$results/profile-$profile"
+    keep "profile-$profile-status" camera status --camera csi:imx219:0-0010 --profile "$profile"
+done
 v4l2-ctl -d "$sensor" -c horizontal_flip=1
 record flipped csi-first-steps.yaml
 v4l2-ctl -d "$sensor" -C horizontal_flip >"$results/flip.txt"

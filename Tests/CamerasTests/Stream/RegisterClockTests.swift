@@ -143,7 +143,9 @@ struct RegisterClockTests {
         }
     }
 
-    @Test(arguments: [-3_000.0, -1_500, -1_000, 1_000, 1_500, 3_000], [4_000, 16_666, 33_327, 150_000])
+    @Test(
+        arguments: [-3_000.0, -1_500, -1_000, 1_000, 1_500, 3_000],
+        [4_000, 16_666, 33_327, 150_000])
     func `a sensor that is further off is found out before a frame leaves its bounds`(
         partsPerMillion: Double, period: Int64
     ) {

@@ -63,6 +63,18 @@ struct ExposureWindowTests {
         #expect(window.centre.halfWidth == .nanoseconds(1))
     }
 
+    @Test func `a sensor that counts by a clock of its own widens the bound by its share`() throws {
+        let readout = ObservedFrame.Readout(
+            earliest: Instant(nanoseconds: 5_000_000), latest: Instant(nanoseconds: 5_000_000))
+        let window = try #require(
+            ExposureWindow(
+                readout: readout, duration: .milliseconds(2), readoutTime: .milliseconds(3),
+                period: .milliseconds(10),
+                clockPerMillion: 600))
+        #expect(window.centre.halfWidth == .nanoseconds(1_200 + 900 + 1))
+        #expect(window.earliestStart.nanoseconds == 3_000_000 - 1_200)
+    }
+
     @Test func `without a period only what is known makes a window`() {
         let readout = ObservedFrame.Readout(
             earliest: Instant(nanoseconds: 5), latest: Instant(nanoseconds: 6))

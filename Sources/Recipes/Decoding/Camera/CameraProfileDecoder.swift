@@ -32,6 +32,7 @@ public enum CameraProfileDecoder {
             timestamps: read(ProfileKeys.timestamps)
                 ?? TimestampModel(point: .startOfReadout, lateness: .zero, readout: nil))
         profile.driver = read(ProfileKeys.driver)
+        profile.sensors = read(ProfileKeys.sensors)
         profile.shutter = read(ProfileKeys.shutter) ?? .rolling
         profile.file = context.source.name
         profile.formats = read(ProfileKeys.formats) ?? []

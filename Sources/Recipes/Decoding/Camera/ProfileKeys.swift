@@ -11,6 +11,9 @@ enum ProfileKeys {
     static let summary = Key("summary", Form<String>.prose, "What kind of camera it is.")
     static let driver = Key(
         "driver", Form<String>.text(), "The kernel driver that such cameras have; any if left out.")
+    static let sensors = Key(
+        "sensors", Form<String>.text().list(count: 1...16),
+        "The raw sensors that it is for, as the media graph names them; any if left out.")
     static let shutter = Key(
         "shutter", Form<CameraProfile.Shutter>.word, required: true, "How rows are exposed.")
     static let timestamps = Key(
@@ -53,9 +56,9 @@ enum ProfileKeys {
     static let shape = MappingShape(
         "a camera profile", "What is known of a kind of camera, for framelock.",
         keys: [
-            header.shape, name.shape, summary.shape, driver.shape, shutter.shape, timestamps.shape,
-            trigger.shape,
-            startupFrames.shape, startup.shape, formats.shape, sensor.shape,
+            header.shape, name.shape, summary.shape, driver.shape, sensors.shape, shutter.shape,
+            timestamps.shape, trigger.shape, startupFrames.shape, startup.shape, formats.shape,
+            sensor.shape,
             embeddedData.shape, exposure.shape,
             gain.shape, focus.shape, aperture.shape, whiteBalance.shape, levels.shape,
             unitCell.shape, automaticsOff.shape, pinned.shape, quirks.shape, provenance.shape,
