@@ -8,8 +8,10 @@
 /// Left-over lines are always of an earlier frame. So an offset that grew and stays is that of frames nobody counted:
 /// it is believed after ``fewestAhead`` frames. An offset that shrank is believed after ``fewestBehind``, more than
 /// there are buffers: no buffer keeps one distance for longer. A counter that was shown a short while ago is left over
-/// whatever its offset is. What can't be told: lines that were not shown before, and that are as many frames old as were
-/// lost without being counted since the believed offset was right.
+/// whatever its offset is.
+///
+/// What can't be told: lines that were not shown before, and that are as many frames old as were lost without being
+/// counted since the believed offset was right; nor three frames in a row with old lines before any was believed.
 public struct MetadataCounter: BitwiseCopyable, Sendable {
     /// What a counter says of its frame's metadata.
     public enum Judgement: BitwiseCopyable, Hashable, Sendable {

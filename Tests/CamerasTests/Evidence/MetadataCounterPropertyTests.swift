@@ -98,6 +98,7 @@ struct MetadataCounterPropertyTests {
         #expect(stream.own > 4 * (120 - frames))
     }
 
+    // A few frames more, where old lines had shown the very counts that come: in none of these streams.
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func `the count is found within five frames after faults cease`(seed: UInt64) {
         Self.play(seed, countsGhosts: false, foundWithin: 5)
