@@ -70,7 +70,7 @@ struct MetadataCounterPropertyTests {
                 number += lost
                 place += Int64(lost)
             }
-            // One at a time: lines that are two frames old could else be taken for those of a frame that nobody counted.
+            // One at a time: else lines that are two frames old could pass for those of a frame nobody counted.
             if isSettled, random.chance(5) {
                 number += 1
                 isSettled = false
