@@ -14,6 +14,7 @@ extension InTheBench {
 
         static let boards = [
             Board(name: "imx219-legacy", stories: RawSensorStory.legacy),
+            Board(name: "imx708-legacy", stories: RawSensorStory.imx708Legacy),
             Board(name: "imx708-cfe", stories: RawSensorStory.imx708),
             Board(name: "imx219", stories: RawSensorStory.unicam),
             Board(name: "imx219-cfe", stories: RawSensorStory.cfe),

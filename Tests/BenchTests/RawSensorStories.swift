@@ -91,6 +91,16 @@ extension RawSensorStory {
         RawSensorStory("late", "late:5000~100", imx708Run, 0),
     ]
 
+    /// Frames are lost before it is known when frames begin, so that nobody counts them; the seed is one in which that
+    /// cost the metadata of every row.
+    static let imx708Legacy = [
+        RawSensorStory(
+            "lost-count", "lose-write:any:1~60,lose-end~50,drop~50", imx708Run, 80,
+            "setting-contradicted", "metadata-foreign"
+        )
+        .with(\.options, "seed=614").with(\.knownBy, "metadata")
+    ]
+
     /// The Raspberry Pi 4's receiver.
     static let legacy = [
         RawSensorStory("lose-start", "lose-start@30", embedded, 80, "witnesses-disagree"),

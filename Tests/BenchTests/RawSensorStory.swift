@@ -20,6 +20,8 @@ struct RawSensorStory: Sendable {
     var tells: [String] = []
     /// What the log must not say.
     var hides: [String] = []
+    /// How exposure and gain of every frame are known; nil where that is not looked at.
+    var knownBy: String?
 
     init(_ name: String, _ faults: String, _ run: Run, _ exitCode: Int, _ tells: String...) {
         (self.name, self.faults, self.run, self.exitCode) = (name, faults, run, exitCode)
@@ -72,6 +74,12 @@ struct RawSensorStory: Sendable {
         let log = try scenario.text("\(name)/events.jsonl")
         let (untold, blurted) = (tells.filter { !log.contains($0) }, hides.filter(log.contains))
         #expect(untold.isEmpty && blurted.isEmpty, "\(name)")
+        if let knownBy {
+            let others = report.frames.filter {
+                $0["exposure_known_by"] != knownBy || $0["gain_known_by"] != knownBy
+            }
+            #expect(others.isEmpty, "\(name): \(others.count) frames are not known by \(knownBy)")
+        }
         let wrong =
             try hasPattern
             ? report.contradictions(

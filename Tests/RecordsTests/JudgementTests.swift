@@ -70,6 +70,19 @@ struct JudgementTests {
         #expect(judged.verdict == .clockUncertain && judged.exitCode == 83)
     }
 
+    @Test func `frames without the metadata that others have are told with their longest stretch`()
+    {
+        let judged = judge {
+            $0.framesWithoutMetadata = 19
+            $0.longestWithoutMetadata = 12
+        }
+        #expect(judged.exitCode == 0 && judged.verdict == .trustworthy)
+        #expect(judged.findings.map(\.id) == ["metadata-missing"])
+        let message = judged.findings.first?.message ?? ""
+        #expect(message.contains("19 frames") && message.contains("12 in a row"))
+        #expect(judged.findings.first?.look.contains("metadata-foreign") ?? false)
+    }
+
     @Test func `a temperature over its limit is a lock that did not hold`() {
         var limits = Requirements()
         #expect(judge(limits) { $0.hottest = Temperature(millidegrees: 99_000) }.findings.isEmpty)

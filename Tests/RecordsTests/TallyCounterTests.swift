@@ -127,6 +127,31 @@ struct TallyCounterTests {
         #expect(tally.contradictedSettings == 3)
     }
 
+    /// Rows that are known by what was read back, save those of these slots.
+    private func rows(_ count: Int64, withMetadata slots: Set<Int64>) -> [LedgerRow] {
+        (0..<count).map { slot in
+            var row = Sample.row(slot)
+            row.applied = AppliedSettings(exposure: .milliseconds(1), gainMillionths: 1_000_000)
+            if slots.contains(slot) { row.applied[knownBy: .gain] = .metadata }
+            return row
+        }
+    }
+
+    @Test func `frames without metadata count where others have them, or had another frame's`()
+        throws
+    {
+        var without = try counter()
+        rows(9, withMetadata: []).forEach { without.count($0) }
+        #expect(without.total.framesWithoutMetadata == 0)
+        var some = try counter()
+        rows(9, withMetadata: [1, 2, 6]).forEach { some.count($0) }
+        #expect(some.total.framesWithoutMetadata == 6)
+        #expect(some.total.longestWithoutMetadata == 3)
+        without.count(.metadataForeign(count: 7, from: 2))
+        #expect(without.total.framesWithoutMetadata == 9)
+        #expect(without.total.longestWithoutMetadata == 9)
+    }
+
     @Test func `how rows and events interleave makes no difference`() throws {
         var random = SeededGenerator(seed: 21)
         let events =

@@ -1,9 +1,18 @@
 /// Holds the frame counter that a sensor sends with each frame against the frames that were counted.
 ///
-/// A receiver that wrote no embedded lines for a frame hands out what an earlier one left in the buffer; one that
-/// missed the end of a frame hands out a picture under the next one's timestamp. Either way the counter is not that of
-/// the frame.
-public struct MetadataCounter: BitwiseCopyable, Hashable, Sendable {
+/// Metadata are a frame's own if its counter less the frame's place in the stream, the offset, is the believed one.
+/// It differs for one of two reasons. The lines are another frame's: a receiver that wrote none for a frame hands out
+/// what an earlier one left in the buffer, one that missed the end of a frame hands out a picture under the next one's
+/// timestamp. Or the place is wrong, since frames were lost that nothing else counted, or counted that never were.
+///
+/// Left-over lines are always of an earlier frame. So an offset that grew and stays is that of frames nobody counted:
+/// it is believed after ``fewestAhead`` frames. An offset that shrank is believed after ``fewestBehind``, more than
+/// there are buffers: no buffer keeps one distance for longer. A counter that was shown a short while ago is left over
+/// whatever its offset is.
+///
+/// What can't be told: lines that were not shown before, and that are as many frames old as were lost without being
+/// counted since the believed offset was right; nor three frames in a row with old lines before any was believed.
+public struct MetadataCounter: BitwiseCopyable, Sendable {
     /// What a counter says of its frame's metadata.
     public enum Judgement: BitwiseCopyable, Hashable, Sendable {
         /// They are the frame's own.
@@ -15,16 +24,24 @@ public struct MetadataCounter: BitwiseCopyable, Hashable, Sendable {
     }
 
     /// Counters in a row that have to agree before any is believed.
-    private static let fewest = 3
-    /// The same before a believed one is given up: more than buffers go round, since each of those may be left with
-    /// what an earlier frame wrote.
-    private static let fewestAnew = 40
+    static let fewest = 3
+    /// Counters that have to agree before an offset is believed that is greater than the believed one.
+    static let fewestAhead = 5
+    /// The same for one that is less.
+    static let fewestBehind = 40
+    /// What a counter that disagrees takes from those that agreed.
+    private static let weightOfOther = 4
+    /// Within so many frames each buffer is handed out at least once.
+    private static let roundOfBuffers: Int64 = 64
 
     /// The sensor's count less the place, in the stream.
     private var believed: UInt8?
+    /// The offset that may take its place, and how many counters agreed on it, less those that did not.
     private var candidate: UInt8 = 0
     private var agreeing = 0
-    private var last: Int64?
+    private var frames: Int64 = 0
+    /// The frame that showed each count last.
+    private var shown = InlineArray<256, Int64>(repeating: -roundOfBuffers - 1)
 
     /// Creates a counter before the first frame.
     public init() {}
@@ -36,14 +53,53 @@ public struct MetadataCounter: BitwiseCopyable, Hashable, Sendable {
     ///   - place: how many frames came or are missing so far.
     public mutating func judge(_ count: UInt8, at place: Int64) -> Judgement {
         let offset = count &- UInt8(truncatingIfNeeded: place)
-        agreeing = offset == candidate && last.map { $0 < place } ?? false ? agreeing + 1 : 1
-        candidate = offset
-        last = place
-        if believed == offset { return .own }
-        if agreeing >= (believed == nil ? Self.fewest : Self.fewestAnew) {
-            believed = offset
-            return .own
+        let isRepeated = frames - shown[Int(count)] <= Self.roundOfBuffers
+        shown[Int(count)] = frames
+        frames += 1
+        guard let believed else {
+            agreeing = isRepeated ? 0 : offset == candidate ? agreeing + 1 : 1
+            candidate = offset
+            return agreeing < Self.fewest ? .open : believe(offset)
         }
-        return believed == nil ? .open : .foreign
+        if offset == believed { return judgeAsBelieved(isRepeated: isRepeated) }
+        let isAhead = Self.isAhead(offset, of: believed)
+        // Very old lines look as if they were ahead, since counters go round.
+        if isAhead, isRepeated { return .foreign }
+        weigh(offset, isRepeated: isRepeated)
+        let needed = isAhead ? Self.fewestAhead : Self.fewestBehind
+        guard offset == candidate, agreeing >= needed, !isRepeated else { return .foreign }
+        return believe(offset)
+    }
+
+    private mutating func judgeAsBelieved(isRepeated: Bool) -> Judgement {
+        if isRepeated { return .foreign }
+        // Behind one that was ahead, it may be left over: the next one decides.
+        let isBehindCandidate =
+            agreeing > 0 && (believed.map { Self.isAhead(candidate, of: $0) } ?? false)
+        agreeing = 0
+        return isBehindCandidate ? .foreign : .own
+    }
+
+    /// Counts an offset for or against the candidate.
+    private mutating func weigh(_ offset: UInt8, isRepeated: Bool) {
+        if agreeing > 0, offset == candidate {
+            agreeing += 1
+        } else if agreeing <= 0 || Self.isAhead(offset, of: candidate) {
+            (candidate, agreeing) = (offset, 1)
+        } else if !isRepeated {
+            agreeing -= Self.weightOfOther
+            if agreeing <= 0 { (candidate, agreeing) = (offset, 1) }
+        }
+    }
+
+    private mutating func believe(_ offset: UInt8) -> Judgement {
+        believed = offset
+        agreeing = 0
+        return .own
+    }
+
+    /// Whether an offset is that of a later frame, as far as a counter of 8 bits tells.
+    private static func isAhead(_ offset: UInt8, of other: UInt8) -> Bool {
+        Int8(bitPattern: offset &- other) > 0
     }
 }

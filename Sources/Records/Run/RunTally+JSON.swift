@@ -27,6 +27,7 @@ extension RunTally {
             ("lock_violations", .integer(lockViolations)),
             ("unread_settings", .integer(unreadSettings)),
             ("contradicted_settings", .integer(contradictedSettings)),
+            ("frames_without_metadata", .integer(framesWithoutMetadata)),
             ("edges_by_class", Self.byClass(edgesByClass)),
             ("frames_by_class", Self.byClass(framesByClass)),
             ("uncounted_lines", .integer(uncountedLines)),
@@ -55,7 +56,7 @@ extension RunTally {
     static let laterMembers = [
         "edges_by_class", "frames_by_class", "uncounted_lines", "unsensed_outputs",
         "foreign_stamp_clocks", "camera_clock_steps", "late_pulses", "temperature",
-        "contradicted_settings",
+        "contradicted_settings", "frames_without_metadata",
     ]
     /// The same within `triggers`.
     static let laterTriggerMembers = ["unanswered_edges", "spurious_frames"]

@@ -49,6 +49,8 @@ extension Judgement.Finding {
         case "period-mismatch": "events.jsonl: period-mismatch"
         case "times-refuted": "events.jsonl: times-refuted"
         case "contradicted-settings": "events.jsonl: setting-contradicted"
+        case "metadata-missing":
+            "ledger.csv: exposure_known_by, gain_known_by; events.jsonl: metadata-foreign"
         case "unread-settings": "events.jsonl: read-back-failed"
         case "temperature", "unread-temperature": "events.jsonl: temperature"
         case "unmatched-triggers": "ledger.csv: trigger_class; events.jsonl: edge, edges-lost"

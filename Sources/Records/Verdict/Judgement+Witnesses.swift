@@ -62,6 +62,19 @@ extension Judgement {
         return findings
     }
 
+    /// Frames that lack what a sensor says of the others: what was read back says nothing of writes that were lost on
+    /// their way to the sensor.
+    static func metadata(_ tally: RunTally) -> [Finding] {
+        guard tally.framesWithoutMetadata > 0 else { return [] }
+        var findings: [Finding] = []
+        findings.add(
+            "metadata-missing",
+            "\(tally.framesWithoutMetadata) frames have no metadata of their own (up to"
+                + " \(tally.longestWithoutMetadata) in a row), though the sensor sends them: what they"
+                + " were exposed with is known by weaker evidence")
+        return findings
+    }
+
     /// Late interrupts whose frames have their times from the sensor's period.
     private static func lateTimestamps(_ tally: RunTally) -> [Finding] {
         guard tally.lateTimestamps > 0 else { return [] }

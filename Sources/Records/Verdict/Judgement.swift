@@ -114,7 +114,7 @@ extension Judgement {
                     "settings could not be read back, so that nothing shows that they hold",
                     isOver: isOver))
         }
-        return findings
+        return findings + metadata(tally)
     }
 
     private static func triggers(_ tally: RunTally, _ limits: Requirements) -> [Finding] {

@@ -12,6 +12,7 @@ struct TallyCounter {
     private let stillSteps: Set<Int32>
     private var triggers: TriggerCounter
     private var outputs: OutputCounter
+    private var metadata = MetadataStretches()
 
     init(_ names: RunNames, _ limits: Requirements) {
         stillSteps = Set(names.stills.keys)
@@ -32,6 +33,7 @@ struct TallyCounter {
             } else {
                 tally.untimedFrames += 1
             }
+            metadata.count(row.applied)
         }
         triggers.count(row)
     }
@@ -68,8 +70,8 @@ struct TallyCounter {
         case .timesRefuted(_, let least):
             tally.unseenLateness = max(tally.unseenLateness, least)
         case .bufferRefused: tally.refusedBuffers += 1
-        case .rateDiffers, .metadataForeign, .streamStarted, .streamStopped, .framesMissing,
-            .sequenceJumped,
+        case .metadataForeign: metadata.noteForeign()
+        case .rateDiffers, .streamStarted, .streamStopped, .framesMissing, .sequenceJumped,
             .frameDamaged, .groupRepeated, .groupPartial, .interrupted, .streamFailed,
             .storageFailed, .clockSample, .clockDiscipline:
             break
@@ -83,6 +85,7 @@ struct TallyCounter {
         var result = tally
         triggers.add(to: &result)
         outputs.add(to: &result)
+        metadata.add(to: &result)
         return result
     }
 }

@@ -44,6 +44,11 @@ public struct RunTally: Hashable, Sendable {
     public var unreadSettings: Int64 = 0
     /// Settings that the device was believed to have, and that frames show not to be so.
     public var contradictedSettings: Int64 = 0
+    /// Frames whose metadata were another frame's or did not come, in a run whose sensor sends any: their exposure and
+    /// gain are known by something else, or not at all.
+    public var framesWithoutMetadata: Int64 = 0
+    /// The most of them in a row.
+    public var longestWithoutMetadata: Int64 = 0
     /// Edges that arrived on lines that the plan waits for.
     public var edges: Int64 = 0
     /// Edges with exactly one slot's frames.

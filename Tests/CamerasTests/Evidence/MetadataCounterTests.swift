@@ -10,6 +10,12 @@ struct MetadataCounterTests {
         return counts.map { counter.judge(UInt8(truncatingIfNeeded: $0.count), at: $0.place) }
     }
 
+    private static func judge(
+        _ frames: Int, count: (Int) -> Int, place: (Int) -> Int = { $0 }
+    ) -> [MetadataCounter.Judgement] {
+        judge((0..<frames).map { (frame: Int) in (count(frame), Int64(place(frame))) })
+    }
+
     @Test
     func
         `a counter that goes on with the frames is believed from the third on, also when it wraps`()
@@ -26,14 +32,15 @@ struct MetadataCounterTests {
     }
 
     @Test func `what an earlier frame left is another frame's, also where buffers go round`() {
-        for buffers in 1...8 {
+        for buffers in 1...32 {
             // From frame 20 on nothing is written any more: each buffer keeps what it had.
-            let counts = (0..<60).map { (place: Int) -> (count: Int, place: Int64) in
+            let counts = (0..<1_000).map { (place: Int) -> (count: Int, place: Int64) in
                 let kept = 19 - (buffers - 1) + (place - 20) % buffers
                 return (place < 20 ? place : kept, Int64(place))
             }
             let judged = Self.judge(counts)
             #expect(judged[2..<20].allSatisfy { $0 == .own })
+            // What the first round shows that was never seen is as good as a counter that began anew: never enough.
             #expect(judged[20...].allSatisfy { $0 == .foreign }, "\(buffers) buffers")
         }
     }
@@ -51,5 +58,41 @@ struct MetadataCounterTests {
         let judged = Self.judge((0..<120).map { ($0 < 30 ? $0 : $0 - 30, Int64($0)) })
         #expect(judged[30..<60].allSatisfy { $0 == .foreign })
         #expect(judged[70...].allSatisfy { $0 == .own })
+    }
+
+    @Test(arguments: 1...100)
+    func `frames that nobody counted cost four frames without metadata, however many`(lost: Int) {
+        let judged = Self.judge(90, count: { $0 < 30 ? $0 : $0 + lost })
+        #expect(judged[30..<34].allSatisfy { $0 == .foreign })
+        #expect(judged[34...].allSatisfy { $0 == .own })
+    }
+
+    @Test func `frames lost without a count time and again do not keep the count from being found`()
+    {
+        // Before every eighth frame is one that nobody counted.
+        let judged = Self.judge(400, count: { $0 + $0 / 8 })
+        #expect(judged.dropFirst(8).count { $0 == .own } == 49 * 4)
+    }
+
+    @Test func `frames that were counted and never were cost 39 frames without metadata`() {
+        let judged = Self.judge(120, count: { $0 }, place: { $0 < 30 ? $0 : $0 + 1 })
+        #expect(judged[30..<69].allSatisfy { $0 == .foreign })
+        #expect(judged[69...].allSatisfy { $0 == .own })
+    }
+
+    @Test func `left-over lines in between do not keep a count from being found`() throws {
+        // One was counted that never was; every fifth frame then shows what the one two before it showed.
+        let judged = Self.judge(
+            150, count: { $0 >= 30 && $0 % 5 == 0 ? $0 - 2 : $0 },
+            place: { $0 < 30 ? $0 : $0 + 1 })
+        let found = try #require(judged[30...].firstIndex { $0 == .own })
+        #expect(found < 30 + 55)
+        #expect((30..<150).allSatisfy { (frame: Int) in frame % 5 != 0 || judged[frame] != .own })
+    }
+
+    @Test func `after a single frame that was ahead, one more is left out`() {
+        let judged = Self.judge(40, count: { $0 == 20 ? 100 : $0 })
+        #expect(judged[20...21].allSatisfy { $0 == .foreign })
+        #expect(judged[22...].allSatisfy { $0 == .own })
     }
 }

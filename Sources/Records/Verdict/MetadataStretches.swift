@@ -1,0 +1,30 @@
+internal import Cameras
+
+/// Counts the frames that have no metadata of their own, in runs of a sensor that sends any.
+struct MetadataStretches {
+    private var isSent = false
+    private var frames: Int64 = 0
+    private var current: Int64 = 0
+    private var longest: Int64 = 0
+
+    /// Counts a frame; in the order of slots.
+    mutating func count(_ applied: AppliedSettings) {
+        if applied[knownBy: .exposure] == .metadata || applied[knownBy: .gain] == .metadata {
+            isSent = true
+            current = 0
+        } else {
+            frames += 1
+            current += 1
+            longest = max(longest, current)
+        }
+    }
+
+    /// Frames came with another frame's metadata.
+    mutating func noteForeign() { isSent = true }
+
+    func add(to tally: inout RunTally) {
+        guard isSent else { return }
+        tally.framesWithoutMetadata = frames
+        tally.longestWithoutMetadata = longest
+    }
+}
