@@ -99,7 +99,9 @@ public final class Runner {
         }
         feed(.started(settingsWritten: known.written, applied: known.applied))
         while ending == nil { turn() }
-        if ending == .streamStalled { whyNoFrames = world.camera.whyNoFrames() }
+        if ending == .streamStalled {
+            whyNoFrames = world.camera.whyNoFrames() + prepared.plan.camera.waitsForTrigger
+        }
         progress.endCapture()
         checkLock()
         return try finish()
