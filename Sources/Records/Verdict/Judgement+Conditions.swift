@@ -22,8 +22,8 @@ extension Judgement {
         findings.add(
             "camera-unknown",
             "nothing is known of this camera, since no profile was found for it: its settings were neither locked nor"
-                + " checked, when they show and how they expose is not known, and timestamps are only taken to be at most"
-                + " 50 ms late")
+                + " checked, when they show and how they expose is not known, and timestamps are only taken"
+                + " to be at most 50 ms late")
         return findings
     }
 

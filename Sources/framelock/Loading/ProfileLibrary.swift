@@ -85,8 +85,8 @@ struct ProfileLibrary {
         let files = Self.names(for: identity).map { "\($0).yaml" }.joined(separator: " or ")
         return
             "no camera profile was found for \(identity.id): its latencies and its gain are not known,"
-            + " and none of its settings can be locked; looked for \(files) in \(places); \(Self.remedy), or a profile with"
-            + " --profile"
+            + " and none of its settings can be locked; looked for \(files) in \(places);"
+            + " \(Self.remedy), or a profile with --profile"
     }
 
     /// The folders that were searched, as messages name them.
