@@ -83,7 +83,8 @@ struct LatencyCommand: ParsableCommand {
             throw Failure.unavailable(
                 "nothing of camera \(camera.device.identity.id) can be measured: its profile"
                     + " `\(camera.profile.name)` names no control of exposure, gain, focus or white balance;"
-                    + " name a profile that does with --profile, or the folder that has it with --profiles")
+                    + " name a profile that does with --profile, or the folder that has it with --profiles"
+            )
         }
         guard let format = camera.format else {
             throw Failure.unavailable(
