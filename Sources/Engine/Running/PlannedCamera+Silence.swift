@@ -8,8 +8,9 @@ extension PlannedCamera {
     var waitsForTrigger: [String] {
         guard trigger == nil, let model = profile.trigger, model.mode == nil else { return [] }
         return [
-            "the sensor waits for its external trigger if it was set so outside of framelock (its driver's"
-                + " `trigger_mode` in /sys/module, config.txt): switch that off, or give the recipe the `trigger` that exposes it"
+            "the sensor waits for its external trigger if it was set so outside of framelock (its"
+                + " driver's `trigger_mode` in /sys/module, config.txt): switch that off, or give the"
+                + " recipe the `trigger` that exposes it"
         ]
     }
 }
