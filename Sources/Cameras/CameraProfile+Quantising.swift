@@ -101,7 +101,10 @@ extension CameraProfile {
         return SettingProblem(
             subject, id: "setting-unsupported", isUnsupported: true,
             "\(place) has no \(subject.rawValue) that can be set",
-            hint: "leave \(subject.rawValue) out of the recipe, or use another camera")
+            hint: isUnknown
+                ? "no profile was found for this camera: name one with --profile, or the folder that has it with"
+                    + " --profiles"
+                : "leave \(subject.rawValue) out of the recipe, or use another camera")
     }
 }
 

@@ -37,5 +37,6 @@ struct KernelError: Error, Hashable, Sendable, CustomStringConvertible {
         (ERANGE, "ERANGE"), (ENODATA, "ENODATA"), (ENOLINK, "ENOLINK"), (EPROTO, "EPROTO"),
         (EILSEQ, "EILSEQ"), (EOPNOTSUPP, "EOPNOTSUPP"), (ETIMEDOUT, "ETIMEDOUT"),
         (ENOLCK, "ENOLCK"), (ESHUTDOWN, "ESHUTDOWN"), (EOVERFLOW, "EOVERFLOW"),
+        (EREMOTEIO, "EREMOTEIO"),
     ]
 }

@@ -51,6 +51,34 @@ extension InTheBench {
             }
         }
 
+        @Test func `a size without pixels takes a format that the sensor's driver tells rightly`()
+            throws
+        {
+            let scenario = try Self.scenario.get()
+            let said = try scenario.text("set-size.stderr")
+            #expect(try scenario.exitCode("set-size") == 0, "\(said)")
+        }
+
+        @Test func `without its profile a sensor is recorded as one of which nothing is known`()
+            throws
+        {
+            let scenario = try Self.scenario.get()
+            let said = try scenario.text("unknown.stderr")
+            #expect(said.contains("no camera profile was found for csi:imx219:0-0010"))
+            #expect(said.contains("name the folder that has it with --profiles"))
+            #expect(said.contains("finding   nothing is known of this camera"))
+            #expect(try scenario.exitCode("measured") == 69)
+            #expect(try scenario.text("measured.stdout").isEmpty)
+        }
+
+        @Test func `a sensor that is gone when its stream starts is named`() throws {
+            let scenario = try Self.scenario.get()
+            #expect(try scenario.exitCode("gone") == 74)
+            #expect(
+                try scenario.text("gone.stderr").contains(
+                    "the sensor `imx219 0-0010` does not answer"))
+        }
+
         @Test func `a flip that was left on moves nothing, and is on again afterwards`() throws {
             let scenario = try Self.scenario.get()
             let report = try scenario.run("flipped")

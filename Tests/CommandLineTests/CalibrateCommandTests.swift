@@ -53,6 +53,28 @@ import Testing
         #expect(json["written_to"] is NSNull)
     }
 
+    @Test func `a profile that names nothing to measure is refused, and leaves no empty table`()
+        throws
+    {
+        let file = try Self.profile("imx708")
+        defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+        let bare = """
+            framelock_camera: 1
+            name: mine
+            summary: A camera of which only timestamps are known
+            shutter: global
+            timestamps: {point: start_of_readout, lateness: 300 us, readout: 0 s}
+            """
+        try Data(bare.utf8).write(to: file)
+        let result = try FramelockProgram.run(
+            "calibrate", "latency", "--camera", "simulated", "--profile", file.path)
+        #expect(result.status == 69)
+        #expect(result.stdout.isEmpty)
+        #expect(
+            result.stderr.contains("profile `mine` names no control of exposure, gain, focus"),
+            "\(result.stderr)")
+    }
+
     @Test func `a dark scene and a format without colour are refused in plain words`() throws {
         let mono = try Self.run(
             "white-balance", "--camera", "simulated", "--illuminant", "2856", "--pixels", "Y12")

@@ -35,6 +35,37 @@ import Testing
         }
     }
 
+    /// A recipe for a raw sensor of which it says nothing but where it is.
+    private static func recipe(_ id: String) throws -> URL {
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "framelock-plan-\(UUID().uuidString).yaml")
+        let text = """
+            framelock: 1
+            name: bare
+            camera: {use: "\(id)", format: {pixels: SRGGB10P, size: 1640x1232}}
+            lock: {exposure: {duration: 5 ms, gain: 2x}}
+            sequence: [{capture: 3}]
+            """
+        try Data(text.utf8).write(to: file)
+        return file
+    }
+
+    @Test func `without the camera a raw sensor's profile is found by its id, and that is said`()
+        throws
+    {
+        let file = try Self.recipe("csi:imx219:10-0010")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let result = try FramelockProgram.run("plan", file.path)
+        #expect(result.status == 0, "\(result.stderr)")
+        #expect(result.stdout.contains("csi:imx219:10-0010 (profile imx219): SRGGB10P 1640x1232"))
+        #expect(result.stderr.contains("planned without the camera, by profile `imx219` ("))
+        let other = try Self.recipe("csi:imx999:10-0010")
+        defer { try? FileManager.default.removeItem(at: other) }
+        let refused = try FramelockProgram.run("plan", other.path)
+        #expect(refused.status == 65)
+        #expect(refused.stderr.contains("`csi:imx999:10-0010` has no profile"))
+    }
+
     @Test func `a plan lists slots with what they ask for`() throws {
         let result = try FramelockProgram.run("plan", "recipes/first-light.yaml", "--json")
         let plan = try JSONDecoder().decode(Planned.self, from: Data(result.stdout.utf8))

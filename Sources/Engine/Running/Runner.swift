@@ -23,9 +23,10 @@ public final class Runner {
     let held: HeldFrames
     private var stopRequestsSeen = 0
     private var storageErrnoSeen: Int32 = 0
-    /// Why no frame came, as far as the camera can tell; empty if frames came.
+    /// Why the stream stood still, as far as the camera and the plan can tell; empty if it did not.
     public private(set) var whyNoFrames: [String] = []
     private let isTriggered: Bool
+    private var hasSeenFrame = false
     /// Whether settings were written since changes of controls were read.
     var hasWritten = false
 
@@ -99,7 +100,10 @@ public final class Runner {
         }
         feed(.started(settingsWritten: known.written, applied: known.applied))
         while ending == nil { turn() }
-        if ending == .streamStalled { whyNoFrames = world.camera.whyNoFrames() }
+        if ending == .streamStalled {
+            whyNoFrames = world.camera.whyNoFrames()
+            if !hasSeenFrame { whyNoFrames += prepared.plan.camera.waitsForTrigger }
+        }
         progress.endCapture()
         checkLock()
         return try finish()
@@ -185,6 +189,7 @@ public final class Runner {
     private func takeFrame() -> Bool {
         switch world.camera.dequeue() {
         case .frame(let frame):
+            hasSeenFrame = true
             feed(.frame(frame, hasRoom: pipeline.hasRoom))
             return true
         case .empty: return false

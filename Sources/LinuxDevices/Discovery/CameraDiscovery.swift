@@ -10,6 +10,8 @@ public struct CameraDiscovery: Sendable {
         public var cameras: [CameraDescription]
         /// Cameras that are there but could not be asked, in words.
         public var problems: [CameraError]
+        /// Receivers of raw sensors without one.
+        public var emptyReceivers: [EmptyReceiver] = []
     }
 
     /// Frame buffers that a camera gets if nobody says otherwise: enough for a stall of a quarter second at 30 fps.
@@ -34,7 +36,7 @@ public struct CameraDiscovery: Sendable {
     /// The cameras that can be used, and why others can't.
     public func search() -> Findings {
         var findings = Findings(cameras: [], problems: [])
-        for (node, identity) in known(&findings.problems) {
+        for (node, identity) in known {
             do throws(CameraError) {
                 _ = try node.capability.get()
                 findings.cameras.append(try describe(node, identity, &findings.problems))
@@ -42,6 +44,7 @@ public struct CameraDiscovery: Sendable {
                 findings.problems.append(error)
             }
         }
+        findings.emptyReceivers = emptyReceivers
         return findings
     }
 
@@ -72,15 +75,13 @@ public struct CameraDiscovery: Sendable {
         _ id: String, bufferCount: Int = CameraDiscovery.defaultBufferCount,
         priority: PriorityClaim = .untilStart
     ) throws(CameraError) -> V4L2Camera {
-        var problems: [CameraError] = []
-        let known = known(&problems)
         let file = tree.path(id)
         guard
             let (node, identity) = known.first(where: {
                 isNamed($0.0, $0.1, id) || $0.0.path == file
             })
         else {
-            throw missing(id, known, problems)
+            throw missing(id, known)
         }
         _ = try node.capability.get()
         let lock = try DeviceLock(id: identity.id, folders: DeviceLock.folders(tree))
@@ -107,10 +108,13 @@ public struct CameraDiscovery: Sendable {
         return node.sensor?.id != nil && "\(identity.driver):\(identity.bus)" == name
     }
 
-    private func known(_ problems: inout [CameraError]) -> [(VideoNode, CameraIdentity)] {
-        var search = ReceiverSearch(tree: tree, receivers: receivers)
+    private var emptyReceivers: [EmptyReceiver] {
+        ReceiverSearch(tree: tree, receivers: receivers).emptyReceivers()
+    }
+
+    private var known: [(VideoNode, CameraIdentity)] {
+        let search = ReceiverSearch(tree: tree, receivers: receivers)
         let nodes = tree.videoNodes(probe: CameraDiscovery.probe).compactMap { search.place($0) }
-        problems += search.problems
         return Array(zip(nodes, StableNames.identities(of: nodes)))
     }
 
@@ -131,7 +135,7 @@ public struct CameraDiscovery: Sendable {
     }
 
     private func missing(
-        _ id: String, _ known: [(VideoNode, CameraIdentity)], _ problems: [CameraError]
+        _ id: String, _ known: [(VideoNode, CameraIdentity)]
     ) -> CameraError {
         // Only the driver knows the bus of a camera that is not on USB, and it may not be asked.
         let denied = known.compactMap { node, _ -> CameraError? in
@@ -144,7 +148,7 @@ public struct CameraDiscovery: Sendable {
         }
         let ids = known.map(\.1.id).joined(separator: ", ")
         let list = ids.isEmpty ? "no camera is attached" : "attached: \(ids)"
-        let why = problems.map { "; \($0.message)" }.joined()
+        let why = emptyReceivers.map { "; \($0.message)" }.joined()
         return CameraError(.notFound, "there is no camera `\(id)`; \(list)\(why)")
     }
 }

@@ -4,9 +4,6 @@ internal import Cameras
 struct ReceiverSearch {
     let tree: SystemTree
     let receivers: [ReceiverModel]
-    /// What is there and can't be used, in words.
-    private(set) var problems: [CameraError] = []
-
     init(tree: SystemTree, receivers: [ReceiverModel]) {
         self.tree = tree
         self.receivers = receivers
@@ -23,10 +20,33 @@ struct ReceiverSearch {
         return found
     }
 
+    /// Receivers whose media device has no sensor.
+    ///
+    /// Drivers of receivers register their capture nodes when the sensor comes, so a media device without any node
+    /// waits for one; those with nodes all the same are told by their descriptions.
+    func emptyReceivers() -> [EmptyReceiver] {
+        let names = tree.names(in: "/dev").filter { $0.hasPrefix("media") }
+        let graphs = names.compactMap {
+            try? MediaGraph(path: tree.path("/dev/\($0)"), tree: tree, receivers: receivers)
+        }
+        let empty = graphs.filter { graph in
+            let entities = graph.topology.entities
+            return !entities.contains { $0.function == MediaTopology.sensorFunction }
+                && (graph.receiver != nil || !entities.contains(where: \.isNode))
+        }
+        guard !empty.isEmpty else { return [] }
+        let untaken = tree.untakenSensors
+        return empty.map { graph in
+            EmptyReceiver(
+                driver: graph.information.driver, path: graph.path, bus: graph.information.bus,
+                untaken: untaken)
+        }
+    }
+
     /// The node with its sensor; nil for a node that gives no frames of a sensor although its kind could.
     ///
     /// Of a receiver that is known only the node for unprocessed images counts.
-    mutating func place(_ node: VideoNode) -> VideoNode? {
+    func place(_ node: VideoNode) -> VideoNode? {
         guard node.usb == nil, case .success = node.capability else { return node }
         let graph: MediaGraph?
         do throws(CameraError) {
@@ -40,19 +60,14 @@ struct ReceiverSearch {
             if receiver.start == .enabled || receiver.metadata != nil { return nil }
         }
         guard let sensor = graph.sensor(behind: node) else {
-            guard let receiver = graph.receiver else { return node }
-            problems.append(
-                CameraError(
-                    .notFound,
-                    "the receiver `\(receiver.name)` (\(graph.path)) has no sensor: its ribbon cable, its overlay in"
-                        + " config.txt, or its driver is missing; `dmesg` says which"))
-            return nil
+            // A receiver that is known and has no sensor is listed as such.
+            return graph.receiver == nil ? node : nil
         }
         guard sensor.function == MediaTopology.sensorFunction else { return node }
         var placed = node
         placed.sensor = SensorPlace(
-            entity: sensor.name, receiver: graph.receiver?.name ?? graph.information.driver,
-            in: tree)
+            entity: sensor.name, device: sensor.device,
+            receiver: graph.receiver?.name ?? graph.information.driver, in: tree)
         return placed
     }
 }

@@ -13,19 +13,31 @@ struct SensorPlace: Hashable, Sendable {
     /// The receiver's description, or the media device's driver where there is none.
     var receiver: String
 
-    init(entity: String, receiver: String, in tree: SystemTree) {
+    /// - Parameters:
+    ///   - entity: the sensor's name in the media graph.
+    ///   - device: the number of its device file; nil if it has none.
+    ///   - receiver: the receiver's description, or the media device's driver.
+    ///   - tree: where its bus and address are looked up.
+    init(entity: String, device: DeviceNumber?, receiver: String, in tree: SystemTree) {
         self.entity = entity
         self.receiver = receiver
         let words = entity.split(separator: " ")
-        guard words.count > 1, let last = words.last, Self.isAddress(last) else {
+        let client: String
+        if words.count > 1, let last = words.last, Self.isAddress(last) {
+            let name = words.dropLast().joined(separator: " ")
+            // Rockchip's kernels put the module's place before the name: m00_b_imx219.
+            model = name.split(separator: "_").last.map(String.init) ?? name
+            client = String(last)
+        } else if let found = device.flatMap({ tree.client(of: $0) }) {
+            // Raspberry Pi's imx708 calls itself after its lens and filter (`imx708_wide_noir`), without an address.
+            model = tree.line("/sys/bus/i2c/devices/\(found)/name") ?? entity
+            client = found
+        } else {
             (model, address, path) = (entity, nil, "")
             return
         }
-        let name = words.dropLast().joined(separator: " ")
-        // Rockchip's kernels put the module's place before the name: m00_b_imx219.
-        model = name.split(separator: "_").last.map(String.init) ?? name
-        address = String(last)
-        let node = tree.resolved("/sys/bus/i2c/devices/\(last)/of_node") ?? ""
+        address = client
+        let node = tree.resolved("/sys/bus/i2c/devices/\(client)/of_node") ?? ""
         let base = "/sys/firmware/devicetree"
         path = node.hasPrefix(base) ? String(node.dropFirst(base.count)) : ""
     }
@@ -36,9 +48,20 @@ struct SensorPlace: Hashable, Sendable {
     var id: String? { address.map { "csi:\(model):\($0)" } }
 
     /// A bus and an address as the kernel writes them: `10-0010`.
-    private static func isAddress(_ word: Substring) -> Bool {
+    fileprivate static func isAddress(_ word: Substring) -> Bool {
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && parts[0].allSatisfy(\.isWholeNumber)
             && parts[1].count == 4 && parts[1].allSatisfy(\.isHexDigit)
+    }
+}
+
+extension SystemTree {
+    /// The device on an I²C bus that a device file belongs to, for example `10-0010`; nil if it belongs to none.
+    fileprivate func client(of device: DeviceNumber) -> String? {
+        let folder = resolved("/sys/dev/char/\(device.major):\(device.minor)/device")
+        guard let name = folder?.split(separator: "/").last, SensorPlace.isAddress(name) else {
+            return nil
+        }
+        return String(name)
     }
 }

@@ -93,7 +93,9 @@ final class FrameQueue {
     }
 
     /// Queues every buffer and starts the stream.
-    func start() throws(CameraError) {
+    ///
+    /// - Parameter sensor: the raw sensor that starts with it, for messages; nil for a camera that is one device.
+    func start(sensor: String? = nil) throws(CameraError) {
         for index in 0..<count {
             let result = requeue(UInt32(index))
             guard result >= 0 else { throw device.failure(result, "queue frame buffer \(index)") }
@@ -102,7 +104,7 @@ final class FrameQueue {
         var type = Int32(bitPattern: bufferType)
         let result = fl_streamon(descriptor, &type)
         guard result >= 0 else {
-            throw device.failure(result, "start the stream", advice: startAdvice(-result))
+            throw device.failure(result, "start the stream", advice: startAdvice(-result, sensor))
         }
     }
 
@@ -192,13 +194,19 @@ final class FrameQueue {
         Delivery(kind: .failed, errno: code)
     }
 
-    private func startAdvice(_ code: Int32) -> String {
+    private func startAdvice(_ code: Int32, _ sensor: String?) -> String {
         switch code {
         case ENOSPC:
-            "the USB bus has no bandwidth left; ask for a smaller format or a lower rate, or use "
+            return
+                "the USB bus has no bandwidth left; ask for a smaller format or a lower rate, or use "
                 + "another port"
-        case EPIPE: "the formats along its media graph do not match"
-        default: ""
+        case EPIPE: return "the formats along its media graph do not match"
+        case EIO, ENXIO, EREMOTEIO:
+            guard let sensor else { return "" }
+            return
+                "the sensor `\(sensor)` does not answer on its I²C bus, or refused to start: look at its"
+                + " ribbon cable and its power, and at what its driver says in `dmesg`"
+        default: return ""
         }
     }
 }

@@ -46,6 +46,11 @@ extension V4L2Camera {
 
     /// What keeps the sensor from starting, as far as the media graph and the open files of processes show it.
     public func whyNoFrames() -> [String] {
+        let trigger = identity.sensor.flatMap { SystemTree(root: "/").triggerMode(of: $0) }
+        return [trigger].compactMap { $0 } + waitingNodes
+    }
+
+    private var waitingNodes: [String] {
         if let graph { return graph.idleNodes() }
         // Without a graph to set, such a receiver waits all the same while its metadata node is held open.
         return metadataNodes.compactMap { path in
@@ -55,5 +60,16 @@ extension V4L2Camera {
                 "the metadata node \(path) is open in \(users.joined(separator: ", ")), and the sensor may wait"
                 + " until that program closes it"
         }
+    }
+}
+
+extension SystemTree {
+    /// What a sensor's driver was told of an external trigger; nil if it knows none, or it is off.
+    func triggerMode(of sensor: String) -> String? {
+        let file = "/sys/module/\(sensor)/parameters/trigger_mode"
+        guard let mode = line(file), mode != "0", mode != "N" else { return nil }
+        return
+            "the sensor waits for a pulse at its trigger input: \(file) is \(mode); look at the wire and the pulse,"
+            + " or write 0 there before the run"
     }
 }

@@ -186,7 +186,7 @@ public final class V4L2Camera: CameraDriver {
         }
         if let clock { try yielding { () throws(CameraError) in try clock.start() } }
         startEmbeddedData()
-        try queue.start()
+        try queue.start(sensor: identity.sensor == nil ? nil : identity.name)
         // From here on a write by somebody else succeeds, and is noticed.
         if priority == .untilStart { try device.setPriority(.interactive) }
     }

@@ -16,6 +16,8 @@ public struct PlanOutline: Hashable, Sendable {
     public var settings: [(requested: FrameSettings, quantised: FrameSettings)] {
         zip(requested, quantised).map { ($0, $1) }
     }
+    /// The name of the camera's profile.
+    public var profileName: String?
     /// For each line, whether an input senses what it does.
     public var isSensed: [Bool]
     /// The line that exposes the camera; nil for a free-running one.
@@ -47,6 +49,7 @@ public struct PlanOutline: Hashable, Sendable {
         self.clocks = clocks
         self.program = program
         self.stills = stills
+        profileName = json["camera"]?["profile"]?["name"]?.stringValue
         isSensed = json["lines"]?.arrayValue?.map { $0["sensed_by"]?.stringValue != nil } ?? []
         triggerLine = json["camera"]?["trigger"]?["line"]?.integerValue
             .flatMap { Int32(exactly: $0) }

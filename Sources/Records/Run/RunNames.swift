@@ -14,6 +14,8 @@ struct RunNames {
     let requested: [FrameSettings]
     let quantised: [FrameSettings]
     let program: [Instruction]
+    /// Whether the camera has no profile: then neither latencies nor gains are known.
+    let isCameraUnknown: Bool
     /// For each line, whether an input senses what it does.
     let isSensed: [Bool]
     /// The line that exposes the camera; nil for a free-running one.
@@ -28,6 +30,7 @@ struct RunNames {
         requested = plan.settings.map(\.requested)
         quantised = plan.settings.map(\.quantised)
         program = plan.program
+        isCameraUnknown = plan.camera.profile.isUnknown
         triggerLine = plan.camera.trigger?.line
         isSensed = plan.lines.map { $0.sensedBy != nil }
         stills = Self.table(plan.stills)
@@ -40,6 +43,7 @@ struct RunNames {
         requested = outline.settings.map(\.requested)
         quantised = outline.settings.map(\.quantised)
         program = outline.program
+        isCameraUnknown = outline.profileName == CameraProfile.unknownName
         triggerLine = outline.triggerLine
         isSensed = outline.isSensed
         stills = Self.table(outline.stills)

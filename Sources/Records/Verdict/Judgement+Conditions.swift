@@ -15,6 +15,18 @@ extension Judgement {
         ]
     }
 
+    /// A camera without a profile: nothing of it was locked, and nothing of it could be checked.
+    static func unknownCamera(_ tally: RunTally) -> [Finding] {
+        guard tally.isCameraUnknown else { return [] }
+        var findings: [Finding] = []
+        findings.add(
+            "camera-unknown",
+            "nothing is known of this camera, since no profile was found for it: its settings were neither locked nor"
+                + " checked, when they show and how they expose is not known, and timestamps are only taken"
+                + " to be at most 50 ms late")
+        return findings
+    }
+
     /// A temperature is judged like a setting that is locked: the recipe asks that it holds from the first frame to the
     /// last.
     static func temperature(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
@@ -45,6 +57,7 @@ extension Judgement.Finding {
         case "period-overruns": "events.jsonl: period-overrun"
         case "lock-violations":
             "events.jsonl: read-back whose asked and found differ, control-changed, settings-written"
+        case "camera-unknown": "run.json: profile"
         case "late-timestamps": "events.jsonl: stamps-doubted whose why is late"
         case "period-mismatch": "events.jsonl: period-mismatch"
         case "times-refuted": "events.jsonl: times-refuted"
@@ -54,6 +67,8 @@ extension Judgement.Finding {
         case "unread-settings": "events.jsonl: read-back-failed"
         case "temperature", "unread-temperature": "events.jsonl: temperature"
         case "unmatched-triggers": "ledger.csv: trigger_class; events.jsonl: edge, edges-lost"
+        case "trigger-unanswered", "trigger-ignored", "trigger-mismatched":
+            "events.jsonl: edge-classified, frame-classified"
         case "failed-outputs": "events.jsonl: output-failed"
         case "late-pulses": "events.jsonl: output-set, late_ns"
         case "clock-uncertainty", "untimed-frames": "ledger.csv: session_half_width_ns"

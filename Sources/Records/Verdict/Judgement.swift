@@ -93,7 +93,7 @@ extension Judgement {
     private static func settings(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         let doubtful = tally.lockViolations + tally.unreadSettings + tally.contradictedSettings
         let isOver = limits.lockViolations.map { doubtful > $0 } ?? false
-        var findings = periodMismatch(tally, limits)
+        var findings = unknownCamera(tally) + periodMismatch(tally, limits)
         if tally.contradictedSettings > 0 {
             findings.append(
                 counted(
@@ -105,20 +105,21 @@ extension Judgement {
             findings.append(
                 counted(
                     "lock-violations", tally.lockViolations, limits.lockViolations,
-                    "settings differ from what was locked", isOver: isOver))
+                    "times a setting was not what was locked: read back different, refused, or changed by"
+                        + " another program", isOver: isOver))
         }
         if tally.unreadSettings > 0 {
             findings.append(
                 counted(
                     "unread-settings", tally.unreadSettings, limits.lockViolations,
-                    "settings could not be read back, so that nothing shows that they hold",
+                    "times a setting could not be read back, so that nothing shows that it holds",
                     isOver: isOver))
         }
         return findings + metadata(tally)
     }
 
     private static func triggers(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
-        var findings: [Finding] = []
+        var findings = triggerAdvice(tally)
         if tally.unmatchedTriggers > 0 {
             findings.append(
                 counted(

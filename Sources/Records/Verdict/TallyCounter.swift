@@ -17,6 +17,8 @@ struct TallyCounter {
     init(_ names: RunNames, _ limits: Requirements) {
         stillSteps = Set(names.stills.keys)
         if !stillSteps.isEmpty { tally.stills = 0 }
+        tally.isCameraUnknown = names.isCameraUnknown
+        tally.isTriggered = names.triggerLine != nil
         triggers = TriggerCounter(names)
         outputs = OutputCounter(names, tolerance: limits.pulseTolerance)
     }

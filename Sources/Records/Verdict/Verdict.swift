@@ -125,6 +125,12 @@ public struct RunTally: Hashable, Sendable {
     /// Frames that were to become picture files and did not.
     public var missedStills: Int64 = 0
 
+    /// Whether the camera has no profile: what was not counted against it is not known either.
+    public var isCameraUnknown = false
+
+    /// Whether the plan has the camera exposed by a line.
+    public var isTriggered = false
+
     /// Creates an empty tally.
     public init() {}
 

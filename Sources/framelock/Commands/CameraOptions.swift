@@ -53,23 +53,29 @@ struct CameraOptions: ParsableArguments {
             world: world, device: device, profile: profile.narrowed(to: device),
             wakeUp: wakeUp,
             format: try format(
-                of: device, isRaw: profile.sensor != nil, prefersColour: prefersColour))
+                of: device, by: profile, prefersColour: prefersColour))
     }
 
     private func onlyCamera() throws -> String {
-        let ids = CameraDiscovery.ofThisMachine.search().cameras.map(\.identity.id)
+        let found = CameraDiscovery.ofThisMachine.search()
+        let ids = found.cameras.map(\.identity.id)
         if ids.count == 1 { return ids[0] }
+        guard !ids.isEmpty else {
+            let why = (found.emptyReceivers.map(\.message) + found.problems.map(\.message))
+                .map { "; \($0)" }.joined()
+            throw Failure.unavailable(
+                "no camera is attached: attach one, or try --camera simulated\(why)")
+        }
         throw Failure.usage(
-            ids.isEmpty
-                ? "no camera is attached: attach one, or try --camera simulated"
-                : "several cameras are attached: say which with --camera: "
-                    + ids.joined(separator: ", "))
+            "several cameras are attached: say which with --camera: "
+                + ids.joined(separator: ", "))
     }
 
     /// The format to stream: what is asked for, else the smallest that framelock reads; of a raw sensor the one that is
-    /// set, since the timing of its other modes is another.
+    /// set, since the timing of its other modes is another, and of those that its profile knows to be misstated by some
+    /// drivers none while there are others.
     private func format(
-        of device: CameraDescription, isRaw: Bool, prefersColour: Bool
+        of device: CameraDescription, by profile: CameraProfile, prefersColour: Bool
     ) throws -> CaptureConfiguration? {
         let wantedSize = try size.map { try Typed("--size", $0, Quantity.size) }
         let wantedRate = try rate.map { try Typed("--rate", $0, Quantity.rate) }
@@ -78,10 +84,17 @@ struct CameraOptions: ParsableArguments {
                 && (wantedSize.map { format.offers($0.value) } ?? true)
         }
         let fitting = device.formats.filter(isFitting)
-        let present = isRaw ? device.selected.flatMap { isFitting($0) ? $0 : nil } : nil
-        func order(_ format: CameraFormat) -> (Int, Int, String) {
+        let present =
+            profile.sensor != nil ? device.selected.flatMap { isFitting($0) ? $0 : nil } : nil
+        func order(_ format: CameraFormat) -> (Int, Int, Int, String) {
             let isPlain = prefersColour && format.pixelFormat?.samples == .mono
-            return (format.size.width * format.size.height, isPlain ? 1 : 0, format.fourCC)
+            let mode = format.pixelFormat.flatMap { profile.sensorMode($0, format.size) }
+            // One without a mode has the driver's own figures; a misstated one may be refused.
+            let doubt = mode?.refusesOtherRates ?? false
+            return (
+                doubt ? 1 : 0, format.size.width * format.size.height, isPlain ? 1 : 0,
+                format.fourCC
+            )
         }
         let best = present ?? fitting.min { order($0) < order($1) }
         guard let best, let pixelFormat = best.pixelFormat else {

@@ -28,9 +28,10 @@ struct DevicesCommand: ParsableCommand {
             let simulated = try SimulatedWorld(SimulationOptions()).camera.describe()
             let library = ProfileLibrary(folder: nil)
             let listing = DeviceListing(
-                cameras: cameras.cameras + [simulated], chips: chips.chips
+                cameras: cameras.cameras + [simulated], emptyReceivers: cameras.emptyReceivers,
+                chips: chips.chips
             ) { camera in
-                (try? library.profile(for: camera.identity))?.narrowed(to: camera)
+                (try? library.profile(for: camera.identity, warns: false))?.narrowed(to: camera)
             }
             for problem in cameras.problems { Console.log.warning("\(problem.message)") }
             for problem in chips.problems { Console.log.warning("\(problem.message)") }

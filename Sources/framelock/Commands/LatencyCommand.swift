@@ -56,6 +56,9 @@ struct LatencyCommand: ParsableCommand {
                     ? report.json(writtenTo: target?.path).text(.pretty)
                     : report.text + (text.map { "\n\($0)" } ?? ""))
             try refuse(report.latencies.skipped, named: subjects)
+            if report.latencies.measured.isEmpty {
+                throw Failure.unavailable("nothing was measured, for the reasons above")
+            }
         }
     }
 
@@ -76,6 +79,13 @@ struct LatencyCommand: ParsableCommand {
     private func measure(_ named: [LatencyReport.Subject]?) throws -> LatencyResult {
         let camera = try options.open(prefersColour: named?.contains(.whiteBalance) ?? true)
         let subjects = named ?? LatencyReport.Subject.all(of: camera.profile)
+        guard !subjects.isEmpty else {
+            throw Failure.unavailable(
+                "nothing of camera \(camera.device.identity.id) can be measured: its profile"
+                    + " `\(camera.profile.name)` names no control of exposure, gain, focus or white balance;"
+                    + " name a profile that does with --profile, or the folder that has it with --profiles"
+            )
+        }
         guard let format = camera.format else {
             throw Failure.unavailable(
                 "camera \(camera.device.identity.id) has no format whose pixels framelock reads")
@@ -99,7 +109,8 @@ struct LatencyCommand: ParsableCommand {
             latencies: latencies, camera: camera, format: format, trials: trials)
     }
 
-    /// What was asked for by name and could not be measured is a failure; anything else is only said.
+    /// What was asked for by name and could not be measured is a failure, and so is a run that measured nothing;
+    /// anything else is only said.
     private func refuse(
         _ skipped: [LatencyReport.Skipped], named: [LatencyReport.Subject]?
     ) throws {

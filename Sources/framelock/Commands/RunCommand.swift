@@ -16,7 +16,8 @@ struct RunCommand: ParsableCommand {
     @Flag(
         help: """
             Let the kernel refuse other programs' writes to the camera while the run lasts (V4L2 priority); without it \
-            they succeed, and are recorded as lock violations.
+            they succeed, and are recorded as lock violations. It covers the video node alone: a raw sensor's controls \
+            are on sub-devices, for which V4L2 has no priority, so writes there succeed and are recorded all the same.
             """)
     var exclusive = false
 

@@ -1,12 +1,14 @@
 internal import Cameras
 internal import Imaging
 internal import Lines
+internal import LinuxDevices
 internal import Notation
 internal import Timebase
 
 /// Cameras and chips, for people and programs.
 struct DeviceListing {
     let cameras: [CameraDescription]
+    let emptyReceivers: [EmptyReceiver]
     let chips: [LineChip]
     /// What is known of a camera, as far as it goes along with it; the limits of its formats come from there.
     let profile: (CameraDescription) -> CameraProfile?
@@ -14,6 +16,7 @@ struct DeviceListing {
     var json: JSONValue {
         [
             "cameras": .array(cameras.map(json)),
+            "receivers_without_sensor": .array(emptyReceivers.map(json)),
             "chips": .array(chips.map(json)),
         ]
     }
@@ -28,6 +31,12 @@ struct DeviceListing {
             if let sensor = identity.sensor, let receiver = identity.receiver {
                 lines.append("  sensor \(sensor), receiver \(receiver)")
             }
+            if let profile = profile(camera) {
+                lines.append(
+                    profile.isUnknown
+                        ? "  no profile: nothing of it can be locked (see --profile and --profiles)"
+                        : "  profile \(profile.name)")
+            }
             for input in camera.inputs { lines.append("  input \(input)") }
             for format in camera.formats {
                 let note = format.pixelFormat == nil ? " (not recorded by framelock)" : ""
@@ -40,6 +49,10 @@ struct DeviceListing {
             for control in camera.controls {
                 lines.append("  control \(line(of: control))")
             }
+        }
+        for receiver in emptyReceivers {
+            lines.append("receiver \(receiver.path)")
+            lines.append("  \(receiver.message)")
         }
         for chip in chips {
             lines.append("chip \(chip.label) (\(chip.path), \(chip.lines.count) lines)")
@@ -131,6 +144,15 @@ struct DeviceListing {
             "changes_others": .bool(control.changesOthers),
             "changes_layout": .bool(control.changesLayout),
             "part": .string(control.part),
+        ]
+    }
+
+    private func json(_ receiver: EmptyReceiver) -> JSONValue {
+        [
+            "driver": .string(receiver.driver), "path": .string(receiver.path),
+            "bus": .string(receiver.bus),
+            "untaken": .array(receiver.untaken.map { .string($0) }),
+            "message": .string(receiver.message),
         ]
     }
 

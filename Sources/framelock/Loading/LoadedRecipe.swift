@@ -3,6 +3,14 @@ internal import Notation
 internal import Recipes
 internal import Simulation
 
+extension CameraChoice {
+    /// The sensor that the camera's id names (`csi:imx219:10-0010`); nil where it names none.
+    fileprivate var sensor: String? {
+        let parts = id.split(separator: ":")
+        return parts.count == 3 && parts[0] == "csi" ? String(parts[1]) : nil
+    }
+}
+
 /// A recipe with its rig, read and understood; the camera that it means is chosen, its profile not yet.
 struct LoadedRecipe {
     static let defaultRig = "/etc/framelock/rig.yaml"
@@ -52,6 +60,9 @@ struct LoadedRecipe {
     /// The profile for planning without the device.
     func offlineProfile() throws -> CameraProfile {
         if let profileName { return try library.profile(named: profileName) }
+        if let sensor = choice.sensor, library.path(ofProfile: sensor) != nil {
+            return try library.profile(named: sensor)
+        }
         guard choice.id == "simulated" else {
             throw Failure.recipe(
                 "\(recipe.source.name): camera `\(choice.id)` has no profile, so its limits are not known"

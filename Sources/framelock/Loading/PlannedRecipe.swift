@@ -2,6 +2,7 @@ internal import Cameras
 internal import Imaging
 internal import Lines
 internal import LinuxDevices
+internal import Logging
 internal import Notation
 internal import Recipes
 internal import Records
@@ -23,7 +24,14 @@ struct PlannedRecipe {
             defer { found.putBack() }
             (_, plan, warnings) = try loaded.plan(with: camera)
         } else {
-            (plan, warnings) = try loaded.plan(loaded.offlineProfile())
+            let profile = try loaded.offlineProfile()
+            (plan, warnings) = try loaded.plan(profile)
+            if loaded.choice.id != "simulated" {
+                let source = "`\(profile.name)` (\(profile.file ?? "built in"))"
+                Console.log.notice(
+                    "planned without the camera, by profile \(source) alone; --camera asks the camera itself"
+                )
+            }
         }
         loaded.say(warnings)
         estimate = PlanEstimate(plan, bytesPerFrame: Self.bytesPerFrame(plan))

@@ -1,9 +1,9 @@
 internal import Cameras
 internal import Glibc
+internal import Logging
 internal import Notation
 internal import Recipes
 internal import Simulation
-internal import Timebase
 
 /// Finds camera profiles, and descriptions of receivers beside them: the simulated camera's are built in, others are
 /// files.
@@ -56,8 +56,7 @@ struct ProfileLibrary {
             }
         }
         throw Failure.recipe(
-            "there is no camera profile `\(name)`; looked in \(folders.joined(separator: ", "))"
-                + " (name a folder with --profiles)")
+            "there is no camera profile `\(name)`; looked in \(places); \(Self.remedy)")
     }
 
     /// The profile for a device that is there.
@@ -88,24 +87,42 @@ struct ProfileLibrary {
         return profile
     }
 
-    /// The profile that fits a device best when nobody names one: the generic one of its driver, or one without
-    /// controls.
-    func profile(for identity: CameraIdentity) throws -> CameraProfile {
+    /// The profile that fits a device best when nobody names one: that of its sensor, the generic one of its driver, or
+    /// one without controls.
+    ///
+    /// - Parameter warns: whether a person is told that there is none, and where it was looked for.
+    func profile(for identity: CameraIdentity, warns: Bool = true) throws -> CameraProfile {
         if identity.backend == "simulated" { return .simulated }
-        let own = identity.driver == "uvcvideo" ? "generic-uvc" : identity.driver
-        let candidates = [identity.sensor, own].compactMap { $0 }
+        let candidates = Self.names(for: identity)
         for name in candidates
         where folders.contains(where: { TextFile.exists("\($0)/\(name).yaml") }) {
             return try profile(named: name)
         }
+        if warns { Console.log.warning("\(missing(identity))") }
         return .unknown
     }
-}
 
-extension CameraProfile {
-    /// Nothing is known: stamps may be late by a long way, and no setting can be locked.
-    static let unknown = CameraProfile(
-        name: "unknown", summary: "a camera without a profile",
-        timestamps: TimestampModel(
-            point: .endOfReadout, lateness: .milliseconds(50), readout: nil))
+    /// The names of profiles that fit a device, the best first.
+    private static func names(for identity: CameraIdentity) -> [String] {
+        let own = identity.driver == "uvcvideo" ? "generic-uvc" : identity.driver
+        return [identity.sensor, own].compactMap { $0 }
+    }
+
+    /// What it means that a camera has no profile, where one was looked for, and what to do.
+    func missing(_ identity: CameraIdentity) -> String {
+        let files = Self.names(for: identity).map { "\($0).yaml" }.joined(separator: " or ")
+        return
+            "no camera profile was found for \(identity.id): its latencies and its gain are not known,"
+            + " and none of its settings can be locked; looked for \(files) in \(places);"
+            + " \(Self.remedy), or a profile with --profile"
+    }
+
+    /// The folders that were searched, as messages name them.
+    private var places: String {
+        folders.map { $0.hasPrefix("/") ? $0 : "\($0) (from the working directory)" }
+            .joined(separator: ", ")
+    }
+
+    private static let remedy =
+        "name the folder that has it with --profiles or the variable FRAMELOCK_PROFILES"
 }

@@ -17,6 +17,8 @@ keep devices devices --json
 keep status-before camera status --camera csi:imx219:0-0010
 keep set camera set --camera csi:imx219:0-0010 --exposure 5ms --gain 2x
 keep status-after camera status --camera csi:imx219:0-0010
+keep set-size camera set --camera csi:imx219:0-0010 --size 640x480 --exposure 5ms --json
+keep set-back camera set --camera csi:imx219:0-0010 --pixels SRGGB10P --size 1640x1232 --exposure 5ms --gain 2x
 v4l2-ctl -d "$sensor" -C exposure,analogue_gain >"$results/codes.txt"
 for profile in imx290 generic-uvc; do
     keep "profile-$profile" run "$fixtures/csi-first-steps.yaml" --profile "$profile" \
@@ -26,3 +28,13 @@ done
 v4l2-ctl -d "$sensor" -c horizontal_flip=1
 record flipped csi-first-steps.yaml
 v4l2-ctl -d "$sensor" -C horizontal_flip >"$results/flip.txt"
+
+# From a folder without profiles, with a recipe that names none and locks nothing.
+sed -e '/^  profile:/d' -e '/^lock:/,/^  exposure:/d' "$fixtures/csi-first-steps.yaml" >"$results/unknown.yaml"
+framelock=$(realpath "$framelock")
+(cd / && "$framelock" run "$results/unknown.yaml" --output "$results/unknown" 2>"$results/unknown.stderr")
+(cd / && keep measured calibrate latency --camera csi:imx219:0-0010)
+
+# The sensor goes away while nobody looks.
+echo absent=1 >/sys/kernel/debug/framelock-csi/port0/options
+keep gone run "$fixtures/csi-first-steps.yaml" --output "$results/gone"

@@ -1,4 +1,5 @@
 import Cameras
+import Foundation
 import Notation
 import Testing
 
@@ -54,14 +55,42 @@ import Testing
         entity: String, model: String, id: String
     ) {
         let place = SensorPlace(
-            entity: entity, receiver: "unicam", in: SystemTree(root: "/nowhere"))
+            entity: entity, device: nil, receiver: "unicam", in: SystemTree(root: "/nowhere"))
         #expect(place.model == model)
         #expect(place.id == id)
     }
 
     @Test func `a sensor on no such bus has no id of that kind`() {
         let place = SensorPlace(
-            entity: "Sensor A", receiver: "vimc", in: SystemTree(root: "/nowhere"))
+            entity: "Sensor A", device: nil, receiver: "vimc", in: SystemTree(root: "/nowhere"))
         #expect(place.id == nil)
+    }
+
+    @Test func `a sensor that names itself after its lens has the place of its device file`()
+        throws
+    {
+        let root = FileManager.default.temporaryDirectory
+            .appending(path: "framelock-place-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        let client = "sys/devices/i2c-10/10-001a"
+        for folder in ["\(client)/video4linux/v4l-subdev2", "sys/bus/i2c/devices", "sys/dev/char"] {
+            try FileManager.default.createDirectory(
+                at: root.appending(path: folder), withIntermediateDirectories: true)
+        }
+        try Data("imx708\n".utf8).write(to: root.appending(path: "\(client)/name"))
+        for (link, target) in [
+            ("sys/bus/i2c/devices/10-001a", client),
+            ("sys/dev/char/81:10", "\(client)/video4linux/v4l-subdev2"),
+            ("\(client)/video4linux/v4l-subdev2/device", client),
+        ] {
+            try FileManager.default.createSymbolicLink(
+                at: root.appending(path: link),
+                withDestinationURL: root.appending(path: target))
+        }
+        let place = SensorPlace(
+            entity: "imx708_wide_noir", device: DeviceNumber(major: 81, minor: 10),
+            receiver: "rp1-cfe", in: SystemTree(root: root.path))
+        #expect(place.model == "imx708")
+        #expect(place.id == "csi:imx708:10-001a")
     }
 }

@@ -1,4 +1,5 @@
 import Cameras
+import Glibc
 import LinuxDevices
 import Testing
 import Timebase
@@ -131,6 +132,19 @@ import Timebase
         try use { camera in
             #expect(write([ControlValue(Self.exposure, 9999)], to: camera) == 0)
             #expect(camera.read(Self.exposure) == .success(1542))
+        }
+    }
+
+    @Test(arguments: [EIO, ENXIO, EREMOTEIO])
+    func `a sensor that does not start is named, with what to look at`(errno: Int32) throws {
+        device.failures[FakeVideoDevice.Request.streamOn] = errno
+        try use { camera in
+            _ = try camera.configure(try FakeCamera.configuration("SRGGB8"))
+            let error = try cameraError { try camera.start() }
+            #expect(
+                error.message.hasSuffix(
+                    "; the sensor `Sensor A` does not answer on its I²C bus, or refused to start: look at its ribbon"
+                        + " cable and its power, and at what its driver says in `dmesg`"))
         }
     }
 
