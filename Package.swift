@@ -162,8 +162,8 @@ let package = Package(
                 "Timebase", "Notation", "Imaging", "Stills", "Cameras", "Lines", "Recipes",
                 "Records", "Engine", "Simulation", "LinuxDevices", "LiveControl", "TestSupport",
             ]),
-        tests("CommandLineTests", []),
-        tests("BenchTests", [], exclude: ["Fixtures"]),
+        tests("CommandLineTests", ["TestSupport"]),
+        tests("BenchTests", ["TestSupport"], exclude: ["Fixtures"]),
         tests("TidyTests", []),
         // libv4l's converter, for the benchmark to compare with; the instrument does not use it.
         .target(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The bench: a user-mode Linux kernel with real camera and GPIO drivers, over the host's own files.
@@ -79,14 +80,8 @@ enum Bench {
 
     /// A program of this package, as it is shipped.
     ///
-    /// - Throws: ``Missing`` when there is no release build.
-    static func product(_ name: String) throws -> URL {
-        let program = repository.appending(path: ".build/release/\(name)")
-        guard FileManager.default.isExecutableFile(atPath: program.path) else {
-            throw Missing(description: "\(program.path) is missing; run: swift build -c release")
-        }
-        return program
-    }
+    /// - Throws: when there is no release build of these sources.
+    static func product(_ name: String) throws -> URL { try BuiltProgram.release(name) }
 
     /// Runs `body` with a new folder, which is deleted afterwards.
     static func withFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The capture thread allocates nothing while it runs: counted from outside, in the program as people have it.
@@ -39,13 +40,10 @@ struct AllocationTests {
         __attribute__((destructor)) static void tell(void) { fprintf(stderr, "allocations %ld\\n", count); }
         """
 
-    private static let release = FramelockProgram.repository.appending(
-        path: ".build/release/framelock"
-    ).path
     /// A debug build allocates where a release build does not.
+    private static let release = (try? BuiltProgram.release("framelock").path) ?? ""
     private static let isPossible =
-        FileManager.default.isExecutableFile(atPath: release)
-        && FileManager.default.isExecutableFile(atPath: "/usr/bin/cc")
+        !release.isEmpty && FileManager.default.isExecutableFile(atPath: "/usr/bin/cc")
 
     private func run(_ program: String, _ arguments: [String], preload: String? = nil) throws
         -> String

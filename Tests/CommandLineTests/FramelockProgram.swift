@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// The program as people have it: the release build, or the debug build where there is no other.
+/// The program as people have it: the release build, or the debug build where that is the one of these sources.
 enum FramelockProgram {
     /// How it ended, and what it said.
     struct Result {
@@ -12,19 +13,12 @@ enum FramelockProgram {
     }
 
     /// The root of the repository.
-    static let repository = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let repository = BuiltProgram.repository
 
     /// Its file.
     ///
-    /// - Throws: ``Missing`` if it was not built.
-    static func file() throws -> URL {
-        for build in ["release", "debug"] {
-            let file = repository.appending(path: ".build/\(build)/framelock")
-            if FileManager.default.isExecutableFile(atPath: file.path) { return file }
-        }
-        throw Missing(description: "there is no .build/release/framelock: swift build -c release")
-    }
+    /// - Throws: `Missing` if it was not built of these sources.
+    static func file() throws -> URL { try BuiltProgram.current("framelock") }
 
     /// Runs it in the root of the repository, to its end.
     static func run(_ arguments: String...) throws -> Result { try run(arguments) }

@@ -96,6 +96,11 @@ int fl_thread_join(uint64_t thread);
 int fl_thread_name_self(const char *_Nonnull name);
 /// Has the kernel end the calling thread's waits at their deadlines, not up to 50 us later (PR_SET_TIMERSLACK).
 int fl_timers_exact(void);
+/// Fills the unused part of the calling thread's stack with a pattern: it is resident from then on, and
+/// fl_stack_used tells how much of it was used since. 0, or -errno.
+int fl_stack_fill(void);
+/// The most bytes of the calling thread's stack that were in use at once, or -errno; after fl_stack_fill.
+int64_t fl_stack_used(void);
 /// How many CPUs this process may use.
 int fl_cpu_count(void);
 

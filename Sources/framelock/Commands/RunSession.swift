@@ -142,7 +142,18 @@ struct RunSession {
         }
         thread.join()
         display.finish()
+        note(stackBytesUsed: thread.stackBytesUsed)
         return try work.result()
+    }
+
+    private func note(stackBytesUsed: Int?) {
+        guard let used = stackBytesUsed else { return }
+        let most = threadOptions.stackBytes
+        Console.log.debug("the capture thread used \(used) of \(most) bytes of its stack")
+        if used > most / 4 * 3 {
+            Console.log.warning(
+                "the capture thread used \(used) of \(most) bytes of its stack: report this")
+        }
     }
 
     private var threadOptions: RealTimeThread.Options {

@@ -26,6 +26,35 @@ import Timebase
         #expect(try name(of: .init(name: "capture-of-every-frame")) == "capture-of-ever")
     }
 
+    @Test func `what a thread used of its stack is told once it has ended`() throws {
+        func used(touching bytes: Int) throws -> Int {
+            let thread = try #require(
+                RealTimeThread(.init(name: "deep")) {
+                    withUnsafeTemporaryAllocation(byteCount: bytes, alignment: 16) { buffer in
+                        // On the stack or not: only what is written there counts.
+                        for index in buffer.indices {
+                            buffer[index] = UInt8(truncatingIfNeeded: index)
+                        }
+                    }
+                    Self.fill(depth: bytes / 1_024)
+                })
+            #expect(thread.stackBytesUsed == nil)
+            thread.join()
+            return try #require(thread.stackBytesUsed)
+        }
+        let (little, much) = (try used(touching: 1_024), try used(touching: 300 * 1_024))
+        #expect(little > 0 && little < 64 * 1_024, "\(little)")
+        #expect(much >= 300 * 1_024 && much < RealTimeThread.Options.usualStackBytes, "\(much)")
+    }
+
+    /// Takes at least a kilobyte of stack for each level.
+    @inline(never) private static func fill(depth: Int) {
+        var level = InlineArray<128, Int64>(repeating: Int64(depth))
+        if depth > 0 { fill(depth: depth - 1) }
+        level[depth % 128] += 1
+        withExtendedLifetime(level) {}
+    }
+
     @Test func `nothing asked is nothing granted`() throws {
         let thread = try #require(RealTimeThread(.init(name: "plain")) {})
         #expect(thread.grant.items.isEmpty)

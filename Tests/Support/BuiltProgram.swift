@@ -1,0 +1,77 @@
+public import Foundation
+
+/// A program of this package as it was built last, so that no test judges an older one in silence.
+public enum BuiltProgram {
+    /// The root of the repository.
+    public static let repository = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// A program that a test needs and that is not there, or is not of these sources.
+    public struct Missing: Error, CustomStringConvertible {
+        /// What is to be done about it.
+        public var description: String
+    }
+
+    /// The release build of a program.
+    ///
+    /// - Throws: ``Missing`` if there is none, or if sources are younger than it.
+    public static func release(_ name: String) throws -> URL {
+        let file = file(name, "release")
+        let remedy = "swift build -c release --product \(name) && touch .build/release/\(name)"
+        guard let built = date(file) else {
+            throw Missing(description: "there is no .build/release/\(name); run: \(remedy)")
+        }
+        let newest = newestSource(of: name)
+        guard built >= newest.date else {
+            throw Missing(
+                description:
+                    "\(newest.path) is younger than .build/release/\(name); run: \(remedy)")
+        }
+        return file
+    }
+
+    /// The release build of a program, or its debug build if that is the one of these sources.
+    ///
+    /// - Throws: ``Missing`` if neither is.
+    public static func current(_ name: String) throws -> URL {
+        do {
+            return try release(name)
+        } catch {
+            let debug = file(name, "debug")
+            guard let built = date(debug), built >= newestSource(of: name).date
+            else { throw error }
+            return debug
+        }
+    }
+
+    private static func file(_ name: String, _ build: String) -> URL {
+        repository.appending(path: ".build/\(build)/\(name)")
+    }
+
+    private static func date(_ file: URL) -> Date? {
+        try? file.resolvingSymlinksInPath()
+            .resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+    }
+
+    /// The source that was changed last, of the instrument and of the test rig's camera, which knows nothing of it.
+    private static let newestOfInstrument = newestSource(in: "Sources")
+    private static let newestOfRig = newestSource(in: "hardware/bench/camera")
+
+    private static func newestSource(of name: String) -> (path: String, date: Date) {
+        name == "framelock-bench-camera" ? newestOfRig : newestOfInstrument
+    }
+
+    private static func newestSource(in folder: String) -> (path: String, date: Date) {
+        var newest = (path: "", date: Date.distantPast)
+        let files = FileManager.default.enumerator(
+            at: repository.appending(path: folder),
+            includingPropertiesForKeys: [.contentModificationDateKey])
+        while let file = files?.nextObject() as? URL {
+            guard ["swift", "c", "h"].contains(file.pathExtension), let date = date(file),
+                date > newest.date
+            else { continue }
+            newest = (String(file.path.dropFirst(repository.path.count + 1)), date)
+        }
+        return newest
+    }
+}
