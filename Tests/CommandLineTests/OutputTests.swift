@@ -27,6 +27,46 @@ struct OutputTests {
         #expect(result.stderr.contains("trustworthy"))
     }
 
+    private struct Failed: Decodable {
+        struct Problem: Decodable {
+            var exit_code: Int
+            var message: String
+            var diagnostics: [Checked.Diagnostic]
+        }
+        var error: Problem
+    }
+
+    @Test func `with --json a failure is an object with its exit code, message and diagnostics`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let recipe = try folder.recipe("framelock: 1\nname: nothing\nlok: {}\n")
+        let calls = [
+            (["run", recipe, "--json"], 65), (["plan", recipe, "--json"], 65),
+            (["show", folder.path, "--json"], 74), (["verify", folder.path, "--json"], 74),
+            (["camera", "status", "--camera", "usb:none", "--json"], 69),
+        ]
+        for (words, status) in calls {
+            let result = try FramelockProgram.run(words)
+            #expect(result.status == status, "\(words): \(result.stderr)")
+            let failed = try JSONDecoder().decode(Failed.self, from: Data(result.stdout.utf8))
+            #expect(failed.error.exit_code == status)
+            #expect(result.stderr.contains(failed.error.message))
+            #expect(failed.error.diagnostics.isEmpty == (status != 65))
+        }
+    }
+
+    @Test func `a slot or a row that a run does not have is a wrong request`() throws {
+        let folder = try TemporaryFolder()
+        let run = "\(folder.path)/run"
+        _ = try FramelockProgram.run("run", Self.recipe, "--output", run)
+        for words in [["--slot", "0", "--rows", "99999"], ["--slot", "99999"]] {
+            let result = try FramelockProgram.run(["show", run] + words)
+            #expect(result.status == 64, "\(result.stderr)")
+            #expect(result.stderr.contains("there is no row 99999") || result.stderr.contains("has no slot 99999"))
+        }
+    }
+
     @Test func `report prints a text, and writes a page whole or not at all`() throws {
         let folder = try TemporaryFolder()
         let run = "\(folder.path)/run"

@@ -4,14 +4,20 @@ internal import Notation
 internal import Recipes
 internal import Timebase
 
-/// A run folder that can't be read as one: something is missing that nothing else makes sense without.
+/// A run folder that can't be read as one because something is missing that nothing else makes sense without; or
+/// something that it does not have was asked of it.
 public struct UnreadableRun: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, with which file, and what that may mean.
     public var message: String
-    /// What `framelock` exits with: 74.
-    public var exitCode: Int32 { 74 }
+    /// Whether the run can be read, and has not what was asked for.
+    public var isRequest: Bool
+    /// What `framelock` exits with: 64 for a request, 74 for a folder.
+    public var exitCode: Int32 { isRequest ? 64 : 74 }
 
-    init(_ message: String) { self.message = message }
+    init(_ message: String, isRequest: Bool = false) {
+        self.message = message
+        self.isRequest = isRequest
+    }
 
     /// The message.
     public var description: String { message }

@@ -51,8 +51,8 @@ public struct SlotTimes: Sendable {
                 throw UnreadableRun(
                     (0..<readout.rows).contains(number)
                         ? "slot \(slot): how long the camera reads out is not known"
-                        : "there is no row \(number): the frames have rows 0 to \(readout.rows - 1)"
-                )
+                        : "there is no row \(number): the frames have rows 0 to \(readout.rows - 1)",
+                    isRequest: true)
             }
             lines.append(Line(row: number, exposure: exposure))
         }
@@ -73,7 +73,7 @@ public struct SlotTimes: Sendable {
         } catch {
             throw UnreadableRun("\(error)")
         }
-        throw UnreadableRun("\(run.folder.ledger) has no slot \(slot)")
+        throw UnreadableRun("\(run.folder.ledger) has no slot \(slot)", isRequest: true)
     }
 
     /// The clocks of nanoseconds: a camera's own is for its frames alone.

@@ -19,7 +19,7 @@ struct CameraCommand: ParsableCommand {
         @OptionGroup var options: CameraOptions
 
         func run() throws {
-            try Console.run {
+            try Console.run(asJSON: options.json) {
                 let camera = try options.open()
                 let profile = camera.presentProfile
                 let state = try CameraSession.reading(of: camera.world, profile: profile)

@@ -15,7 +15,7 @@ extension CameraCommand {
         @OptionGroup var flags: SubjectFlags
 
         func run() throws {
-            try Console.run {
+            try Console.run(asJSON: options.json) {
                 let camera = try options.open()
                 let (identity, profile) = (camera.device.identity, camera.presentProfile)
                 let subjects = flags.subjects(of: profile)
@@ -40,7 +40,7 @@ extension CameraCommand {
         @OptionGroup var flags: SubjectFlags
 
         func run() throws {
-            try Console.run {
+            try Console.run(asJSON: options.json) {
                 let camera = try options.open()
                 let wanted = flags.subjects(of: camera.profile)
                 let released = try CameraSession.release(

@@ -36,7 +36,7 @@ extension CameraCommand {
         var blue: String?
 
         func run() throws {
-            try Console.run {
+            try Console.run(asJSON: options.json) {
                 let requests = try SetRequests(self).all
                 guard !requests.isEmpty else {
                     throw Failure.usage("nothing to set: give --exposure, --lens or another value")

@@ -22,7 +22,7 @@ extension CameraCommand {
         }
 
         func run() throws {
-            try Console.run {
+            try Console.run(asJSON: options.json) {
                 let session = try options.open(isRealTime: frames == nil).session()
                 let (frames, json) = (frames, options.json)
                 try Waiting.for { try await Self.watch(session, frames: frames, json: json) }

@@ -15,13 +15,14 @@ struct CheckCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: json) {
             let planned: PlannedRecipe
             do {
                 planned = try PlannedRecipe(options, asksCamera: camera)
-            } catch let failure as Failure {
+            } catch var failure as Failure {
                 if json, let list = failure.diagnostics {
                     try Console.output(report(list, nil).text(.pretty))
+                    failure.isOutput = true
                 }
                 throw failure
             }

@@ -22,7 +22,7 @@ struct DevicesCommand: ParsableCommand {
     var report: String?
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: json) {
             let cameras = CameraDiscovery.ofThisMachine.search()
             let chips = LineDiscovery().search()
             let simulated = try SimulatedWorld(SimulationOptions()).camera.describe()

@@ -39,7 +39,7 @@ struct LatencyCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: options.json) {
             let subjects = try self.subjects()
             let target =
                 write ? try ProfileFile(named: options.profile, folder: options.profiles) : nil

@@ -29,7 +29,7 @@ struct MeterCommand: ParsableCommand {
     var asIs = false
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: options.json) {
             let wanted = try WantedTriple(self)
             let camera = try options.open()
             let profile = camera.profile

@@ -24,7 +24,7 @@ struct PlanCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: json) {
             let planned = try PlannedRecipe(options, asksCamera: camera)
             let listing = SlotListing(planned.plan, maximum: slots)
             try Console.output(

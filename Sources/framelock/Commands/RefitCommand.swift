@@ -19,7 +19,7 @@ struct RefitCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: json) {
             let refit = try RunRefit(folder)
             try refit.write()
             try Console.output(json ? refit.json.text(.pretty) : refit.text)

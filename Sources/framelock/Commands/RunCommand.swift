@@ -39,7 +39,7 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: recording.json) {
             let session = try RunSession(settings)
             throw ExitCode(try session.run())
         }

@@ -16,7 +16,7 @@ struct RunMetering {
 
     /// Meters with the run's own camera and format.
     ///
-    /// - Throws: ``Failure`` with exit code 75 where something can't be metered as it is: the scene may change.
+    /// - Throws: ``Failure`` with exit code 76 where something can't be metered as it is: the scene may change.
     init(
         _ need: MeteringNeed, _ plan: Plan, _ profile: CameraProfile, in world: any RunWorld
     ) throws {
@@ -40,7 +40,7 @@ struct RunMetering {
             guard case .ended(let outcome)? = done.metered[subject] else { continue }
             guard case .converged = outcome else {
                 throw Failure(
-                    exitCode: 75,
+                    exitCode: 76,
                     message:
                         "\(subject.rawValue) can't be metered: \(Self.words(outcome)); change the"
                         + " light or the scene, or lock a value instead of metering it")

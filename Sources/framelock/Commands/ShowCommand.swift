@@ -37,7 +37,7 @@ struct ShowCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: json) {
             if let slot {
                 let times = try SlotTimes(folder, slot: slot, rows: rowNumbers ?? [])
                 return try Console.output(json ? times.json.text(.pretty) : times.text)

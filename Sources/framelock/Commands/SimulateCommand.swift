@@ -29,7 +29,7 @@ struct SimulateCommand: ParsableCommand {
     var noPixels = false
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: recording.json) {
             var simulation = SimulationOptions(seed: seed)
             simulation.faults.injected = try FaultList.parse(faults)
             simulation.lineFaults = simulation.faults.injected.lines

@@ -14,7 +14,7 @@ struct VerifyCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: json) {
             let report = try RunVerifier.verify(folder)
             try Console.output(json ? report.json.text(.pretty) : report.text)
             throw ExitCode(report.exitCode)

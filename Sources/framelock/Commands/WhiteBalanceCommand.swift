@@ -44,7 +44,7 @@ struct WhiteBalanceCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: json) {
             let model = try profile.map {
                 try ProfileLibrary(folder: profiles).profile(named: $0).whiteBalance
             }

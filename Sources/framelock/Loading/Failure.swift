@@ -11,6 +11,8 @@ struct Failure: Error {
     let message: String
     /// What is wrong with the recipe, where that is it.
     var diagnostics: DiagnosticList?
+    /// Whether the command has written it to standard output in a form of its own.
+    var isOutput = false
 
     static func usage(_ message: String) -> Failure { Failure(exitCode: 64, message: message) }
     static func recipe(_ message: String) -> Failure { Failure(exitCode: 65, message: message) }
@@ -51,6 +53,17 @@ struct Failure: Error {
         self.exitCode = exitCode
         self.message = message
         self.diagnostics = diagnostics
+    }
+
+    /// `{"error": …}`: exit code and message, and the diagnostics where a file is wrong.
+    var json: JSONValue {
+        [
+            "error": [
+                "exit_code": .integer(Int64(exitCode)), "message": .string(message),
+                "diagnostics": diagnostics?.jsonValue["diagnostics"] ?? [],
+                "omitted": .integer(Int64(diagnostics?.omittedCount ?? 0)),
+            ]
+        ]
     }
 
     private static func exitCode(_ kind: CameraError.Kind) -> Int32 {

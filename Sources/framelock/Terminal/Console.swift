@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Glibc
 internal import Logging
+internal import Notation
 
 /// Data goes to standard output, everything said to a person to standard error.
 enum Console {
@@ -31,13 +32,16 @@ enum Console {
     }
 
     /// Runs a command's work; a failure is told and becomes the exit code.
-    static func run(_ work: () throws -> Void) throws {
+    ///
+    /// - Parameter asJSON: whether a failure is also written to standard output, as `{"error": …}`.
+    static func run(asJSON: Bool = false, _ work: () throws -> Void) throws {
         do {
             try work()
         } catch let code as ExitCode {
             throw code
         } catch {
             let failure = Failure(error)
+            if asJSON, !failure.isOutput { try? output(failure.json.text(.pretty)) }
             say(failure.message.hasPrefix("framelock") ? failure.message : prefixed(failure))
             throw ExitCode(failure.exitCode)
         }

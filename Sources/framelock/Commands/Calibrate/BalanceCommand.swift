@@ -31,7 +31,7 @@ struct BalanceCommand: ParsableCommand {
     var simulateLight: String?
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: options.camera.json) {
             let written = illuminant.last?.isNumber == true ? illuminant + " K" : illuminant
             let kelvin = try Typed("--illuminant", written, Quantity.temperature).value
             let points = try point.map { text in

@@ -39,7 +39,7 @@ struct LensCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: options.camera.json) {
             let rest = try Typed("--rest", self.rest, Quantity.duration).value
             guard (Interval.milliseconds(1)...Interval.seconds(60)).contains(rest) else {
                 throw Failure.usage("--rest takes 1 ms to 60 s")

@@ -41,7 +41,7 @@ struct StorageCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: json) {
             let size = try Typed("--size", self.size, Quantity.size).value
             let rate = try Typed("--rate", self.rate, Quantity.rate).value
             let time = try Typed("--duration", duration, Quantity.duration).value

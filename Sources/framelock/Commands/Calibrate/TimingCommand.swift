@@ -54,7 +54,7 @@ struct TimingCommand: ParsableCommand {
     }
 
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: options.camera.json) {
             let pulse = try Typed("--pulse", self.pulse, Quantity.duration).value
             guard (Interval.microseconds(10)...Interval.milliseconds(20)).contains(pulse) else {
                 throw Failure.usage("--pulse takes 10 us to 20 ms")
