@@ -67,6 +67,26 @@ extension Interval: CustomStringConvertible {
     }
 }
 
+extension Interval {
+    /// As people say how long something takes: `850 ms`, `12.3 s`, `3 min 20 s`, `2 h 5 min`, `115 d 18 h`; rounded.
+    public var roundedText: String {
+        let magnitude = Int128(nanoseconds.magnitude)
+        func rounded(_ unit: Int128) -> Int128 { (magnitude + unit / 2) / unit }
+        let (milliseconds, tenths) = (rounded(1_000_000), rounded(100_000_000))
+        let (seconds, minutes) = (rounded(1_000_000_000), rounded(60_000_000_000))
+        let hours = rounded(3_600_000_000_000)
+        let text =
+            switch true {
+            case milliseconds < 1_000: "\(milliseconds) ms"
+            case tenths < 600: "\(tenths / 10).\(tenths % 10) s"
+            case seconds < 3_600: "\(seconds / 60) min \(seconds % 60) s"
+            case minutes < 1_440: "\(minutes / 60) h \(minutes % 60) min"
+            default: "\(hours / 24) d \(hours % 24) h"
+            }
+        return nanoseconds < 0 ? "-" + text : text
+    }
+}
+
 /// Writes `value / unit` as an exact decimal; `unit` is a power of ten.
 ///
 /// - Parameters:

@@ -63,7 +63,9 @@ struct OutputTests {
         for words in [["--slot", "0", "--rows", "99999"], ["--slot", "99999"]] {
             let result = try FramelockProgram.run(["show", run] + words)
             #expect(result.status == 64, "\(result.stderr)")
-            #expect(result.stderr.contains("there is no row 99999") || result.stderr.contains("has no slot 99999"))
+            #expect(
+                result.stderr.contains("there is no row 99999")
+                    || result.stderr.contains("has no slot 99999"))
         }
     }
 

@@ -73,13 +73,14 @@ struct JudgementTests {
     @Test func `frames without the metadata that others have are told with their longest stretch`()
     {
         let judged = judge {
+            $0.frames = 400
             $0.framesWithoutMetadata = 19
             $0.longestWithoutMetadata = 12
         }
         #expect(judged.exitCode == 0 && judged.verdict == .trustworthy)
         #expect(judged.findings.map(\.id) == ["metadata-missing"])
         let message = judged.findings.first?.message ?? ""
-        #expect(message.contains("19 frames") && message.contains("12 in a row"))
+        #expect(message.contains("19 of 400 frames") && message.contains("12 in a row"))
         #expect(judged.findings.first?.look.contains("metadata-foreign") ?? false)
     }
 

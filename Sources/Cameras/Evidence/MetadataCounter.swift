@@ -6,9 +6,9 @@
 /// timestamp. Or the place is wrong, since frames were lost that nothing else counted, or counted that never were.
 ///
 /// Left-over lines are always of an earlier frame. So an offset that grew and stays is that of frames nobody counted:
-/// it is believed after ``fewestAhead`` frames. An offset that shrank is believed after ``fewestBehind``, more than
-/// there are buffers: no buffer keeps one distance for longer. A counter that was shown a short while ago is left over
-/// whatever its offset is.
+/// it is believed after ``fewestAhead`` frames. One that shrank is never believed: a receiver that hands out each
+/// frame's lines with the next one looks just like frames that were counted and never were. A counter that was shown a
+/// short while ago is left over whatever its offset is.
 ///
 /// What can't be told: lines that were not shown before, and that are as many frames old as were lost without being
 /// counted since the believed offset was right; nor three frames in a row with old lines before any was believed.
@@ -27,8 +27,6 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
     static let fewest = 3
     /// Counters that have to agree before an offset is believed that is greater than the believed one.
     static let fewestAhead = 5
-    /// The same for one that is less.
-    static let fewestBehind = 40
     /// What a counter that disagrees takes from those that agreed.
     private static let weightOfOther = 4
     /// Within so many frames each buffer is handed out at least once.
@@ -64,29 +62,26 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
         if offset == believed { return judgeAsBelieved(isRepeated: isRepeated) }
         let isAhead = Self.isAhead(offset, of: believed)
         // Very old lines look as if they were ahead, since counters go round.
-        if isAhead, isRepeated { return .foreign }
-        weigh(offset, isRepeated: isRepeated)
-        let needed = isAhead ? Self.fewestAhead : Self.fewestBehind
-        guard offset == candidate, agreeing >= needed, !isRepeated else { return .foreign }
-        return believe(offset)
+        guard isAhead, !isRepeated else { return .foreign }
+        weigh(offset)
+        return offset == candidate && agreeing >= Self.fewestAhead ? believe(offset) : .foreign
     }
 
     private mutating func judgeAsBelieved(isRepeated: Bool) -> Judgement {
         if isRepeated { return .foreign }
         // Behind one that was ahead, it may be left over: the next one decides.
-        let isBehindCandidate =
-            agreeing > 0 && (believed.map { Self.isAhead(candidate, of: $0) } ?? false)
+        let isBehindCandidate = agreeing > 0
         agreeing = 0
         return isBehindCandidate ? .foreign : .own
     }
 
     /// Counts an offset for or against the candidate.
-    private mutating func weigh(_ offset: UInt8, isRepeated: Bool) {
+    private mutating func weigh(_ offset: UInt8) {
         if agreeing > 0, offset == candidate {
             agreeing += 1
         } else if agreeing <= 0 || Self.isAhead(offset, of: candidate) {
             (candidate, agreeing) = (offset, 1)
-        } else if !isRepeated {
+        } else {
             agreeing -= Self.weightOfOther
             if agreeing <= 0 { (candidate, agreeing) = (offset, 1) }
         }

@@ -54,9 +54,25 @@ struct RecentIntervals: Sendable {
         let multiple = (median + period / 2) / period
         let isMultiple = multiple > 1 && abs(median - multiple * period) * 50 < period
         if isMultiple, count < Self.capacity { return nil }
-        var alike = 0
-        for index in 0..<count where abs(each[index] - median) * 4 <= difference { alike += 1 }
-        return alike >= count - count / Self.capacity ? median : nil
+        return unlike(median, within: difference / 4) <= count / Self.capacity ? median : nil
+    }
+
+    /// Intervals that are unlike one. A single late timestamp is no reason: what it takes from an interval it gives to
+    /// the next.
+    private func unlike(_ median: Int64, within most: Int64) -> Int {
+        let count = min(seen, Self.capacity)
+        func difference(_ index: Int) -> Int64 {
+            each[(seen - count + index) % Self.capacity] - median
+        }
+        var (unlike, late) = (0, 0)
+        for index in 0..<count where abs(difference(index)) > most {
+            unlike += 1
+            let isLate =
+                index + 1 < count && difference(index) > most
+                && abs(difference(index) + difference(index + 1)) <= most
+            late += isLate ? 1 : 0
+        }
+        return late == 1 && unlike == 2 && count >= 5 ? 0 : unlike
     }
 
     private func median(of count: Int) -> Int64 {

@@ -18,6 +18,8 @@ public struct PlanOutline: Hashable, Sendable {
     }
     /// The name of the camera's profile.
     public var profileName: String?
+    /// Whether the sensor says of each frame beside its pixels how it was exposed.
+    public var sendsMetadata: Bool
     /// For each line, whether an input senses what it does.
     public var isSensed: [Bool]
     /// The line that exposes the camera; nil for a free-running one.
@@ -50,6 +52,7 @@ public struct PlanOutline: Hashable, Sendable {
         self.program = program
         self.stills = stills
         profileName = json["camera"]?["profile"]?["name"]?.stringValue
+        sendsMetadata = json["camera"]?["profile"]?["embedded_data"] != nil
         isSensed = json["lines"]?.arrayValue?.map { $0["sensed_by"]?.stringValue != nil } ?? []
         triggerLine = json["camera"]?["trigger"]?["line"]?.integerValue
             .flatMap { Int32(exactly: $0) }

@@ -47,7 +47,9 @@ struct RefittedFrames {
         narrowByCamera(&frames)
         // Where the camera's own clock was followed, it is better than a count of its frames.
         let hasOwnClock = !(run.manifest["timestamps"]?["camera_clock"] ?? .null).isNull
-        if run.names.isUninterrupted, !hasOwnClock { narrowByRhythm(&frames) }
+        if run.names.isUninterrupted, !hasOwnClock, Self.areCounted(run.manifest) {
+            narrowByRhythm(&frames)
+        }
         for frame in frames {
             ends[frame.slot] = (
                 frame.recorded, frame.known ?? frame.recorded,
@@ -127,6 +129,14 @@ struct RefittedFrames {
     }
 
     // MARK: All together
+
+    /// Whether the sequence counts every frame of the run, and the rhythm was the camera's own all through it.
+    ///
+    /// A sequence that missed frames makes another rhythm of the same times.
+    private static func areCounted(_ manifest: JSONValue) -> Bool {
+        manifest["disputed_gaps"]?.integerValue ?? 0 == 0
+            && (manifest["period_found_ns"] ?? .null).isNull
+    }
 
     /// Relates the ends of exposures to the camera's own clock: what lies between the two is always the same.
     private func narrowByCamera(_ frames: inout [Frame]) {

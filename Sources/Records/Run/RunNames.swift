@@ -16,6 +16,8 @@ struct RunNames {
     let program: [Instruction]
     /// Whether the camera has no profile: then neither latencies nor gains are known.
     let isCameraUnknown: Bool
+    /// Whether the sensor says of each frame beside its pixels how it was exposed.
+    let sendsMetadata: Bool
     /// For each line, whether an input senses what it does.
     let isSensed: [Bool]
     /// The line that exposes the camera; nil for a free-running one.
@@ -31,6 +33,7 @@ struct RunNames {
         quantised = plan.settings.map(\.quantised)
         program = plan.program
         isCameraUnknown = plan.camera.profile.isUnknown
+        sendsMetadata = plan.camera.profile.embeddedData != nil
         triggerLine = plan.camera.trigger?.line
         isSensed = plan.lines.map { $0.sensedBy != nil }
         stills = Self.table(plan.stills)
@@ -44,6 +47,7 @@ struct RunNames {
         quantised = outline.settings.map(\.quantised)
         program = outline.program
         isCameraUnknown = outline.profileName == CameraProfile.unknownName
+        sendsMetadata = outline.sendsMetadata
         triggerLine = outline.triggerLine
         isSensed = outline.isSensed
         stills = Self.table(outline.stills)

@@ -28,6 +28,8 @@ extension RunTally {
             ("unread_settings", .integer(unreadSettings)),
             ("contradicted_settings", .integer(contradictedSettings)),
             ("frames_without_metadata", .integer(framesWithoutMetadata)),
+            ("disputed_gaps", .integer(disputedGaps)),
+            ("period_found_ns", periodMismatch.map { .integer($0.found.nanoseconds) } ?? .null),
             ("edges_by_class", Self.byClass(edgesByClass)),
             ("frames_by_class", Self.byClass(framesByClass)),
             ("uncounted_lines", .integer(uncountedLines)),
@@ -56,7 +58,7 @@ extension RunTally {
     static let laterMembers = [
         "edges_by_class", "frames_by_class", "uncounted_lines", "unsensed_outputs",
         "foreign_stamp_clocks", "camera_clock_steps", "late_pulses", "temperature",
-        "contradicted_settings", "frames_without_metadata",
+        "contradicted_settings", "frames_without_metadata", "disputed_gaps", "period_found_ns",
     ]
     /// The same within `triggers`.
     static let laterTriggerMembers = ["unanswered_edges", "spurious_frames"]

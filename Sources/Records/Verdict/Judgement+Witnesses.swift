@@ -67,11 +67,15 @@ extension Judgement {
     static func metadata(_ tally: RunTally) -> [Finding] {
         guard tally.framesWithoutMetadata > 0 else { return [] }
         var findings: [Finding] = []
+        let which =
+            tally.framesWithoutMetadata == tally.frames
+            ? "no frame has metadata of its own"
+            : "\(tally.framesWithoutMetadata) of \(tally.frames) frames have no metadata of their own (up to"
+                + " \(tally.longestWithoutMetadata) in a row)"
         findings.add(
             "metadata-missing",
-            "\(tally.framesWithoutMetadata) frames have no metadata of their own (up to"
-                + " \(tally.longestWithoutMetadata) in a row), though the sensor sends them: what they"
-                + " were exposed with is known by weaker evidence")
+            which + ", though the sensor sends them: what they were exposed with is known by weaker"
+                + " evidence, which does not show every write that is lost")
         return findings
     }
 

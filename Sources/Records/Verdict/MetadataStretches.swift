@@ -2,10 +2,13 @@ internal import Cameras
 
 /// Counts the frames that have no metadata of their own, in runs of a sensor that sends any.
 struct MetadataStretches {
-    private var isSent = false
+    private var isSent: Bool
     private var frames: Int64 = 0
     private var current: Int64 = 0
     private var longest: Int64 = 0
+
+    /// - Parameter isSent: whether the profile says that the sensor sends metadata.
+    init(isSent: Bool) { self.isSent = isSent }
 
     /// Counts a frame; in the order of slots.
     mutating func count(_ applied: AppliedSettings) {

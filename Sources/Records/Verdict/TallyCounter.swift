@@ -12,11 +12,12 @@ struct TallyCounter {
     private let stillSteps: Set<Int32>
     private var triggers: TriggerCounter
     private var outputs: OutputCounter
-    private var metadata = MetadataStretches()
+    private var metadata: MetadataStretches
 
     init(_ names: RunNames, _ limits: Requirements) {
         stillSteps = Set(names.stills.keys)
         if !stillSteps.isEmpty { tally.stills = 0 }
+        metadata = MetadataStretches(isSent: names.sendsMetadata)
         tally.isCameraUnknown = names.isCameraUnknown
         tally.isTriggered = names.triggerLine != nil
         triggers = TriggerCounter(names)

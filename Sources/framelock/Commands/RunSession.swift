@@ -125,9 +125,12 @@ struct RunSession {
 
     /// Runs on a thread of its own, with a real-time priority if the host grants one, and shows progress meanwhile.
     private func capture(_ runner: Runner, _ progress: RunProgress) throws -> Judgement {
-        let total = PlanEstimate(plan, bytesPerFrame: 0).slots
+        let estimate = PlanEstimate(plan, bytesPerFrame: 0)
+        let isTimeKnown = !world.isVirtual && !estimate.waitsForEdges
         let display = ProgressDisplay(
-            progress, total: total, isShown: Console.isInteractive && !settings.recording.quiet)
+            progress,
+            ProgressLine(total: estimate.slots, planned: isTimeKnown ? estimate.duration : nil),
+            isShown: Console.isInteractive && !settings.recording.quiet)
         let work = CaptureWork(runner)
         guard let thread = RealTimeThread(threadOptions, body: { work.perform() }) else {
             throw Failure(exitCode: 70, message: "the host can't start a thread")

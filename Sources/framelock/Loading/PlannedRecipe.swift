@@ -48,10 +48,9 @@ struct PlannedRecipe {
         guard let slots = estimate.slots, let duration = estimate.duration,
             let bytes = estimate.bytes
         else { return "runs until it is stopped" }
-        let tenths = (duration.nanoseconds + 50_000_000) / 100_000_000
         let edges = estimate.waitsForEdges ? " and the waits for edges" : ""
         let assumed = estimate.assumesRate ? ", if the camera delivers 30 fps" : ""
-        return "\(slots) slots, about \(tenths / 10).\(tenths % 10) s\(edges)\(assumed),"
+        return "\(slots) slots, about \(duration.roundedText)\(edges)\(assumed),"
             + " \(Self.size(bytes)) of pixels"
     }
 

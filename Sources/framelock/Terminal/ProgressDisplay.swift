@@ -1,54 +1,49 @@
 internal import Engine
 internal import Glibc
+internal import Timebase
 
 /// A line on the terminal that says how far a run is; silent where there is no terminal.
 final class ProgressDisplay {
     private let progress: RunProgress
-    private let total: Int64?
+    private let line: ProgressLine
     private let isShown: Bool
-    private let startedAt: Int
+    private let startedAt: Interval
 
-    init(_ progress: RunProgress, total: Int64?, isShown: Bool) {
+    init(_ progress: RunProgress, _ line: ProgressLine, isShown: Bool) {
         self.progress = progress
-        self.total = total
+        self.line = line
         self.isShown = isShown
-        startedAt = Self.milliseconds()
+        startedAt = Self.now()
     }
 
     /// Draws the line anew.
     func update() {
         guard isShown else { return }
-        Console.say("\r\(line)\u{1b}[K")
+        Console.say("\r\(text)\u{1b}[K")
     }
 
     /// Draws it for the last time and goes on to the next line.
     func finish() {
         guard isShown else { return }
-        Console.say("\r\(line)\u{1b}[K\n")
+        Console.say("\r\(text)\u{1b}[K\n")
     }
 
-    private var line: String {
-        let slots = progress.slots
-        let elapsed = max(1, Self.milliseconds() - startedAt)
-        let perSecond = slots * 10_000 / Int64(elapsed)
-        var text = "\(slots)"
-        if let total {
-            let filled = total == 0 ? 24 : Int(slots * 24 / max(total, 1))
-            text =
-                "[" + String(repeating: "█", count: filled)
-                + String(repeating: "·", count: 24 - filled) + "] \(slots)/\(total)"
-        }
-        text += " slots  \(perSecond / 10).\(perSecond % 10)/s  holes \(progress.holes)"
-        if let total, slots > 0, slots < total {
-            let left = Int64(elapsed) * (total - slots) / slots / 1_000
-            text += "  \(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60) left"
-        }
-        return text
+    private var text: String {
+        line.text(
+            slots: progress.slots, holes: progress.holes, elapsed: Self.now() - startedAt,
+            width: Self.width())
     }
 
-    private static func milliseconds() -> Int {
+    /// Columns of the terminal at this moment; 80 where it does not say.
+    private static func width() -> Int {
+        var size = winsize()
+        let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : 80
+    }
+
+    private static func now() -> Interval {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+        return .nanoseconds(Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 }

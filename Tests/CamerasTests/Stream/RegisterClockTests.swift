@@ -162,6 +162,21 @@ struct RegisterClockTests {
         }
     }
 
+    @Test(
+        arguments: [-10_000.0, -4_000, -2_000, 2_000, 4_000, 10_000], [200_000, 500_000, 900_000])
+    func `a slow sensor that is off is found out within eight frames, late interrupts or not`(
+        partsPerMillion: Double, period: Int64
+    ) {
+        for lateFrames in [[], [2], [3], [5]] as [[Int]] {
+            var sensor = Sensor(.microseconds(period), partsPerMillion: partsPerMillion)
+            for number in 0..<8 {
+                _ = sensor.frame(late: .microseconds(lateFrames.contains(number) ? 8_000 : 20))
+            }
+            let told = sensor.gaps.contains { $0.foundPeriod != nil }
+            #expect(told, "late: \(lateFrames)")
+        }
+    }
+
     @Test(arguments: [0.5, 0.25, 2, 1.3, 0.97])
     func `another period than registers say is told at once`(
         ratio: Double
