@@ -100,8 +100,8 @@ extension PlanCompiler {
         if settings.contains(where: { $0.requested.exposure.asked == nil }) {
             report(
                 "step-rate-without-exposure", at: range,
-                "the exposure's range changes with the rate, so every step of a recipe with rates in its steps needs"
-                    + " an exposure duration that is known before the run",
+                "an exposure's range changes with the rate, so every step needs an exposure duration that is"
+                    + " known before the run",
                 hint: "lock one (`lock: {exposure: {duration: 8 ms}}`)")
         }
         let usesLights = program.contains { instruction in

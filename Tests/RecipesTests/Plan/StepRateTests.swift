@@ -149,7 +149,7 @@ import Timebase
             PlanFixtures.recipe("  - bracket: {rate: [10 fps, 30 fps]}", lock: "exposure: current"),
             profile: profile,
             says: """
-                recipe.yaml:8:22: error: the exposure's range changes with the rate, so every step of a recipe with rates in its steps needs an exposure duration that is known before the run [step-rate-without-exposure]
+                recipe.yaml:8:22: error: an exposure's range changes with the rate, so every step needs an exposure duration that is known before the run [step-rate-without-exposure]
                     8 |   - bracket: {rate: [10 fps, 30 fps]}
                       |                      ^~~~~~
                 hint: lock one (`lock: {exposure: {duration: 8 ms}}`)
