@@ -25,6 +25,8 @@ public struct FrameSettings: Hashable, Sendable {
     public var lens: Setting<LensPosition>
     /// White balance.
     public var whiteBalance: Setting<WhiteBalance>
+    /// A step's own frame rate; nil where the run's is in force.
+    public var rate: FrameRate?
 
     /// Creates settings; what is not named is free.
     public init(

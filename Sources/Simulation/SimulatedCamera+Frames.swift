@@ -133,9 +133,8 @@ extension SimulatedCamera {
     private func readout(of frame: Int64) -> Instant<Monotonic> {
         guard let startedAt else { return .distantFuture }
         if let rate { return startedAt + rate.duration(ofFrames: frame + 1) }
-        guard let rows = registers.rawSize?.height else { return .distantFuture }
-        let lines = (Int64(rows) + registers.blankingLines) * (frame + 1)
-        return startedAt + duration(ofLines: lines)
+        guard registers.rawSize != nil else { return .distantFuture }
+        return startedAt + duration(ofLines: frameLengths.start(of: frame))
     }
 
     /// What so many lines of a raw sensor really take, whatever its driver says of its pixel rate; microseconds of
@@ -145,9 +144,27 @@ extension SimulatedCamera {
         return Interval(nanoseconds: lines * (isFaster ? 500 : 1_000))
     }
 
-    /// The time from frame to frame.
+    /// The time from frame to frame; of a raw sensor the shortest so far.
     var period: Interval {
-        readout(of: 1) - readout(of: 0)
+        if rate == nil, startedAt != nil, registers.rawSize != nil {
+            return duration(ofLines: frameLengths.shortest)
+        }
+        return readout(of: 1) - readout(of: 0)
+    }
+
+    /// Lines of a raw sensor's frames by its registers.
+    private var frameLines: Int64 {
+        Int64(registers.rawSize?.height ?? 0) + registers.blankingLines
+    }
+
+    /// The stream starts with the blanking that was written last.
+    func beginFrameLengths() { frameLengths.begin(frameLines) }
+
+    /// The blanking was written while the stream runs: it shows as late as other controls do.
+    func changeFrameLength() {
+        guard startedAt != nil else { return }
+        let latency = options.delays.latency(of: .verticalBlanking)
+        frameLengths.change(to: frameLines, from: frameBeingExposed + latency)
     }
 
     /// When the exposure of the row ends that is read first.

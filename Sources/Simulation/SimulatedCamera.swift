@@ -25,6 +25,7 @@ public final class SimulatedCamera: CameraDriver {
     private var writes: SplitMix64
     var stamps: SplitMix64
     var registers: SimulatedRegisters
+    var frameLengths = SimulatedFrameLengths()
     var lens: SimulatedLens
     private var sensor: SimulatedSensor?
     var layout: FrameLayout?
@@ -98,6 +99,7 @@ public final class SimulatedCamera: CameraDriver {
                 clock.sleep(until: clock.now + options.delays.write * part / (1 << 20))
             }
             let status = registers.write(value, exposing: frameBeingExposed)
+            if value.control == .verticalBlanking { changeFrameLength() }
             clock.sleep(until: returns)
             if status != 0 { return status }
         }
@@ -136,6 +138,7 @@ public final class SimulatedCamera: CameraDriver {
     public func start() throws(CameraError) {
         startedAt = clock.now
         nextFrame = 0
+        beginFrameLengths()
     }
 
     /// Stops the stream.

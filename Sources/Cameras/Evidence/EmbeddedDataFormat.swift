@@ -73,19 +73,21 @@ extension CameraProfile {
     /// The registers do not say in how many lines they count. So where it is not one, they are believed only beside a
     /// frame length that is the plan's in the same counts.
     ///
+    /// - Parameter frameLines: the frame length in force; nil for the profile's.
     /// - Returns: nil where they do not say it, and for frames so long that they can't.
-    public func exposure(of data: EmbeddedData) -> Interval? {
+    public func exposure(of data: EmbeddedData, frameLines: Int64? = nil) -> Interval? {
         guard let counts = data.exposureLines, let exposure else { return nil }
         let lines = Int64(counts) * exposure.codesPerCount
         guard let timing else { return exposure.duration(ofCode: lines) }
+        let frameLines = frameLines ?? timing.frameLines
         let longest = sensor?.frameRegisterMaximum ?? Self.longestCountedFrame
-        guard timing.frameLines / exposure.codesPerCount <= longest else { return nil }
+        guard frameLines / exposure.codesPerCount <= longest else { return nil }
         if exposure.codesPerCount > 1 {
             guard let frame = data.frameLines,
-                Int64(frame) * exposure.codesPerCount == timing.frameLines
+                Int64(frame) * exposure.codesPerCount == frameLines
             else { return nil }
         } else if let frame = data.frameLines,
-            abs(timing.frameLines - 2 * Int64(frame)) <= Self.halvingTolerance
+            abs(frameLines - 2 * Int64(frame)) <= Self.halvingTolerance
         {
             // Counted in two lines, of which the profile does not know.
             return nil

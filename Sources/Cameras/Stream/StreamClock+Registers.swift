@@ -11,14 +11,20 @@ extension StreamClock {
     /// From the next frame on the registers say another period; nil if what they say is not known, as while a change of
     /// the blanking is under way.
     ///
+    /// While it is not known, and until frames agree on it, their spacing is no witness: two lengths would pass for
+    /// missing frames.
+    ///
     /// To be called with the period that the settings of the last frame imply, once that is known for sure: a changed
     /// blanking shows in the interval after the frame that shows it. Where the period is what it was, nothing changes.
     public mutating func follow(registerPeriod: Interval?) {
-        guard isPaced, model.point == .startOfReadout else { return }
+        guard comesOfItself, model.point == .startOfReadout else { return }
         if let grid, !grid.isRefuted, grid.period == registerPeriod { return }
         grid = RegisterClock(
             period: registerPeriod, lateness: model.lateness, resolution: resolution)
-        pace = PeriodWitness(promised: registerPeriod)
+        // As at the start of a stream: nothing but the sequence counts frames until timestamps agree.
+        pace = PeriodWitness(promised: grid == nil ? registerPeriod : nil)
+        stamps = StampWitness(model, known)
+        isChangingPeriod = registerPeriod == nil || grid != nil
     }
 
     /// What the grid says; nil where there is none, or the timestamp is plainly no time of this frame.
@@ -34,6 +40,7 @@ extension StreamClock {
             pace = PeriodWitness(promised: grid.period)
             stamps = StampWitness(model, known)
         }
+        if let reading, reading.isSettled || reading.found != nil { isChangingPeriod = false }
         return reading
     }
 

@@ -18,7 +18,9 @@ public struct StreamClock: Sendable {
 
     let model: TimestampModel
     let resolution: ClockResolution
-    let isPaced: Bool
+    let comesOfItself: Bool
+    /// Whether the blanking is being changed, so that the spacing of frames says nothing for the moment.
+    var isChangingPeriod = false
     let known: StreamQuirks
     private let isPromised: Bool
     private(set) var numbers: SequenceWitness
@@ -53,7 +55,7 @@ public struct StreamClock: Sendable {
     ) {
         self.model = model
         self.resolution = resolution
-        self.isPaced = isPaced
+        comesOfItself = isPaced
         known = StreamQuirks(quirks)
         numbers = SequenceWitness(known)
         stamps = StampWitness(model, known)
@@ -65,6 +67,9 @@ public struct StreamClock: Sendable {
         isPromised = nominalPeriod != nil && !known.contains(.rateIsAnother) && grid == nil
         pace = PeriodWitness(promised: isPromised ? nominalPeriod : nil)
     }
+
+    /// Whether the spacing of frames says what is missing.
+    var isPaced: Bool { comesOfItself && !isChangingPeriod }
 
     /// Time from frame to frame: by the sensor's registers or as promised unless stamps refute it, else as learned; nil
     /// before two frames.

@@ -3,18 +3,32 @@ internal import Recipes
 internal import Timebase
 
 extension Plan {
-    /// The time from frame to frame that a raw sensor's registers say all through the run; nil for cameras that keep
-    /// their own time, and where settings differ in their blanking.
+    /// Whether settings differ in a raw sensor's frame length.
+    var variesFrameLength: Bool { settings.contains { $0.timing != nil } }
+
+    /// The frame timing of a raw sensor with some settings; nil for cameras that keep their own time.
+    func timing(of settings: Int32) -> SensorTiming? {
+        let place = Int(settings)
+        guard self.settings.indices.contains(place) else { return camera.profile.timing }
+        return self.settings[place].timing ?? camera.profile.timing
+    }
+
+    /// The time from frame to frame that a raw sensor's registers say with some settings; nil for cameras that keep
+    /// their own time, or that a line exposes.
     ///
-    /// The blanking is written before the stream starts, and again with settings that have the same.
-    var registerPeriod: Interval? {
-        guard camera.trigger == nil, let timing = camera.profile.timing else { return nil }
-        let blanking = timing.blanking
-        for settings in settings {
-            for code in settings.codes where code.control == blanking.control && code != blanking {
-                return nil
-            }
-        }
-        return timing.period
+    /// The blanking of the first settings is written before the stream starts.
+    func registerPeriod(of settings: Int32) -> Interval? {
+        camera.trigger == nil ? timing(of: settings)?.period : nil
+    }
+
+    /// The time from frame to frame by which frames can be counted all through the run; nil where there is none.
+    func lastingPeriod(promised rate: FrameRate?) -> Interval? {
+        guard camera.trigger == nil, !variesFrameLength else { return nil }
+        return registerPeriod(of: 0) ?? rate?.period
+    }
+
+    /// The longest time from frame to frame that settings ask for.
+    var longestPeriod: Interval? {
+        settings.indices.compactMap { timing(of: Int32($0))?.period }.max()
     }
 }

@@ -8,7 +8,7 @@ struct PlanValues {
     private let approaches: [Bool]
 
     init(_ settings: [PlannedSettings]) {
-        var exposures: [Setting<Interval>: Int32] = [:]
+        var exposures: [TimedExposure: Int32] = [:]
         var gains: [Setting<Gain>: Int32] = [:]
         var lenses: [Setting<LensPosition>: Int32] = [:]
         var balances: [Setting<WhiteBalance>: Int32] = [:]
@@ -16,7 +16,8 @@ struct PlanValues {
         values = settings.enumerated().map { index, planned in
             let (index, quantised) = (Int32(index), planned.quantised)
             var values = GroupValues()
-            values[.exposure] = Self.number(quantised.exposure, index, &exposures)
+            values[.exposure] = Self.number(
+                quantised.exposure, planned.timing?.frameLines, index, &exposures)
             values[.gain] = Self.number(quantised.gain, index, &gains)
             values[.lens] = Self.number(quantised.lens, index, &lenses)
             values[.whiteBalance] = Self.number(quantised.whiteBalance, index, &balances)
@@ -29,6 +30,23 @@ struct PlanValues {
 
     /// Whether the lens goes beyond its place before it takes it.
     func hasApproach(_ settings: Int32) -> Bool { approaches[Int(settings)] }
+
+    /// An exposure belongs to its frame length: both are written together.
+    private struct TimedExposure: Hashable {
+        let exposure: Setting<Interval>
+        let frameLines: Int64?
+    }
+
+    private static func number(
+        _ exposure: Setting<Interval>, _ frameLines: Int64?, _ index: Int32,
+        _ known: inout [TimedExposure: Int32]
+    ) -> Int32 {
+        if exposure == .free, frameLines == nil { return GroupValues.anything }
+        let timed = TimedExposure(exposure: exposure, frameLines: frameLines)
+        if let number = known[timed] { return number }
+        known[timed] = index
+        return index
+    }
 
     private static func number<Value: Hashable>(
         _ setting: Setting<Value>, _ index: Int32, _ known: inout [Setting<Value>: Int32]

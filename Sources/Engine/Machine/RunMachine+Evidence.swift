@@ -14,7 +14,10 @@ extension RunMachine {
         // Exposures are counted in lines: if frames do not take as long as lines say, nobody knows how long a line is.
         if !clock.keepsRegisterPeriod { shown.exposure = nil }
         guard let data = frame.embedded else { return shown }
-        if clock.keepsRegisterPeriod, let exposure = plan.camera.profile.exposure(of: data) {
+        if clock.keepsRegisterPeriod,
+            let exposure = plan.camera.profile.exposure(
+                of: data, frameLines: plan.timing(of: frameLength.settings)?.frameLines)
+        {
             shown.exposure = exposure
             shown[knownBy: .exposure] = .metadata
         }

@@ -43,10 +43,11 @@ extension RunMachine {
             return arriveTriggered(frame, candidate, gap, after: before, hasRoom, now, &actions)
         }
         // Whatever settles with this frame, it was taken for one of unknown time.
-        if startupFramesLeft > 0 || clock.framesToSettle > 0 {
+        if startupFramesLeft > 0 || clock.framesToSettle > 0 && !frameLength.hasChanged {
             startupFramesLeft = max(0, startupFramesLeft - 1)
             let step = before == nil ? 0 : gap.numbered + 1
             if !gap.breaksCount { timeline.observe(observed(candidate, step: step)) }
+            followFrameLength()
             skip(frame.sequence, .startup, now, &actions)
             actions.push(.release(frame))
             return
@@ -71,6 +72,7 @@ extension RunMachine {
         } else {
             offer(frame, candidate, hasRoom: hasRoom, now, &actions)
         }
+        followFrameLength()
     }
 
     func candidate(of frame: DequeuedFrame) -> StreamFrame {
@@ -150,7 +152,8 @@ extension RunMachine {
         // First, since it notes that a lit frame has gone by.
         let isLit = isLit(candidate, now, &actions)
         let wanted = values[pending.slot.settings]
-        guard timeline.isExact(wanted), timeline.isCalm(wanted, upTo: pending.calmsAfter),
+        guard !frameLength.isChanging, clock.framesToSettle == 0, timeline.isExact(wanted),
+            timeline.isCalm(wanted, upTo: pending.calmsAfter),
             olderShown.map({ isShown(wanted, in: $0) }) ?? true
         else { return .skipped(.settling) }
         guard startsInTime(pending, readout), let isLit else { return .skipped(.idle) }

@@ -100,6 +100,7 @@ extension RunMachine {
         _ settings: Int32, _ groups: ControlGroups, slot: Int64, isStraight: Bool = false,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
+        noteFrameLength(settings, groups)
         lastTicket += 1
         let (ticket, wanted) = (lastTicket, values[settings])
         groups.forEach { group in

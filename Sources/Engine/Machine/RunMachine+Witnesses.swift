@@ -21,7 +21,8 @@ extension RunMachine {
         }
         if let found = gap.newPeriod { actions.push(.log(.rateDiffers(found: found), at: now)) }
         if gap.foundPeriod != nil { timeline.forgetPeriod() }
-        if let found = gap.foundPeriod, let expected = plan.registerPeriod {
+        if let found = gap.foundPeriod, let expected = plan.registerPeriod(of: frameLength.settings)
+        {
             actions.push(
                 .log(
                     .periodMismatch(sequence: frame.sequence, expected: expected, found: found),

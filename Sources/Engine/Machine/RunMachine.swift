@@ -28,6 +28,9 @@ public struct RunMachine: ~Copyable {
     var pending: PendingSlot?
     var clock: StreamClock
     var timeline: SettingsTimeline
+    /// The frame length of a raw sensor, where settings differ in it.
+    var frameLength = FrameLength()
+    let variesFrameLength: Bool
     var lights = LightSchedule()
     var edges: LineQueue<LineEdge>
     /// The trigger of a camera that a line exposes.
@@ -108,11 +111,12 @@ public struct RunMachine: ~Copyable {
         clockResolution: ClockResolution = .nanosecond
     ) {
         shared = SharedPlan(plan)
+        variesFrameLength = plan.variesFrameLength
         self.session = session
         clock = StreamClock(
             model: plan.camera.profile.timestamps, nominalPeriod: promisedRate?.period,
             quirks: plan.camera.profile.quirks, isPaced: plan.camera.trigger == nil,
-            resolution: clockResolution, registerPeriod: plan.registerPeriod)
+            resolution: clockResolution, registerPeriod: plan.registerPeriod(of: 0))
         stampClock = StampClock(resolution: clockResolution)
         edges = LineQueue(lineCount: plan.lines.count, capacity: Self.waitingEdges)
         triggers = TriggerState(plan.camera.trigger, countsEdges: countsEdges)
@@ -121,12 +125,13 @@ public struct RunMachine: ~Copyable {
         startupFramesLeft = plan.camera.profile.startupFrames
         let exposure = plan.settings.compactMap { $0.quantised.exposure.asked }.max() ?? .zero
         stallTimeout = max(
-            .seconds(3), (promisedRate?.period ?? .seconds(1)) * 10 + exposure * 2)
+            .seconds(3),
+            max(promisedRate?.period ?? .seconds(1), plan.longestPeriod ?? .zero) * 10
+                + exposure * 2)
         values = PlanValues(plan.settings)
         timeline = SettingsTimeline(
             profile: plan.camera.profile,
-            promisedPeriod: plan.camera.trigger == nil
-                ? plan.registerPeriod ?? promisedRate?.period : nil)
+            promisedPeriod: plan.lastingPeriod(promised: promisedRate))
         if let model = plan.camera.profile.timestamps.cameraClock, let cameraTicksPerSecond {
             cameraClock = CameraClock(
                 model, ticksPerSecond: cameraTicksPerSecond, host: clockResolution)

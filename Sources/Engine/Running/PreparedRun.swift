@@ -116,8 +116,10 @@ public struct PreparedRun {
     ) throws(CameraError) -> AcceptedConfiguration {
         try CameraHandOver.setLayout(plan.camera.profile, camera)
         var configuration = plan.camera.configuration
-        // The frame length that the plan chose counts, also where no rate is asked for.
-        configuration.blanking = plan.camera.profile.timing?.blanking
+        // The frame length that the plan chose counts, also where no rate is asked for; the first settings may have
+        // their own.
+        configuration.blanking =
+            plan.settings.first?.timing?.blanking ?? plan.camera.profile.timing?.blanking
         return try camera.configure(configuration)
     }
 }

@@ -8,6 +8,8 @@ struct LoweringContext {
     var gain: Located<Setting<Sensitivity>>?
     var lens: Located<Setting<LensPosition>>?
     var whiteBalance: Located<Setting<WhiteBalance>>?
+    /// A step's own frame rate.
+    var rate: Located<FrameRate>?
     /// What is skipped where the camera does not support it.
     var ifSupported: [SettingProblem.Subject]
     /// Outputs that are active during each exposure, bit = line.
@@ -33,6 +35,7 @@ struct LoweringContext {
             case .lens(let value): context.lens = Located(.value(value), at: change.range)
             case .whiteBalance(let value):
                 context.whiteBalance = Located(.value(value), at: change.range)
+            case .rate(let value): context.rate = Located(value, at: change.range)
             // The compiler knows what these come down to.
             case .bias, .light: break
             }
@@ -52,9 +55,11 @@ struct LoweringContext {
             case .current: .current
             case .free, nil: .free
             }
-        return FrameSettings(
+        var requested = FrameSettings(
             exposure: exposure?.value ?? .free, gain: sensitivity, lens: lens?.value ?? .free,
             whiteBalance: whiteBalance?.value ?? .free)
+        requested.rate = rate?.value
+        return requested
     }
 
     /// Where a setting was written.
@@ -64,7 +69,7 @@ struct LoweringContext {
         case .gain: gain?.range
         case .lens: lens?.range
         case .whiteBalance: whiteBalance?.range
-        case .frameRate: nil
+        case .frameRate: rate?.range
         }
     }
 }
@@ -77,6 +82,7 @@ extension SettingChange {
         case .gain: .gain
         case .lens: .lens
         case .whiteBalance: .whiteBalance
+        case .rate: .frameRate
         case .light: nil
         }
     }

@@ -60,7 +60,7 @@ extension PlanCompiler {
                 if let line = lineIndex(line, as: .output, for: "light") {
                     changed.lights = 1 << UInt32(line)
                 }
-            case .exposure, .gain, .lens, .whiteBalance: break
+            case .exposure, .gain, .lens, .whiteBalance, .rate: break
             }
         }
         return changed
@@ -109,7 +109,7 @@ extension LoweringContext {
         case .gain: gain = gain ?? Located(.current, at: change.range)
         case .lens: lens = lens ?? Located(.current, at: change.range)
         case .whiteBalance: whiteBalance = whiteBalance ?? Located(.current, at: change.range)
-        case .bias, .light: break
+        case .bias, .light, .rate: break
         }
     }
 }

@@ -39,7 +39,8 @@ extension PlanCompiler {
         profile = profile.fixed(to: timing)
         if profile.exposure?.codesPerCount != counted { countExposures() }
         for index in settings.indices {
-            settings[index].codes.insert(timing.blanking, at: 0)
+            settings[index].codes.insert(
+                settings[index].timing?.blanking ?? timing.blanking, at: 0)
         }
     }
 

@@ -131,10 +131,12 @@ extension PlanCompiler {
 
     /// The number of the settings in force; new ones are quantised and checked.
     mutating func intern(_ context: LoweringContext) -> Int32 {
-        let requested = supported(context)
+        guard let (requested, stepProfile) = atStepRate(supported(context), context) else {
+            return 0
+        }
         let number = Int32(settings.count)
         if let known = settingsIndex.number(requested, of: settings) { return known }
-        let (quantised, found) = profile.quantise(requested)
+        let (quantised, found) = stepProfile.quantise(requested)
         for problem in found {
             guard let range = context.range(of: problem.subject) else { continue }
             report(problem.id, at: range, problem.message, hint: problem.hint)
@@ -150,6 +152,7 @@ extension PlanCompiler {
                 requested: requested, quantised: quantised.settings, codes: quantised.codes,
                 latencyFrames: quantised.latencyFrames, settle: quantised.settle,
                 lensApproach: quantised.lensApproach))
+        if requested.rate != nil { settings[Int(number)].timing = stepProfile.timing }
         return number
     }
 
@@ -166,7 +169,9 @@ extension PlanCompiler {
     }
 
     private mutating func checkLights(_ index: Int32, _ range: SourceRange) {
-        guard settings[Int(index)].quantised.exposure.asked == nil else { return }
+        guard settings.indices.contains(Int(index)),
+            settings[Int(index)].quantised.exposure.asked == nil
+        else { return }
         report(
             "light-without-exposure", at: range,
             "`with: exposure` needs an exposure duration that is known before the run",

@@ -30,6 +30,8 @@ public struct PlanCompiler {
     var skipped: [SkippedSetting] = []
     /// The shortest exposure that is asked for, and where: long frames may have no room for it.
     var shortestExposure: (asked: Interval, range: SourceRange)?
+    /// What steps with rates of their own need.
+    var stepRates = StepRates()
     /// The step of the last bracket that changes settings.
     var lastBracket: Int32?
 
@@ -57,12 +59,14 @@ public struct PlanCompiler {
         let clocks = compiler.resolvedClocks(rig: rig, isSimulated: camera.id == "simulated")
         let triggerLine = compiler.resolveTrigger()
         var trigger: PlannedTrigger?
+        compiler.stepRates.profile = compiler.profile
         if let configuration, compiler.adaptProfile(to: configuration) {
             var lock = LoweringContext(recipe.lock)
             lock.keepWhatChanges(in: recipe.steps)
             compiler.lower(recipe.steps, lock)
             compiler.restoreLock(lock)
             compiler.fixTiming(configuration)
+            compiler.fixStepRates()
             trigger = compiler.plannedTrigger(triggerLine)
         }
         compiler.countFurther()

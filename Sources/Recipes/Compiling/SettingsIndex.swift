@@ -78,6 +78,10 @@ extension FrameSettings {
             mix(yMillionths)
         case nil: mix(nil)
         }
+        if let rate {
+            mix(rate.frames)
+            mix(rate.seconds)
+        }
         return bits
     }
 }

@@ -22,7 +22,8 @@ private struct Stretch {
     }
 
     /// Frames with one set of settings.
-    init(_ count: Int64, _ settings: Int32, period: Interval, _ costs: SettingsChangeCosts) {
+    init(_ count: Int64, _ settings: Int32, _ costs: SettingsChangeCosts) {
+        let period = costs.period(of: settings)
         slots = Int128(count)
         first = settings
         last = settings
@@ -76,7 +77,6 @@ private struct Stretch {
 /// Sums a program: every instruction is looked at once.
 struct EstimateWalker {
     private let program: [Instruction]
-    private let period: Interval
     private let costs: SettingsChangeCosts
     private(set) var waitsForEdges = false
     private(set) var isEndless = false
@@ -89,7 +89,6 @@ struct EstimateWalker {
 
     init(_ plan: Plan) {
         program = plan.program
-        period = plan.camera.assumedPeriod
         costs = SettingsChangeCosts(plan)
     }
 
@@ -105,7 +104,7 @@ struct EstimateWalker {
         while position < range.upperBound {
             switch program[position] {
             case .capture(let count, let settings, _, _):
-                total.append(Stretch(count, settings, period: period, costs), costs)
+                total.append(Stretch(count, settings, costs), costs)
             case .pulse(_, let duration, _), .wait(let duration, _):
                 total.append(Stretch(nanoseconds: Int128(duration.nanoseconds)), costs)
             case .waitForEdge:

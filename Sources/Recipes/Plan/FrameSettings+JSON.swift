@@ -10,6 +10,10 @@ extension FrameSettings {
         object["gain_millionths"] = gain.json { .integer($0.millionths) }
         object["lens_millionths"] = lens.json { .integer($0.millionths) }
         object["white_balance"] = whiteBalance.json(\.json)
+        // Left out where it is the run's, so that such plans keep the hash that they always had.
+        object["rate"] = rate.map {
+            ["frames": .integer($0.frames), "seconds": .integer($0.seconds)]
+        }
         return .object(object)
     }
 
@@ -34,6 +38,12 @@ extension FrameSettings {
             let balance = Setting(json: object["white_balance"], { WhiteBalance(json: $0) })
         else { return nil }
         self.init(exposure: exposure, gain: gain, lens: lens, whiteBalance: balance)
+        guard let written = object["rate"] else { return }
+        guard let frames = written["frames"]?.integerValue, frames > 0,
+            let seconds = written["seconds"]?.integerValue, seconds > 0,
+            let rate = FrameRate(frames: frames, seconds: seconds)
+        else { return nil }
+        self.rate = rate
     }
 }
 

@@ -65,7 +65,7 @@ extension Requirements {
 
 extension PlannedSettings {
     var json: JSONValue {
-        [
+        var object: JSONObject = [
             "requested": requested.json,
             "quantised": quantised.json,
             "codes": .array(codes.map(\.json)),
@@ -73,6 +73,9 @@ extension PlannedSettings {
             "settle_ns": .integer(settle.nanoseconds),
             "lens_approach": lensApproach?.json ?? .null,
         ]
+        // Left out where it is the plan's, so that such plans keep the hash that they always had.
+        object["timing"] = timing?.json
+        return .object(object)
     }
 }
 

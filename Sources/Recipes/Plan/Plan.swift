@@ -91,8 +91,8 @@ public struct PlannedSettings: Hashable, Sendable {
     public var quantised: FrameSettings
     /// The codes that make it so, in the order in which they are written; at most 8.
     ///
-    /// A raw sensor's vertical blanking is the first one, and the same in every set: it must be written alone, before
-    /// the exposure whose range depends on it.
+    /// A raw sensor's vertical blanking is the first one: it must be written alone, before the exposure whose range
+    /// depends on it.
     public var codes: [ControlValue]
     /// Frames from a write of all these codes to the first frame that surely shows them.
     public var latencyFrames: Int
@@ -101,6 +101,9 @@ public struct PlannedSettings: Hashable, Sendable {
     /// Where the lens goes and comes to rest before the last of its moves, so that it always comes from the same side;
     /// nil where its code is written straight away.
     public var lensApproach: ControlValue?
+    /// The frame timing of a raw sensor with these settings, where a step asks for a rate of its own; nil where it is
+    /// the plan's.
+    public var timing: SensorTiming?
 
     /// Creates a set.
     public init(

@@ -15,7 +15,6 @@ public struct PlanTimeline {
 
     private let costs: SettingsChangeCosts
     private let program: [Instruction]
-    private let period: Interval
     private var cursor = PlanCursor()
     private var time = Interval.zero
     private var waitsForEdge = false
@@ -28,7 +27,6 @@ public struct PlanTimeline {
     public init(_ plan: Plan) {
         costs = SettingsChangeCosts(plan)
         program = plan.program
-        period = plan.camera.assumedPeriod
     }
 
     /// Takes the next slot; nil at the end, or if there is none within so many operations (an endless loop may have
@@ -63,7 +61,7 @@ public struct PlanTimeline {
         settingsInForce = slot.settings
         isOpen = true
         let entry = Entry(slot: slot, at: time, waitsForEdge: waitsForEdge)
-        time += period
+        time += costs.period(of: slot.settings)
         return entry
     }
 }

@@ -183,7 +183,7 @@ extension WhiteBalanceModel {
 }
 
 extension SensorTiming {
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         var object: JSONObject = [
             "pixel_rate_hz": .integer(mode.pixelRateHertz),
             "line_pixels": .integer(mode.linePixels),

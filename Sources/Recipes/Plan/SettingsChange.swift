@@ -9,6 +9,8 @@ enum SettingsChange: Int, CaseIterable {
     case ahead
     /// Its settings are written when it is due; the lens stays, or moves.
     case dueStill, dueMoving
+    /// The frame length changes too: where frames begin has to be found again.
+    case dueRate
 
     /// The same change with something between the frames.
     var interrupted: SettingsChange { self == .ahead ? .dueStill : self }
@@ -21,20 +23,24 @@ struct SettingsChangeCosts {
     private let period: Interval
     /// Whether settings can be written ahead: as the engine has it, where stamps tell one frame from the next.
     private let writesAhead: Bool
+    /// Where settings differ in their frame length, nothing is written ahead.
+    private let hasRates: Bool
 
     init(_ plan: Plan) {
         settings = plan.settings
         profile = plan.camera.profile
         period = plan.camera.assumedPeriod
+        hasRates = settings.contains { $0.timing != nil }
         let lateness = profile.timestamps.lateness
         writesAhead =
-            plan.camera.configuration.rate != nil && lateness * 2 + period / 8 < period
+            !hasRates && plan.camera.configuration.rate != nil && lateness * 2 + period / 8 < period
     }
 
     /// The change from one set of settings to another; what was before the run is not known.
     func change(from before: Int32?, to next: Int32?, atOnce: Bool) -> SettingsChange {
         guard let next, before != next else { return .none }
         guard let before else { return .dueMoving }
+        if period(of: before) != period(of: next) { return .dueRate }
         let (old, new) = (settings[Int(before)].quantised, settings[Int(next)].quantised)
         let canBeAhead =
             (old.exposure == new.exposure || isForeseen(.exposure))
@@ -44,6 +50,11 @@ struct SettingsChangeCosts {
             && (old.whiteBalance == new.whiteBalance || isForeseen(.whiteBalance))
         if atOnce, writesAhead, canBeAhead { return .ahead }
         return old.lens == new.lens ? .dueStill : .dueMoving
+    }
+
+    /// The time from frame to frame with some settings.
+    func period(of settings: Int32) -> Interval {
+        hasRates ? self.settings[Int(settings)].timing?.period ?? period : period
     }
 
     /// Whether a write of a group is known to leave the frames alone that come before the one it is meant for.
@@ -56,6 +67,7 @@ struct SettingsChangeCosts {
     /// and the frame that is being exposed at the time of the write.
     func cost(_ change: SettingsChange, to next: Int32) -> Interval {
         let planned = settings[Int(next)]
+        let period = period(of: next)
         let wait = period * Int64(planned.latencyFrames + 1)
         // A lens that comes back from beyond its place moves twice.
         let settle = planned.settle * (planned.lensApproach == nil ? 1 : 2)
@@ -63,6 +75,7 @@ struct SettingsChangeCosts {
         case .none, .ahead: .zero
         case .dueStill: wait
         case .dueMoving: wait + settle
+        case .dueRate: wait + settle + max(period * 4, .milliseconds(300))
         }
     }
 }

@@ -47,6 +47,8 @@ public enum SettingChange: Hashable, Sendable {
     case lens(LensPosition)
     /// Another white balance.
     case whiteBalance(WhiteBalance)
+    /// Another frame rate of a raw sensor, and with it another frame length.
+    case rate(FrameRate)
     /// The exposure duration in force, shifted.
     case bias(ExposureShift)
     /// The one output that is active during the exposure; nil for none.

@@ -30,7 +30,12 @@ enum AxisKeys {
         "white_balance", AxisForm(WhiteBalanceKeys.form, change: { .whiteBalance($0) }).axis,
         "White balances, for example `[{temperature: 3200 K}, {temperature: 5600 K}]`.")
 
-    private static let all = [exposure, iso, gain, lens, whiteBalance]
+    static let rate = Key(
+        "rate", AxisForm(Form<FrameRate>.rate, change: { .rate($0) }).axis,
+        "Frame rates of a raw sensor, for example `[30 fps, 10 fps]`; the exposure must be a known one."
+    )
+
+    private static let all = [exposure, iso, gain, lens, whiteBalance, rate]
     private static let rules: [MappingShape.Rule] = [
         .atLeastOne(all.map(\.name)), .atMostOne(["iso", "gain"]),
     ]

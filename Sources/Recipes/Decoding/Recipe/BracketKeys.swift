@@ -32,16 +32,17 @@ enum BracketKeys {
     /// The axes of brackets; those of one kind go side by side.
     private static let axes = [
         bias, AxisKeys.exposure, AxisKeys.iso, AxisKeys.gain, AxisKeys.lens, AxisKeys.whiteBalance,
-        light,
+        light, AxisKeys.rate,
     ]
     private static let kinds = [
-        ["bias"], ["exposure", "iso", "gain"], ["burst"], ["lens"], ["white_balance"], ["light"],
+        ["bias"], ["exposure", "iso", "gain", "rate"], ["burst"], ["lens"], ["white_balance"],
+        ["light"],
     ]
 
     static let shape = MappingShape(
         "a bracket", name: "bracket",
         "Frames that follow each other, each with settings of its own; then the ones before are in force"
-            + " again. Exposures and sensitivities go side by side and have one length; other kinds do not mix.",
+            + " again. Exposures, sensitivities and rates go side by side and have one length; other kinds do not mix.",
         keys: axes.map(\.shape) + [burst.shape, atomic.shape],
         rules: [
             .atLeastOne(kinds.flatMap { $0 }), .oneGroup(kinds), .atMostOne(["iso", "gain"]),

@@ -1,0 +1,25 @@
+internal import Cameras
+internal import Recipes
+internal import Timebase
+
+/// Steps of a raw sensor that have a frame rate of their own.
+extension RunMachine {
+    /// Settings are about to be written: with another blanking, registers say no period until it surely shows.
+    mutating func noteFrameLength(_ next: Int32, _ groups: ControlGroups) {
+        guard variesFrameLength, groups.has(.exposure) else { return }
+        let before = plan.timing(of: frameLength.settings)?.frameLines
+        guard frameLength.isChanging || before != plan.timing(of: next)?.frameLines else { return }
+        frameLength.change(to: next)
+        clock.follow(registerPeriod: nil)
+    }
+
+    /// A frame has had its turn: once frames surely have the blanking that was written, they keep its period.
+    mutating func followFrameLength() {
+        guard frameLength.isChanging else { return }
+        let wanted = values[frameLength.settings][.exposure]
+        var isShown = false
+        if case .exactly(wanted, _) = timeline.shown(.exposure) { isShown = true }
+        guard frameLength.observe(isShown: isShown) else { return }
+        clock.follow(registerPeriod: plan.registerPeriod(of: frameLength.settings))
+    }
+}

@@ -1,0 +1,130 @@
+internal import Cameras
+internal import Notation
+internal import Timebase
+
+/// What the compiler keeps for steps that have a frame rate of their own.
+struct StepRates {
+    /// The profile before it was adapted to the run's rate.
+    var profile: CameraProfile?
+    /// The profile at each rate that a step asks for; nil where the sensor has no such rate, which is reported.
+    var adapted: [FrameRate: CameraProfile?] = [:]
+    /// Where a step first asked for one.
+    var range: SourceRange?
+}
+
+extension PlanCompiler {
+    /// Settings with a step's own rate, and the profile at that rate: its frame length limits the exposure.
+    ///
+    /// - Returns: nil, and reports why, if this camera can't have the rate in this recipe.
+    mutating func atStepRate(
+        _ requested: FrameSettings, _ context: LoweringContext
+    ) -> (requested: FrameSettings, profile: CameraProfile)? {
+        guard let rate = context.rate, let configuration else { return (requested, profile) }
+        if stepRates.range == nil { stepRates.range = rate.range }
+        var requested = requested
+        if rate.value == configuration.rate { requested.rate = nil }
+        guard checkStepRate(rate, context) else { return nil }
+        guard requested.rate != nil else { return (requested, profile) }
+        if let known = stepRates.adapted[rate.value] { return known.map { (requested, $0) } }
+        let adapted = adapted(to: rate, of: configuration)
+        stepRates.adapted.updateValue(adapted, forKey: rate.value)
+        return adapted.map { (requested, $0) }
+    }
+
+    private mutating func adapted(
+        to rate: Located<FrameRate>, of configuration: CaptureConfiguration
+    ) -> CameraProfile? {
+        guard let plain = stepRates.profile else { return nil }
+        var configuration = configuration
+        configuration.rate = rate.value
+        do throws(SettingProblem) {
+            let adapted = try plain.adapted(to: configuration)
+            guard let step = adapted.timing?.linesPerCount,
+                let run = profile.timing?.linesPerCount, step != run
+            else { return adapted }
+            report(
+                "rate-counts-differ", at: rate.range,
+                "at \(rate.value) the sensor counts frames and exposures in steps of \(step) lines, at the run's"
+                    + " rate in steps of \(run); one run can't have both",
+                hint: "use rates that are closer to each other, or a run for each")
+        } catch {
+            report(error.id, at: rate.range, error.message, hint: error.hint)
+        }
+        return nil
+    }
+
+    /// Whether steps of this recipe can have rates of their own.
+    private mutating func checkStepRate(
+        _ rate: Located<FrameRate>, _ context: LoweringContext
+    ) -> Bool {
+        guard profile.sensor != nil else {
+            report(
+                "step-rate-unsupported", at: rate.range,
+                "camera `\(profile.name)` keeps its own time: its rate is set before the stream starts and holds"
+                    + " for the whole run",
+                hint:
+                    "give the rate once, in `camera: {format: {rate: \(rate.value)}}`, and make a run for each"
+                    + " rate; only raw sensors (profiles with `sensor`) change theirs from frame to frame"
+            )
+            return false
+        }
+        if let trigger = recipe.camera.trigger {
+            report(
+                "step-rate-with-trigger", at: rate.range,
+                "line `\(trigger.line.value)` exposes the camera, so frames have the rate of its edges",
+                hint: "leave out `rate`, or the camera's `trigger`")
+            return false
+        }
+        guard configuration?.rate != nil else {
+            report(
+                "step-rate-without-rate", at: rate.range,
+                "a step's rate needs the rate of the frames that have none of their own",
+                hint: "give it in `camera: {format: {rate: 30 fps}}`")
+            return false
+        }
+        if context.lights != 0 {
+            report(
+                "step-rate-with-light", at: rate.range,
+                "lights can't be switched with exposures while the rate changes from step to step",
+                hint: "leave out `rate`, or pulse the light `for` a time")
+            return false
+        }
+        return true
+    }
+
+    /// Looks once more at a plan with rates of steps, when all of its settings are known.
+    mutating func fixStepRates() {
+        guard let range = stepRates.range, settings.contains(where: { $0.timing != nil }),
+            let sensor = profile.sensor
+        else { return }
+        if settings.contains(where: { $0.requested.exposure.asked == nil }) {
+            report(
+                "step-rate-without-exposure", at: range,
+                "an exposure's range changes with the rate, so every step needs an exposure duration that is"
+                    + " known before the run",
+                hint: "lock one (`lock: {exposure: {duration: 8 ms}}`)")
+        }
+        let usesLights = program.contains { instruction in
+            if case .capture(_, _, let lights, _) = instruction { lights != 0 } else { false }
+        }
+        if usesLights {
+            report(
+                "step-rate-with-light", at: range,
+                "lights can't be switched with exposures while the rate changes from step to step",
+                hint: "leave out `rate`, or pulse the light `for` a time")
+        }
+        // Both are written together, and shown when the slower one is.
+        let frames = sensor.vertical.latencyFrames
+        guard var exposure = profile.exposure else { return }
+        if exposure.latencyFrames != frames
+            || exposure.latencyOrigin != sensor.vertical.latencyOrigin
+        {
+            exposure.latencyOrigin = .assumed
+        }
+        exposure.latencyFrames = max(exposure.latencyFrames, frames)
+        profile.exposure = exposure
+        for index in settings.indices {
+            settings[index].latencyFrames = max(settings[index].latencyFrames, frames)
+        }
+    }
+}
