@@ -57,7 +57,9 @@ struct RecentIntervals: Sendable {
         return unlike(median, within: difference / 4) <= count / Self.capacity ? median : nil
     }
 
-    /// Intervals that are unlike one. A single late timestamp is no reason: what it takes from an interval it gives to
+    /// Counts intervals that are unlike one.
+    ///
+    /// A single late timestamp is no reason: what it takes from an interval it gives to
     /// the next.
     private func unlike(_ median: Int64, within most: Int64) -> Int {
         let count = min(seen, Self.capacity)
