@@ -103,11 +103,7 @@ final class SessionLoop {
 
     private func passTime() {
         if world.now() >= lastFrameAt + patience {
-            lose(
-                CameraError(
-                    .failed,
-                    "camera \(world.camera.identity.id) has delivered no frame for \(patience):"
-                        + " unplug it and plug it in again, or choose a lower rate"))
+            lose(world.camera.noFrame(for: patience))
         } else {
             feed(.tick)
         }

@@ -56,6 +56,11 @@ extension RawSensorStory {
         RawSensorStory("late", "late:5000~100", embedded, 0, #""why":"late""#),
         RawSensorStory("lose-start", "lose-start@30", embedded, 80, "witnesses-disagree"),
         RawSensorStory("lose-end", "lose-end@30", embedded, 0),
+        RawSensorStory(
+            "lose-end-start", "lose-end@30,lose-start@31", embedded, 80, "witnesses-disagree"),
+        RawSensorStory(
+            "lose-end-two", "lose-end@30,drop@31,lose-start@32,no-embedded@32", embedded, 80,
+            "witnesses-disagree"),
         RawSensorStory("no-embedded", "no-embedded@30", embedded, 0),
         RawSensorStory("no-embedded-random", "no-embedded~100", embedded, 0),
         RawSensorStory("stale-embedded", "stale-embedded@30", embedded, 0, "metadata-foreign"),
@@ -106,6 +111,8 @@ extension RawSensorStory {
         RawSensorStory("lose-start", "lose-start@30", embedded, 80, "witnesses-disagree"),
         RawSensorStory("lose-end", "lose-end@30", embedded, 80, "witnesses-disagree"),
         RawSensorStory("drop", "drop@30", embedded, 80, "witnesses-disagree"),
+        RawSensorStory(
+            "lose-end-start", "lose-end@30,lose-start@31", embedded, 80, "witnesses-disagree"),
         // A run without embedded data does not stream the node that the other program holds.
         RawSensorStory(
             "held", "", embedded.with(\.profile, "imx219"), 84, "unicam-embedded",

@@ -124,10 +124,7 @@ public final class CalibrationCamera {
             switch world.camera.dequeue() {
             case .empty:
                 if world.now() >= lastFrameAt + Self.patience {
-                    throw CameraError(
-                        .failed,
-                        "camera \(id) has delivered no frame for \(Self.patience): unplug it and plug it in"
-                            + " again, or choose a lower rate")
+                    throw world.camera.noFrame(for: Self.patience)
                 }
                 return
             case .failed(let errno):

@@ -17,6 +17,8 @@ struct HeldRows {
         var entry: LedgerEntry
         let time: Instant<Session>
         var found: LightWitness.Contradiction?
+        /// What is not known, since its picture may be another frame's, was left out.
+        var isDisplaced = false
     }
 
     /// Rows wait so long for a scene.
@@ -27,12 +29,38 @@ struct HeldRows {
     private static let capacity = 64
 
     private var pixels: PixelEvidence
+    private var displaced: DisplacedPictures?
     private var held: [Held] = []
 
-    init(_ pixels: PixelEvidence) { self.pixels = pixels }
+    init(_ pixels: PixelEvidence, _ displaced: DisplacedPictures?) {
+        self.pixels = pixels
+        self.displaced = displaced
+    }
 
     /// Takes note of what makes exposures unknown, whatever pixels show.
-    mutating func note(_ event: RunEvent) { pixels.note(event) }
+    mutating func note(_ event: RunEvent) {
+        pixels.note(event)
+        displaced?.note(event)
+        for place in held.indices { leaveOutUnknown(place) }
+    }
+
+    /// Leaves out what is not known of a row whose picture may be another frame's.
+    private mutating func leaveOutUnknown(_ place: Int) {
+        guard let displaced, !held[place].isDisplaced,
+            displaced.isBeforeGap(held[place].entry.row),
+            displaced.isLate(held[place].entry.row, at: held[place].time)
+        else { return }
+        held[place].isDisplaced = true
+        displaced.leaveOutUnknown(&held[place].entry.row)
+    }
+
+    /// Whether the frame behind a row may still show that its picture is another one's.
+    private func awaitsNext(_ row: Held, at time: Instant<Session>) -> Bool {
+        guard held.count == 1, let displaced, displaced.isLate(row.entry.row, at: row.time) else {
+            return false
+        }
+        return time - row.time <= displaced.patience
+    }
 
     /// Takes the next row.
     mutating func add(_ entry: LedgerEntry, at time: Instant<Session>) {
@@ -46,6 +74,7 @@ struct HeldRows {
             if let place, held[place].found == nil { held[place].found = found }
         }
         held[held.count - 1].entry = entry
+        leaveOutUnknown(held.count - 1)
     }
 
     /// The next row that waits no longer.
@@ -53,6 +82,7 @@ struct HeldRows {
     /// - Parameter time: the present; nil at the end, for which nothing waits.
     mutating func next(at time: Instant<Session>?) -> Released? {
         guard let first = held.first else { return nil }
+        if let time, awaitsNext(first, at: time) { return nil }
         let isOpen = first.found == nil && pixels.isOpen(first.entry.row)
         if isOpen, let time, held.count <= Self.capacity {
             let isPatient = time - first.time <= Self.patience

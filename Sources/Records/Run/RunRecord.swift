@@ -81,7 +81,10 @@ public final class RunRecord {
         events = try AppendFile(creating: folder.events)
         eventLog = EventLog(names)
         counter = TallyCounter(names, description.plan.require)
-        held = HeldRows(PixelEvidence(description.plan, layout))
+        let camera = description.plan.camera
+        held = HeldRows(
+            PixelEvidence(description.plan, layout),
+            DisplacedPictures(camera.profile, isTriggered: camera.trigger != nil))
         clocks = RunClocks(
             names, cameraTicksPerSecond: description.accepted.cameraTicksPerSecond,
             resolution: description.clockResolution)

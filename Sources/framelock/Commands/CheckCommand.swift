@@ -19,10 +19,9 @@ struct CheckCommand: ParsableCommand {
             let planned: PlannedRecipe
             do {
                 planned = try PlannedRecipe(options, asksCamera: camera)
-            } catch var failure as Failure {
+            } catch let failure as Failure {
                 if json, let list = failure.diagnostics {
                     try Console.output(report(list, nil).text(.pretty))
-                    failure.isOutput = true
                 }
                 throw failure
             }

@@ -11,8 +11,6 @@ struct Failure: Error {
     let message: String
     /// What is wrong with the recipe, where that is it.
     var diagnostics: DiagnosticList?
-    /// Whether the command has written it to standard output in a form of its own.
-    var isOutput = false
 
     static func usage(_ message: String) -> Failure { Failure(exitCode: 64, message: message) }
     static func recipe(_ message: String) -> Failure { Failure(exitCode: 65, message: message) }

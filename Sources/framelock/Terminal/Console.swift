@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Glibc
 internal import Logging
 internal import Notation
+internal import Synchronization
 
 /// Data goes to standard output, everything said to a person to standard error.
 enum Console {
@@ -12,6 +13,9 @@ enum Console {
         return logger
     }()
 
+    /// Whether anything was written to standard output.
+    private static let hasOutput = Atomic<Bool>(false)
+
     /// Whether standard error is a terminal.
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
@@ -19,6 +23,7 @@ enum Console {
     ///
     /// - Throws: ``Failure`` if it can't be written whole: a script must not take part of it for all.
     static func output(_ text: String) throws {
+        hasOutput.store(true, ordering: .relaxed)
         let error = write(text + "\n", to: STDOUT_FILENO, patienceMilliseconds: -1)
         guard error == 0 else {
             let reason = String(cString: strerror(error))
@@ -33,7 +38,8 @@ enum Console {
 
     /// Runs a command's work; a failure is told and becomes the exit code.
     ///
-    /// - Parameter asJSON: whether a failure is also written to standard output, as `{"error": …}`.
+    /// - Parameter asJSON: whether a failure is also written to standard output, as `{"error": …}`, unless the command
+    ///   has written there already.
     static func run(asJSON: Bool = false, _ work: () throws -> Void) throws {
         do {
             try work()
@@ -41,7 +47,9 @@ enum Console {
             throw code
         } catch {
             let failure = Failure(error)
-            if asJSON, !failure.isOutput { try? output(failure.json.text(.pretty)) }
+            if asJSON, !hasOutput.load(ordering: .relaxed) {
+                try? output(failure.json.text(.pretty))
+            }
             say(failure.message.hasPrefix("framelock") ? failure.message : prefixed(failure))
             throw ExitCode(failure.exitCode)
         }

@@ -1,0 +1,71 @@
+internal import Cameras
+internal import Timebase
+
+/// Frames of a raw sensor whose picture may be that of a later frame.
+///
+/// A receiver that misses the end of a frame and the start of the next ones fills the buffer anew, and hands it out
+/// under the first one's timestamp and number. Such a frame is complete a period late, and behind it more frames are
+/// missing by their timestamps than by their numbers. Either alone has other reasons: a host that is late, and frames
+/// that the receiver never counted.
+struct DisplacedPictures {
+    /// The frame before a gap of which timestamps and numbers tell differently.
+    private struct Gap {
+        var sequence: UInt32
+        /// Frames that are missing by timestamps.
+        var frames: Int64
+    }
+
+    private let period: Interval
+    private let readout: Interval
+    private var gap: Gap?
+
+    /// - Returns: nil for cameras whose frames do not follow registers, or are exposed by a line.
+    init?(_ camera: CameraProfile, isTriggered: Bool) {
+        guard camera.sensor != nil, !isTriggered, let period = camera.timing?.period else {
+            return nil
+        }
+        self.init(period: period, readout: camera.timestamps.readout ?? .zero)
+    }
+
+    init(period: Interval, readout: Interval) {
+        self.period = period
+        self.readout = readout
+    }
+
+    /// How long a frame that came late waits for the one behind it.
+    var patience: Interval { period * 2 + .seconds(1) }
+
+    /// Takes note of a gap.
+    mutating func note(_ event: RunEvent) {
+        guard case .witnessesDisagree(let before, let counted, _, let most?, _) = event, most > 0
+        else { return }
+        let missing = UInt32(truncatingIfNeeded: max(0, counted ?? 0))
+        gap = Gap(sequence: before &- 1 &- missing, frames: most)
+    }
+
+    /// Whether a frame was complete so late that its end was not its own.
+    func isLate(_ row: LedgerRow, at time: Instant<Session>) -> Bool {
+        guard row.reason == nil, let exposure = row.exposureTime else { return false }
+        return time - exposure.end - exposure.halfWidth > readout / 2 + period / 2
+    }
+
+    /// Whether the gap behind a frame that came late was told.
+    func isBeforeGap(_ row: LedgerRow) -> Bool {
+        gap.map { $0.sequence == row.deviceSequence } ?? false
+    }
+
+    /// Leaves out what is not known of a frame before the gap: which of the missing ones it shows.
+    func leaveOutUnknown(_ row: inout LedgerRow) {
+        guard let gap, var time = row.exposureTime else { return }
+        row.applied.exposure = nil
+        row.applied.gainMillionths = nil
+        // Any of them, with any exposure that fits.
+        let half = period * gap.frames / 2
+        let exposure = time.end - time.start
+        time.end = time.end + half
+        time.start = time.end - exposure
+        time.mid = time.end - exposure / 2
+        time.halfWidth = time.halfWidth + half + period
+        row.exposureTime = time
+    }
+}
