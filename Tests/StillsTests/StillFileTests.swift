@@ -61,8 +61,9 @@ struct StillFileTests {
             }
             let directory = try Directory(file)
             let start = try #require(directory.number(273))
-            let found = (0..<24).map {
-                Int(file[start + 2 * $0]) | Int(file[start + 2 * $0 + 1]) << 8
+            let found = (0..<24).map { (index: Int) -> Int in
+                let place = start + 2 * index
+                return Int(file[place]) | Int(file[place + 1]) << 8
             }
             #expect(found == samples, "\(name)")
             #expect(directory.number(262) == (format.samples == .mono ? 34_892 : 32_803))
