@@ -52,9 +52,10 @@ public struct SimulatedCourse: Hashable, Sendable {
         let gained =
             Int128(elapsed) * Int128(fastPartsPerBillion) * Int128(wanderPeriod.nanoseconds)
             + Int128(wanderPartsPerBillion) * wandered(elapsed)
-        let (parts, rest) = gained.quotientAndRemainder(
-            dividingBy: billion * Int128(wanderPeriod.nanoseconds))
-        var reading = now.nanoseconds + offset.nanoseconds + Int64(parts) - (rest < 0 ? 1 : 0)
+        let parts = gained.flooredQuotientAndRemainder(
+            dividingBy: billion * Int128(wanderPeriod.nanoseconds)
+        ).quotient
+        var reading = now.nanoseconds + offset.nanoseconds + Int64(parts)
         for step in steps where step.at.nanoseconds <= elapsed {
             reading += step.by.nanoseconds
         }
@@ -66,8 +67,7 @@ public struct SimulatedCourse: Hashable, Sendable {
     /// The wave starts at 0 and rises.
     private func wandered(_ elapsed: Int64) -> Int128 {
         let period = wanderPeriod.nanoseconds
-        var x = elapsed % period
-        if x < 0 { x += period }
+        let x = elapsed.flooredQuotientAndRemainder(dividingBy: period).remainder
         // Whole periods add nothing. The wave is odd about half the period, so the integral is even about it.
         let y = Int128(min(x, period - x))
         // Up to a quarter period p the integral is 2y²/p, from there to the half p/4 − 2(p/2 − y)²/p.

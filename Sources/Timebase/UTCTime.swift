@@ -10,7 +10,8 @@ public struct UTCTime: Hashable, Sendable {
     /// Takes a reading of the host's clock apart.
     public init(_ instant: Instant<Realtime>) {
         let second: Int64 = 1_000_000_000
-        let (days, inDay) = Self.floored(instant.nanoseconds, by: 86_400 * second)
+        let (days, inDay) = instant.nanoseconds.flooredQuotientAndRemainder(
+            dividingBy: 86_400 * second)
         nanoseconds = inDay % second
         let seconds = inDay / second
         time =
@@ -26,7 +27,7 @@ public struct UTCTime: Hashable, Sendable {
     ///
     /// Years start in March here, so that the leap day is their last; 400 such years have 146,097 days.
     private static func date(_ days: Int64) -> String {
-        let (era, dayOfEra) = floored(days + 719_468, by: 146_097)
+        let (era, dayOfEra) = (days + 719_468).flooredQuotientAndRemainder(dividingBy: 146_097)
         let leapDays = dayOfEra / 1_460 - dayOfEra / 36_524 + dayOfEra / 146_096
         let yearOfEra = (dayOfEra - leapDays) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -35,12 +36,6 @@ public struct UTCTime: Hashable, Sendable {
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
         let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
         return "\(padded(year, 4))-\(padded(month))-\(padded(day))"
-    }
-
-    private static func floored(_ value: Int64, by divisor: Int64) -> (Int64, Int64) {
-        let remainder = value % divisor
-        return remainder < 0
-            ? (value / divisor - 1, remainder + divisor) : (value / divisor, remainder)
     }
 
     private static func padded(_ value: Int64, _ width: Int = 2) -> String {

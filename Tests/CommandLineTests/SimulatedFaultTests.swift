@@ -21,58 +21,16 @@ import Testing
             do: [{wait: {edge: part, within: 10 s}}, {capture: 1}]
         """
 
-    private typealias Object = [String: Any]
-
-    /// A record and the truth beside it.
-    private struct Record {
-        var truth: [Object] = []
-        var events: [Object] = []
-        var rows: [[String: String]] = []
-        var epoch: Int64 = 0
-
-        func told(_ fault: String) -> [Object] { truth.filter { $0["fault"] as? String == fault } }
-        func event(_ name: String) -> [Object] {
-            events.filter { $0["event"] as? String == name }
-        }
-
-        /// What was handed out, in order.
-        var delivered: [Object] { truth.filter { $0["fate"] as? String == "delivered" } }
+    private func simulate(_ recipe: String, _ faults: String) throws -> SimulatedRun {
+        let run = try SimulatedRun(recipe, faults, "--no-pixels")
+        #expect([0, 80, 82].contains(run.status))
+        return run
     }
 
-    private func simulate(_ recipe: String, _ faults: String) throws -> Record {
-        let folder = try TemporaryFolder()
-        let result = try FramelockProgram.run(
-            "simulate", try folder.recipe(recipe), "--no-pixels", "--faults", faults, "--output",
-            "\(folder.path)/run")
-        #expect([0, 80, 82].contains(result.status), "\(result.stderr)")
-        #expect(try FramelockProgram.run("verify", "\(folder.path)/run").status == 0)
-        var record = Record()
-        record.truth = try objects(folder.text("run/truth.jsonl"))
-        record.events = try objects(folder.text("run/events.jsonl"))
-        let lines = try folder.text("run/ledger.csv").split(separator: "\n").map {
-            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        }
-        record.rows = lines.dropFirst().map {
-            Dictionary(zip(lines[0], $0), uniquingKeysWith: { first, _ in first })
-        }
-        let manifest = try objects(
-            folder.text("run/run.json").replacing("\n", with: " "))[0]
-        record.epoch = try number((manifest["session"] as? Object)?["epoch_ns"])
-        return record
-    }
-
-    private func objects(_ text: String) throws -> [Object] {
-        try text.split(separator: "\n").compactMap {
-            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? Object
-        }
-    }
-
-    private func number(_ value: Any?) throws -> Int64 {
-        try #require(value as? NSNumber).int64Value
-    }
+    private func number(_ value: Any?) throws -> Int64 { try SimulatedRun.number(value) }
 
     /// Every row's stretch of time holds the true end of its frame's exposure.
-    private func checkTimes(_ record: Record) throws {
+    private func checkTimes(_ record: SimulatedRun) throws {
         let ends = try record.delivered.map { try number($0["exposure_end_ns"]) - record.epoch }
         #expect(record.rows.count == 90)
         for row in record.rows where row["status"] == "frame" {

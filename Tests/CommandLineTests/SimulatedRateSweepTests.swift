@@ -22,12 +22,12 @@ import Testing
 
     private static func simulate(
         _ profile: String, _ faults: String, seed: Int = 7
-    ) throws -> RawRunRecord {
-        try RawRunRecord.simulate(recipe(profile), faults, seed: seed)
+    ) throws -> SimulatedRun {
+        try SimulatedRun(recipe(profile), faults, "--seed", "\(seed)")
     }
 
     /// Frames that follow each other in a capture are as far apart as their rate says.
-    private static func expectRates(_ record: RawRunRecord) throws {
+    private static func expectRates(_ record: SimulatedRun) throws {
         var compared = 0
         for (one, next) in zip(record.rows, record.rows.dropFirst()) {
             guard one["status"] == "frame", next["status"] == "frame",

@@ -20,8 +20,8 @@ import Testing
 
     private static func simulate(
         _ profile: String, _ faults: String, seed: Int = 7
-    ) throws -> RawRunRecord {
-        try RawRunRecord.simulate(recipe(profile), faults, seed: seed)
+    ) throws -> SimulatedRun {
+        try SimulatedRun(recipe(profile), faults, "--seed", "\(seed)")
     }
 
     @Test func `without faults the registers add nothing but certainty`() throws {

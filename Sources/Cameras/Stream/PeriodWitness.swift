@@ -93,8 +93,11 @@ struct PeriodWitness: Sendable {
         let usual = bounds.least * 3 / 10
         let longest = span.nanoseconds + max(before.nanoseconds, usual)
         let shortest = span.nanoseconds - max(after.nanoseconds, usual)
-        let most = Self.floor(longest, over: longest < 0 ? bounds.most : bounds.least)
-        let fewest = -Self.floor(-shortest, over: shortest < 0 ? bounds.least : bounds.most)
+        func floor(_ span: Int64, over period: Int64) -> Int64 {
+            span.flooredQuotientAndRemainder(dividingBy: period).quotient
+        }
+        let most = floor(longest, over: longest < 0 ? bounds.most : bounds.least)
+        let fewest = -floor(-shortest, over: shortest < 0 ? bounds.least : bounds.most)
         if fewest <= most { return (fewest, most) }
         return (most, fewest)
     }
@@ -148,15 +151,7 @@ struct PeriodWitness: Sendable {
 
     /// Takes the median of the last intervals for the period, if nearly all of them are like it.
     private mutating func adopt(_ lateness: Interval) -> Interval? {
-        var sorted = recent
-        for index in 1..<Self.habit {
-            var place = index
-            while place > 0, sorted[place] < sorted[place - 1] {
-                sorted.swapAt(place, place - 1)
-                place -= 1
-            }
-        }
-        let median = sorted[Self.habit / 2]
+        let median = recent.median(ofFirst: Self.habit)
         let allowed = max(lateness.nanoseconds, median / Self.likeness)
         var alike = 0
         for index in 0..<Self.habit where abs(recent[index] - median) <= allowed { alike += 1 }
@@ -214,10 +209,5 @@ struct PeriodWitness: Sendable {
     mutating func forgetPlaces() {
         old = nil
         young = nil
-    }
-
-    private static func floor(_ value: Int64, over divisor: Int64) -> Int64 {
-        let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
-        return rest < 0 ? quotient - 1 : quotient
     }
 }

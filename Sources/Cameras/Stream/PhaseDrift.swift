@@ -1,3 +1,5 @@
+internal import Timebase
+
 /// Whether timestamps drift away from a period, which shows that frames have another one.
 ///
 /// Timestamps are late now and then, never early: of some in a row, the one that is least late says where frames
@@ -65,8 +67,7 @@ struct PhaseDrift: Sendable {
     /// Two timestamps in a row that are a period too late were made after frames that nobody counted.
     private mutating func leaveOutLost() {
         let behind = min(now.excess, excessBefore) - middle + period / 4
-        let (quotient, rest) = behind.quotientAndRemainder(dividingBy: period)
-        let lost = rest < 0 ? quotient - 1 : quotient
+        let lost = behind.flooredQuotientAndRemainder(dividingBy: period).quotient
         now.excess -= lost * period
         now.place += lost
     }

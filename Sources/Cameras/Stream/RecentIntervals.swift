@@ -7,7 +7,6 @@ struct RecentIntervals: Sendable {
     private static let fewest = 3
     /// A difference as small as this is the doing of crystals, clocks and cut-off timestamps.
     private static let sharePerMillion: Int64 = 800
-
     /// Frames whose mean distance says more than any jitter.
     private static let longRun: Int64 = 24
 
@@ -48,7 +47,7 @@ struct RecentIntervals: Sendable {
     func contradiction(of period: Int64) -> Int64? {
         let count = min(seen, Self.capacity)
         guard count >= Self.fewest else { return nil }
-        let median = median(of: count)
+        let median = each.median(ofFirst: count)
         let difference = abs(median - period)
         guard difference > period * Self.sharePerMillion / 1_000_000 + 4_000 else { return nil }
         let multiple = (median + period / 2) / period
@@ -59,8 +58,7 @@ struct RecentIntervals: Sendable {
 
     /// Counts intervals that are unlike one.
     ///
-    /// A single late timestamp is no reason: what it takes from an interval it gives to
-    /// the next.
+    /// A single late timestamp is no reason: what it takes from an interval it gives to the next.
     private func unlike(_ median: Int64, within most: Int64) -> Int {
         let count = min(seen, Self.capacity)
         func difference(_ index: Int) -> Int64 {
@@ -75,17 +73,5 @@ struct RecentIntervals: Sendable {
             late += isLate ? 1 : 0
         }
         return late == 1 && unlike == 2 && count >= 5 ? 0 : unlike
-    }
-
-    private func median(of count: Int) -> Int64 {
-        var sorted = each
-        for index in 1..<count {
-            var place = index
-            while place > 0, sorted[place] < sorted[place - 1] {
-                sorted.swapAt(place, place - 1)
-                place -= 1
-            }
-        }
-        return sorted[count / 2]
     }
 }

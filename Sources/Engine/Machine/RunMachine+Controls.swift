@@ -104,9 +104,8 @@ extension RunMachine {
         guard let period = clock.period, period > .zero else { return (0, 1) }
         func frames(_ readout: Instant<Monotonic>) -> Int64 {
             let elapsed = (time - readout).nanoseconds
-            let (quotient, rest) = elapsed.quotientAndRemainder(dividingBy: period.nanoseconds)
-            // Rounded down, also where the time lies before the last readout.
-            return (rest < 0 ? quotient - 1 : quotient) + 1
+            // The time may lie before the last readout.
+            return elapsed.flooredQuotientAndRemainder(dividingBy: period.nanoseconds).quotient + 1
         }
         return (frames(readout.latest), frames(readout.earliest))
     }

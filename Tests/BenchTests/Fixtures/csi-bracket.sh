@@ -15,10 +15,7 @@ begun=()
 while read -r name sensor profile pixels size rate gains brackets state; do
     [[ $state != left ]] || hardware/bench/csi/graph after-libcamera >&2
     [[ $profile != *-exact ]] || exact "${profile%-exact}"
-    id=$(python3 -c '
-import json, sys
-cameras = json.load(open(sys.argv[1]))["cameras"]
-print(next(camera["id"] for camera in cameras if camera.get("sensor") == sys.argv[2]))' "$results/devices.json" "$sensor")
+    id=$(camera_of "$sensor")
     sed -e "s|CAMERA|$id|" -e "s|PROFILE|$profile|" -e "s|PIXELS|$pixels|" -e "s|SIZE|$size|" -e "s|RATE|$rate|" \
         -e "s|GAINS|$gains|" "$fixtures/csi-bracket.yaml" >"$results/$name.yaml"
     # shellcheck source=/dev/null

@@ -3,14 +3,6 @@
 # sets the camera, and records a few frames. The board is imx219.
 source Tests/BenchTests/Fixtures/stage.sh
 
-# keep NAME WORD…: runs framelock, and keeps what it says and its exit code.
-keep() {
-    local name=$1 status=0
-    shift
-    "$framelock" "$@" >"$results/$name.stdout" 2>"$results/$name.stderr" || status=$?
-    echo "$status" >"$results/$name.exit"
-}
-
 name=$(grep -l imx219 /sys/class/video4linux/v4l-subdev*/name)
 sensor=/dev/$(basename "${name%/name}")
 keep devices devices --json

@@ -59,8 +59,7 @@ mkdir "$results/cameras"
 exact "$sensor"
 driver_modes "$sensor" | sort -u >"$results/modes.txt"
 "$framelock" devices --json >"$results/devices.json"
-id=$(sed -nE 's/.*"(id|sensor)": *"([^"]*)".*/\1 \2/p' "$results/devices.json" |
-    awk -v sensor="$sensor" '$1 == "id" { id = $2 } $1 == "sensor" && $2 == sensor { print id; exit }')
+id=$(camera_of "$sensor")
 gain() { grep -m 1 -o "\"gain_$1_millionths\": *[0-9]*" "$results/devices.json" | grep -o '[0-9]*$'; }
 least=$(gain minimum) most=$(gain maximum)
 least=${least%??????}.${least: -6} most=${most%??????}.${most: -6}

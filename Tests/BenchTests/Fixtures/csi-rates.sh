@@ -8,10 +8,7 @@ mkdir "$results/cameras"
 "$framelock" devices --json >"$results/devices.json"
 read -r sensor pixels size <"$results/settings.txt"
 exact "$sensor"
-id=$(python3 -c '
-import json, sys
-cameras = json.load(open(sys.argv[1]))["cameras"]
-print(next(camera["id"] for camera in cameras if camera.get("sensor") == sys.argv[2]))' "$results/devices.json" "$sensor")
+id=$(camera_of "$sensor")
 sed -e "s|CAMERA|$id|" -e "s|PROFILE|$sensor-exact|" -e "s|PIXELS|$pixels|" -e "s|SIZE|$size|" \
     "$fixtures/csi-rates.yaml" >"$results/rates.yaml"
 record rates "../../../$(realpath --relative-to=. "$results")/rates.yaml" --profiles "$results/cameras"

@@ -7,7 +7,8 @@ read -r sensor pixels size pulse edge <"$results/settings.txt"
 gpio-sim create bench-gpio line17=GPIO17 >/dev/null
 folder=$(echo /sys/devices/platform/gpio-sim.*/gpiochip*/sim_gpio17)
 port=/sys/kernel/debug/framelock-csi/port0
-id=$("$framelock" devices --json | grep -m 1 -o '"id": *"csi:[^"]*"' | cut -d'"' -f4)
+"$framelock" devices --json >"$results/devices.json"
+id=$(camera_of "$sensor")
 if [[ $edge == falling ]]; then
     rest=1 trigger="{line: part_present, pulse: $pulse ms}" lock='gain: 2.0x'
     echo pull-up >"$folder/pull"

@@ -33,6 +33,14 @@ finish() {
     inspect "$name"
 }
 
+# keep NAME WORD…: runs framelock, and keeps what it says and its exit code.
+keep() {
+    local name=$1 status=0
+    shift
+    "$framelock" "$@" >"$results/$name.stdout" 2>"$results/$name.stderr" || status=$?
+    echo "$status" >"$results/$name.exit"
+}
+
 # inspect NAME: verification and summary of a run, if it left a folder.
 inspect() {
     local name=$1 status=0
@@ -40,6 +48,14 @@ inspect() {
     "$framelock" verify "$results/$name" >"$results/$name.verify" 2>&1 || status=$?
     echo "$status" >"$results/$name.verified"
     "$framelock" show "$results/$name" --json >"$results/$name.json"
+}
+
+# camera_of SENSOR: the id of the camera with this sensor, in the scenario's devices.json.
+camera_of() {
+    python3 -c '
+import json, sys
+cameras = json.load(open(sys.argv[1]))["cameras"]
+print(next(camera["id"] for camera in cameras if camera.get("sensor") == sys.argv[2]))' "$results/devices.json" "$1"
 }
 
 # await WORD FILE: waits until the word is in the file.
