@@ -79,13 +79,25 @@ extension InTheBench {
                     "the sensor `imx219 0-0010` does not answer"))
         }
 
-        @Test func `a flip that was left on moves nothing, and is on again afterwards`() throws {
-            let scenario = try Self.scenario.get()
+        private static let flipped = Scenario.playAll(["imx219", "imx219-legacy-video"]) { board in
+            var options = Bench.Options(timeoutSeconds: 120)
+            options.csi = CSIBoard(board)
+            return Scenario.play("csi-flipped", options, as: "csi-flipped-\(board)")
+        }
+
+        @Test(arguments: ["imx219", "imx219-legacy-video"])
+        func `flips that were left on move nothing, and are on again afterwards`(board: String)
+            throws
+        {
+            let scenario = try #require(Self.flipped[board.testDescription]).get()
+            let devices = try scenario.decode(DeviceList.self, "devices.json")
+            let camera = try #require(devices.cameras.first { $0.id == "csi:imx219:0-0010" })
+            #expect(camera.formats.allSatisfy { $0.pixels?.hasPrefix("SRGGB") == true })
             let report = try scenario.run("flipped")
             report.expectWhole(exitCode: 0, "trustworthy", slots: 10)
             #expect(try report.contradictions(bits: 10, linesBefore: 2).isEmpty)
             #expect(try !scenario.text("flipped.stderr").contains("not put back"))
-            #expect(try scenario.text("flip.txt") == "horizontal_flip: 1\n")
+            #expect(try scenario.text("flips.txt") == "horizontal_flip: 1\nvertical_flip: 1\n")
         }
     }
 }

@@ -18,6 +18,8 @@ public final class V4L2Camera: CameraDriver {
     let graph: MediaGraph?
     private let lock: DeviceLock?
     private let controlSet: CameraControls
+    /// Those of a sensor that no graph leads to.
+    private var flips: NodeFlips?
     private let priority: PriorityClaim
     private let buffersWanted: Int
     private let clockNode: CameraClockNode?
@@ -62,6 +64,7 @@ public final class V4L2Camera: CameraDriver {
         } else {
             controlSet = CameraControls([node])
         }
+        if graph == nil, identity.sensor != nil { flips = NodeFlips(controlSet) }
         if priority != .never { try device.setPriority(.record) }
     }
 
@@ -84,7 +87,7 @@ public final class V4L2Camera: CameraDriver {
             controls: controlSet.describe(), inputs: inputs.count > 1 ? inputs.map(\.name) : [])
         if description.formats.isEmpty { description.formats = device.listFormats() }
         description.selected = device.selectedFormat(among: description.formats, sensor)
-        return sensor == nil ? description : description.withoutFlips
+        return sensor == nil && identity.sensor == nil ? description : description.withoutFlips
     }
 
     /// How the controls of all its parts stand.
@@ -106,6 +109,9 @@ public final class V4L2Camera: CameraDriver {
         let imageSize = configuration.region == nil ? size : nil
         try device.setTimings(imageSize, configuration.rate)
         self.configuration = configuration
+        flips?.set(configuration.layout).forEach {
+            add("the order of colours is not as asked for: \($0)")
+        }
         try prepareGraph(wantsMetadata: configuration.embeddedData != nil)
         try device.setRegion(configuration.region)
         let layout = try device.setFormat(pixels, size)
@@ -244,6 +250,7 @@ public final class V4L2Camera: CameraDriver {
         embedded?.stop()
         embedded = nil
         metadataNode = nil
-        graph?.putBack().forEach { add("not put back as it was: \($0)") }
+        let left = (graph?.putBack() ?? []) + (flips?.putBack() ?? [])
+        left.forEach { add("not put back as it was: \($0)") }
     }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a person does first behind a raw sensor that another program left with a flip on: looks what there is, reads and
-# sets the camera, and records a few frames. The board is imx219.
+# What a person does first behind a raw sensor: looks what there is, reads and sets the camera, and records a few frames.
+# The board is imx219.
 source Tests/BenchTests/Fixtures/stage.sh
 
 name=$(grep -l imx219 /sys/class/video4linux/v4l-subdev*/name)
@@ -17,9 +17,6 @@ for profile in imx290 generic-uvc; do
         --output "$results/profile-$profile"
     keep "profile-$profile-status" camera status --camera csi:imx219:0-0010 --profile "$profile"
 done
-v4l2-ctl -d "$sensor" -c horizontal_flip=1
-record flipped csi-first-steps.yaml
-v4l2-ctl -d "$sensor" -C horizontal_flip >"$results/flip.txt"
 
 # From a folder without profiles, with a recipe that names none and locks nothing.
 sed -e '/^  profile:/d' -e '/^lock:/,/^  exposure:/d' "$fixtures/csi-first-steps.yaml" >"$results/unknown.yaml"
