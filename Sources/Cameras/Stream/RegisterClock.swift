@@ -136,10 +136,13 @@ struct RegisterClock: Sendable {
     private mutating func settle(_ stamp: Int64, _ frames: Int64?) -> Reading {
         let places = places(settling: stamp, frames)
         advance(places)
+        // A place that the sequence does not know may be the doing of another period, or of lateness by nearly one.
+        guard frames.map({ $0 == places }) ?? true else {
+            return Reading(latest: stamp, span: 2 * nanoseconds)
+        }
         let room = lateness + nanoseconds / 200
         if stamp < lowest - room { return begin(stamp) }
-        // Every frame with a place that the sequence does not know may be the doing of another period.
-        if stamp <= lowest + room, frames.map({ $0 == places }) ?? true {
+        if stamp <= lowest + room {
             agreeing += 1
             bounds.hear(stamp)
         }
@@ -172,8 +175,7 @@ struct RegisterClock: Sendable {
             // After a place too many this frame is the one that stands there.
             if hasSkipped {
                 hasSkipped = false
-                (latest, lowest) = (min(latest, stamp), min(lowest, stamp))
-                return reading(of: stamp)
+                return reading(of: stamp, isPlaceSure: false)
             }
             return begin(stamp, refuting: earliest + shortest - stamp)
         }
@@ -186,7 +188,7 @@ struct RegisterClock: Sendable {
         advance(places)
         // After a long silence any phase would fit.
         guard latest - earliest < nanoseconds / 2 else { return begin(stamp) }
-        return reading(of: stamp)
+        return reading(of: stamp, isPlaceSure: !hasSkipped)
     }
 
     /// The earliest moment at which the last frame can have begun.
@@ -208,12 +210,17 @@ struct RegisterClock: Sendable {
         bounds.advance(places)
     }
 
-    private mutating func reading(of stamp: Int64) -> Reading {
+    /// What the grid makes of a timestamp at the place that was reached.
+    ///
+    /// - Parameter isPlaceSure: whether the sequence counts as many places. If not, the timestamp may be that of an
+    ///   earlier frame, late by nearly a period, and says nothing of the phase.
+    private mutating func reading(of stamp: Int64, isPlaceSure: Bool) -> Reading {
         // A timestamp that is hardly late does not show, so the one before it is the last that is sure.
         let doubt = SensorClock.doubt(of: nanoseconds * sinceInTime)
         guard stamp <= latest + lateness + resolution else {
             return Reading(latest: latest, span: latest - earliest + doubt, isLate: true)
         }
+        guard isPlaceSure else { return Reading(latest: latest, span: latest - earliest + doubt) }
         latest = min(latest, stamp)
         lowest = min(lowest, stamp)
         sinceInTime = 0

@@ -17,7 +17,9 @@ struct NodeFlips {
         }
     }
 
-    /// Sets those that are named, and the others off. No frame buffers may be mapped: they would have another layout.
+    /// Sets those that are named, and the others off.
+    ///
+    /// No frame buffers may be mapped: they would have another layout.
     ///
     /// - Returns: what could not be set, in words.
     mutating func set(_ layout: [ControlValue]) -> [String] {

@@ -26,7 +26,7 @@ public final class RealTimeHost {
         isLocked = locked >= 0
         latencyRequest = RealTimeHost.requestLatency()
         grant.note(
-            "no deep idle states (\(RealTimeHost.latencyFile) = 0 us)",
+            "CPU idle latency of 0 us (\(RealTimeHost.latencyFile))",
             latencyRequest < 0 ? latencyRequest : 0,
             advice: "join the group framelock, to which deploy/install's udev rules give "
                 + "\(RealTimeHost.latencyFile)"

@@ -95,6 +95,23 @@ struct RegisterClockTests {
         }
     }
 
+    /// A late interrupt is handled at the end of its frame at the latest, which is just before the next one begins.
+    @Test func `an interrupt that is late by nearly a period is not taken for the next frame's`() {
+        for seed in 0..<2_000 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            let period = random.number(4_000...40_000)
+            var sensor = Sensor(.microseconds(period))
+            for number in 0..<60 {
+                var late = random.number(0...149)
+                if random.chance(8) { late = period - random.number(0...period / 20) }
+                let isRight = sensor.frame(late: .microseconds(late))
+                #expect(isRight ?? true, "seed \(seed), frame \(number)")
+                // Its successor begins while the interrupt is handled, and is neither started nor counted.
+                if late > 149 || random.chance(4) { sensor.lose(1, numbered: random.chance(30)) }
+            }
+        }
+    }
+
     @Test
     func
         `a lost end of a frame puts the next timestamp on the older picture, and the bounds hold it`()
