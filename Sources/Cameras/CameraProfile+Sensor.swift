@@ -221,6 +221,8 @@ extension CameraControl {
     public static let horizontalFlip = CameraControl(rawValue: 0x0098_0914)
     /// Turns the image upside down (`V4L2_CID_VFLIP`).
     public static let verticalFlip = CameraControl(rawValue: 0x0098_0915)
+    /// The exposure of a raw sensor in lines (`V4L2_CID_EXPOSURE`).
+    public static let exposureLines = CameraControl(rawValue: 0x0098_0911)
     /// Lines after a frame (`V4L2_CID_VBLANK`).
     public static let verticalBlanking = CameraControl(rawValue: 0x009e_0901)
 }

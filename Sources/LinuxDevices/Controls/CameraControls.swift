@@ -13,12 +13,16 @@ final class CameraControls {
         var id: UInt32
         var device: Int32
         var isWide: Bool
+        var minimum: Int64
+        var step: Int64
     }
 
     /// The parts, the most telling first.
     let devices: [ControlDevice]
     private var places: UnsafeMutableBufferPointer<Place>
     private let watch: ControlWatch
+    /// The vertical blanking was changed, and the exposure not written since.
+    private var isExposureStale = false
 
     /// - Parameter devices: at least one; the last is the capture node.
     init(_ devices: [ControlDevice]) {
@@ -37,8 +41,12 @@ final class CameraControls {
     func refresh() {
         var found: [Place] = []
         for (number, device) in devices.enumerated() {
-            for (id, isWide) in device.list.ids() where !found.contains(where: { $0.id == id }) {
-                found.append(Place(id: id, device: Int32(number), isWide: isWide))
+            for control in device.list.ranges()
+            where !found.contains(where: { $0.id == control.id }) {
+                found.append(
+                    Place(
+                        id: control.id, device: Int32(number), isWide: control.isWide,
+                        minimum: control.minimum, step: control.step))
             }
         }
         places.deallocate()
@@ -71,16 +79,47 @@ final class CameraControls {
     private func send(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
         // Each in a call of its own: the driver moves the range of the exposure before it looks at its value.
         for value in values where value.control.isBlanking {
-            let writer = devices[device(of: value.control.rawValue)].writer
-            writer.put(0, id: value.control.rawValue, code: value.code)
-            let result = writer.send(1)
+            let before = code(of: value.control)
+            let result = send(value)
             if result < 0 { return result }
+            if value.control == .verticalBlanking, before != value.code { isExposureStale = true }
         }
+        let result = isExposureStale ? renewExposure(unlessBy: values) : 0
+        if result < 0 { return result }
         for number in devices.indices {
             let result = send(values, to: number)
             if result < 0 { return result }
         }
+        isExposureStale = false
         return 0
+    }
+
+    /// Writes an exposure anew that stays the same while the blanking changes.
+    ///
+    /// Sensors that count the exposure back from the end of the frame (IMX296) expose longer or shorter then, unless
+    /// their drivers write it again; and V4L2 tells no driver of a value that is what it was. So it gets its neighbour
+    /// first.
+    private func renewExposure(unlessBy values: UnsafeBufferPointer<ControlValue>) -> Int32 {
+        let control = CameraControl.exposureLines
+        guard let place = place(of: control.rawValue), let present = code(of: control) else {
+            return 0
+        }
+        for value in values where value.control == control && value.code != present { return 0 }
+        let isLeast = present - place.step < place.minimum
+        let neighbour = isLeast ? present + place.step : present - place.step
+        let result = send(ControlValue(control, neighbour))
+        return result < 0 ? result : send(ControlValue(control, present))
+    }
+
+    private func code(of control: CameraControl) -> Int64? {
+        guard let place = place(of: control.rawValue) else { return nil }
+        return try? devices[Int(place.device)].list.read(place.id, isWide: place.isWide).get()
+    }
+
+    private func send(_ value: ControlValue) -> Int32 {
+        let writer = devices[device(of: value.control.rawValue)].writer
+        writer.put(0, id: value.control.rawValue, code: value.code)
+        return writer.send(1)
     }
 
     private func send(_ values: UnsafeBufferPointer<ControlValue>, to number: Int) -> Int32 {

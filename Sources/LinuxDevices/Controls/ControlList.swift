@@ -26,9 +26,10 @@ struct ControlList {
         }
     }
 
-    /// The ids, and whether each value has 64 bits: the kernel fills only half of the union for all others.
-    func ids() -> [(id: UInt32, isWide: Bool)] {
-        scan().map { ($0.id, $0.isWide) }
+    /// The ids with their least values and steps, and whether each value has 64 bits: the kernel fills only half of the
+    /// union for all others.
+    func ranges() -> [(id: UInt32, isWide: Bool, minimum: Int64, step: Int64)] {
+        scan().map { ($0.id, $0.isWide, $0.minimum, Int64(clamping: $0.step)) }
     }
 
     /// Asks for the value of one control.
