@@ -13,6 +13,9 @@ internal import Timebase
 /// one that the interrupt was late, since a later one is one with the next, and one where the end of a frame was
 /// missed.
 ///
+/// A frame is complete once its last line was sent. A timestamp less than that before the frame was there is late, whatever
+/// the others are, and says nothing of the phase; the same is true of one whose place is in doubt.
+///
 /// A value of fixed size; nothing in it allocates.
 struct RegisterClock: Sendable {
     /// No frame is left out until the phase is known if that takes longer.
@@ -25,6 +28,8 @@ struct RegisterClock: Sendable {
         var latest: Int64
         /// So much earlier it can have begun.
         var span: Int64
+        /// The moment by which frames are to be counted, where its timestamp may be that of a later one.
+        var counted: Int64?
         /// Its timestamp came later than that, and than the profile allows.
         var isLate = false
         /// The timestamps before it were all late by at least so much.
@@ -60,8 +65,9 @@ struct RegisterClock: Sendable {
     /// What timestamps say of the period since the phase was found.
     private var bounds: PeriodBounds
     private var drift: PhaseDrift
-    /// The last frame was put a place further on than the sequence counts.
-    private var hasSkipped = false
+
+    /// So many places further on than the sequence counts the last frame was put, and the frames right before it.
+    private var skipped: Int64 = 0
     private var hasSettled = false
     private var intervals = RecentIntervals()
     /// The period that frames have instead, by timestamps: near enough to bound how late they can be, and no more.
@@ -98,8 +104,13 @@ struct RegisterClock: Sendable {
 
     /// Hears the next timestamp, one that is later than the one before.
     ///
-    /// - Parameter frames: frames since the one before by the driver's sequence; nil if it does not tell.
-    mutating func hear(_ timestamp: Instant<Monotonic>, frames: Int64?) -> Reading {
+    /// - Parameters:
+    ///   - frames: frames since the one before by the driver's sequence; nil if it does not tell.
+    ///   - startedBy: the latest moment at which the frame can have begun, since it was complete when it was; nil if
+    ///     nobody knows how long frames take.
+    mutating func hear(
+        _ timestamp: Instant<Monotonic>, frames: Int64?, startedBy: Instant<Monotonic>? = nil
+    ) -> Reading {
         let stamp = timestamp.nanoseconds
         seen += 1
         intervals.add(stamp, frames: frames)
@@ -109,8 +120,12 @@ struct RegisterClock: Sendable {
             self.found = found
             return Reading(latest: stamp, span: span(after: found), found: found)
         }
-        guard agreeing > 0 else { return begin(stamp) }
-        return isSettled ? goOn(stamp, frames) : settle(stamp, frames)
+        let isLate = startedBy.map { stamp - $0.nanoseconds > lateness + resolution } ?? false
+        if isSettled { return goOn(stamp, frames, isLate: isLate) }
+        guard agreeing > 0 else {
+            return isLate ? Reading(latest: stamp, span: 2 * nanoseconds) : begin(stamp)
+        }
+        return settle(stamp, frames, isLate: isLate)
     }
 
     /// Another period, by the last intervals; where timestamps never agreed on a phase, by the mean of many.
@@ -129,13 +144,16 @@ struct RegisterClock: Sendable {
         (inBlock, agreeing, sinceInTime) = (1, 1, 0)
         bounds = PeriodBounds(
             period: nanoseconds, lateness: lateness + resolution, from: stamp)
-        hasSkipped = false
+        skipped = 0
         return Reading(latest: stamp, span: 2 * nanoseconds, refuted: refuting)
     }
 
-    private mutating func settle(_ stamp: Int64, _ frames: Int64?) -> Reading {
-        let places = places(settling: stamp, frames)
+    private mutating func settle(_ stamp: Int64, _ frames: Int64?, isLate: Bool) -> Reading {
+        let places = isLate ? frames ?? 1 : places(settling: stamp, frames)
         advance(places)
+        if isLate {
+            return Reading(latest: stamp, span: 2 * nanoseconds, counted: min(stamp, latest))
+        }
         // A place that the sequence does not know may be the doing of another period, or of lateness by nearly one.
         guard frames.map({ $0 == places }) ?? true else {
             return Reading(latest: stamp, span: 2 * nanoseconds)
@@ -166,29 +184,46 @@ struct RegisterClock: Sendable {
 
     // MARK: Once it is
 
-    private mutating func goOn(_ stamp: Int64, _ frames: Int64?) -> Reading {
+    private mutating func goOn(_ stamp: Int64, _ frames: Int64?, isLate: Bool) -> Reading {
         hasSettled = true
         // More than the period can be off by: places are to be counted even where it is another one.
         let shortest = nanoseconds - nanoseconds / 200
         let places = max(0, stamp + resolution - earliest) / shortest
         guard places > 0 else {
             // After a place too many this frame is the one that stands there.
-            if hasSkipped {
-                hasSkipped = false
-                return reading(of: stamp, isPlaceSure: false)
+            if skipped > 0 {
+                skipped = 0
+                return reading(of: stamp, isTelling: false)
             }
             return begin(stamp, refuting: earliest + shortest - stamp)
         }
+        if isLate, let frames, (1..<places).contains(frames) {
+            return late(stamp, counted: frames, atMost: places)
+        }
         // A frame that is late by the phase, and has a number too many for it, is in time by an earlier phase.
-        let isLate = stamp > latest(after: places) + lateness + resolution
-        if isLate, frames == places + 1 {
+        let isBehind = stamp > latest(after: places) + lateness + resolution
+        if isBehind, !isLate, frames == places + 1 {
             return begin(stamp, refuting: earliest + shortest * (places + 1) - stamp)
         }
-        hasSkipped = frames.map { places > $0 } ?? false
+        // A gap right behind a place in doubt leaves the doubt.
+        let older = places > 1 ? skipped : 0
+        skipped = older + (frames.map { max(0, places - $0) } ?? 0)
         advance(places)
         // After a long silence any phase would fit.
         guard latest - earliest < nanoseconds / 2 else { return begin(stamp) }
-        return reading(of: stamp, isPlaceSure: !hasSkipped)
+        var reading = reading(of: stamp, isTelling: skipped == 0 && !isLate)
+        reading.span += older * nanoseconds
+        return reading
+    }
+
+    /// A timestamp that surely is late, and by how much the sequence says, unless it missed frames.
+    private mutating func late(_ stamp: Int64, counted: Int64, atMost places: Int64) -> Reading {
+        let most = min(stamp, latest(after: places))
+        advance(counted)
+        skipped = 0
+        let doubt = SensorClock.doubt(of: nanoseconds * sinceInTime)
+        return Reading(
+            latest: most, span: most - earliest + doubt, counted: latest, isLate: true)
     }
 
     /// The earliest moment at which the last frame can have begun.
@@ -212,15 +247,18 @@ struct RegisterClock: Sendable {
 
     /// What the grid makes of a timestamp at the place that was reached.
     ///
-    /// - Parameter isPlaceSure: whether the sequence counts as many places. If not, the timestamp may be that of an
-    ///   earlier frame, late by nearly a period, and says nothing of the phase.
-    private mutating func reading(of stamp: Int64, isPlaceSure: Bool) -> Reading {
+    /// - Parameter isTelling: whether it tells the phase. It does not where the sequence counts fewer places: it may be
+    ///   that of an earlier frame, late by nearly a period.
+    private mutating func reading(of stamp: Int64, isTelling: Bool) -> Reading {
         // A timestamp that is hardly late does not show, so the one before it is the last that is sure.
         let doubt = SensorClock.doubt(of: nanoseconds * sinceInTime)
         guard stamp <= latest + lateness + resolution else {
             return Reading(latest: latest, span: latest - earliest + doubt, isLate: true)
         }
-        guard isPlaceSure else { return Reading(latest: latest, span: latest - earliest + doubt) }
+        guard isTelling else {
+            let least = min(latest, stamp)
+            return Reading(latest: least, span: max(0, least - earliest) + doubt)
+        }
         latest = min(latest, stamp)
         lowest = min(lowest, stamp)
         sinceInTime = 0

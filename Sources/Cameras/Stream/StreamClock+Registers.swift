@@ -34,7 +34,8 @@ extension StreamClock {
         guard grid != nil, arrival.stamp.nanoseconds > 0, arrival.stamp <= arrival.takenAt,
             lastStamp.map({ $0 < arrival.stamp }) ?? true
         else { return nil }
-        let reading = grid?.hear(arrival.stamp, frames: number.frames)
+        let startedBy = model.transfer.map { arrival.takenAt - $0 }
+        let reading = grid?.hear(arrival.stamp, frames: number.frames, startedBy: startedBy)
         if let grid, reading?.isSettled == true {
             // What was late before could not be known.
             pace = PeriodWitness(promised: grid.period)

@@ -91,7 +91,9 @@ public struct StreamClock: Sendable {
         var number = numbers.hear(arrival.sequence)
         let reading = gridReading(of: arrival, number)
         var arrival = arrival
-        if let reading { arrival.stamp = Instant(nanoseconds: reading.latest) }
+        if let reading {
+            arrival.stamp = Instant(nanoseconds: reading.counted ?? reading.latest)
+        }
         var stamp = stamps.hear(arrival, frames: number.frames, pace)
         var gap = FrameGap()
         if !isFirst { gap = weigh(number, stamp) }
@@ -170,9 +172,14 @@ public struct StreamClock: Sendable {
     ) -> StreamFrame {
         let older = grid == nil ? .zero : (period ?? .zero) * gap.mayBeEarlier
         guard doubt != nil else {
-            let lateness = reading.map { Interval(nanoseconds: $0.span) } ?? model.lateness
+            guard let reading else {
+                return StreamFrame(
+                    sequence: arrival.sequence, stamp: arrival.stamp,
+                    lateness: model.lateness + older)
+            }
             return StreamFrame(
-                sequence: arrival.sequence, stamp: arrival.stamp, lateness: lateness + older)
+                sequence: arrival.sequence, stamp: Instant(nanoseconds: reading.latest),
+                lateness: Interval(nanoseconds: reading.span) + older)
         }
         let waited = arrival.notBefore.map { arrival.takenAt - $0 } ?? .seconds(1)
         return StreamFrame(
