@@ -24,6 +24,8 @@ extension RawSensorStory {
         RawSensorStory("late-often", "late:9000@20/10", imx219, 0, #""why":"late""#),
         RawSensorStory("late-random", "late:9000~50", imx219, 0, #""why":"late""#),
         RawSensorStory("late-full", "late:16000@100", imx219, 0, #""why":"late""#),
+        // Nothing but that frames are there too soon for their timestamps shows it.
+        RawSensorStory("late-always", "late:5000@0-2000", imx219, 0),
         RawSensorStory("lose-start", "lose-start@100", imx219, 80, "frames-missing"),
         RawSensorStory("lose-end", "lose-end@100", imx219, 80, "witnesses-disagree"),
         RawSensorStory("lose-both", "lose-start~15,lose-end~15", imx219, 80, "frames-missing"),
@@ -54,6 +56,9 @@ extension RawSensorStory {
     static let cfe = [
         RawSensorStory("drop", "drop@30", embedded, 80, "witnesses-disagree"),
         RawSensorStory("late", "late:5000~100", embedded, 0, #""why":"late""#),
+        // The interrupt is handled at its frame's end, just before the next one begins.
+        RawSensorStory("late-full", "lose-start@5,late:30000@14", embedded, 0)
+            .with(\.knownBy, "metadata"),
         RawSensorStory("lose-start", "lose-start@30", embedded, 80, "witnesses-disagree"),
         RawSensorStory("lose-end", "lose-end@30", embedded, 0),
         RawSensorStory(
@@ -111,6 +116,8 @@ extension RawSensorStory {
         RawSensorStory("lose-start", "lose-start@30", embedded, 80, "witnesses-disagree"),
         RawSensorStory("lose-end", "lose-end@30", embedded, 80, "witnesses-disagree"),
         RawSensorStory("drop", "drop@30", embedded, 80, "witnesses-disagree"),
+        RawSensorStory(
+            "late-lose-end", "late:30000@30,lose-end@31", embedded, 80, "witnesses-disagree"),
         RawSensorStory(
             "lose-end-start", "lose-end@30,lose-start@31", embedded, 80, "witnesses-disagree"),
         // A run without embedded data does not stream the node that the other program holds.
