@@ -102,8 +102,8 @@ public struct TimestampModel: Hashable, Sendable {
     public var lateness: Interval
     /// Time from the first to the last row; zero for a global shutter, nil if it is not known.
     public var readout: Interval?
-    /// What a raw sensor takes at least from the start of a frame's readout to the end of its last row on the bus, whatever
-    /// its shutter; nil if it is not known.
+    /// What a raw sensor takes at least from the start of a frame's readout to the end of its last row on the bus,
+    /// whatever its shutter; nil if it is not known.
     public var transfer: Interval?
     /// The camera's own clock, where its time is to be taken from that; nil for the driver's stamps alone.
     public var cameraClock: CameraClockModel?

@@ -6,9 +6,10 @@
 /// timestamp. Or the place is wrong, since frames were lost that nothing else counted, or counted that never were.
 ///
 /// Left-over lines are always of an earlier frame. So an offset that grew and stays is that of frames nobody counted:
-/// it is believed after ``fewestAhead`` frames. One that shrank is never believed: a receiver that hands out each
-/// frame's lines with the next one looks just like frames that were counted and never were. A counter that was shown a
-/// short while ago is left over whatever its offset is.
+/// it is believed after ``fewestAgain`` frames. One that shrank is not: a receiver that hands out each frame's lines with
+/// the next one looks just like frames that were counted and never were. But where an offset that grew was believed, and
+/// as many frames were counted after that for their spacing alone, those that nobody had counted were found, and it is
+/// what it was. A counter that was shown a short while ago is left over whatever its offset is.
 ///
 /// What can't be told: lines that were not shown before, and that are as many frames old as were lost without being
 /// counted since the believed offset was right; nor three frames in a row with old lines before any was believed.
@@ -25,8 +26,8 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
 
     /// Counters in a row that have to agree before any is believed.
     static let fewest = 3
-    /// Counters that have to agree before an offset is believed that is greater than the believed one.
-    static let fewestAhead = 5
+    /// Counters that have to agree before another offset is believed than the believed one.
+    static let fewestAgain = 5
     /// What a counter that disagrees takes from those that agreed.
     private static let weightOfOther = 4
     /// Within so many frames each buffer is handed out at least once.
@@ -34,6 +35,8 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
 
     /// The sensor's count less the place, in the stream.
     private var believed: UInt8?
+    /// By how much it grew, and the frames that had been counted for their spacing alone when it did.
+    private var grown: (by: Int64, unnumbered: Int64) = (0, 0)
     /// The offset that may take its place, and how many counters agreed on it, less those that did not.
     private var candidate: UInt8 = 0
     private var agreeing = 0
@@ -49,7 +52,10 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
     /// - Parameters:
     ///   - count: the sensor's.
     ///   - place: how many frames came or are missing so far.
-    public mutating func judge(_ count: UInt8, at place: Int64) -> Judgement {
+    ///   - unnumbered: how many of them were counted for the spacing of others alone.
+    public mutating func judge(
+        _ count: UInt8, at place: Int64, unnumbered: Int64 = 0
+    ) -> Judgement {
         let offset = count &- UInt8(truncatingIfNeeded: place)
         let isRepeated = frames - shown[Int(count)] <= Self.roundOfBuffers
         shown[Int(count)] = frames
@@ -60,11 +66,14 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
             return agreeing < Self.fewest ? .open : believe(offset)
         }
         if offset == believed { return judgeAsBelieved(isRepeated: isRepeated) }
-        let isAhead = Self.isAhead(offset, of: believed)
+        let ahead = Int64(Int8(bitPattern: offset &- believed))
+        let isFoundAgain = -ahead <= min(grown.by, unnumbered - grown.unnumbered)
         // Very old lines look as if they were ahead, since counters go round.
-        guard isAhead, !isRepeated else { return .foreign }
+        guard ahead > 0 || isFoundAgain, !isRepeated else { return .foreign }
         weigh(offset)
-        return offset == candidate && agreeing >= Self.fewestAhead ? believe(offset) : .foreign
+        guard offset == candidate, agreeing >= Self.fewestAgain else { return .foreign }
+        grown = (grown.by + ahead, unnumbered)
+        return believe(offset)
     }
 
     private mutating func judgeAsBelieved(isRepeated: Bool) -> Judgement {

@@ -13,8 +13,8 @@ internal import Timebase
 /// one that the interrupt was late, since a later one is one with the next, and one where the end of a frame was
 /// missed.
 ///
-/// A frame is complete once its last line was sent. A timestamp less than that before the frame was there is late, whatever
-/// the others are, and says nothing of the phase; the same is true of one whose place is in doubt.
+/// A frame is complete once its last line was sent. A timestamp less than that before the frame was there is late,
+/// whatever the others are, and says nothing of the phase; the same is true of one whose place is in doubt.
 ///
 /// A value of fixed size; nothing in it allocates.
 struct RegisterClock: Sendable {

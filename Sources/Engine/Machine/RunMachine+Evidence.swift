@@ -33,7 +33,8 @@ extension RunMachine {
         _ frame: inout DequeuedFrame, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
         guard let count = frame.embedded?.frameCount else { return }
-        let judgement = metadataCounter.judge(count, at: clock.place)
+        let judgement = metadataCounter.judge(
+            count, at: clock.place, unnumbered: clock.place - clock.surePlace)
         if judgement != .own { frame.embedded = nil }
         if judgement == .foreign {
             strange.add(frame.sequence, true)

@@ -66,11 +66,22 @@ extension RunMachine {
     ) {
         var ahead = cursor
         if nextSlot(&ahead) != nil { return }
-        // At the end of the plan the camera is left with the settings of its last instruction.
-        var after = cursor
-        if case .end = after.next(in: plan.program.span) { return }
+        if isSuperseded() { return }
         let groups = differing(from: settings)
         if !groups.isEmpty { write(settings, groups, slot: -1, now, &actions) }
+    }
+
+    /// Whether what follows at once puts settings back itself: an outer loop, or the end of the plan, where the camera is
+    /// left with the settings of its last instruction.
+    private func isSuperseded() -> Bool {
+        var after = cursor
+        while true {
+            switch after.next(in: plan.program.span) {
+            case .restore, .end: return true
+            case .roundEnd, .group: continue
+            case .slot, .roundStart, .pulse, .wait, .waitForEdge: return false
+            }
+        }
     }
 
     /// The groups that were last written with something else than these settings.

@@ -186,13 +186,34 @@ struct RefittedFrames {
                 sequence: number, stamp: known.upperBound,
                 lateness: known.upperBound - known.lowerBound)
         }
-        rhythm = FrameClock(stream, lateness: .zero)
-        for (index, number) in numbers {
-            guard let time = rhythm?.time(of: number) else { continue }
-            let found = time.instant - time.halfWidth...time.instant + time.halfWidth
-            frames[index].known =
-                frames[index].known.map { $0.common(found) ?? $0 } ?? found
+        let counted = terms.clockPerMillion == 0 ? stream : Self.counted(stream)
+        guard let first = counted.first?.sequence, let last = counted.last?.sequence,
+            let rhythm = FrameClock(counted, lateness: .zero)
+        else { return }
+        var found: [Int: Range] = [:]
+        for (index, number) in numbers where (first...last).contains(number) {
+            guard let time = rhythm.time(of: number) else { continue }
+            let bounds = time.instant - time.halfWidth...time.instant + time.halfWidth
+            // Whatever is wrong with it: it is no rhythm of these frames.
+            guard let common = frames[index].known.map({ $0.common(bounds) }) ?? bounds else {
+                return
+            }
+            found[index] = common
         }
+        self.rhythm = rhythm
+        for (index, bounds) in found { frames[index].known = bounds }
+    }
+
+    /// The longest stretch of a raw sensor's frames that are known to less than half of a period each: elsewhere frames
+    /// may be missing that the sequence did not count and nothing else showed.
+    private static func counted(_ stream: [FrameClock.Frame]) -> [FrameClock.Frame] {
+        let periods = zip(stream, stream.dropFirst()).map { one, next in
+            (next.stamp - one.stamp).nanoseconds / max(1, next.sequence - one.sequence)
+        }.sorted()
+        guard !periods.isEmpty else { return [] }
+        let half = Interval(nanoseconds: periods[periods.count / 2] / 2)
+        let stretches = stream.split { $0.lateness ?? .zero >= half }
+        return stretches.max { $0.count < $1.count }.map(Array.init) ?? []
     }
 }
 

@@ -115,7 +115,13 @@ public struct FrameClock: Sendable {
     }
 
     /// The median of the periods between frames half the stream apart (Theil and Sen, one pair a frame).
-    private static func period(_ frames: [Frame]) -> Int128? {
+    ///
+    /// Of frames that are known about as well as the best: the bounds of others may drift. If they are not half of all,
+    /// too little is known.
+    private static func period(_ all: [Frame]) -> Int128? {
+        let best = all.compactMap(\.lateness).min() ?? .zero
+        let frames = all.filter { $0.lateness ?? .zero <= best * 2 }
+        guard frames.count * 2 >= all.count else { return nil }
         let half = frames.count / 2
         let periods = zip(frames, frames.dropFirst(half)).map { a, b in
             Int128((b.stamp - a.stamp).nanoseconds) * parts / Int128(b.sequence - a.sequence)
