@@ -17,6 +17,10 @@ public struct LinearLight: Sendable {
     private static let capacity = 32
     /// Brightness keeps to the settings to this share.
     private static let tolerance = 0.05
+    /// The black level may be off by this, in millionths of full scale: three codes of 10 bits.
+    ///
+    /// It drifts with temperature and gain.
+    private static let blackDoubt = 3_000.0
     /// A change of settings that brightness shows beyond doubt.
     private static let leastChange = 1.2
 
@@ -110,6 +114,8 @@ public struct LinearLight: Sendable {
         for (place, shot) in shots.enumerated() {
             if place >= shots.count - agreeing || keeps(shot) {
                 keep(shot, tell)
+            } else if mayKeep(shot) {
+                unseen.append(shot.frame)
             } else if let found = missing(shot) {
                 suspect(shot, found)
             } else {
@@ -126,6 +132,8 @@ public struct LinearLight: Sendable {
         if keeps(shot) {
             keep(shot, tell)
             unseen = []
+        } else if mayKeep(shot) {
+            return unseen.append(shot.frame)
         } else if let found = missing(shot) {
             suspect(shot, found)
         } else {
@@ -202,6 +210,12 @@ public struct LinearLight: Sendable {
     private func keeps(_ shot: Shot) -> Bool {
         let expected = scene * shot.product
         return abs(shot.level - expected) <= expected * Self.tolerance
+    }
+
+    /// Whether the black level alone may be why a dark frame does not keep to the scene: it says nothing.
+    private func mayKeep(_ shot: Shot) -> Bool {
+        let expected = scene * shot.product
+        return abs(shot.level - expected) <= expected * Self.tolerance + Self.blackDoubt
     }
 
     /// The median over the last frames that kept to it.

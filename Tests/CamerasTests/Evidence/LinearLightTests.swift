@@ -49,6 +49,21 @@ struct LinearLightTests {
         #expect(Self.found(shots) == Set(wrong))
     }
 
+    @Test func `a black level that is some codes off accuses no dark frame`() {
+        var check = LinearLight()
+        var accused: [UInt32] = []
+        for number in 0..<90 {
+            // A third more gain with the first of three exposures: with it the second would be as bright as it looks.
+            let (said, gain): (Int64, Double) = [(90, 4 / 3), (6, 1), (200, 1)][number % 3]
+            var frame = Self.frame(number, Shot(said: said, had: said, scene: 1_200 * gain))
+            frame.light.gainMillionths = Int64(gain * 1_000_000)
+            // At the edge of what is too dark to look at.
+            frame.light.levelMillionths += number % 15 == 13 ? 2_900 : 2_700
+            check.take(frame) { accused.append($0.frame.sequence) }
+        }
+        #expect(accused.isEmpty && check.suspects.isEmpty)
+    }
+
     @Test func `what the old way does not see: three lost writes early in a run`() {
         let shots = Self.bracket(40, losing: 3, from: 3)
         var witness = LightWitness()
