@@ -6,10 +6,10 @@
 /// timestamp. Or the place is wrong, since frames were lost that nothing else counted, or counted that never were.
 ///
 /// Left-over lines are always of an earlier frame. So an offset that grew and stays is that of frames nobody counted:
-/// it is believed after ``fewestAgain`` frames. One that shrank is not: a receiver that hands out each frame's lines with
-/// the next one looks just like frames that were counted and never were. But where an offset that grew was believed, and
-/// as many frames were counted after that for their spacing alone, those that nobody had counted were found, and it is
-/// what it was. A counter that was shown a short while ago is left over whatever its offset is.
+/// it is believed after ``fewestAgain`` frames. One that shrank is not: a receiver that hands out each frame's lines
+/// with the next one looks just like frames that were counted and never were. But where an offset that grew was
+/// believed, and as many frames were counted after that for their spacing alone, those that nobody had counted were
+/// found, and it is what it was. A counter that was shown a short while ago is left over whatever its offset is.
 ///
 /// What can't be told: lines that were not shown before, and that are as many frames old as were lost without being
 /// counted since the believed offset was right; nor three frames in a row with old lines before any was believed.

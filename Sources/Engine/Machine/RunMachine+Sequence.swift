@@ -71,8 +71,8 @@ extension RunMachine {
         if !groups.isEmpty { write(settings, groups, slot: -1, now, &actions) }
     }
 
-    /// Whether what follows at once puts settings back itself: an outer loop, or the end of the plan, where the camera is
-    /// left with the settings of its last instruction.
+    /// Whether what follows at once puts settings back itself: an outer loop, or the end of the plan, where the camera
+    /// is left with the settings of its last instruction.
     private func isSuperseded() -> Bool {
         var after = cursor
         while true {
