@@ -83,7 +83,14 @@ extension InTheBench {
             .with(\.brackets, 8).with(\.linesBefore, 2).with(\.isKnownBy, "metadata")
             .with(\.gains, "4.0x,2.5x,2.0x,1.5x,1.25x")
 
-        static let boards: [Board] = [
+        /// All boards, or those that `FRAMELOCK_BOARDS` names, separated by commas.
+        static let boards: [Board] = {
+            let wanted = ProcessInfo.processInfo.environment["FRAMELOCK_BOARDS"]?.split(
+                separator: ",")
+            return all.filter { board in wanted?.contains { $0 == board.name } ?? true }
+        }()
+
+        private static let all: [Board] = [
             Board("imx219", imx219, imx219.with(\.profile, "imx219").with(\.brackets, 20)),
             Board("imx290", Run("imx290", "SRGGB12P", "1280x720", rate: 30).with(\.brackets, 8)),
             Board("imx296", imx296),
