@@ -54,7 +54,8 @@ struct LinearLightTests {
         var accused: [UInt32] = []
         for number in 0..<90 {
             // A third more gain with the first of three exposures: with it the second would be as bright as it looks.
-            let (said, gain): (Int64, Double) = [(90, 4 / 3), (6, 1), (200, 1)][number % 3]
+            let steps: [(said: Int64, gain: Double)] = [(90, 4.0 / 3.0), (6, 1.0), (200, 1.0)]
+            let (said, gain) = steps[number % 3]
             var frame = Self.frame(number, Shot(said: said, had: said, scene: 1_200 * gain))
             frame.light.gainMillionths = Int64(gain * 1_000_000)
             // At the edge of what is too dark to look at.
