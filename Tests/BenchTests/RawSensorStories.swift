@@ -1,9 +1,10 @@
 extension RawSensorStory {
     private static let imx219 = Run("imx219", "SRGGB10P", "640x480", rate: 60)
-        .with(\.linesBefore, 2)
+        .with(\.brackets, 16).with(\.linesBefore, 2)
+    private static let longIMX219 = imx219.with(\.brackets, 40)
     /// With good embedded data, which a real one does not have.
     private static let embedded = Run("imx219", "SRGGB10P", "1640x1232", rate: 40)
-        .with(\.brackets, 12).with(\.linesBefore, 2)
+        .with(\.brackets, 8).with(\.linesBefore, 2)
 
     private static func lostWrites(_ name: String, _ faults: String) -> RawSensorStory {
         RawSensorStory(name, faults, imx219, 81, "setting-contradicted")
@@ -18,34 +19,34 @@ extension RawSensorStory {
 
     /// Debian's unicam driver, without embedded data.
     static let unicam = [
-        RawSensorStory("drop", "drop@100", imx219, 80, "witnesses-disagree"),
-        RawSensorStory("late-1", "late:1000@100", imx219, 0),
-        RawSensorStory("late-5", "late:5000@100-109", imx219, 0, #""why":"late""#),
-        RawSensorStory("late-often", "late:9000@20/10", imx219, 0, #""why":"late""#),
-        RawSensorStory("late-random", "late:9000~50", imx219, 0, #""why":"late""#),
-        RawSensorStory("late-full", "late:16000@100", imx219, 0, #""why":"late""#),
+        RawSensorStory("drop", "drop@40", imx219, 80, "witnesses-disagree"),
+        RawSensorStory("late-1", "late:1000@40", imx219, 0),
+        RawSensorStory("late-5", "late:5000@40-49", imx219, 0, #""why":"late""#),
+        RawSensorStory("late-often", "late:9000@20/10", longIMX219, 0, #""why":"late""#),
+        RawSensorStory("late-random", "late:9000~50", longIMX219, 0, #""why":"late""#),
+        RawSensorStory("late-full", "late:16000@40", imx219, 0, #""why":"late""#),
         // Nothing but that frames are there too soon for their timestamps shows it.
-        RawSensorStory("late-always", "late:5000@0-2000", imx219, 0),
-        RawSensorStory("lose-start", "lose-start@100", imx219, 80, "frames-missing"),
-        RawSensorStory("lose-end", "lose-end@100", imx219, 80, "witnesses-disagree"),
-        RawSensorStory("lose-both", "lose-start~15,lose-end~15", imx219, 80, "frames-missing"),
-        RawSensorStory("nak", "nak@100", imx219, 81, "settings-written"),
-        RawSensorStory("die", "die@100", imx219, 84, "stream"),
-        RawSensorStory("faster", "", imx219.with(\.ratePerMillion, 300), 0)
+        RawSensorStory("late-always", "late:5000@0-2000", longIMX219, 0),
+        RawSensorStory("lose-start", "lose-start@40", imx219, 80, "frames-missing"),
+        RawSensorStory("lose-end", "lose-end@40", imx219, 80, "witnesses-disagree"),
+        RawSensorStory("lose-both", "lose-start~15,lose-end~15", longIMX219, 80, "frames-missing"),
+        RawSensorStory("nak", "nak@40", imx219, 81, "settings-written"),
+        RawSensorStory("die", "die@40", imx219, 84, "stream"),
+        RawSensorStory("faster", "", longIMX219.with(\.ratePerMillion, 300), 0)
             .with(\.options, "speed-ppm=1000300"),
-        RawSensorStory("doubled", "", imx219, 81, "period-mismatch")
+        RawSensorStory("doubled", "", longIMX219, 81, "period-mismatch")
             .with(\.options, "speed-ppm=2000000"),
-        RawSensorStory("slower", "", imx219.with(\.ratePerMillion, 560), 0)
+        RawSensorStory("slower", "", longIMX219.with(\.ratePerMillion, 560), 0)
             .with(\.options, "speed-ppm=999450"),
         RawSensorStory(
-            "much-slower", "", imx219.with(\.ratePerMillion, 2000), 81, "period-mismatch"
+            "much-slower", "", longIMX219.with(\.ratePerMillion, 2000), 81, "period-mismatch"
         )
         .with(\.options, "speed-ppm=998000"),
-        lostWrites("lost-1", "lose-write:exposure:1@100"),
-        lostWrites("lost-3", "lose-write:exposure:3@100"),
-        lostWrites("lost-gain", "lose-write:gain:3@100"),
-        lostWrites("lost-half", "lose-write:exposure:255@100"),
-        lostWrites("lost-end", "lose-write:exposure:200@196"),
+        lostWrites("lost-1", "lose-write:exposure:1@40"),
+        lostWrites("lost-3", "lose-write:exposure:3@40"),
+        lostWrites("lost-gain", "lose-write:gain:3@40"),
+        lostWrites("lost-half", "lose-write:exposure:255@40"),
+        lostWrites("lost-end", "lose-write:exposure:200@76"),
         RawSensorStory("nak-setup", "", imx219, 74, "could not start the stream").with(
             \.script, refuseSetUp
         )
@@ -72,7 +73,7 @@ extension RawSensorStory {
         RawSensorStory("stale-embedded-random", "stale-embedded~100", embedded, 0),
         RawSensorStory(
             "lost-writes", "lose-write:exposure:3@30", embedded, 81, "setting-contradicted"),
-        RawSensorStory("lost-end", "lose-write:any:255@60", embedded, 81, "setting-contradicted"),
+        RawSensorStory("lost-end", "lose-write:any:255@42", embedded, 81, "setting-contradicted"),
         RawSensorStory("nak", "nak:6@30", embedded, 81, "settings-written"),
         RawSensorStory("die", "die@30", embedded, 84, "stream"),
         RawSensorStory("left", "late:5000~50", embedded.with(\.isLeft, true), 0),

@@ -29,6 +29,7 @@ struct Scenario: Sendable {
             let results = Bench.repository.appending(
                 path: ".build/bench-scenarios/\(place ?? name)")
             try? FileManager.default.removeItem(at: results)
+            try requireRoom()
             try FileManager.default.createDirectory(
                 at: results, withIntermediateDirectories: true)
             for (file, contents) in files {
@@ -45,6 +46,19 @@ struct Scenario: Sendable {
             return Scenario(results: results)
         }
     }
+
+    /// Recordings that end for want of room would be taken for what is to be shown.
+    private static func requireRoom() throws {
+        let attributes = try FileManager.default.attributesOfFileSystem(
+            forPath: Bench.repository.path)
+        let free = try #require(attributes[.systemFreeSize] as? Int)
+        guard free >= roomBytes else {
+            throw Broken(
+                description: "a scenario records up to \(roomBytes / 1_000_000_000) GB into .build,"
+                    + " where \(free / 1_000_000) MB are free")
+        }
+    }
+    private static let roomBytes = 4_000_000_000
 
     /// Plays several scenarios, as many at a time as the machine has processors for; in virtual time, none minds another.
     ///

@@ -54,7 +54,7 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
     ///   - place: how many frames came or are missing so far.
     ///   - unnumbered: how many of them were counted for the spacing of others alone.
     public mutating func judge(
-        _ count: UInt8, at place: Int64, unnumbered: Int64 = 0
+        _ count: UInt8, at place: Int64, unnumbered: Int64
     ) -> Judgement {
         let offset = count &- UInt8(truncatingIfNeeded: place)
         let isRepeated = frames - shown[Int(count)] <= Self.roundOfBuffers
@@ -66,7 +66,7 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
             return agreeing < Self.fewest ? .open : believe(offset)
         }
         if offset == believed { return judgeAsBelieved(isRepeated: isRepeated) }
-        let ahead = Int64(Int8(bitPattern: offset &- believed))
+        let ahead = Self.lead(of: offset, over: believed)
         let isFoundAgain = -ahead <= min(grown.by, unnumbered - grown.unnumbered)
         // Very old lines look as if they were ahead, since counters go round.
         guard ahead > 0 || isFoundAgain, !isRepeated else { return .foreign }
@@ -88,7 +88,7 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
     private mutating func weigh(_ offset: UInt8) {
         if agreeing > 0, offset == candidate {
             agreeing += 1
-        } else if agreeing <= 0 || Self.isAhead(offset, of: candidate) {
+        } else if agreeing <= 0 || Self.lead(of: offset, over: candidate) > 0 {
             (candidate, agreeing) = (offset, 1)
         } else {
             agreeing -= Self.weightOfOther
@@ -102,8 +102,8 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
         return .own
     }
 
-    /// Whether an offset is that of a later frame, as far as a counter of 8 bits tells.
-    private static func isAhead(_ offset: UInt8, of other: UInt8) -> Bool {
-        Int8(bitPattern: offset &- other) > 0
+    /// By how many frames an offset is ahead of another, as far as a counter of 8 bits tells; less than 0 behind it.
+    private static func lead(of offset: UInt8, over other: UInt8) -> Int64 {
+        Int64(Int8(bitPattern: offset &- other))
     }
 }

@@ -12,11 +12,12 @@ port=/sys/kernel/debug/framelock-csi/port0
 mkdir "$results/cameras"
 "$framelock" devices --json >"$results/devices.json"
 begun=()
+declare -A ids
 while read -r name sensor profile pixels size rate gains brackets state; do
     [[ $state != left ]] || hardware/bench/csi/graph after-libcamera >&2
-    [[ $profile != *-exact ]] || exact "${profile%-exact}"
-    id=$(camera_of "$sensor")
-    sed -e "s|CAMERA|$id|" -e "s|PROFILE|$profile|" -e "s|PIXELS|$pixels|" -e "s|SIZE|$size|" -e "s|RATE|$rate|" \
+    [[ $profile != *-exact || -e $results/cameras/$profile.yaml ]] || exact "${profile%-exact}"
+    [[ -v ids[$sensor] ]] || ids[$sensor]=$(camera_of "$sensor")
+    sed -e "s|CAMERA|${ids[$sensor]}|" -e "s|PROFILE|$profile|" -e "s|PIXELS|$pixels|" -e "s|SIZE|$size|" -e "s|RATE|$rate|" \
         -e "s|GAINS|$gains|" "$fixtures/csi-bracket.yaml" >"$results/$name.yaml"
     # shellcheck source=/dev/null
     [[ ! -e $results/$name.before ]] || source "$results/$name.before"

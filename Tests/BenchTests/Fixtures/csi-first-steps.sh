@@ -3,8 +3,7 @@
 # The board is imx219.
 source Tests/BenchTests/Fixtures/stage.sh
 
-name=$(grep -l imx219 /sys/class/video4linux/v4l-subdev*/name)
-sensor=/dev/$(basename "${name%/name}")
+sensor=$(subdev imx219)
 keep devices devices --json
 keep status-before camera status --camera csi:imx219:0-0010
 keep set camera set --camera csi:imx219:0-0010 --exposure 5ms --gain 2x

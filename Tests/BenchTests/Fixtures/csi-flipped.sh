@@ -3,10 +3,7 @@
 # on the capture node.
 source Tests/BenchTests/Fixtures/stage.sh
 
-node=/dev/video0
-for entry in /sys/class/video4linux/v4l-subdev*; do
-    [[ ! -e $entry || $(<"$entry/name") != imx219* ]] || node=/dev/${entry##*/}
-done
+node=$(subdev imx219) || node=/dev/video0
 v4l2-ctl -d "$node" -c horizontal_flip=1,vertical_flip=1
 "$framelock" devices --json >"$results/devices.json"
 record flipped csi-first-steps.yaml

@@ -10,9 +10,7 @@ cat >>"$results/cameras/imx219-lens.yaml" <<'YAML'
 focus: {control: focus_absolute, near: 1023, far: 0, latency: {frames: 1, from: exact}, settle: 20 ms}
 YAML
 
-for entry in /sys/class/video4linux/v4l-subdev*; do
-    [[ $(<"$entry/name") != dw9807* ]] || lens=/dev/${entry##*/}
-done
+lens=$(subdev dw9807)
 "$framelock" devices --json >"$results/devices.json"
 record locked csi-lens.yaml --profiles "$results/cameras"
 

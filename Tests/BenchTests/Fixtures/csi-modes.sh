@@ -10,10 +10,8 @@ source Tests/BenchTests/Fixtures/exact.sh
 
 # driver_modes SENSOR: the modes that the sensor's driver has.
 driver_modes() {
-    local entry node code size
-    for entry in /sys/class/video4linux/v4l-subdev*; do
-        [[ $(<"$entry/name") != "$1"* ]] || node=/dev/${entry##*/}
-    done
+    local node code size
+    node=$(subdev "$1")
     v4l2-ctl -d "$node" --list-subdev-mbus-codes pad=0 | sed -nE 's/^[[:space:]]*(0x[0-9a-f]+): .*[A-Z]([0-9]+)_1X([0-9]+)$/\1 \2/p' |
         while read -r code bits; do
             v4l2-ctl -d "$node" --list-subdev-framesizes "pad=0,code=$code" |

@@ -8,9 +8,7 @@ cat >>"$results/cameras/vimc.yaml" <<'YAML'
 focus: {control: focus_absolute, near: 1023, far: 0, latency: 1, settle: 20 ms}
 YAML
 
-for entry in /sys/class/video4linux/v4l-subdev*; do
-    [[ $(<"$entry/name") != "Lens A" ]] || lens=/dev/${entry##*/}
-done
+lens=$(subdev "Lens A")
 "$framelock" devices --json >"$results/before.json"
 record locked vimc-lens.yaml --profiles "$results/cameras"
 "$framelock" devices --json >"$results/after.json"

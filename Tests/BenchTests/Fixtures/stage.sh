@@ -58,6 +58,13 @@ cameras = json.load(open(sys.argv[1]))["cameras"]
 print(next(camera["id"] for camera in cameras if camera.get("sensor") == sys.argv[2]))' "$results/devices.json" "$1"
 }
 
+# subdev NAME: the node of the sub-device whose name begins so; fails where there is none.
+subdev() {
+    local name
+    name=$(grep -ls "^$1" /sys/class/video4linux/v4l-subdev*/name) || return
+    echo "/dev/$(basename "${name%/name}")"
+}
+
 # await WORD FILE: waits until the word is in the file.
 await() {
     local turn

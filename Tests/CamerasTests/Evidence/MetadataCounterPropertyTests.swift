@@ -24,7 +24,9 @@ struct MetadataCounterPropertyTests {
 
         /// A frame of the sensor reaches the program, under a place.
         mutating func deliver(_ shown: Int, losesEnd: Bool = false) -> Bool {
-            let isOwn = counter.judge(UInt8(truncatingIfNeeded: shown), at: place) == .own
+            let judged = counter.judge(
+                UInt8(truncatingIfNeeded: shown), at: place, unnumbered: 0)
+            let isOwn = judged == .own
             if isOwn, shown != number { wrong.append(number) }
             own += isOwn ? 1 : 0
             isSettled = isSettled || (isOwn && !losesEnd)

@@ -7,7 +7,9 @@ struct MetadataCounterTests {
     private static func judge(_ counts: [(count: Int, place: Int64)]) -> [MetadataCounter.Judgement]
     {
         var counter = MetadataCounter()
-        return counts.map { counter.judge(UInt8(truncatingIfNeeded: $0.count), at: $0.place) }
+        return counts.map {
+            counter.judge(UInt8(truncatingIfNeeded: $0.count), at: $0.place, unnumbered: 0)
+        }
     }
 
     private static func judge(
@@ -67,6 +69,22 @@ struct MetadataCounterTests {
         let judged = Self.judge(90, count: { $0 < 30 ? $0 : $0 + lost })
         #expect(judged[30..<34].allSatisfy { $0 == .foreign })
         #expect(judged[34...].allSatisfy { $0 == .own })
+    }
+
+    @Test(arguments: [0, 1, 2] as [Int64])
+    func `a count that grew is what it was once spacing finds all the frames nobody had counted`(
+        found: Int64
+    ) {
+        var counter = MetadataCounter()
+        let judged = (0..<90).map { (frame: Int) in
+            // Two that nobody counts are lost at 30; at 50 the frames are two places further on.
+            let (lost, late): (Int, Int) = (frame < 30 ? 0 : 2, frame < 50 ? 0 : 2)
+            return counter.judge(
+                UInt8(frame + lost), at: Int64(frame + late), unnumbered: frame < 50 ? 0 : found)
+        }
+        #expect(judged[34..<50].allSatisfy { $0 == .own })
+        #expect(judged[50..<54].allSatisfy { $0 == .foreign })
+        #expect(judged[54...].allSatisfy { $0 == (found == 2 ? .own : .foreign) })
     }
 
     @Test func `frames lost without a count time and again do not keep the count from being found`()
