@@ -71,7 +71,7 @@ struct ExposureWindowTests {
                 readout: readout, duration: .milliseconds(2), readoutTime: .milliseconds(3),
                 period: .milliseconds(10),
                 clockPerMillion: 600))
-        #expect(window.centre.halfWidth == .nanoseconds(1_200 + 900 + 1))
+        #expect(window.centre.halfWidth == Interval.nanoseconds(1_200 + 900 + 1))
         #expect(window.earliestStart.nanoseconds == 3_000_000 - 1_200)
     }
 
