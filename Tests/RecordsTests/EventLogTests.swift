@@ -229,7 +229,7 @@ struct EventLogTests {
             #expect(String(decoding: bytes, as: UTF8.self) == line + "\n")
             let value = try JSONReader.read(line, name: "line")
             #expect(
-                EventParser(names).parse(value)
+                EventLog(names).parse(value)
                     == LoggedEvent(event: event, time: Instant(nanoseconds: 7)))
             kinds.insert(EventName(event))
         }

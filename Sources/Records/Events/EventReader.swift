@@ -22,11 +22,11 @@ final class EventReader {
     }
 
     private let reader: LineReader
-    private let parser: EventParser
+    private let log: EventLog
 
     init(_ path: String, _ names: RunNames) throws(StorageError) {
         reader = try LineReader(path)
-        parser = EventParser(names)
+        log = EventLog(names)
     }
 
     /// The next event or fault; nil at the end.
@@ -36,7 +36,7 @@ final class EventReader {
         do {
             let value = try JSONReader.read(
                 line.bytes, name: "events.jsonl", firstLine: line.number)
-            guard let logged = parser.parse(value) else {
+            guard let logged = log.parse(value) else {
                 return .fault("not an event of this plan", line: line.number)
             }
             return .event(logged, line: line.number)

@@ -87,8 +87,8 @@ struct LedgerParser {
     private let settingsCount: Int
 
     init(_ names: RunNames) {
-        steps = Self.indices(names.steps)
-        lines = Self.indices(names.lines)
+        steps = names.stepIndices
+        lines = names.lineIndices
         settingsCount = names.requested.count
     }
 
@@ -165,14 +165,6 @@ struct LedgerParser {
             return TriggerReference(
                 line: line, lineSequence: number, delay: delay, outcome: outcome)
         }
-    }
-
-    private static func indices(_ names: [String]) -> [String: Int32] {
-        var indices: [String: Int32] = [:]
-        for (index, name) in names.enumerated() where indices[name] == nil {
-            indices[name] = Int32(index)
-        }
-        return indices
     }
 
     /// The fields of a line by RFC 4180 (a field never holds a line break here).

@@ -8,7 +8,9 @@ internal import Timebase
 /// was read back of one.
 struct RunNames {
     let steps: [String]
+    let stepIndices: [String: Int32]
     let lines: [String]
+    let lineIndices: [String: Int32]
     /// The plan's clocks, as records name them.
     let clocks: [String]
     let requested: [FrameSettings]
@@ -27,7 +29,9 @@ struct RunNames {
 
     init(_ plan: Plan) {
         steps = plan.steps
+        stepIndices = Self.indices(steps)
         lines = plan.lines.map(\.name)
+        lineIndices = Self.indices(lines)
         clocks = plan.clocks.map(\.recordedName)
         requested = plan.settings.map(\.requested)
         quantised = plan.settings.map(\.quantised)
@@ -41,7 +45,9 @@ struct RunNames {
 
     init(_ outline: PlanOutline) {
         steps = outline.steps
+        stepIndices = Self.indices(steps)
         lines = outline.lines
+        lineIndices = Self.indices(lines)
         clocks = outline.clocks.map { ClockRequest.prefix + $0 }
         requested = outline.settings.map(\.requested)
         quantised = outline.settings.map(\.quantised)
@@ -51,6 +57,11 @@ struct RunNames {
         triggerLine = outline.triggerLine
         isSensed = outline.isSensed
         stills = Self.table(outline.stills)
+    }
+
+    private static func indices(_ names: [String]) -> [String: Int32] {
+        Dictionary(
+            names.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { first, _ in first })
     }
 
     private static func table(_ stills: [PlannedStill]) -> [Int32: StillFormat] {

@@ -1,0 +1,54 @@
+internal import Notation
+
+/// How one kind of event is written into its object and read from it: the same fields both ways.
+struct EventCodec: Sendable {
+    /// The members of the object, in order; nil for an event of another kind.
+    let write: @Sendable (RunEvent, RunNames) -> [(String, JSONValue)]?
+    /// The event of an object; nil if it is none of this kind.
+    let read: @Sendable (JSONValue, RunNames) -> RunEvent?
+
+    /// - Parameters:
+    ///   - fields: of the object.
+    ///   - make: the event of their values.
+    ///   - values: those of an event; nil for one of another kind.
+    init<each Value>(
+        _ fields: repeat EventField<each Value>,
+        make: @escaping @Sendable (repeat each Value) -> RunEvent,
+        values: @escaping @Sendable (RunEvent) -> (repeat each Value)?
+    ) {
+        let fields = (repeat each fields)
+        write = { event, names in
+            guard let values = values(event) else { return nil }
+            var members: [(String, JSONValue)] = []
+            repeat members.append(
+                ((each fields).name, (each fields).write(each values, names)))
+            return members
+        }
+        read = { object, names in
+            try? make(repeat Self.value(of: each fields, in: object, names))
+        }
+    }
+
+    /// An event whose members depend on one another.
+    init(
+        write: @escaping @Sendable (RunEvent, RunNames) -> [(String, JSONValue)]?,
+        read: @escaping @Sendable (JSONValue, RunNames) -> RunEvent?
+    ) {
+        (self.write, self.read) = (write, read)
+    }
+
+    /// An event with nothing to say but that it happened.
+    init(_ event: RunEvent) {
+        write = { other, _ in other == event ? [] : nil }
+        read = { _, _ in event }
+    }
+
+    private static func value<Value>(
+        of field: EventField<Value>, in object: JSONValue, _ names: RunNames
+    ) throws(Missing) -> Value {
+        guard let value = field.read(object[field.name] ?? .null, names) else { throw Missing() }
+        return value
+    }
+
+    private struct Missing: Error {}
+}
