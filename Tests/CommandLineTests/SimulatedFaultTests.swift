@@ -106,6 +106,19 @@ import Testing
         #expect(abs(change - step) < 10_000)
     }
 
+    @Test func `each write that was refused is in the log, also where it was made again`() throws {
+        let recipe = Self.frames.replacing(
+            "[{capture: 90}]",
+            with: "[{repeat: 40, do: [{bracket: {exposure: [4 ms, 8 ms], gain: [2.0x, 4.0x]}}]}]")
+        let record = try SimulatedRun(recipe, "refused-write=15%", "--no-pixels")
+        #expect(record.status == 81)
+        let again = record.event("write-repeated")
+        let refused = try record.event("settings-written").filter { try number($0["errno"]) != 0 }
+        #expect(again.count > refused.count && !again.isEmpty)
+        #expect(record.told("refused-write").count == again.count + refused.count)
+        #expect(again.allSatisfy { $0["errno"] as? Int == 5 })
+    }
+
     @Test(arguments: ["bounce=30%", "bounce=50%,edge-merge=300us", "edge-loss=20%"])
     func `each edge that the kernel saw is in the log, and no other`(_ faults: String) throws {
         let record = try simulate(Self.edges, faults)

@@ -64,6 +64,10 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"settings-written","settings":1,"begun_ns":5,"errno":0}"#
         ),
         (
+            .writeRepeated(settings: 1, errno: 5),
+            #"{"at_ns":7,"event":"write-repeated","settings":1,"errno":5}"#
+        ),
+        (
             .readBack(
                 settings: 0, control: CameraControl(rawValue: 0x9a0902), asked: 80, found: 79),
             #"{"at_ns":7,"event":"read-back","settings":0,"control":"exposure_time_absolute","asked":80,"found":79}"#

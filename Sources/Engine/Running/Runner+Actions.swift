@@ -33,7 +33,8 @@ extension Runner {
         hasWritten = true
         let begun = world.now()
         let errno = prepared.writer.write(
-            write.settings, write.groups, isApproach: write.isApproach)
+            write.settings, write.groups, isApproach: write.isApproach
+        ) { log($0) }
         machine.handle(
             .settingsWritten(write, begun: begun, errno: errno), at: world.now(), into: &actions)
         log(.settingsWritten(settings: write.settings, begun: begun, errno: errno))

@@ -66,14 +66,18 @@ final class SettingsWriter {
 
     /// Writes the codes of some groups of a set of settings, in one call.
     ///
-    /// A refusal on the bus (EIO, EILSEQ) is tried once more.
+    /// A write that the bus refuses (EIO, EILSEQ) is made once more, and reported.
     ///
     /// - Parameters:
     ///   - settings: the set.
     ///   - groups: which controls of it.
     ///   - isApproach: whether the lens goes beyond its place instead of there.
+    ///   - report: is told of a write that was made again.
     /// - Returns: 0, or the positive errno.
-    func write(_ settings: Int32, _ groups: ControlGroups, isApproach: Bool = false) -> Int32 {
+    func write(
+        _ settings: Int32, _ groups: ControlGroups, isApproach: Bool = false,
+        _ report: (RunEvent) -> Void
+    ) -> Int32 {
         let start = isApproach ? approach(of: settings) : nil
         var count = 0
         for code in codes(of: settings) where groups.has(profile.group(of: code.control)) {
@@ -83,9 +87,10 @@ final class SettingsWriter {
         }
         if count == 0 { return 0 }
         let batch = UnsafeBufferPointer(start: scratch, count: count)
-        let status = camera.write(batch)
-        if status == -EIO || status == -EILSEQ { return -camera.write(batch) }
-        return -status
+        let errno = -camera.write(batch)
+        guard errno == EIO || errno == EILSEQ else { return errno }
+        report(.writeRepeated(settings: settings, errno: errno))
+        return -camera.write(batch)
     }
 
     /// Reads back the controls of some groups of a set of settings.

@@ -13,6 +13,7 @@ enum EventName: String, CaseIterable {
     case outputUnsensed = "output-unsensed"
     case outputFailed = "output-failed"
     case settingsWritten = "settings-written"
+    case writeRepeated = "write-repeated"
     case readBack = "read-back"
     case readBackFailed = "read-back-failed"
     case lensApproach = "lens-approach"
@@ -61,6 +62,7 @@ enum EventName: String, CaseIterable {
             case .outputUnsensed: .outputUnsensed
             case .outputFailed: .outputFailed
             case .settingsWritten: .settingsWritten
+            case .writeRepeated: .writeRepeated
             case .readBack: .readBack
             case .readBackFailed: .readBackFailed
             case .lensApproach: .lensApproach

@@ -117,6 +117,9 @@ extension EventTable {
             values: {
                 if case .settingsWritten(let a, let b, let c) = $0 { (a, b, c) } else { nil }
             })
+        codecs[.writeRepeated] = EventCodec(
+            .settings, .errno, make: RunEvent.writeRepeated,
+            values: { if case .writeRepeated(let a, let b) = $0 { (a, b) } else { nil } })
         codecs[.readBack] = EventCodec(
             .settings, .control, .number("asked"), .number("found"), make: RunEvent.readBack,
             values: {

@@ -33,6 +33,9 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case outputFailed(line: Int32)
     /// A set of settings was written; `errno` is 0 or positive.
     case settingsWritten(settings: Int32, begun: Instant<Monotonic>, errno: Int32)
+    /// A write was refused on the camera's bus, and made again; `errno` positive. The write's own event has what came
+    /// of the second attempt.
+    case writeRepeated(settings: Int32, errno: Int32)
     /// A control read back after a write, with the code that was asked for.
     case readBack(settings: Int32, control: CameraControl, asked: Int64, found: Int64)
     /// The lens was sent beyond its place, to come back from its declared side, and has this code there.

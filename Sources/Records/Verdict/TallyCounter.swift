@@ -74,9 +74,9 @@ struct TallyCounter {
             tally.unseenLateness = max(tally.unseenLateness, least)
         case .bufferRefused: tally.refusedBuffers += 1
         case .metadataForeign: metadata.noteForeign()
-        case .rateDiffers, .streamStarted, .streamStopped, .framesMissing, .sequenceJumped,
-            .frameDamaged, .groupRepeated, .groupPartial, .interrupted, .streamFailed,
-            .storageFailed, .clockSample, .clockDiscipline:
+        case .writeRepeated, .rateDiffers, .streamStarted, .streamStopped, .framesMissing,
+            .sequenceJumped, .frameDamaged, .groupRepeated, .groupPartial, .interrupted,
+            .streamFailed, .storageFailed, .clockSample, .clockDiscipline:
             break
         case .stampClock: tally.foreignStampClocks += 1
         case .cameraClockStepped: tally.cameraClockSteps += 1

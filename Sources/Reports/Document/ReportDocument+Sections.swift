@@ -147,7 +147,8 @@ struct SectionWriter {
         var facts = [
             Fact(
                 name: "writes",
-                value: "\(events.writes), \(events.refusedWrites) refused"),
+                value: "\(events.writes), \(events.refusedWrites) refused, "
+                    + "\(events.repeatedWrites) made again"),
             Fact(
                 name: "read-backs",
                 value: "\(events.readBacks), \(events.differing) differ, \(events.unread) failed"),

@@ -22,6 +22,7 @@ struct EventFigures {
     /// Events by the name that they have in the log.
     private(set) var writes: Int64 = 0
     private(set) var refusedWrites: Int64 = 0
+    private(set) var repeatedWrites: Int64 = 0
     private(set) var readBacks: Int64 = 0
     private(set) var differing: Int64 = 0
     private(set) var unread: Int64 = 0
@@ -70,8 +71,8 @@ struct EventFigures {
         case .triggerTimeout:
             timeouts += 1
             mark("no edge in time", time)
-        case .settingsWritten, .readBack, .lensApproach, .readBackFailed, .controlChanged,
-            .settingContradicted:
+        case .settingsWritten, .writeRepeated, .readBack, .lensApproach, .readBackFailed,
+            .controlChanged, .settingContradicted:
             addSettings(event, time)
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: addFrames(event, time)
         case .temperature(let temperature): add(temperature)
@@ -110,6 +111,9 @@ struct EventFigures {
             guard errno != 0 else { return }
             refusedWrites += 1
             mark("settings \(settings) refused (errno \(errno))", time)
+        case .writeRepeated(let settings, let errno):
+            repeatedWrites += 1
+            mark("settings \(settings) written again (errno \(errno))", time)
         case .readBack(_, let control, let asked, let found),
             .lensApproach(_, let control, let asked, let found):
             readBacks += 1
