@@ -79,6 +79,8 @@ struct RunReport {
     var frames: [Table.Row] { rows.filter { $0["status"] == "frame" } }
     /// Rows without one.
     var holes: [Table.Row] { rows.filter { $0["status"] == "hole" } }
+    /// The row of all slots that had no turn; nil if each had one.
+    var notReached: Table.Row? { rows.first { $0["status"] == "not-reached" } }
 
     /// The pixels of the run.
     func pixels() throws -> ShardReader {
@@ -99,11 +101,19 @@ struct RunReport {
         expect(summary.exitCode == exitCode, "show says exit code \(summary.exitCode)")
         expect(summary.verdict == verdict, "verdict \(summary.verdict), not \(verdict)")
         expect(verified.exitCode == 0, "verify: \(verified.text)")
-        expect(rows.map { $0.number("slot") } == (0..<slots).map { $0 }, "a row for each slot")
-        expect(summary.slots == slots, "show says \(summary.slots) slots")
+        let reached = notReached == nil ? slots : rows.count - 1
+        expect(
+            rows.prefix(reached).map { $0.number("slot") } == (0..<reached).map { $0 },
+            "a row for each slot")
+        if let notReached {
+            expect(rows.last?["slot"] == notReached["slot"], "what was not reached comes last")
+            expect(notReached.number("slot") == reached, "not reached are all behind \(reached)")
+            expect(notReached.number("last_slot") == slots - 1, "not reached are all")
+        }
+        expect(summary.slots == reached, "show says \(summary.slots) slots")
         expect(summary.frames == frames.count, "show says \(summary.frames) frames")
         expect(summary.holes == holes.count, "show says \(summary.holes) holes")
-        expect(frames.count + holes.count == rows.count, "each row is a frame or a hole")
+        expect(frames.count + holes.count == reached, "each slot has a frame or is a hole")
         expect(frames.allSatisfy { $0["reason"].isEmpty }, "frames have no reason")
         let reasons = Dictionary(holes.map { ($0["reason"], 1) }, uniquingKeysWith: +)
         expect(summary.holesByReason == reasons, "show counts \(summary.holesByReason)")

@@ -43,14 +43,14 @@ struct LedgerTests {
                 == "41,sequence[0],frame,,4294967295,6380666653,CLOCK_MONOTONIC,1372666653,"
                 + "1376666653,1380666653,25000,8000000,8000000,2,1.9953,0.42,part_present:42,"
                 + "matched,666.667,00abcdef,1500000,0.333333,0,0.42,,,,,,,read-back,read-back,"
-                + "read-back,none,,\n")
+                + "read-back,none,,,\n")
     }
 
     @Test func `a hole has a reason and empty fields for what is not known`() throws {
         #expect(
             text(LedgerEntry(Sample.hole(7, .droppedByDriver), measure: nil), try Self.names())
                 == "7,sequence[0],hole,dropped-by-driver,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,"
-                + "none,none,none,none,,\n")
+                + "none,none,none,none,,,\n")
     }
 
     @Test func `means are rounded half up in integers`() {
@@ -90,10 +90,10 @@ struct LedgerTests {
     }
 
     /// White balance and evidence of a row that knows nothing.
-    private static let rest = ",,,,,,,none,none,none,none,,"
+    private static let rest = ",,,,,,,none,none,none,none,,,"
 
     @Test(arguments: [
-        ("0,sequence[0],frame", "the row has 3 fields, not 36"),
+        ("0,sequence[0],frame", "the row has 3 fields, not 37"),
         ("x,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)", "slot can't be `x`"),
         (
             "0,sequence[9],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)",
@@ -101,7 +101,7 @@ struct LedgerTests {
         ),
         (
             "0,sequence[0],hole,,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)",
-            "a hole has a reason, a frame has none"
+            "a frame has no reason, a hole has one, `not-reached` has a last slot too"
         ),
         (
             "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,1a2b3c4d,,,0,0.42\(rest)",
@@ -135,6 +135,14 @@ struct LedgerTests {
             "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,9,0.42\(rest)",
             "settings can't be `9`"
         ),
+        (
+            "7,sequence[0],not-reached,interrupted,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)6",
+            "the last slot that was not reached is before the first"
+        ),
+        (
+            "7,sequence[0],not-reached,interrupted,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)",
+            "a frame has no reason, a hole has one, `not-reached` has a last slot too"
+        ),
     ])
     func `a row that is none says what is wrong with it`(row: String, message: String) throws {
         let temporary = try TemporaryFolder()
@@ -147,17 +155,17 @@ struct LedgerTests {
 
     @Test(arguments: [
         (
-            "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,read-back,none,none,none,,",
+            "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,read-back,none,none,none,,,",
             "exposure_known_by is `read-back`, and the applied value is missing"
         ),
         (
             "0,sequence[0],frame,,1,,,,,,,8000000,8000000,2,,,,,1.000,00000000,,0.000000,0,0.42,,,,,,,none,"
-                + "none,none,none,,",
+                + "none,none,none,,,",
             "exposure_known_by is `none`, and the applied value is there"
         ),
         (
             "0,sequence[0],frame,,1,,,,,,,8000000,,2,,,,,1.000,00000000,,0.000000,0,0.42,,5600,,,,,none,"
-                + "none,none,guess,,",
+                + "none,none,guess,,,",
             "white_balance_known_by can't be `guess`"
         ),
     ])
@@ -224,6 +232,9 @@ struct LedgerTests {
             slot: Int64(slot), step: Int32.random(in: 0...2, using: &random),
             settings: Int32.random(in: 0...1, using: &random))
         row.reason = maybe(HoleReason.allCases.randomElement(using: &random)) ?? nil
+        if row.reason != nil {
+            row.lastSlot = maybe(row.slot + Int64.random(in: 0...1 << 40, using: &random))
+        }
         row.deviceSequence = maybe(UInt32.random(in: 0...UInt32.max, using: &random))
         row.rawTimestamp = maybe(
             Instant(nanoseconds: Int64.random(in: 0...(1 << 62), using: &random)))

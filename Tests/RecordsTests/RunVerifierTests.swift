@@ -59,13 +59,13 @@ struct RunVerifierTests {
             var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             lines[6] =
                 "5,sequence[0],frame,,8,,,,,,,8000000,,2,,,,,1.000,00000000,,0.000000,0,0.42"
-                + ",,,,,,,none,none,none,none,,"
+                + ",,,,,,,none,none,none,none,,,"
             text = lines.joined(separator: "\n")
         },
         Damage("ledger.csv", "ledger.csv:2: slot 0 is a hole and has a frame") { text in
             var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             lines[1] =
-                "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,none,none,none,none,,"
+                "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,none,none,none,none,,,"
             text = lines.joined(separator: "\n")
         },
         Damage("ledger.csv", "ledger.csv:5: device_sequence 5 does not follow 5") {
@@ -114,6 +114,52 @@ struct RunVerifierTests {
             replace(&$0, "RGGB", "BGGR")
         },
     ]
+
+    /// A row of slots that were not reached, with what the plan asks of another one.
+    private static func notReached(_ slots: ClosedRange<Int64>, like row: Substring) -> String {
+        let fields = row.split(separator: ",", omittingEmptySubsequences: false)
+        return LedgerColumn.allCases.enumerated().map { place, column in
+            switch column {
+            case .slot: "\(slots.lowerBound)"
+            case .lastSlot: "\(slots.upperBound)"
+            case .status: "not-reached"
+            case .reason: "interrupted"
+            case .exposureKnownBy, .gainKnownBy, .lensKnownBy, .whiteBalanceKnownBy: "none"
+            case .step, .settings, .requestedExposure, .requestedGain, .requestedLensPosition,
+                .requestedTemperature, .requestedRedGain, .requestedBlueGain:
+                String(fields[place])
+            default: ""
+            }
+        }.joined(separator: ",")
+    }
+
+    @Test(
+        arguments: [
+            (19...19, nil),
+            (19...18_000, "ledger.csv:21: the last slot is 18000, the plan's is 19"),
+            (18...19, "ledger.csv:21: the row is slot 18, expected 19"),
+        ] as [(ClosedRange<Int64>, String?)])
+    func `what was not reached is all that is left of the plan`(
+        slots: ClosedRange<Int64>, problem: String?
+    ) throws {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/run"
+        _ = try TriggeredSample.record(at: path)
+        var lines = try String(contentsOfFile: path + "/ledger.csv", encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        lines[20] = Self.notReached(slots, like: lines[20])[...]
+        try lines.joined(separator: "\n").write(
+            toFile: path + "/ledger.csv", atomically: false, encoding: .utf8)
+        let report = try RunVerifier.verify(path)
+        let said = report.problems.map(\.description).filter { $0.hasPrefix("ledger.csv:") }
+        if let problem {
+            #expect(said.contains(problem), "\(report.text)")
+        } else {
+            #expect(
+                said == ["ledger.csv: the SHA-256 is not the one in checksums:4"], "\(report.text)")
+        }
+        #expect(report.slots == 19)
+    }
 
     @Test(arguments: damages)
     func `whatever is changed is found, with file and line`(damage: Damage) throws {

@@ -40,7 +40,7 @@ struct RunReportTests {
         for slot in 6..<11 as Range<Int64> {
             run.frame(SampleRecord.row(slot, settings: 1), level: 50)
         }
-        run.hole(11, .interrupted)
+        run.notReached(11...11, .interrupted)
         try run.finish(.interrupted)
         return run
     }

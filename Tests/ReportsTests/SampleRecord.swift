@@ -115,6 +115,13 @@ final class SampleRecord {
                 witnesses: witnesses))
     }
 
+    func notReached(_ slots: ClosedRange<Int64>, _ reason: HoleReason) {
+        record.append(
+            hole: LedgerRow(
+                slot: slots.lowerBound, step: 0, settings: 0, reason: reason,
+                lastSlot: slots.upperBound))
+    }
+
     func finish(_ ending: RunEnding = .completed) throws {
         _ = try record.finish(
             ending, at: Self.epoch + .seconds(1), realtime: Self.realtime)

@@ -5,7 +5,7 @@ internal import Timebase
 extension RunMachine {
     /// Writes the next row of what is left of the plan, or the end.
     ///
-    /// Rounds of an endless loop that have not begun are not planned, so they leave no holes.
+    /// Slots that had no turn are one row. Rounds of an endless loop that have not begun are not planned, and in none.
     mutating func drainNext(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if !isDark { switchOff(now, &actions) }
         closeGroup(now, &actions)
@@ -24,7 +24,11 @@ extension RunMachine {
             return
         }
         switch nextOperation() {
-        case .slot(let slot): actions.push(.recordHole(hole(slot, reason)))
+        case .slot(let slot):
+            var row = hole(slot, reason)
+            row.lastSlot = numberedSlots - 1
+            actions.push(.recordHole(row))
+            cursor.skipAll(of: plan.program.count)
         case .roundStart(_, _, _, let isEndless, _) where isEndless: finish(now, &actions)
         case .end: finish(now, &actions)
         default: break

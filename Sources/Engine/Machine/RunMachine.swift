@@ -15,6 +15,7 @@ public struct RunMachine: ~Copyable {
     private let shared: SharedPlan
     /// What is to be done.
     var plan: Plan { _read { yield shared.plan } }
+    var numberedSlots: Int64 { shared.numberedSlots }
     let session: ClockRelation<Monotonic, Session>
     let stallTimeout: Interval
     let values: PlanValues

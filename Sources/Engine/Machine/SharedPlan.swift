@@ -6,6 +6,11 @@ internal import Recipes
 /// it, and a plan with its camera profile has hundreds of them: in ``RunMachine`` itself they cost minutes.
 final class SharedPlan: Sendable {
     let plan: Plan
+    /// Slots that have a number before the run.
+    let numberedSlots: Int64
 
-    init(_ plan: Plan) { self.plan = plan }
+    init(_ plan: Plan) {
+        self.plan = plan
+        numberedSlots = plan.program.numberedSlots
+    }
 }

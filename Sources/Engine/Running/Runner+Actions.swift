@@ -22,7 +22,7 @@ extension Runner {
         case .discardHeld: discardHeld()
         case .recordHole(let row):
             pipeline.hand(.hole(row))
-            progress.countHole()
+            if row.lastSlot == nil { progress.countHole() }
         case .release(let frame): giveBack(frame)
         case .log(let event, let time): pipeline.hand(.event(event, at: onSession(time)))
         case .finish(let ending): self.ending = ending

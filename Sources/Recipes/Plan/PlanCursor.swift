@@ -53,6 +53,12 @@ public struct PlanCursor: Sendable {
         return false
     }
 
+    /// Goes to the end of a program of so many instructions, whatever is left of it.
+    public mutating func skipAll(of instructions: Int) {
+        position = Int32(instructions)
+        depth = 0
+    }
+
     /// Takes the next operation of `program`, which must be the same at every call.
     public mutating func next(in program: Span<Instruction>) -> Operation {
         while Int(position) < program.count {

@@ -36,6 +36,7 @@ public enum LedgerColumn: String, CaseIterable, Sendable {
     case whiteBalanceKnownBy = "white_balance_known_by"
     case witnesses
     case cameraTicks = "camera_stamp_ticks"
+    case lastSlot = "last_slot"
 
     /// The first line of a ledger.
     static let header = allCases.map(\.rawValue).joined(separator: ",")

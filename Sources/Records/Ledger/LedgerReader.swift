@@ -103,7 +103,7 @@ struct LedgerParser {
     }
 
     private func entry(_ fields: LedgerFields) throws(Fault) -> LedgerEntry {
-        let isFrame = try fields.required(.status) { ["frame": true, "hole": false][$0] }
+        let status = try fields.required(.status) { SlotStatus(rawValue: $0) }
         let step = try fields.required(.step) { steps[$0] }
         let settings = try fields.required(.settings) { text in
             Int32(text).flatMap { (0..<Int32(settingsCount)).contains($0) ? $0 : nil }
@@ -111,8 +111,13 @@ struct LedgerParser {
         var row = LedgerRow(
             slot: try fields.required(.slot) { Int64($0) }, step: step, settings: settings)
         row.reason = try fields.optional(.reason) { HoleReason(rawValue: $0) }
-        guard isFrame == (row.reason == nil) else {
-            throw Fault(message: "a hole has a reason, a frame has none")
+        row.lastSlot = try fields.optional(.lastSlot) { Int64($0) }
+        guard status == row.status, (status == .frame) == (row.reason == nil) else {
+            throw Fault(
+                message: "a frame has no reason, a hole has one, `not-reached` has a last slot too")
+        }
+        if let last = row.lastSlot, last < row.slot {
+            throw Fault(message: "the last slot that was not reached is before the first")
         }
         row.deviceSequence = try fields.optional(.deviceSequence) { UInt32($0) }
         row.rawTimestamp = try fields.optional(.rawTimestamp) {
@@ -128,7 +133,7 @@ struct LedgerParser {
             row: row, lumaMeanThousandths: try fields.decimal(.lumaMean, places: 3),
             saturatedMillionths: try fields.decimal(.saturatedFraction, places: 6),
             crc32c: try fields.optional(.crc32c) { UInt32($0, radix: 16) })
-        guard isFrame || entry.crc32c == nil else {
+        guard status == .frame || entry.crc32c == nil else {
             throw Fault(message: "a hole has no crc32c")
         }
         return entry

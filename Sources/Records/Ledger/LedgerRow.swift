@@ -44,7 +44,7 @@ public struct TriggerReference: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// One row of the ledger: how a slot ended.
+/// One row of the ledger: how a slot ended, or which slots were never reached.
 ///
 /// Plain bits, so that the capture thread can make it.
 public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
@@ -73,13 +73,18 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     /// The camera's own stamp, in ticks of its clock; nil if it told none.
     public var cameraTicks: Int64?
 
+    /// Where the row stands for all slots that had no turn before the run ended: the last of them.
+    ///
+    /// Step and settings are those of ``slot``, the first one.
+    public var lastSlot: Int64?
+
     /// Creates a row.
     public init(
         slot: Int64, step: Int32, settings: Int32, reason: HoleReason? = nil,
         deviceSequence: UInt32? = nil, rawTimestamp: Instant<Monotonic>? = nil,
         stampClock: StampedClock = .monotonic, exposureTime: ExposureTime? = nil,
         applied: AppliedSettings = AppliedSettings(), trigger: TriggerReference? = nil,
-        witnesses: FrameWitnesses = [], cameraTicks: Int64? = nil
+        witnesses: FrameWitnesses = [], cameraTicks: Int64? = nil, lastSlot: Int64? = nil
     ) {
         self.slot = slot
         self.step = step
@@ -93,6 +98,7 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
         self.trigger = trigger
         self.witnesses = witnesses
         self.cameraTicks = cameraTicks
+        self.lastSlot = lastSlot
     }
 }
 

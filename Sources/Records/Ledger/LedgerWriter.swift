@@ -46,7 +46,7 @@ struct LedgerWriter {
         func add(_ number: (some FixedWidthInteger)?) { add(number.map { "\($0)" } ?? "") }
         add(row.slot)
         add(steps[Int(row.step)])
-        add(row.reason == nil ? "frame" : "hole")
+        add(row.status.rawValue)
         add(row.reason?.rawValue ?? "")
         add(row.deviceSequence)
         add(row.rawTimestamp?.nanoseconds)
@@ -79,7 +79,8 @@ struct LedgerWriter {
         add(row.applied[knownBy: .lens].rawValue)
         add(row.applied[knownBy: .whiteBalance].rawValue)
         add(row.witnesses.text)
-        add(row.cameraTicks.map { "\($0)" } ?? "", last: true)
+        add(row.cameraTicks)
+        add(row.lastSlot.map { "\($0)" } ?? "", last: true)
     }
 
     private static func decimal(_ millionths: Int64?) -> String {

@@ -84,7 +84,9 @@ public struct RunRefit {
         let reader = try LedgerReader(run.folder.ledger, run.names)
         var rows: [LedgerRow] = []
         while let item = try reader.next() {
-            if case .entry(let entry, _) = item { rows.append(entry.row.countable) }
+            if case .entry(let entry, _) = item, entry.row.lastSlot == nil {
+                rows.append(entry.row.countable)
+            }
         }
         return rows
     }

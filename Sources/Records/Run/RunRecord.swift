@@ -228,7 +228,7 @@ public final class RunRecord {
 
     private func append(_ entry: LedgerEntry) {
         precondition(entry.row.slot == nextSlot, "every slot ends once, in the order of numbers")
-        nextSlot += 1
+        if entry.row.lastSlot == nil { nextSlot += 1 }
         held.add(entry, at: latest)
         release(at: latest)
     }

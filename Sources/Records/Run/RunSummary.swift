@@ -53,7 +53,8 @@ public struct RunSummary: Hashable, Sendable {
     }
 
     private static let outcomeMembers = [
-        "verdict", "exit_code", "slots", "frames", "holes", "holes_by_reason", "triggers",
+        "verdict", "exit_code", "slots", "not_reached", "frames", "holes", "holes_by_reason",
+        "triggers",
         "lock_violations", "unread_settings", "failed_outputs", "latest_output_ns",
         "period_overruns", "latest_round_ns", "widest_half_width_ns", "untimed_frames", "findings",
     ]
@@ -88,6 +89,10 @@ extension RunSummary {
         }
         lines.append(
             "slots     \(number("slots")): \(number("frames")) frames, \(number("holes")) holes")
+        if let slots = json["not_reached"], slots != .null {
+            let (first, last) = (text(of: slots["first_slot"]), text(of: slots["last_slot"]))
+            lines.append("          \(first) to \(last) not reached")
+        }
         for member in json["holes_by_reason"]?.objectValue?.members ?? [] {
             lines.append("  \(member.name): \(member.value.text())")
         }

@@ -11,6 +11,7 @@ extension RunTally {
         }
         let counts: [(String, JSONValue)] = [
             ("slots", .integer(slots)), ("frames", .integer(frames)),
+            ("not_reached", notReached.map(Self.range) ?? .null),
             ("holes", .integer(slots - frames)), ("holes_by_reason", .object(JSONObject(holes))),
             (
                 "triggers",
@@ -69,6 +70,10 @@ extension RunTally {
         guard name == "triggers", var triggers = value.objectValue else { return value }
         for later in laterTriggerMembers where found?[later] == nil { triggers[later] = nil }
         return .object(triggers)
+    }
+
+    private static func range(_ slots: ClosedRange<Int64>) -> JSONValue {
+        ["first_slot": .integer(slots.lowerBound), "last_slot": .integer(slots.upperBound)]
     }
 
     private static func byClass(_ counts: [TriggerClass: Int64]) -> JSONValue {

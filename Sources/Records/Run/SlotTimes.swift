@@ -66,9 +66,12 @@ public struct SlotTimes: Sendable {
         do {
             let reader = try LedgerReader(run.folder.ledger, run.names)
             while let item = try reader.next() {
-                if case .entry(let entry, _) = item, entry.row.slot == slot {
-                    return entry.row.countable
+                guard case .entry(let entry, _) = item else { continue }
+                if let last = entry.row.lastSlot, (entry.row.slot...last).contains(slot) {
+                    throw UnreadableRun(
+                        "slot \(slot) was not reached: the run ended before it", isRequest: true)
                 }
+                if entry.row.slot == slot { return entry.row.countable }
             }
         } catch {
             throw UnreadableRun("\(error)")

@@ -36,7 +36,9 @@ public struct Judgement: Hashable, Sendable {
         let early = ending != .completed && !(ending == .interrupted && isEndless)
         var found: [(finding: Finding, verdict: Verdict)] = []
         if early {
-            let message = "the run ended early (\(ending.rawValue)) after \(tally.slots) slots"
+            let planned = tally.notReached.map { " of \($0.upperBound + 1)" } ?? ""
+            let message =
+                "the run ended early (\(ending.rawValue)) after \(tally.slots)\(planned) slots"
             found.append(
                 (Finding(id: "ended-early", message: message, isOverLimit: true), .partial))
         }

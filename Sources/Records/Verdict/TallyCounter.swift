@@ -25,6 +25,10 @@ struct TallyCounter {
     }
 
     mutating func count(_ row: LedgerRow) {
+        if let last = row.lastSlot {
+            tally.notReached = row.slot...max(row.slot, last)
+            return
+        }
         tally.slots += 1
         if let reason = row.reason {
             tally.holes[reason, default: 0] += 1

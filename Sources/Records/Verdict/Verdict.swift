@@ -32,8 +32,10 @@ public enum Verdict: String, Hashable, Sendable, CaseIterable {
 
 /// The counts that a verdict is made of.
 public struct RunTally: Hashable, Sendable {
-    /// Slots that ended.
+    /// Slots that ended, each with its frame or without.
     public var slots: Int64 = 0
+    /// Slots that had no turn, since the run ended before; nil if there are none.
+    public var notReached: ClosedRange<Int64>?
     /// Slots with a frame.
     public var frames: Int64 = 0
     /// Slots without one, by reason.

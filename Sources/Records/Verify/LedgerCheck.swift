@@ -53,6 +53,7 @@ struct LedgerCheck {
         _ entry: LedgerEntry, _ line: Int, _ report: inout VerificationReport
     ) {
         let row = entry.row
+        if let last = row.lastSlot { return checkNotReached(row, through: last, line, &report) }
         report.slots += 1
         events.count(row)
         stills.note(row, isMissed: events.missedStills.contains(row.slot))
@@ -67,6 +68,23 @@ struct LedgerCheck {
             report.add(Self.file, line: line, problem)
         }
         checkPixels(entry, line, &report)
+    }
+
+    /// The slots that had no turn are all the rest of the plan.
+    private mutating func checkNotReached(
+        _ row: LedgerRow, through last: Int64, _ line: Int, _ report: inout VerificationReport
+    ) {
+        events.count(row)
+        guard let planned = nextSlot() else {
+            return report.add(Self.file, line: line, "slot \(row.slot) is not in the plan")
+        }
+        checkPlan(row, planned, line, &report)
+        if last != program.numberedSlots - 1 {
+            report.add(
+                Self.file, line: line,
+                "the last slot is \(last), the plan's is \(program.numberedSlots - 1)")
+        }
+        cursor.skipAll(of: program.count)
     }
 
     private mutating func nextSlot() -> PlanSlot? {

@@ -93,6 +93,9 @@ struct SectionWriter {
                 name: "frames",
                 value: "\(tally.frames) (\(Measure.percent(tally.frames, of: tally.slots)))"),
             Fact(name: "holes", value: "\(tally.slots - tally.frames)"),
+            Fact(
+                name: "not reached",
+                value: tally.notReached.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "none"),
             Fact(name: "changes of settings", value: "\(figures.changeCount)"),
         ]
         if tally.periodOverruns > 0 {

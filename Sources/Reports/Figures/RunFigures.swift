@@ -100,6 +100,8 @@ struct RunFigures {
     /// Takes a row of the ledger, in the order of slots.
     mutating func add(_ entry: LedgerEntry) {
         let row = entry.row
+        // What had no turn has no place in time.
+        if row.lastSlot != nil { return }
         holes.add(row, after: last)
         if let outcome = row.trigger?.outcome { classes[outcome, default: 0] += 1 }
         if let delay = row.trigger?.delay { self.delay.add(delay.nanoseconds) }

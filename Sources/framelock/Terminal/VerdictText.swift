@@ -11,6 +11,9 @@ struct VerdictText {
             "verdict   \(judgement.verdict.rawValue) (exit code \(judgement.exitCode))",
             "slots     \(tally.slots): \(tally.frames) frames, \(tally.slots - tally.frames) holes",
         ]
+        if let slots = tally.notReached {
+            lines.append("          \(slots.lowerBound) to \(slots.upperBound) not reached")
+        }
         for reason in HoleReason.allCases {
             if let count = tally.holes[reason] {
                 lines.append("          \(count) \(reason.rawValue)")

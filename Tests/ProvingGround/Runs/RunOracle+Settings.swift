@@ -42,11 +42,11 @@ extension RunOracle {
 
     /// The counts that were kept during the run are those of the rows.
     mutating func checkCounts(_ tally: RunTally, _ judgement: Judgement) {
-        let frames = table.rows.count { $0["status"] == "frame" }
-        if tally.slots != Int64(table.rows.count) { complain("\(tally.slots) slots counted") }
+        let frames = reached.count { $0["status"] == "frame" }
+        if tally.slots != Int64(reached.count) { complain("\(tally.slots) slots counted") }
         if tally.frames != Int64(frames) { complain("\(tally.frames) frames counted") }
         for reason in HoleReason.allCases {
-            let rows = table.rows.count { $0["reason"] == reason.rawValue }
+            let rows = reached.count { $0["reason"] == reason.rawValue }
             let counted = tally.holes[reason, default: 0]
             if counted != Int64(rows) { complain("\(counted) \(reason.rawValue) counted") }
         }
