@@ -14,7 +14,8 @@ internal import Timebase
 /// missed.
 ///
 /// A frame is complete once its last line was sent. A timestamp less than that before the frame was there is late,
-/// whatever the others are, and says nothing of the phase; the same is true of one whose place is in doubt.
+/// whatever the others are, and says nothing of the phase; the same is true of one whose place is in doubt. One that was
+/// there before the phase lets it begin refutes the phase.
 ///
 /// A value of fixed size; nothing in it allocates.
 struct RegisterClock: Sendable {
@@ -65,7 +66,6 @@ struct RegisterClock: Sendable {
     /// What timestamps say of the period since the phase was found.
     private var bounds: PeriodBounds
     private var drift: PhaseDrift
-
     /// So many places further on than the sequence counts the last frame was put, and the frames right before it.
     private var skipped: Int64 = 0
     private var hasSettled = false
@@ -97,10 +97,11 @@ struct RegisterClock: Sendable {
     private func span(after found: Int64) -> Int64 { max(found, nanoseconds) * 5 / 4 }
     /// Frames until the phase is known, at best; 0 where it is, or where frames take too long to wait for it.
     var framesToSettle: Int {
-        let isWorthIt =
-            nanoseconds * Int64(quorum) <= Self.longestWait && seen < Self.mostWaits
+        let isWorthIt = !isSlow && seen < Self.mostWaits
         return isRefuted || hasSettled || !isWorthIt ? 0 : max(1, quorum - agreeing)
     }
+    /// Whether frames take too long to wait for the phase, so that all of them count from the first one on.
+    var isSlow: Bool { nanoseconds * Int64(quorum) > Self.longestWait }
 
     /// Hears the next timestamp, one that is later than the one before.
     ///
@@ -121,11 +122,22 @@ struct RegisterClock: Sendable {
             return Reading(latest: stamp, span: span(after: found), found: found)
         }
         let isLate = startedBy.map { stamp - $0.nanoseconds > lateness + resolution } ?? false
+        if isLate, let startedBy, let frames, agreeing > 0 {
+            let least = earliest(after: frames) - resolution - startedBy.nanoseconds
+            if least > 0 { return refute(stamp, least: least) }
+        }
         if isSettled { return goOn(stamp, frames, isLate: isLate) }
         guard agreeing > 0 else {
             return isLate ? Reading(latest: stamp, span: 2 * nanoseconds) : begin(stamp)
         }
         return settle(stamp, frames, isLate: isLate)
+    }
+
+    /// A frame was there before the phase lets it begin: all timestamps that agreed on it were late.
+    private mutating func refute(_ stamp: Int64, least: Int64) -> Reading {
+        let refuted = isSettled ? least : nil
+        agreeing = 0
+        return Reading(latest: stamp, span: 2 * nanoseconds, refuted: refuted)
     }
 
     /// Another period, by the last intervals; where timestamps never agreed on a phase, by the mean of many.
@@ -229,6 +241,16 @@ struct RegisterClock: Sendable {
     /// The earliest moment at which the last frame can have begun.
     private var earliest: Int64 { min(lowest, lowestBefore) - lateness }
 
+    /// The earliest moment at which a frame so many places further on can begin.
+    private func earliest(after places: Int64) -> Int64 {
+        earliest + soonest(nanoseconds * places)
+    }
+
+    /// What so many nanoseconds by the registers take at least.
+    private func soonest(_ span: Int64) -> Int64 {
+        span - span * SensorClock.crystalPerMillion / 1_000_000
+    }
+
     /// The latest moment at which a frame so many places further on can begin.
     private func latest(after places: Int64) -> Int64 {
         let span = nanoseconds * places
@@ -236,11 +258,10 @@ struct RegisterClock: Sendable {
     }
 
     private mutating func advance(_ places: Int64) {
-        let span = nanoseconds * places
-        let crystal = span * SensorClock.crystalPerMillion / 1_000_000
+        let span = soonest(nanoseconds * places)
         latest = latest(after: places)
-        lowest += span - crystal
-        lowestBefore += span - crystal
+        lowest += span
+        lowestBefore += span
         sinceInTime += places
         bounds.advance(places)
     }

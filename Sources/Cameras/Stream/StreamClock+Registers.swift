@@ -21,10 +21,26 @@ extension StreamClock {
         if let grid, !grid.isRefuted, grid.period == registerPeriod { return }
         grid = RegisterClock(
             period: registerPeriod, lateness: model.lateness, resolution: resolution)
-        // As at the start of a stream: nothing but the sequence counts frames until timestamps agree.
-        pace = PeriodWitness(promised: grid == nil ? registerPeriod : nil)
+        // As at the start of a stream.
+        pace = PeriodWitness(
+            promised: Self.promised(by: grid) ?? (grid == nil ? registerPeriod : nil))
         stamps = StampWitness(model, known)
         isChangingPeriod = registerPeriod == nil || grid != nil
+    }
+
+    /// Registers do not say the period any more, since somebody else writes them: from the next frame on it is learned
+    /// from timestamps.
+    public mutating func forgetRegisterPeriod() {
+        guard grid != nil else { return }
+        grid = nil
+        pace = PeriodWitness(promised: nil)
+        stamps = StampWitness(model, known)
+    }
+
+    /// The period by which spacing counts frames from the first one on: until timestamps agree on the grid nothing but
+    /// the sequence does, unless they are too slow to wait for.
+    static func promised(by grid: RegisterClock?) -> Interval? {
+        grid.flatMap { $0.isSlow ? $0.period : nil }
     }
 
     /// What the grid says; nil where there is none, or the timestamp is plainly no time of this frame.

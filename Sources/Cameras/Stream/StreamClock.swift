@@ -65,7 +65,7 @@ public struct StreamClock: Sendable {
         }
         // What a rate was rounded to is worth less than the registers, and both nothing until frames agree.
         isPromised = nominalPeriod != nil && !known.contains(.rateIsAnother) && grid == nil
-        pace = PeriodWitness(promised: isPromised ? nominalPeriod : nil)
+        pace = PeriodWitness(promised: isPromised ? nominalPeriod : Self.promised(by: grid))
     }
 
     /// Whether the spacing of frames says what is missing.

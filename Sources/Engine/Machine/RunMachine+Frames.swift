@@ -43,7 +43,7 @@ extension RunMachine {
             return arriveTriggered(frame, candidate, gap, after: before, hasRoom, now, &actions)
         }
         // Whatever settles with this frame, it was taken for one of unknown time.
-        if startupFramesLeft > 0 || clock.framesToSettle > 0 && !frameLength.hasChanged {
+        if isStartingUp {
             startupFramesLeft = max(0, startupFramesLeft - 1)
             let step = before == nil ? 0 : gap.numbered + 1
             if !gap.breaksCount { timeline.observe(observed(candidate, step: step)) }
@@ -73,6 +73,11 @@ extension RunMachine {
             offer(frame, candidate, hasRoom: hasRoom, now, &actions)
         }
         followFrameLength()
+    }
+
+    /// Whether frames are let go by since their times are not known well yet.
+    var isStartingUp: Bool {
+        startupFramesLeft > 0 || clock.framesToSettle > 0 && !frameLength.hasChanged
     }
 
     func candidate(of frame: DequeuedFrame) -> StreamFrame {

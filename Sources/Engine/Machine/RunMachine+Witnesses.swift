@@ -33,7 +33,8 @@ extension RunMachine {
         }
         note(gap.doubt, frame.sequence, now, &actions)
         note(isUnwitnessed: gap.isUnwitnessed, frame.sequence, now, &actions)
-        guard gap.isDisputed else { return }
+        // Nothing was recorded yet that a frame could be missing from.
+        guard gap.isDisputed, !isStartingUp else { return }
         actions.push(
             .log(
                 .witnessesDisagree(

@@ -254,4 +254,30 @@ struct RegisterClockTests {
         #expect(sensor.clock.keepsRegisterPeriod)
         #expect(sensor.gaps.allSatisfy { $0.foundPeriod == nil })
     }
+
+    @Test(arguments: [260, 376, 1_000, 4_500], [1, 3] as [Int64])
+    func `frames too slow to wait for are counted from the first one on`(
+        milliseconds: Int64, lost: Int64
+    ) {
+        for place in 1...6 {
+            var sensor = Sensor(.milliseconds(milliseconds), partsPerMillion: 500)
+            #expect(sensor.clock.framesToSettle == 0)
+            for _ in 0..<place { #expect(sensor.frame(late: .microseconds(90)) ?? false) }
+            sensor.lose(lost, numbered: false)
+            for _ in 0..<8 { #expect(sensor.frame() ?? false) }
+            #expect(sensor.gaps[place].unnumbered == lost)
+            #expect(sensor.gaps.count { $0.missing != 0 } == 1, "after \(place)")
+        }
+    }
+
+    @Test func `where somebody else writes the blanking, timestamps tell the period`() {
+        var sensor = Sensor(.microseconds(20_000), ratio: 1.7)
+        for _ in 0..<3 { _ = sensor.frame() }
+        sensor.clock.forgetRegisterPeriod()
+        for _ in 0..<20 { #expect(sensor.frame() ?? false) }
+        sensor.lose(1, numbered: false)
+        #expect(sensor.frame() ?? false)
+        #expect(sensor.gaps.dropFirst(4).map(\.missing) == Array(repeating: 0, count: 19) + [1])
+        #expect(sensor.gaps.allSatisfy { $0.foundPeriod == nil })
+    }
 }
