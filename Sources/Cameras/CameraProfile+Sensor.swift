@@ -161,7 +161,7 @@ extension CameraProfile {
     /// kernels, link frequencies and bit depths.
     ///
     /// A mode that the driver has and the file does not know is added, and the shortest exposure and its step are the
-    /// driver's where they are larger.
+    /// driver's where they are larger. Frames of which the file says that they are too long for the driver are left out.
     ///
     /// - Parameters:
     ///   - controls: the sensor's controls, described while it is in the mode.
@@ -197,7 +197,8 @@ extension CameraProfile {
             sensor.modes[index].linesPerCount = timing.linesPerCount(of: sensor.modes[index])
             sensor.modes[index].pixelRateHertz = timing.pixelRateHertz
             sensor.modes[index].linePixels = timing.linePixels
-            sensor.modes[index].blankingLines = timing.blankingLines
+            sensor.modes[index].takeBlanking(
+                timing.blankingLines, longestFrame: sensor.longestFrameLines)
             guard let exposure else { continue }
             let codes = sensor.modes[index].exposureLines ?? sensor.exposure.codes
             let (least, step) = (
@@ -225,6 +226,8 @@ extension CameraControl {
     public static let verticalFlip = CameraControl(rawValue: 0x0098_0915)
     /// The exposure of a raw sensor in lines (`V4L2_CID_EXPOSURE`).
     public static let exposureLines = CameraControl(rawValue: 0x0098_0911)
+    /// What a sensor multiplies its pixels with (`V4L2_CID_DIGITAL_GAIN`).
+    public static let digitalGain = CameraControl(rawValue: 0x009f_0905)
     /// Lines after a frame (`V4L2_CID_VBLANK`).
     public static let verticalBlanking = CameraControl(rawValue: 0x009e_0901)
 }

@@ -69,6 +69,8 @@ public struct SensorModel: Hashable, Sendable {
     ///
     /// A longer one is counted in 2, 4, 8 … lines, and the exposure with it.
     public var frameRegisterMaximum: Int64?
+    /// The longest frame in which the driver sets exposures rightly, in lines; nil where it does in all that it offers.
+    public var longestFrameLines: Int64?
     /// Modes whose pixel rate the attached camera's driver misstates.
     public var misstatedModes: [SensorMode] = []
 
@@ -135,6 +137,14 @@ public struct SensorMode: Hashable, Sendable {
     /// The time of a line; nil for figures of a device that no sensor has.
     public var line: CodeDuration? {
         CodeDuration(linePixels: linePixels, pixelRateHertz: pixelRateHertz)
+    }
+
+    /// Takes over the blanking that a driver offers, as far as frames are no longer than so many lines.
+    mutating func takeBlanking(_ offered: CodeRange, longestFrame: Int64?) {
+        let most = min(offered.maximum, (longestFrame ?? .max) - Int64(size.height))
+        blankingLines =
+            most < offered.minimum
+            ? offered : CodeRange(offered.minimum, most, step: offered.step)
     }
 
     /// Lines of the shortest and of the longest frame.

@@ -77,6 +77,17 @@ struct DriverTimingTests {
         }
     }
 
+    @Test(arguments: [(nil, 65_054), (1_000, 520), (70_000, 65_054), (500, 65_054)])
+    func `frames in which a driver sets no exposure rightly are left out`(
+        longest: Int64?, most: Int64
+    ) throws {
+        var profile = try Self.profile()
+        profile.sensor?.longestFrameLines = longest
+        let timed = profile.timed(
+            by: Self.imx219, at: try Self.size(640, 480), of: "csi:imx219:0-0010")
+        #expect(try #require(timed.sensor?.modes.first).blankingLines == CodeRange(32, most))
+    }
+
     @Test func `the driver's timing goes before the profile's, and so does its exposure's step`()
         throws
     {

@@ -83,6 +83,7 @@ public enum CameraProfileDecoder {
                 embeddedLines: sensor.embeddedLines)
             profile.sensor?.keepsOrderWhenFlipped = sensor.keepsOrderWhenFlipped
             profile.sensor?.frameRegisterMaximum = sensor.frameRegisterMaximum
+            profile.sensor?.longestFrameLines = sensor.longestFrameLines
             return
         }
         if case .timed(let model)? = exposure { profile.exposure = model }

@@ -13,6 +13,7 @@ enum SensorKeys {
         var embeddedLines: Int64
         var keepsOrderWhenFlipped: Bool
         var frameRegisterMaximum: Int64?
+        var longestFrameLines: Int64?
     }
 
     private static let vertical = Key(
@@ -34,6 +35,10 @@ enum SensorKeys {
         "frame_register", Form<Int64>.integer(100...1_000_000_000),
         "Lines of the longest frame that the sensor's register holds; longer ones are counted in 2, 4 and more"
             + " lines, and the exposure with them. If left out, every frame fits.")
+    private static let longestFrame = Key(
+        "longest_frame", Form<Int64>.integer(100...1_000_000_000),
+        "Lines of the longest frame in which the driver sets exposures rightly, where it offers longer ones."
+    )
     private static let modes = Key(
         "modes", modeForm.list(count: 1...100), required: true,
         "What it delivers, for planning without the device; the driver's figures go before these.")
@@ -43,7 +48,7 @@ enum SensorKeys {
             "a sensor", "How a raw sensor keeps time: lines of pixels, frames of lines.",
             keys: [
                 vertical.shape, horizontal.shape, margin.shape, embedded.shape, keepsOrder.shape,
-                frameRegister.shape, modes.shape,
+                frameRegister.shape, longestFrame.shape, modes.shape,
             ])
     ) { read in
         let (vertical, horizontal) = (read(Self.vertical), read(Self.horizontal))
@@ -54,7 +59,7 @@ enum SensorKeys {
         return Sensor(
             modes: modes, vertical: vertical, horizontal: horizontal, marginLines: margin,
             embeddedLines: embedded ?? 0, keepsOrderWhenFlipped: keepsOrder ?? false,
-            frameRegisterMaximum: frameRegister)
+            frameRegisterMaximum: frameRegister, longestFrameLines: read(Self.longestFrame))
     }
 
     // MARK: Blanking
