@@ -132,7 +132,21 @@ extension GraphExecutor {
         for case .control(let entity, let value) in undone.reversed() {
             left += putBack(value.control, of: entity)
         }
-        return left + putBackFormats(after: undone)
+        left += putBackFormats(after: undone)
+        return left + putBackBlanking(after: undone)
+    }
+
+    /// The blanking of parts whose formats were set: drivers change it with the mode, and runs write it.
+    private func putBackBlanking(after undone: [GraphOperation]) -> [String] {
+        var left: [String] = []
+        for entity in touchedEntities(undone) {
+            for control in found.subdevices[entity]?.controls ?? []
+            where control.control.isBlanking && !control.isReadOnly {
+                let now = try? port.control(control.control, of: entity).get()
+                if now != control.code { left += putBack(control.control, of: entity) }
+            }
+        }
+        return left
     }
 
     private func putBack(_ control: CameraControl, of entity: UInt32) -> [String] {
@@ -146,6 +160,18 @@ extension GraphExecutor {
 
     /// Every format of a part whose formats or routes were touched.
     private func putBackFormats(after undone: [GraphOperation]) -> [String] {
+        var left: [String] = []
+        for entity in touchedEntities(undone) {
+            let before = found.subdevices[entity]?.formats ?? [:]
+            // Sinks first: setting one may set the sources behind it.
+            let pads = before.keys.sorted { isBefore($0, $1) }
+            for pad in pads { left += putBack(before[pad], at: pad) }
+        }
+        return left
+    }
+
+    /// Parts whose formats or routes were set, in order.
+    private func touchedEntities(_ undone: [GraphOperation]) -> [UInt32] {
         var entities: [UInt32] = []
         for operation in undone {
             let entity: UInt32? =
@@ -157,14 +183,7 @@ extension GraphExecutor {
                 }
             if let entity, !entities.contains(entity) { entities.append(entity) }
         }
-        var left: [String] = []
-        for entity in entities {
-            let before = found.subdevices[entity]?.formats ?? [:]
-            // Sinks first: setting one may set the sources behind it.
-            let pads = before.keys.sorted { isBefore($0, $1) }
-            for pad in pads { left += putBack(before[pad], at: pad) }
-        }
-        return left
+        return entities
     }
 
     private func isBefore(_ a: PadStream, _ b: PadStream) -> Bool {

@@ -7,6 +7,7 @@ internal import Cameras
 protocol GraphPort: AnyObject {
     func setLink(_ link: MediaTopology.Link, isEnabled: Bool) -> KernelError?
     func setRoutes(_ routes: [SubdeviceRoute], of entity: UInt32) -> KernelError?
+    func control(_ control: CameraControl, of entity: UInt32) -> Result<Int64, KernelError>
     func setControl(_ value: ControlValue, of entity: UInt32) -> KernelError?
     func format(of pad: PadStream) -> Result<BusFormat, KernelError>
     func setFormat(_ format: BusFormat, of pad: PadStream) -> Result<BusFormat, KernelError>

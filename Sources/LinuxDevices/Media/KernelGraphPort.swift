@@ -63,6 +63,11 @@ final class KernelGraphPort: GraphPort {
         return part.setRoutes(routes)
     }
 
+    func control(_ control: CameraControl, of entity: UInt32) -> Result<Int64, KernelError> {
+        guard let part = subdevices[entity] else { return .failure(KernelError(code: ENODEV)) }
+        return ControlList(descriptor: part.descriptor).read(control.rawValue, isWide: false)
+    }
+
     func setControl(_ value: ControlValue, of entity: UInt32) -> KernelError? {
         guard let part = subdevices[entity] else { return KernelError(code: ENODEV) }
         let writer = ControlWriter(descriptor: part.descriptor)

@@ -87,6 +87,12 @@ final class KernelModel: GraphPort {
         return nil
     }
 
+    func control(_ control: CameraControl, of entity: UInt32) -> Result<Int64, KernelError> {
+        let controls = state.subdevices[entity]?.controls ?? []
+        let code = controls.first { $0.control == control }?.code
+        return code.map { .success($0) } ?? .failure(KernelError(code: EINVAL))
+    }
+
     func setControl(_ value: ControlValue, of entity: UInt32) -> KernelError? {
         guard var part = state.subdevices[entity],
             let place = part.controls.firstIndex(where: { $0.control == value.control })
