@@ -18,8 +18,12 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What failed, on which file, and why, for example `can't create /data/run: File exists (EEXIST)`.
     public var description: String {
-        "can't \(operation) \(path): \(String(cString: fl_error_text(errno))) "
-            + "(\(String(cString: fl_error_name(errno))))"
+        "can't \(operation) \(path): \(Self.text(errno))"
+    }
+
+    /// An error number in the kernel's words: `No space left on device (ENOSPC)`.
+    static func text(_ errno: Int32) -> String {
+        "\(String(cString: fl_error_text(errno))) (\(String(cString: fl_error_name(errno))))"
     }
 }
 

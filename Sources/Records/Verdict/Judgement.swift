@@ -37,8 +37,9 @@ public struct Judgement: Hashable, Sendable {
         var found: [(finding: Finding, verdict: Verdict)] = []
         if early {
             let planned = tally.notReached.map { " of \($0.upperBound + 1)" } ?? ""
+            let error = tally.storageErrno.map { ": \(StorageError.text($0))" } ?? ""
             let message =
-                "the run ended early (\(ending.rawValue)) after \(tally.slots)\(planned) slots"
+                "the run ended early (\(ending.rawValue)\(error)) after \(tally.slots)\(planned) slots"
             found.append(
                 (Finding(id: "ended-early", message: message, isOverLimit: true), .partial))
         }

@@ -55,6 +55,7 @@ struct TallyCounter {
             tally.lockViolations += asked == found ? 0 : 1
         case .readBackFailed: tally.unreadSettings += 1
         case .settingContradicted: tally.contradictedSettings += 1
+        case .storageFailed(_, let errno): tally.storageErrno = tally.storageErrno ?? errno
         case .stillMissed:
             tally.stills? -= 1
             tally.missedStills += 1
@@ -80,7 +81,7 @@ struct TallyCounter {
         case .metadataForeign: metadata.noteForeign()
         case .writeRepeated, .rateDiffers, .streamStarted, .streamStopped, .framesMissing,
             .sequenceJumped, .frameDamaged, .groupRepeated, .groupPartial, .interrupted,
-            .streamFailed, .storageFailed, .clockSample, .clockDiscipline:
+            .streamFailed, .clockSample, .clockDiscipline:
             break
         case .stampClock: tally.foreignStampClocks += 1
         case .cameraClockStepped: tally.cameraClockSteps += 1

@@ -40,6 +40,8 @@ public struct RunTally: Hashable, Sendable {
     public var frames: Int64 = 0
     /// Slots without one, by reason.
     public var holes: [HoleReason: Int64] = [:]
+    /// Why the disk refused, as its first error number says; nil if it did not.
+    public var storageErrno: Int32?
     /// Settings that read back different from what was asked, could not be written, or were changed by somebody else.
     public var lockViolations: Int64 = 0
     /// Settings that were written and could not be read back: what the camera made of them is not known.
