@@ -17,6 +17,14 @@ extension RawSensorStory {
         hardware/bench/csi/capture --size 640x480 --code SRGGB10 --frames 5 >&2 || true
         """
 
+    /// Another program sets a control while the run goes on.
+    private static func meddled(
+        _ run: Run, _ name: String, _ setting: String
+    ) -> RawSensorStory {
+        RawSensorStory(name, "", run, 81, "control-changed")
+            .with(\.script, "(sleep 1.2; v4l2-ctl -d $(subdev \(run.sensor)) -c \(setting)) &")
+    }
+
     /// Debian's unicam driver, without embedded data.
     static let unicam = [
         RawSensorStory("drop", "drop@40", imx219, 80, "witnesses-disagree"),
@@ -42,6 +50,8 @@ extension RawSensorStory {
             "much-slower", "", longIMX219.with(\.ratePerMillion, 2000), 81, "period-mismatch"
         )
         .with(\.options, "speed-ppm=998000"),
+        meddled(longIMX219, "blanking", "vertical_blanking=1700"),
+        meddled(longIMX219, "amplified", "digital_gain=600"),
         lostWrites("lost-1", "lose-write:exposure:1@40"),
         lostWrites("lost-3", "lose-write:exposure:3@40"),
         lostWrites("lost-gain", "lose-write:gain:3@40"),
@@ -60,6 +70,8 @@ extension RawSensorStory {
         // The interrupt is handled at its frame's end, just before the next one begins.
         RawSensorStory("late-full", "lose-start@5,late:30000@14", embedded, 0)
             .with(\.knownBy, "metadata"),
+        // Frames whose end was lost come so late that their timestamps look as if they were in time.
+        RawSensorStory("late-lose-ends", "late:6000@0-2000,lose-end@4/3", embedded, 0),
         RawSensorStory("lose-start", "lose-start@30", embedded, 80, "witnesses-disagree"),
         RawSensorStory("lose-end", "lose-end@30", embedded, 0),
         RawSensorStory(
@@ -92,6 +104,9 @@ extension RawSensorStory {
         RawSensorStory("no-embedded", "no-embedded~100", imx477Run, 0),
         RawSensorStory("stale-embedded", "stale-embedded~100", imx477Run, 0),
         RawSensorStory("late", "late:5000~100", imx477Run, 0),
+        meddled(imx477Run, "amplified", "digital_gain=600"),
+        meddled(imx477Run, "blanking", "vertical_blanking=3000"),
+        meddled(imx477Run, "line", "horizontal_blanking=20000"),
     ]
 
     private static let imx708Run = Run("imx708", "SRGGB10P", "1536x864", rate: 60)

@@ -16,12 +16,16 @@ struct ForeignSettings {
         case temperature
         case red
         case blue
+        /// Of a raw sensor: how long a line is, in which exposures are counted.
+        case line
+        /// Of a raw sensor: what its pixels are multiplied with after their gain.
+        case amplification
 
         /// What the run writes it with.
         var group: ControlGroup {
             switch self {
-            case .exposure: .exposure
-            case .gain: .gain
+            case .exposure, .line: .exposure
+            case .gain, .amplification: .gain
             case .lens: .lens
             case .temperature, .red, .blue: .whiteBalance
             }
@@ -36,6 +40,7 @@ struct ForeignSettings {
             case .temperature: applied.whiteBalance.temperatureKelvin
             case .red: applied.whiteBalance.redMillionths
             case .blue: applied.whiteBalance.blueMillionths
+            case .line, .amplification: nil
             }
         }
     }
@@ -50,7 +55,7 @@ struct ForeignSettings {
         var readAt = Instant<Monotonic>.distantFuture
     }
 
-    private var tracks = InlineArray<6, ForeignTrack>(repeating: ForeignTrack())
+    private var tracks = InlineArray<8, ForeignTrack>(repeating: ForeignTrack())
     /// The last writes, the newest first: word of a change may come after one that undid it.
     private var writes = InlineArray<8, Write?>(repeating: nil)
 
@@ -104,6 +109,23 @@ struct ForeignSettings {
         tracks[setting.rawValue].note(change, at: time, after: ticket)
     }
 
+    /// A setting was changed at a time that the run itself never writes: no later write makes up for it.
+    ///
+    /// - Parameter first: the first frame that may have it, as frames are counted that came or are missing; nil for any.
+    mutating func noteLasting(_ setting: Setting, from first: Int64?, at time: Instant<Monotonic>) {
+        tracks[setting.rawValue].note(
+            ForeignChange(value: nil, first: first), at: time, after: .max)
+    }
+
+    /// Whether nobody knows a group of settings of the frame in hand, whatever was written and whatever its metadata say.
+    func leavesUnknown(_ group: ControlGroup) -> Bool {
+        switch group {
+        case .exposure: self[.line].isHidden
+        case .gain: self[.amplification].isHidden
+        case .lens, .whiteBalance: false
+        }
+    }
+
     /// The next frame of the stream is in hand, and `timeline` has observed it.
     ///
     /// - Parameter isCounted: whether it is known how many frames there were since the last one.
@@ -125,8 +147,9 @@ struct ForeignSettings {
             self[setting].value(setting.value(in: written))
         }
         var applied = written
-        applied.exposure = value(.exposure).map { Interval(nanoseconds: $0) }
-        applied.gainMillionths = value(.gain)
+        let exposure = leavesUnknown(.exposure) ? nil : value(.exposure)
+        applied.exposure = exposure.map { Interval(nanoseconds: $0) }
+        applied.gainMillionths = leavesUnknown(.gain) ? nil : value(.gain)
         applied.lensMillionths = value(.lens)
         applied.whiteBalance.temperatureKelvin = value(.temperature)
         applied.whiteBalance.redMillionths = value(.red)

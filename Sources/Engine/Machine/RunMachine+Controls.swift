@@ -25,6 +25,7 @@ extension RunMachine {
     /// A value was changed: it shows after the camera's latency, a lens also has to come to rest.
     private mutating func note(_ change: ControlChange) {
         let profile = plan.camera.profile
+        if profile.sensor != nil { noteRegister(change) }
         if let model = profile.exposure, model.control == change.control {
             note(
                 model.duration(ofCode: change.code).nanoseconds, change, to: .exposure,
@@ -51,6 +52,18 @@ extension RunMachine {
         }
         if components.blue == change.control {
             note(gain, change, to: .blue, latencyFrames: model.latencyFrames)
+        }
+    }
+
+    /// A register of a raw sensor was changed on which others depend.
+    private mutating func noteRegister(_ change: ControlChange) {
+        let (control, time) = (change.control, change.timestamp)
+        let first = framesTo(time).map { clock.place + $0.fewest }
+        if control.isBlanking { clock.forgetRegisterPeriod() }
+        // Exposures are counted in lines, which take another time then.
+        if control == .horizontalBlanking { foreign.noteLasting(.line, from: first, at: time) }
+        if control == .digitalGain, plan.camera.profile.gain?.control != control {
+            foreign.noteLasting(.amplification, from: first, at: time)
         }
     }
 

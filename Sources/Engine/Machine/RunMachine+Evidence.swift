@@ -14,14 +14,16 @@ extension RunMachine {
         // Exposures are counted in lines: if frames do not take as long as lines say, nobody knows how long a line is.
         if !clock.keepsRegisterPeriod { shown.exposure = nil }
         guard let data = frame.embedded else { return shown }
-        if clock.keepsRegisterPeriod,
+        if clock.keepsRegisterPeriod, !foreign.leavesUnknown(.exposure),
             let exposure = plan.camera.profile.exposure(
                 of: data, frameLines: plan.timing(of: frameLength.settings)?.frameLines)
         {
             shown.exposure = exposure
             shown[knownBy: .exposure] = .metadata
         }
-        if let gain = plan.camera.profile.gainMillionths(of: data) {
+        if !foreign.leavesUnknown(.gain),
+            let gain = plan.camera.profile.gainMillionths(of: data)
+        {
             shown.gainMillionths = gain
             shown[knownBy: .gain] = .metadata
         }

@@ -16,9 +16,9 @@ extension RunMachine {
         triggeredBy reference: TriggerReference? = nil, at edge: Instant<Monotonic>? = nil
     ) -> LedgerRow {
         let applied = shown(by: frame)
-        let window = readoutStart(of: candidate).flatMap {
-            exposureWindow(knownExposure(applied), $0)
-        }
+        // Where lines take another time than registers say, so do the rows up to the centre.
+        let readout = foreign.leavesUnknown(.exposure) ? nil : readoutStart(of: candidate)
+        let window = readout.flatMap { exposureWindow(knownExposure(applied), $0) }
         var reference =
             reference
             ?? trigger.map { trigger in

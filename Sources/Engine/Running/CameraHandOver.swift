@@ -134,8 +134,11 @@ struct CameraHandOver {
         let locked = lockedControls.map(\.control)
         let pinned = plan.camera.profile.pinned.map(\.control)
         let privacy = [CameraControl(name: "privacy")].compactMap { $0 }
+        let registers: [CameraControl] =
+            plan.camera.profile.sensor == nil
+            ? [] : [.verticalBlanking, .horizontalBlanking, .digitalGain]
         return locked + locked.compactMap(\.automatic) + automatics.map(\.control) + pinned
-            + privacy
+            + privacy + registers
     }
 
     /// The codes of everything that is locked where it is.

@@ -20,6 +20,9 @@ struct PixelEvidence {
     private let hasExposure: Bool
     /// Lines do not take as long as they are believed to: brightness shows ratios of exposures, and no exposure.
     private var isExposureUnknown = false
+    /// Somebody else changed what the sensor multiplies its pixels with, or how long its lines are: brightness shows
+    /// neither exposure nor gain.
+    private var isBlind = false
     private let hasGain: Bool
     private var witnesses: [UInt32: LightWitness] = [:]
     /// The same for sensors that are linear, with a black level that is known; nil for others.
@@ -51,6 +54,11 @@ struct PixelEvidence {
     /// Takes note of what makes exposures unknown, whatever pixels show.
     mutating func note(_ event: RunEvent) {
         if case .periodMismatch = event { isExposureUnknown = true }
+        if case .controlChanged(let change, _) = event,
+            [.digitalGain, .horizontalBlanking].contains(change.control)
+        {
+            isBlind = true
+        }
     }
 
     /// Takes the next frame: adds what its pixels show of settings that are not known otherwise.
@@ -60,7 +68,8 @@ struct PixelEvidence {
     mutating func judge(
         _ entry: inout LedgerEntry, tell: (LightWitness.Contradiction) -> Void
     ) {
-        guard let lights = lights[Int(entry.row.step)], let frame = frame(entry) else { return }
+        guard !isBlind, let lights = lights[Int(entry.row.step)], let frame = frame(entry)
+        else { return }
         let finding = witnesses[lights, default: LightWitness()].take(frame)
         finding.shown.forEach { group in
             guard entry.row.applied[knownBy: group] == .none,
