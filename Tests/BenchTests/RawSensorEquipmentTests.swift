@@ -69,16 +69,39 @@ extension InTheBench {
                 exposure: (4_000_000, 9_100)),
         ]
 
+        private static let exposed = Scenario.playAll(triggered) { board in
+            var options = Bench.Options(timeoutSeconds: 300)
+            options.csi = CSIBoard(board.sensor, options: "trigger=\(board.option)")
+            return Scenario.play(
+                "csi-trigger", options, files: ["settings.txt": board.settings + "\n"],
+                as: "csi-trigger-\(board.sensor)")
+        }
+
+        /// The receiver hands the picture out as the next edge's, and nothing but that edge without a frame shows it.
+        @Test(arguments: triggered)
+        func `a picture whose end was missed is not taken for one of the next edge alone`(
+            board: Triggered
+        ) throws {
+            let scenario = try #require(Self.exposed[board.testDescription]).get()
+            let run = try scenario.run("lost-end")
+            run.expectWhole(exitCode: 82, "trigger-mismatch", slots: 40)
+            let truths = try run.sensorTruths(bits: 10)
+            #expect(truths.count == 39)
+            var wide = 0
+            for (row, truth) in zip(run.frames, truths) {
+                let bound = try row.required("session_half_width_ns")
+                let end = try row.required("session_end_ns") + run.epochNanoseconds
+                #expect(abs(end - truth.startNanoseconds) <= bound, "slot \(row["slot"])")
+                if bound > 10_000_000 { wide += 1 }
+            }
+            #expect(wide == 1)
+        }
+
         @Test(arguments: triggered)
         func `a line exposes a frame for each edge, as long as pulse or register say`(
             board: Triggered
         ) throws {
-            var options = Bench.Options(timeoutSeconds: 300)
-            options.csi = CSIBoard(board.sensor, options: "trigger=\(board.option)")
-            let scenario = try Scenario.play(
-                "csi-trigger", options, files: ["settings.txt": board.settings + "\n"],
-                as: "csi-trigger-\(board.sensor)"
-            ).get()
+            let scenario = try #require(Self.exposed[board.testDescription]).get()
             let run = try scenario.run("triggered")
             run.expectWhole(exitCode: 0, "trustworthy", slots: 40)
             #expect(run.summary.triggers["matched"] == 40)

@@ -41,8 +41,12 @@ extension RunMachine {
             }
             return lose(row, now, &actions)
         }
-        let row = row(
+        var row = row(
             slot, frame, undecided.candidate, triggeredBy: reference, at: edge.timestamp)
+        if let first = triggers.firstUnanswered, plan.camera.profile.sensor != nil {
+            let half = (edge.timestamp - first) / 2
+            row.leaveOutSettings(laterBy: .zero - half, within: half)
+        }
         keep(row, frame, now, &actions)
     }
 

@@ -17,6 +17,7 @@ extension RunMachine {
         guard triggers.isOn else { return }
         while actions.room > Self.reserve, ending == nil, let decision = triggers.matcher.next() {
             note(decision, now, &actions)
+            triggers.note(decision)
             if let sequence = decision.sequence, decision.isDelivered, decision.edge != nil {
                 offer(decision, frame: sequence, now, &actions)
             } else if let edge = decision.edge {

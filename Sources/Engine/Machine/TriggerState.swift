@@ -35,6 +35,11 @@ struct TriggerState: ~Copyable {
     /// At the end: what became of the edge that the pending slot goes by.
     var lastOutcome: TriggerClass?
     var isFinished = false
+    /// When the first edge came that made no frame since the last one that was delivered, though the sensor was ready.
+    private var unanswered: Instant<Monotonic>?
+    /// The same as the last decided frame found it: a receiver that missed the end of the frame of that edge hands its
+    /// picture out as the next one.
+    private(set) var firstUnanswered: Instant<Monotonic>?
 
     /// - Parameter trigger: nil for a free-running camera.
     init(_ trigger: PlannedTrigger?, countsEdges: Bool) {
@@ -44,6 +49,15 @@ struct TriggerState: ~Copyable {
             matcher = TriggerMatcher(trigger.window, countsEdges: countsEdges)
         } else {
             matcher = TriggerMatcher()
+        }
+    }
+
+    /// Takes note of what was decided, before the frame is offered.
+    mutating func note(_ decision: TriggerDecision) {
+        if decision.isDelivered {
+            (firstUnanswered, unanswered) = (unanswered, nil)
+        } else if decision.sequence == nil, decision.outcome != .missed, let edge = decision.edge {
+            unanswered = unanswered ?? edge.timestamp
         }
     }
 

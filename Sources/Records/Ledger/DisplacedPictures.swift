@@ -56,16 +56,9 @@ struct DisplacedPictures {
 
     /// Leaves out what is not known of a frame before the gap: which of the missing ones it shows.
     func leaveOutUnknown(_ row: inout LedgerRow) {
-        guard let gap, var time = row.exposureTime else { return }
-        row.applied.exposure = nil
-        row.applied.gainMillionths = nil
+        guard let gap else { return }
         // Any of them, with any exposure that fits.
         let half = period * gap.frames / 2
-        let exposure = time.end - time.start
-        time.end = time.end + half
-        time.start = time.end - exposure
-        time.mid = time.end - exposure / 2
-        time.halfWidth = time.halfWidth + half + period
-        row.exposureTime = time
+        row.leaveOutSettings(laterBy: half, within: half + period)
     }
 }

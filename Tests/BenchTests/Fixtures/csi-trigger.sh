@@ -27,8 +27,14 @@ lines:
   part_present: {chip: bench-gpio, line: GPIO17, direction: in, edge: $edge, bias: disabled, lateness: 1.2 ms}
 Y
 
-begin triggered "$(realpath --relative-to="$fixtures" "$results")/recipe.yaml" --rig "$results/rig.yaml"
-await running "$results/triggered/run.json"
-python3 -SEsB "$fixtures/csi-pulses.py" "$folder/pull" "$port/trigger" "$rest" "$pulse" "$run"
-finish triggered
-cat "$port/truth" >"$results/triggered.truth"
+# expose NAME FAULTS: a run, with what goes wrong in it.
+expose() {
+    echo "$2" >"$port/faults"
+    begin "$1" "$(realpath --relative-to="$fixtures" "$results")/recipe.yaml" --rig "$results/rig.yaml"
+    await running "$results/$1/run.json"
+    python3 -SEsB "$fixtures/csi-pulses.py" "$folder/pull" "$port/trigger" "$rest" "$pulse" "$run"
+    finish "$1"
+}
+
+expose triggered ''
+expose lost-end lose-end@20
