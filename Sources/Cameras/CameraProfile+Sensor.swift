@@ -161,7 +161,7 @@ extension CameraProfile {
     /// kernels, link frequencies and bit depths.
     ///
     /// A mode that the driver has and the file does not know is added, and the shortest exposure and its step are the
-    /// driver's where they are larger. Frames of which the file says that they are too long for the driver are left out.
+    /// driver's where they are larger. Frames that are too long for the driver, as the file says, are left out.
     ///
     /// - Parameters:
     ///   - controls: the sensor's controls, described while it is in the mode.

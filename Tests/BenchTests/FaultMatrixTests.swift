@@ -61,13 +61,16 @@ extension InTheBench {
             #expect(try scenario.text("\(name).stderr").contains(word))
         }
 
-        @Test func `a stream that does not start leaves a finalised run of holes`() throws {
+        @Test func `a stream that does not start leaves a finalised run that reached nothing`()
+            throws
+        {
             let scenario = try Self.vivid.get()
             let run = try scenario.run("no-start")
             #expect(run.exitCode == 69)
             #expect(run.verified.exitCode == 0)
             #expect(run.summary.verdict == "partial")
-            #expect(run.holes.count == 10)
+            #expect(run.rows.count == 1 && run.notReached?["reason"] == "device-lost")
+            #expect(run.notReached?.number("slot") == 0 && run.notReached?.number("last_slot") == 9)
             #expect(try scenario.text("no-start.stderr").contains("start the stream"))
         }
 

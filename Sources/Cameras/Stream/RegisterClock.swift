@@ -14,8 +14,8 @@ internal import Timebase
 /// missed.
 ///
 /// A frame is complete once its last line was sent. A timestamp less than that before the frame was there is late,
-/// whatever the others are, and says nothing of the phase; the same is true of one whose place is in doubt. One that was
-/// there before the phase lets it begin refutes the phase.
+/// whatever the others are, and says nothing of the phase; the same is true of one whose place is in doubt. A frame
+/// that was there before the phase lets it begin refutes the phase.
 ///
 /// A value of fixed size; nothing in it allocates.
 struct RegisterClock: Sendable {

@@ -111,13 +111,13 @@ struct ForeignSettings {
 
     /// A setting was changed at a time that the run itself never writes: no later write makes up for it.
     ///
-    /// - Parameter first: the first frame that may have it, as frames are counted that came or are missing; nil for any.
+    /// - Parameter first: the first frame that may have it, of those that came or are missing; nil for any.
     mutating func noteLasting(_ setting: Setting, from first: Int64?, at time: Instant<Monotonic>) {
         tracks[setting.rawValue].note(
             ForeignChange(value: nil, first: first), at: time, after: .max)
     }
 
-    /// Whether nobody knows a group of settings of the frame in hand, whatever was written and whatever its metadata say.
+    /// Whether nobody knows a group of settings of the frame in hand, whatever was written and its metadata say.
     func leavesUnknown(_ group: ControlGroup) -> Bool {
         switch group {
         case .exposure: self[.line].isHidden
