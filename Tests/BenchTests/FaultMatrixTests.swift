@@ -111,7 +111,9 @@ extension InTheBench {
                 isOrdered: expected.name != "wrapped-stamp" && expected.name != "wrapped-sequence")
             #expect(Set(run.summary.holesByReason.keys) == expected.holes)
             if let witnesses = expected.witnesses {
-                #expect(run.holes.allSatisfy { $0["witnesses"] == witnesses })
+                // vivid drops at random: what is lost right behind the first frame has no interval to be held against.
+                let later = run.holes.filter { $0.number("slot") != 1 }
+                #expect(!later.isEmpty && later.allSatisfy { $0["witnesses"] == witnesses })
             }
             let events = try scenario.text("\(expected.name)/events.jsonl")
             for text in expected.events { #expect(events.contains(text), "no \(text)") }
