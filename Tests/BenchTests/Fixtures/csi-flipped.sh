@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A raw sensor that another program left with its flips on and with a blanking of its own. The sensor is imx219, behind a graph or with all of its controls
-# on the capture node.
+# A raw sensor that another program left with its flips on and with a blanking of its own. The sensor is imx219, behind a
+# graph or with all of its controls on the capture node.
 source Tests/BenchTests/Fixtures/stage.sh
 
 node=$(subdev imx219) || node=/dev/video0
