@@ -3,8 +3,6 @@ internal import Timebase
 
 /// What a stretch of a program takes, depending on the change of settings with which its first frame comes.
 private struct Stretch {
-    /// Frames.
-    var slots: Int128 = 0
     /// Time, by change of settings.
     private var times = [Int128](repeating: 0, count: SettingsChange.allCases.count)
     /// Settings of its first and its last frame; nil without frames.
@@ -24,7 +22,6 @@ private struct Stretch {
     /// Frames with one set of settings.
     init(_ count: Int64, _ settings: Int32, _ costs: SettingsChangeCosts) {
         let period = costs.period(of: settings)
-        slots = Int128(count)
         first = settings
         last = settings
         times = SettingsChange.allCases.map {
@@ -38,7 +35,6 @@ private struct Stretch {
 
     /// Adds what comes next.
     mutating func append(_ next: Stretch, _ costs: SettingsChangeCosts) {
-        slots += next.slots
         for change in SettingsChange.allCases {
             let following: SettingsChange =
                 last != nil
@@ -65,7 +61,6 @@ private struct Stretch {
         let next = round.nanoseconds(
             costs.change(from: round.last, to: round.first, atOnce: round.isOpen))
         var total = round
-        total.slots = slots * (others + 1)
         // The last round starts when the ones before it are done, which catch up with a late one, or when it is due.
         total.times = round.times.map { first in
             max(max(first, pace) + (others - 1) * next, others * pace) + next
@@ -81,22 +76,13 @@ struct EstimateWalker {
     private(set) var waitsForEdges = false
     private(set) var isEndless = false
 
-    /// What a program takes.
-    struct Total {
-        var slots: Int128
-        var nanoseconds: Int128
-    }
-
     init(_ plan: Plan) {
         program = plan.program
         costs = SettingsChangeCosts(plan)
     }
 
-    /// What the whole program takes, from the start of the stream.
-    mutating func total() -> Total {
-        let stretch = walk(0..<program.count)
-        return Total(slots: stretch.slots, nanoseconds: stretch.nanoseconds(.dueMoving))
-    }
+    /// What the whole program takes, from the start of the stream, in nanoseconds.
+    mutating func nanoseconds() -> Int128 { walk(0..<program.count).nanoseconds(.dueMoving) }
 
     private mutating func walk(_ range: Range<Int>) -> Stretch {
         var total = Stretch()

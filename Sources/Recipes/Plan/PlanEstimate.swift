@@ -28,12 +28,13 @@ public struct PlanEstimate: Hashable, Sendable {
         let rate = plan.camera.configuration.rate
         assumesRate = rate == nil && plan.camera.profile.timing == nil
         var walker = EstimateWalker(plan)
-        let total = walker.total()
+        let nanoseconds = walker.nanoseconds()
         waitsForEdges = walker.waitsForEdges
         if !walker.isEndless {
-            slots = Int64(clamping: total.slots)
-            duration = Interval(nanoseconds: Int64(clamping: total.nanoseconds))
-            bytes = Int64(clamping: total.slots * Int128(bytesPerFrame))
+            let count = plan.program.numberedSlots
+            slots = count
+            duration = Interval(nanoseconds: Int64(clamping: nanoseconds))
+            bytes = Int64(clamping: Int128(count) * Int128(bytesPerFrame))
         }
     }
 }
