@@ -72,6 +72,8 @@ extension RawSensorStory {
             .with(\.knownBy, "metadata"),
         // Frames whose end was lost come so late that their timestamps look as if they were in time.
         RawSensorStory("late-lose-ends", "late:6000@0-2000,lose-end@4/3", embedded, 0),
+        // The first ones are there too soon for their timestamps; after them nothing shows the lateness any more.
+        RawSensorStory("late-lose-rest", "late:6000@0-60,lose-end@8-55", embedded, 0),
         RawSensorStory("lose-start", "lose-start@30", embedded, 80, "witnesses-disagree"),
         RawSensorStory("lose-end", "lose-end@30", embedded, 0),
         RawSensorStory(

@@ -14,8 +14,9 @@ internal import Timebase
 /// missed.
 ///
 /// A frame is complete once its last line was sent. A timestamp less than that before the frame was there is late,
-/// whatever the others are, and says nothing of the phase; the same is true of one whose place is in doubt. A frame
-/// that was there before the phase lets it begin refutes the phase.
+/// whatever the others are, and says nothing of the phase; the same is true of one whose place is in doubt, and of one
+/// that is as late by what such frames before it show (``ArrivalBound``). A frame that was there before the phase lets
+/// it begin refutes the phase.
 ///
 /// A value of fixed size; nothing in it allocates.
 struct RegisterClock: Sendable {
@@ -66,6 +67,8 @@ struct RegisterClock: Sendable {
     /// What timestamps say of the period since the phase was found.
     private var bounds: PeriodBounds
     private var drift: PhaseDrift
+    /// What frames that were there too soon show, until the phase is known.
+    private var arrivals: ArrivalBound
     /// So many places further on than the sequence counts the last frame was put, and the frames right before it.
     private var skipped: Int64 = 0
     private var hasSettled = false
@@ -84,6 +87,8 @@ struct RegisterClock: Sendable {
         self.resolution = 2_000 + 2 * resolution.step.nanoseconds
         bounds = PeriodBounds(period: nanoseconds, lateness: 0, from: 0)
         drift = PhaseDrift(period: nanoseconds, lateness: self.lateness)
+        arrivals = ArrivalBound(
+            period: nanoseconds, allowed: self.lateness + self.resolution)
         block = Int(min(max(250_000_000 / nanoseconds, 2), 16))
         quorum = Int(min(max(300_000_000 / nanoseconds, 4), 12))
     }
@@ -121,9 +126,11 @@ struct RegisterClock: Sendable {
             self.found = found
             return Reading(latest: stamp, span: span(after: found), found: found)
         }
-        let isLate = startedBy.map { stamp - $0.nanoseconds > lateness + resolution } ?? false
+        if isSettled { arrivals.forget() }
+        let startedBy = arrivals.hear(stamp, frames: frames, startedBy: startedBy?.nanoseconds)
+        let isLate = startedBy.map { stamp - $0 > lateness + resolution } ?? false
         if isLate, let startedBy, let frames, agreeing > 0 {
-            let least = earliest(after: frames) - resolution - startedBy.nanoseconds
+            let least = earliest(after: frames) - resolution - startedBy
             if least > 0 { return refute(stamp, least: least) }
         }
         if isSettled { return goOn(stamp, frames, isLate: isLate) }

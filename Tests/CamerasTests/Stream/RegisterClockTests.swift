@@ -38,13 +38,20 @@ struct RegisterClockTests {
 
         /// The next frame is delivered, with its timestamp late by so much.
         ///
-        /// - Parameter stamped: the place whose beginning it is timestamped with, where that is another one.
+        /// - Parameters:
+        ///   - stamped: the place whose beginning it is timestamped with, where that is another one.
+        ///   - losesEnd: it is there only once the next frame begins, and that one's timestamp is made.
         /// - Returns: whether its true time lies within its bounds; nil while the phase is not known.
-        mutating func frame(late: Interval = .zero, stampedBy: Int64 = 0) -> Bool? {
+        mutating func frame(
+            late: Interval = .zero, stampedBy: Int64 = 0, losesEnd: Bool = false
+        ) -> Bool? {
             let truth = truth(place)
             let stamp = self.truth(place + stampedBy) + late
             let micro = Instant<Monotonic>(nanoseconds: stamp.nanoseconds / 1_000 * 1_000)
-            let taken = self.truth(place + stampedBy) + Interval(nanoseconds: Int64(period * 0.9))
+            let taken =
+                losesEnd
+                ? self.truth(place + 1) + late
+                : self.truth(place + stampedBy) + Interval(nanoseconds: Int64(period * 0.9))
             let isSettling = clock.framesToSettle > 0
             let gap = clock.advance(
                 to: FrameArrival(
@@ -128,6 +135,27 @@ struct RegisterClockTests {
             for number in 0..<200 {
                 let isRight = sensor.frame(late: .microseconds(late))
                 #expect(isRight ?? true, "\(late) us, frame \(number)")
+            }
+        }
+    }
+
+    @Test func `frames there too soon tell the lateness of those whose ends are lost after them`() {
+        for seed in 0..<2_000 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            let period = random.number(4_000...90_000)
+            let late = 500 + random.number(period / 10...period / 2)
+            let jitter = random.number(0...100)
+            let first = Int(random.number(1...9))
+            let last = first + Int(random.number(4...50))
+            var sensor = Sensor(
+                .microseconds(period), partsPerMillion: Double(random.number(-300...300)),
+                transfer: .microseconds(period * 85 / 100))
+            for number in 0..<last + 20 {
+                let isLate = number < last + 5
+                let isRight = sensor.frame(
+                    late: .microseconds((isLate ? late : 0) + random.number(0...jitter)),
+                    losesEnd: (first..<last).contains(number))
+                #expect(isRight ?? true, "seed \(seed), frame \(number)")
             }
         }
     }
