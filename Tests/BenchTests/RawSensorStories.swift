@@ -5,6 +5,8 @@ extension RawSensorStory {
     /// With good embedded data, which a real one does not have.
     private static let embedded = Run("imx219", "SRGGB10P", "1640x1232", rate: 40)
         .with(\.brackets, 8).with(\.linesBefore, 2)
+    private static let longPeriod = Run("imx219", "SRGGB10P", "1640x1232", rate: 12)
+        .with(\.brackets, 4).with(\.linesBefore, 2)
 
     private static func lostWrites(_ name: String, _ faults: String) -> RawSensorStory {
         RawSensorStory(name, faults, imx219, 81, "setting-contradicted")
@@ -74,6 +76,8 @@ extension RawSensorStory {
         RawSensorStory("late-lose-ends", "late:6000@0-2000,lose-end@4/3", embedded, 0),
         // The first ones are there too soon for their timestamps; after them nothing shows the lateness any more.
         RawSensorStory("late-lose-rest", "late:6000@0-60,lose-end@8-55", embedded, 0),
+        // Where frames are sent for a third of their period, nothing is believed of those whose end was lost.
+        RawSensorStory("late-lose-first", "late:2000@0-2000,lose-end@0-40", longPeriod, 0),
         RawSensorStory("lose-start", "lose-start@30", embedded, 80, "witnesses-disagree"),
         RawSensorStory("lose-end", "lose-end@30", embedded, 0),
         RawSensorStory(

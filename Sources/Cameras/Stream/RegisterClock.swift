@@ -18,6 +18,9 @@ internal import Timebase
 /// that is as late by what such frames before it show (``ArrivalBound``). A frame that was there before the phase lets
 /// it begin refutes the phase.
 ///
+/// A frame whose end is missed is there once the next one begins, so that nothing shows how late its timestamp is. The
+/// phase is not believed for such frames alone, where the others can be told from them.
+///
 /// A value of fixed size; nothing in it allocates.
 struct RegisterClock: Sendable {
     /// No frame is left out until the phase is known if that takes longer.
@@ -50,6 +53,10 @@ struct RegisterClock: Sendable {
     private let resolution: Int64
     /// Timestamps that have to agree before the phase is believed.
     private let quorum: Int
+    /// What a frame takes to be sent at least; nil if nobody knows.
+    private let transfer: Int64?
+    /// A frame that is there later after its timestamp may be one whose end was missed; nil where all of them may be.
+    private let prompt: Int64?
     /// Timestamps in half a window.
     private let block: Int
 
@@ -61,6 +68,9 @@ struct RegisterClock: Sendable {
     private var inBlock = 0
     /// Timestamps that agree with the earliest one, up to the quorum; 0 before the first frame.
     private var agreeing = 0
+    /// Whether one of them is that of a frame whose end was not missed, as the last frame's was not.
+    private var isWitnessed = false
+    private var isPrompt = false
     private var seen = 0
     /// Places since the last timestamp that was in time.
     private var sinceInTime: Int64 = 0
@@ -78,17 +88,24 @@ struct RegisterClock: Sendable {
 
     /// - Returns: nil unless registers tell a period that a sensor can have, and timestamps are usually in time for it.
     init?(
-        period: Interval?, lateness: Interval, resolution: ClockResolution = .nanosecond
+        period: Interval?, model: TimestampModel, resolution: ClockResolution = .nanosecond
     ) {
-        guard let period, period > .microseconds(100), lateness * 4 <= period else { return nil }
+        guard let period, period > .microseconds(100), model.lateness * 4 <= period else {
+            return nil
+        }
         self.period = period
         nanoseconds = period.nanoseconds
-        self.lateness = lateness.nanoseconds
+        lateness = model.lateness.nanoseconds
+        transfer = model.transfer?.nanoseconds
+        // A row may take twice what is known of it, where sensors add two of them up; hosts take a while.
+        let isTelling = model.transfer.map { $0 * 9 <= period * 4 } ?? false
+        prompt =
+            isTelling && period >= .milliseconds(10) ? nanoseconds - nanoseconds / 20 : nil
         self.resolution = 2_000 + 2 * resolution.step.nanoseconds
         bounds = PeriodBounds(period: nanoseconds, lateness: 0, from: 0)
-        drift = PhaseDrift(period: nanoseconds, lateness: self.lateness)
+        drift = PhaseDrift(period: nanoseconds, lateness: lateness)
         arrivals = ArrivalBound(
-            period: nanoseconds, allowed: self.lateness + self.resolution)
+            period: nanoseconds, allowed: lateness + self.resolution)
         block = Int(min(max(250_000_000 / nanoseconds, 2), 16))
         quorum = Int(min(max(300_000_000 / nanoseconds, 4), 12))
     }
@@ -97,7 +114,7 @@ struct RegisterClock: Sendable {
     var isKept: Bool { isSettled && !isRefuted }
     /// Whether frames do not keep the period that registers say.
     var isRefuted: Bool { found != nil }
-    private var isSettled: Bool { agreeing >= quorum }
+    private var isSettled: Bool { agreeing >= quorum && isWitnessed }
 
     private func span(after found: Int64) -> Int64 { max(found, nanoseconds) * 5 / 4 }
     /// Frames until the phase is known, at best; 0 where it is, or where frames take too long to wait for it.
@@ -112,10 +129,9 @@ struct RegisterClock: Sendable {
     ///
     /// - Parameters:
     ///   - frames: frames since the one before by the driver's sequence; nil if it does not tell.
-    ///   - startedBy: the latest moment at which the frame can have begun, since it was complete when it was; nil if
-    ///     nobody knows how long frames take.
+    ///   - takenAt: when the frame was there.
     mutating func hear(
-        _ timestamp: Instant<Monotonic>, frames: Int64?, startedBy: Instant<Monotonic>? = nil
+        _ timestamp: Instant<Monotonic>, frames: Int64?, takenAt: Instant<Monotonic>
     ) -> Reading {
         let stamp = timestamp.nanoseconds
         seen += 1
@@ -126,8 +142,10 @@ struct RegisterClock: Sendable {
             self.found = found
             return Reading(latest: stamp, span: span(after: found), found: found)
         }
+        isPrompt = prompt.map { takenAt.nanoseconds - stamp <= $0 } ?? true
         if isSettled { arrivals.forget() }
-        let startedBy = arrivals.hear(stamp, frames: frames, startedBy: startedBy?.nanoseconds)
+        let startedBy = arrivals.hear(
+            stamp, frames: frames, startedBy: transfer.map { takenAt.nanoseconds - $0 })
         let isLate = startedBy.map { stamp - $0 > lateness + resolution } ?? false
         if isLate, let startedBy, let frames, agreeing > 0 {
             let least = earliest(after: frames) - resolution - startedBy
@@ -161,6 +179,7 @@ struct RegisterClock: Sendable {
     private mutating func begin(_ stamp: Int64, refuting: Int64? = nil) -> Reading {
         (latest, lowest, lowestBefore) = (stamp, stamp, stamp)
         (inBlock, agreeing, sinceInTime) = (1, 1, 0)
+        isWitnessed = isPrompt
         bounds = PeriodBounds(
             period: nanoseconds, lateness: lateness + resolution, from: stamp)
         skipped = 0
@@ -181,6 +200,8 @@ struct RegisterClock: Sendable {
         if stamp < lowest - room { return begin(stamp) }
         if stamp <= lowest + room {
             agreeing += 1
+            isWitnessed = isWitnessed || isPrompt
+            if agreeing >= quorum, !isWitnessed { return begin(stamp) }
             bounds.hear(stamp)
         }
         latest = min(latest, stamp)

@@ -19,8 +19,7 @@ extension StreamClock {
     public mutating func follow(registerPeriod: Interval?) {
         guard comesOfItself, model.point == .startOfReadout else { return }
         if let grid, !grid.isRefuted, grid.period == registerPeriod { return }
-        grid = RegisterClock(
-            period: registerPeriod, lateness: model.lateness, resolution: resolution)
+        grid = RegisterClock(period: registerPeriod, model: model, resolution: resolution)
         // As at the start of a stream.
         pace = PeriodWitness(
             promised: Self.promised(by: grid) ?? (grid == nil ? registerPeriod : nil))
@@ -50,8 +49,7 @@ extension StreamClock {
         guard grid != nil, arrival.stamp.nanoseconds > 0, arrival.stamp <= arrival.takenAt,
             lastStamp.map({ $0 < arrival.stamp }) ?? true
         else { return nil }
-        let startedBy = model.transfer.map { arrival.takenAt - $0 }
-        let reading = grid?.hear(arrival.stamp, frames: number.frames, startedBy: startedBy)
+        let reading = grid?.hear(arrival.stamp, frames: number.frames, takenAt: arrival.takenAt)
         if let grid, reading?.isSettled == true {
             // What was late before could not be known.
             pace = PeriodWitness(promised: grid.period)

@@ -60,8 +60,7 @@ public struct StreamClock: Sendable {
         numbers = SequenceWitness(known)
         stamps = StampWitness(model, known)
         if isPaced, model.point == .startOfReadout {
-            grid = RegisterClock(
-                period: registerPeriod, lateness: model.lateness, resolution: resolution)
+            grid = RegisterClock(period: registerPeriod, model: model, resolution: resolution)
         }
         // What a rate was rounded to is worth less than the registers, and both nothing until frames agree.
         isPromised = nominalPeriod != nil && !known.contains(.rateIsAnother) && grid == nil

@@ -41,9 +41,11 @@ struct RegisterClockTests {
         /// - Parameters:
         ///   - stamped: the place whose beginning it is timestamped with, where that is another one.
         ///   - losesEnd: it is there only once the next frame begins, and that one's timestamp is made.
+        ///   - share: what it takes of the period until it is there.
         /// - Returns: whether its true time lies within its bounds; nil while the phase is not known.
         mutating func frame(
-            late: Interval = .zero, stampedBy: Int64 = 0, losesEnd: Bool = false
+            late: Interval = .zero, stampedBy: Int64 = 0, losesEnd: Bool = false,
+            lasts share: Double = 0.9
         ) -> Bool? {
             let truth = truth(place)
             let stamp = self.truth(place + stampedBy) + late
@@ -51,7 +53,7 @@ struct RegisterClockTests {
             let taken =
                 losesEnd
                 ? self.truth(place + 1) + late
-                : self.truth(place + stampedBy) + Interval(nanoseconds: Int64(period * 0.9))
+                : self.truth(place + stampedBy) + Interval(nanoseconds: Int64(period * share))
             let isSettling = clock.framesToSettle > 0
             let gap = clock.advance(
                 to: FrameArrival(
@@ -157,6 +159,19 @@ struct RegisterClockTests {
                     losesEnd: (first..<last).contains(number))
                 #expect(isRight ?? true, "seed \(seed), frame \(number)")
             }
+        }
+    }
+
+    @Test func `where the ends of all frames are lost, no phase is believed`() {
+        for late in [Int64(0), 2_000, 6_000] {
+            var sensor = Sensor(.microseconds(33_327), transfer: .microseconds(9_000))
+            for number in 0..<100 {
+                let isRight = sensor.frame(late: .microseconds(late), losesEnd: true)
+                #expect(isRight ?? true, "late by \(late) us, frame \(number)")
+            }
+            for _ in 0..<10 { _ = sensor.frame(lasts: 0.3) }
+            #expect(sensor.frame(lasts: 0.3) ?? false)
+            #expect(sensor.width.map { $0 < .milliseconds(1) } ?? false, "late by \(late) us")
         }
     }
 
