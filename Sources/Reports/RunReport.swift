@@ -1,6 +1,7 @@
+public import Notation
 public import Records
 
-/// What a run was and what can be believed of it, as text and as a page.
+/// What a run was and what can be believed of it, as text, as a page and for programs.
 ///
 /// Everything is computed from the record in one pass, in memory that the run's length does not change. Counts,
 /// minima and maxima are exact; quantiles are the lower bounds of buckets that are at most a thousandth wide.
@@ -24,6 +25,9 @@ public struct RunReport {
 
     /// The report as plain text, at most 100 columns wide, without a line end at its end.
     public var text: String { TextReport(document).text }
+
+    /// What the text says, as an object for programs.
+    public var json: JSONValue { JSONReport(document).json }
 
     /// The report as one HTML page that needs nothing but itself.
     public var page: String { ReportPage(document, figures).text }

@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import Lines
+import Notation
 import Recipes
 import Records
 import Testing
@@ -121,6 +122,49 @@ struct RunReportTests {
         }
         let expected = try String(contentsOf: golden, encoding: .utf8)
         #expect("\(text)\n" == expected)
+    }
+
+    @Test(arguments: ["eventful", "triggered"])
+    func `programs read what the text says, and the numbers of its distributions`(
+        name: String
+    ) throws {
+        let run = try name == "triggered" ? Self.triggered() : Self.eventful()
+        let report = try RunReport(run.path)
+        let text = report.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let data = Data(report.json.text(.pretty).utf8)
+        let json = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        #expect(
+            text.hasPrefix(
+                "\(json["title"]!): \(json["verdict"]!) (exit code \(json["exit_code"]!))"))
+        let findings = try #require(json["findings"] as? [[String: Any]])
+        for finding in findings {
+            #expect(text.contains("\(finding["message"]!) [\(finding["id"]!)]"))
+        }
+        let sections = try #require(json["sections"] as? [[String: Any]])
+        let ids = Set(sections.compactMap { $0["id"] as? String })
+        #expect(findings.allSatisfy { ids.contains($0["section"] as? String ?? "") })
+        let blocks = sections.flatMap { $0["blocks"] as? [[String: Any]] ?? [] }
+        let facts =
+            (json["facts"] as? [[String: String]] ?? [])
+            + blocks.flatMap { $0["facts"] as? [[String: String]] ?? [] }
+        #expect(facts.count > 10)
+        for fact in facts where fact["name"] != "run" {
+            let value = try #require(fact["value"]).split(separator: " ").joined(separator: " ")
+            #expect(text.contains(value.prefix(60)), "\(fact)")
+        }
+        let cells = blocks.compactMap { ($0["table"] as? [String: Any])?["rows"] as? [[String]] }
+        #expect(
+            cells.joined().joined().allSatisfy { cell in
+                let words = cell.split(separator: " ").joined(separator: " ")
+                return text.contains(words.prefix(20))
+            })
+        for case let found as [String: Any] in blocks.compactMap({ $0["distribution"] }) {
+            let numbers = ["minimum", "percentile_1", "median", "percentile_99", "maximum"]
+                .compactMap { found[$0] as? Int }
+            let count = try #require(found["count"] as? Int)
+            #expect(numbers == numbers.sorted() && numbers.count == (count == 0 ? 0 : 5))
+            if count > 0, numbers[0] != numbers[4] { #expect(text.contains("\(count), from ")) }
+        }
     }
 
     @Test func `no line of a text is longer than 100 columns, whatever a recipe is called`() throws

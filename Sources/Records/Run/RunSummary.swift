@@ -64,7 +64,7 @@ public struct RunSummary: Hashable, Sendable {
         let reading = try RunReading(run).read(event: { _, _ in }, row: { _ in })
         return reading.tally.members + [
             ("verdict", .string(Verdict.partial.rawValue)), ("exit_code", 84),
-            ("findings", [Judgement.Finding.notFinalised.json]),
+            ("findings", [.object(Judgement.Finding.notFinalised.json)]),
         ]
     }
 }

@@ -16,6 +16,14 @@ enum Measure: Sendable {
         }
     }
 
+    /// What its numbers count.
+    var unit: String {
+        switch self {
+        case .time: "ns"
+        case .luma: "1/1000 pixel value"
+        }
+    }
+
     /// What stands at the axis.
     var axis: String {
         switch self {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Notation
 internal import Records
 internal import Reports
 
@@ -6,7 +7,7 @@ internal import Reports
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Reports on a run in full, as text or as a page.",
+        abstract: "Reports on a run in full, as text, as a page or as JSON.",
         discussion: """
             The page is one file that needs nothing but itself: no network, no other file. A run that still goes on, \
             or was cut, is reported as far as it is there.
@@ -17,11 +18,18 @@ struct ReportCommand: ParsableCommand {
     @Option(help: "Write the report as an HTML page into this file, instead of text.")
     var html: String?
 
+    @Flag(help: "Print as JSON.")
+    var json = false
+
     func run() throws {
-        try Console.run {
+        try Console.run(asJSON: json) {
             let report = try RunReport(folder)
-            guard let html else { return try Console.output(report.text) }
-            try TextFile.write(report.page, to: html)
+            if let html { try TextFile.write(report.page, to: html) }
+            if json {
+                try Console.output(report.json.text(.pretty))
+            } else if html == nil {
+                try Console.output(report.text)
+            }
         }
     }
 }
