@@ -15,7 +15,7 @@ _Static_assert(GPIO_V2_GET_LINE_IOCTL == 0xc250b407u, "GPIO_V2_GET_LINE_IOCTL");
 enum { edges_maximum = 16 };
 
 static uint64_t line_flags(const struct fl_gpio_input *input) {
-  // No EVENT_CLOCK flag: CLOCK_MONOTONIC, as camera stamps.
+  // No EVENT_CLOCK flag: CLOCK_MONOTONIC, as camera timestamps.
   uint64_t flags = GPIO_V2_LINE_FLAG_INPUT;
   if (input->edges & FL_EDGE_RISING) flags |= GPIO_V2_LINE_FLAG_EDGE_RISING;
   if (input->edges & FL_EDGE_FALLING) flags |= GPIO_V2_LINE_FLAG_EDGE_FALLING;

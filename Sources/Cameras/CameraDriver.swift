@@ -110,10 +110,10 @@ public struct DequeuedFrame: BitwiseCopyable, Hashable, Sendable {
     public var buffer: Int32
     /// The device's own count of frames; gaps mean that frames are missing.
     public var sequence: UInt32
-    /// The driver's stamp, untouched: on the monotonic clock, unless the driver uses another one.
+    /// The driver's timestamp, untouched: on the monotonic clock, unless the driver uses another one.
     public var timestamp: Instant<Monotonic>
     /// What the camera's own clock says of it; nil if it does not, or is not followed.
-    public var cameraStamp: CameraStamp?
+    public var cameraTimestamp: CameraTimestamp?
     /// What the sensor says that it was exposed with; nil if it does not, or is not followed.
     public var embedded: EmbeddedData?
     /// Bytes that were filled.
@@ -124,13 +124,13 @@ public struct DequeuedFrame: BitwiseCopyable, Hashable, Sendable {
     /// Creates a frame.
     public init(
         buffer: Int32, sequence: UInt32, timestamp: Instant<Monotonic>,
-        cameraStamp: CameraStamp? = nil, embedded: EmbeddedData? = nil, byteCount: Int,
+        cameraTimestamp: CameraTimestamp? = nil, embedded: EmbeddedData? = nil, byteCount: Int,
         isDamaged: Bool
     ) {
         self.buffer = buffer
         self.sequence = sequence
         self.timestamp = timestamp
-        self.cameraStamp = cameraStamp
+        self.cameraTimestamp = cameraTimestamp
         self.embedded = embedded
         self.byteCount = byteCount
         self.isDamaged = isDamaged

@@ -46,7 +46,8 @@ extension CameraProfile {
         // A hundredth is more than crystals are off by, and the last row may be counted as begun.
         profile.timestamps.transfer = line.duration(ofCodes: Int64(size.height) - 1) * 99 / 100
         if shutter == .rolling {
-            // From the stamp to the last row: a line before the image takes as long as the rows that are read in one.
+            // From the timestamp to the last row: a line before the image takes as long as the rows that are read in
+            // one.
             profile.timestamps.readout = line.duration(
                 ofCodes: sensor.embeddedLines * mode.linesPerCount + Int64(size.height) - 1)
         }

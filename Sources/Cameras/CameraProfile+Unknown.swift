@@ -8,7 +8,7 @@ extension CameraProfile {
     public static let unknown = CameraProfile(
         name: unknownName, summary: "a camera without a profile",
         timestamps: TimestampModel(
-            point: .endOfReadout, lateness: .milliseconds(50), readout: nil))
+            point: .endOfReadout, delay: .milliseconds(50), readout: nil))
 
     /// Whether it stands for a camera without a profile.
     public var isUnknown: Bool { name == Self.unknownName }

@@ -1,6 +1,6 @@
 public import Timebase
 
-/// What is known of a kind of camera before it is attached: its controls' units and limits, delays, time stamps.
+/// What is known of a kind of camera before it is attached: its controls' units and limits, delays, timestamps.
 ///
 /// Profiles are data (`hardware/cameras/*.yaml`); the simulated camera's is made by the simulation.
 public struct CameraProfile: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct CameraProfile: Hashable, Sendable {
     public var formats: [CameraFormat]
     /// How rows are exposed.
     public var shutter: Shutter
-    /// What the driver's time stamps mean.
+    /// What the driver's timestamps mean.
     public var timestamps: TimestampModel
     /// What the sensor sends along with its frames; nil for cameras that send nothing but pixels.
     public var embeddedData: EmbeddedDataFormat?
@@ -86,9 +86,9 @@ public struct CameraProfile: Hashable, Sendable {
     public func levels(bits: Int) -> PixelLevels? { levels.first { $0.bits == bits } }
 }
 
-/// What a driver's stamp on a frame means.
+/// What a driver's timestamp on a frame means.
 public struct TimestampModel: Hashable, Sendable {
-    /// The moment that the stamp marks.
+    /// The moment that the timestamp marks.
     public enum Point: String, Hashable, Sendable, CaseIterable {
         /// The first row is read out: its exposure ends.
         case startOfReadout = "start_of_readout"
@@ -96,24 +96,24 @@ public struct TimestampModel: Hashable, Sendable {
         case endOfReadout = "end_of_readout"
     }
 
-    /// The moment that the stamp marks.
+    /// The moment that the timestamp marks.
     public var point: Point
-    /// The stamp lies at most this much after that moment, and never before it.
-    public var lateness: Interval
+    /// The timestamp lies at most this much after that moment, and never before it.
+    public var delay: Interval
     /// Time from the first to the last row; zero for a global shutter, nil if it is not known.
     public var readout: Interval?
     /// What a raw sensor takes at least from the start of a frame's readout to the end of its last row on the bus,
     /// whatever its shutter; nil if it is not known.
     public var transfer: Interval?
-    /// The camera's own clock, where its time is to be taken from that; nil for the driver's stamps alone.
+    /// The camera's own clock, where its time is to be taken from that; nil for the driver's timestamps alone.
     public var cameraClock: CameraClockModel?
     /// From a row's readout to the end of its exposure: negative where a global shutter closes before.
     public var exposureEnd = RowReadout.BoundedOffset()
 
     /// Creates a model.
-    public init(point: Point, lateness: Interval, readout: Interval?) {
+    public init(point: Point, delay: Interval, readout: Interval?) {
         self.point = point
-        self.lateness = lateness
+        self.delay = delay
         self.readout = readout
     }
 }

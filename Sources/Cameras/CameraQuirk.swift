@@ -12,19 +12,19 @@ public enum CameraQuirk: String, BitwiseCopyable, Hashable, Sendable, CaseIterab
     case correctsDefectsOnSensor = "corrects_defects_on_sensor"
     /// The driver's sequence number does not count: it is not listened to.
     case sequenceIsStuck = "sequence_is_stuck"
-    /// The driver's sequence number starts anew in mid-stream: where stamps contradict it, they are believed.
+    /// The driver's sequence number starts anew in mid-stream: where timestamps contradict it, they are believed.
     case sequenceResets = "sequence_resets"
     /// The driver's sequence number counts the fields of interlaced video: two for each frame.
     case sequenceCountsFields = "sequence_counts_fields"
-    /// The driver does not stamp frames: each has the time at which it was taken.
-    case stampsAreZero = "stamps_are_zero"
-    /// The driver repeats its stamps: a frame's time is the one at which it was taken.
-    case stampsAreStuck = "stamps_are_stuck"
-    /// The driver's stamps go back: a frame's time is the one at which it was taken.
-    case stampsGoBack = "stamps_go_back"
-    /// The driver's stamps lie in the future: they tell how far frames are apart, not when they were.
-    case stampsLieAhead = "stamps_lie_ahead"
-    /// The driver hands some frames out twice, with the same number and stamp: the second one is given back.
+    /// The driver does not timestamp frames: each has the time at which it was taken.
+    case timestampsAreZero = "timestamps_are_zero"
+    /// The driver repeats its timestamps: a frame's time is the one at which it was taken.
+    case timestampsAreStuck = "timestamps_are_stuck"
+    /// The driver's timestamps go back: a frame's time is the one at which it was taken.
+    case timestampsGoBack = "timestamps_go_back"
+    /// The driver's timestamps lie in the future: they tell how far frames are apart, not when they were.
+    case timestampsAreAhead = "timestamps_are_ahead"
+    /// The driver hands some frames out twice, with the same number and timestamp: the second one is given back.
     case framesAreRepeated = "frames_are_repeated"
     /// The camera keeps another rate than its driver promises.
     case rateIsAnother = "rate_is_another"

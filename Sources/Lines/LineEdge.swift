@@ -1,6 +1,6 @@
 public import Timebase
 
-/// One edge on an input line, as the kernel stamped it.
+/// One edge on an input line, as the kernel timestamped it.
 public struct LineEdge: BitwiseCopyable, Hashable, Sendable {
     /// The line, as an index into the requests that were opened.
     public var line: Int32

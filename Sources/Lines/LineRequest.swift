@@ -45,22 +45,22 @@ public struct LineRequest: Hashable, Sendable {
     public var isActiveLow: Bool
     /// How long an input must be stable before an edge counts; zero for none.
     ///
-    /// Debounced edges are stamped late, on a jiffy grid, by the kernel: not for lines whose time matters.
+    /// Debounced edges are timestamped late, on a jiffy grid, by the kernel: not for lines whose time matters.
     public var debounce: Interval
 
-    /// An edge's stamp lies at most this much after it, and never before it.
-    public var lateness: Interval
+    /// An edge's timestamp lies at most this much after it, and never before it.
+    public var delay: Interval
     /// The input that sees what this output does, by its name; nil if nothing does.
     public var sensedBy: String?
 
-    /// What an edge's stamp is taken to be late by at most where nobody says: an interrupt of a busy board.
-    public static let usualLateness = Interval.microseconds(300)
+    /// What an edge's timestamp is taken to be late by at most where nobody says: an interrupt of a busy board.
+    public static let usualDelay = Interval.microseconds(300)
 
     /// Creates a request.
     public init(
         name: String, chip: String, position: Position, direction: Direction, edge: Edge = .rising,
         bias: Bias = .asIs, isActiveLow: Bool = false, debounce: Interval = .zero,
-        lateness: Interval = usualLateness, sensedBy: String? = nil
+        delay: Interval = usualDelay, sensedBy: String? = nil
     ) {
         self.name = name
         self.chip = chip
@@ -70,7 +70,7 @@ public struct LineRequest: Hashable, Sendable {
         self.bias = bias
         self.isActiveLow = isActiveLow
         self.debounce = debounce
-        self.lateness = lateness
+        self.delay = delay
         self.sensedBy = sensedBy
     }
 }

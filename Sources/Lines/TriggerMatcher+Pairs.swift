@@ -5,11 +5,11 @@ extension TriggerMatcher {
     mutating func place(_ frame: TriggeredFrame) {
         missing = missing.flatMap { before in frame.missing.map { before + $0 } }
         var first = 0
-        while first < edges.count, window.closes(edges[first].stamp) < frame.earliestReadout {
+        while first < edges.count, window.closes(edges[first].timestamp) < frame.earliestReadout {
             first += 1
         }
         var end = first
-        while end < edges.count, window.holds(frame, after: edges[end].stamp) { end += 1 }
+        while end < edges.count, window.holds(frame, after: edges[end].timestamp) { end += 1 }
         var chosen = first
         while chosen < end, isEarly(edges[chosen]) { chosen += 1 }
         guard first < end else {
@@ -29,14 +29,14 @@ extension TriggerMatcher {
         if let taken {
             // Of edges before it, any may have been taken whose frame is missing.
             let latest =
-                missing == 0 || first == 0 ? taken.latest : edges[first - 1].stamp
-            guard window.isSurelyReady(edges[first].stamp, after: latest) else { return false }
+                missing == 0 || first == 0 ? taken.latest : edges[first - 1].timestamp
+            guard window.isSurelyReady(edges[first].timestamp, after: latest) else { return false }
         } else if first > 0, missing != 0 {
             return false
         }
         var next = first + 1
         while next < end {
-            guard window.isSurelyEarly(edges[next].stamp, after: edges[first].stamp) else {
+            guard window.isSurelyEarly(edges[next].timestamp, after: edges[first].timestamp) else {
                 return false
             }
             next += 1
@@ -54,12 +54,13 @@ extension TriggerMatcher {
         // The section is gone: what the frame may belong to comes first now.
         if isCertain, isCounted || first.lostBefore == 0 {
             edges.removeFirst(1)
-            taken = Taken(earliest: first.stamp, latest: first.stamp)
+            taken = Taken(earliest: first.timestamp, latest: first.timestamp)
             dropEarly(within: window.width)
             decide(.matched, first.edge, frame.sequence)
         } else {
             edges.removeFirst(1)
-            taken = Taken(earliest: first.stamp, latest: isCertain ? first.stamp : last.stamp)
+            taken = Taken(
+                earliest: first.timestamp, latest: isCertain ? first.timestamp : last.timestamp)
             decide(.ambiguous, first.edge, frame.sequence)
             var left = isCertain ? 0 : range.count - 1
             while left > 0, let other = edges.popFirst() {

@@ -20,14 +20,17 @@ extension TriggerMatcher {
 
         mutating func fate(_ pending: PendingEdge) -> Fate {
             guard let last = taken else {
-                if canBeTaken { taken = Taken(earliest: pending.stamp, latest: pending.stamp) }
+                if canBeTaken {
+                    taken = Taken(earliest: pending.timestamp, latest: pending.timestamp)
+                }
                 return .ready
             }
-            if window.isSurelyEarly(pending.stamp, after: last.earliest) { return .early }
-            let isReady = window.isSurelyReady(pending.stamp, after: last.latest)
+            if window.isSurelyEarly(pending.timestamp, after: last.earliest) { return .early }
+            let isReady = window.isSurelyReady(pending.timestamp, after: last.latest)
             if canBeTaken {
                 taken = Taken(
-                    earliest: isReady ? pending.stamp : last.earliest, latest: pending.stamp)
+                    earliest: isReady ? pending.timestamp : last.earliest, latest: pending.timestamp
+                )
             }
             return isReady ? .ready : .uncertain
         }
@@ -70,7 +73,7 @@ extension TriggerMatcher {
         var (ready, uncertain): (Int64, Int64) = (0, 0)
         var place = 0
         while place < count {
-            if edges[place].stamp >= armed {
+            if edges[place].timestamp >= armed {
                 switch walk.fate(edges[place]) {
                 case .early: break
                 case .uncertain: uncertain += 1
@@ -127,7 +130,8 @@ extension TriggerMatcher {
         }
     }
 
-    /// Whether one of the edges without a frame is so near that a stamp that is later than promised would explain both.
+    /// Whether one of the edges without a frame is so near that a timestamp that is later than promised would explain
+    /// both.
     private func isNearEdge(_ stray: TriggeredFrame, _ count: Int) -> Bool {
         var place = 0
         while place < count {
@@ -147,7 +151,7 @@ extension TriggerMatcher {
     }
 
     private func isNear(_ stray: TriggeredFrame, _ pending: PendingEdge) -> Bool {
-        window.distance(stray, from: pending.stamp) < window.shortestPeriod
+        window.distance(stray, from: pending.timestamp) < window.shortestPeriod
     }
 
     private mutating func closeEdges(
@@ -163,7 +167,7 @@ extension TriggerMatcher {
         while place < count {
             let pending = edges[place]
             place += 1
-            if pending.stamp < armed {
+            if pending.timestamp < armed {
                 decide(.missed, pending.edge)
                 continue
             }

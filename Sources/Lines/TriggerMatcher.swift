@@ -21,14 +21,14 @@ public struct TriggerMatcher: ~Copyable {
     public static let frameCapacity = 1024
     /// Frames that can wait until the edges before them have been read; a driver has few buffers.
     public static let arrivalCapacity = 8
-    /// An edge can be read at most this long after its stamp: a kernel thread hands it over.
+    /// An edge can be read at most this long after its timestamp: a kernel thread hands it over.
     static let delivery = Interval.milliseconds(2)
 
     struct PendingEdge: BitwiseCopyable {
         var edge: LineEdge
         /// Edges that the kernel lost before it.
         var lostBefore: Int64
-        var stamp: Instant<Monotonic> { edge.timestamp }
+        var timestamp: Instant<Monotonic> { edge.timestamp }
     }
 
     /// The last edge that the camera took: the first and the last that it can be.
@@ -63,7 +63,7 @@ public struct TriggerMatcher: ~Copyable {
     /// Creates one that takes nothing, for a camera without a trigger.
     public init() {
         let none = TriggerWindow(
-            earliest: .zero, latest: .zero, edgeLateness: .zero, shortestPeriod: .zero,
+            earliest: .zero, latest: .zero, edgeDelay: .zero, shortestPeriod: .zero,
             longestPeriod: .zero)
         self.init(none, countsEdges: true, 1, 1)
     }
@@ -143,30 +143,30 @@ public struct TriggerMatcher: ~Copyable {
         }
     }
 
-    /// The stamp of the last edge that a frame can belong to.
+    /// The timestamp of the last edge that a frame can belong to.
     private func edgesNeeded(_ frame: TriggeredFrame) -> Instant<Monotonic> {
-        frame.latestReadout - window.earliest + window.edgeLateness
+        frame.latestReadout - window.earliest + window.edgeDelay
     }
 
     // MARK: Edges
 
     /// Whether an edge came too early for the camera, after the last one that it took or before it was armed.
     func isEarly(_ pending: PendingEdge) -> Bool {
-        if pending.stamp < armed { return true }
+        if pending.timestamp < armed { return true }
         guard let taken else { return false }
-        return window.isSurelyEarly(pending.stamp, after: taken.earliest)
+        return window.isSurelyEarly(pending.timestamp, after: taken.earliest)
     }
 
     /// Whether an edge is so close after the one that the camera took that a frame fits both.
     func isDouble(_ pending: PendingEdge, after taken: Taken?) -> Bool {
         guard let taken, taken.earliest == taken.latest else { return false }
-        return pending.stamp - taken.earliest <= window.width
+        return pending.timestamp - taken.earliest <= window.width
     }
 
     /// Decides the edges at the head that the camera surely did not take; only those this close to the last one, if so.
     mutating func dropEarly(within limit: Interval?) {
         while !edges.isEmpty, edges[0].lostBefore == 0, isEarly(edges[0]) {
-            if let limit, let taken, edges[0].stamp - taken.earliest > limit { return }
+            if let limit, let taken, edges[0].timestamp - taken.earliest > limit { return }
             if let pending = edges.popFirst() {
                 decide(isDouble(pending, after: taken) ? .double : .missed, pending.edge)
             }

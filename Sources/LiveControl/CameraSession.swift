@@ -67,8 +67,8 @@ public final class CameraSession: Sendable {
             let loop = SessionLoop(
                 world: world, machine: machine, mailbox: mailbox, outputs: outputs,
                 intake: intake, patience: options.patience)
-            let handOver = HandOver(loop)
-            guard CaptureThread.start({ handOver.loop.run() }) else {
+            let takeover = Takeover(loop)
+            guard CaptureThread.start({ takeover.loop.run() }) else {
                 throw CameraError(.failed, "the host can't start a thread for the camera")
             }
         } catch {
@@ -113,7 +113,7 @@ public final class CameraSession: Sendable {
     }
 
     /// The loop on its way to its thread, which alone touches it from then on; that is why it may be shared.
-    private final class HandOver: @unchecked Sendable {
+    private final class Takeover: @unchecked Sendable {
         let loop: SessionLoop
         init(_ loop: SessionLoop) { self.loop = loop }
     }

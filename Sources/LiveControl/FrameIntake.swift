@@ -43,7 +43,7 @@ final class FrameIntake {
     /// A frame as manual controls see it, with what they need to know of it.
     func observe(_ frame: DequeuedFrame, for machine: ManualCamera) -> MeteredFrame {
         var observed = MeteredFrame(
-            sequence: frame.sequence, stamp: frame.timestamp, isDamaged: frame.isDamaged)
+            sequence: frame.sequence, timestamp: frame.timestamp, isDamaged: frame.isDamaged)
         let subjects = measured.union(machine.neededReadings)
         guard !subjects.isEmpty, !frame.isDamaged else { return observed }
         unpacking.unpack(camera.bytes(of: frame), into: scratch)

@@ -12,7 +12,7 @@ public import Timebase
 public final class LiveFrame: @unchecked Sendable {
     /// The device's count.
     public let sequence: UInt32
-    /// The driver's stamp.
+    /// The driver's timestamp.
     public let deviceTime: Instant<Monotonic>
     /// What the samples are.
     public let pixelFormat: PixelFormat

@@ -68,19 +68,19 @@ final class SessionLoop {
     /// - Returns: whether somebody waits; nil once the session is closed.
     private func takeLetters() -> Bool? {
         while true {
-            let post = mailbox.take()
-            for letter in post.letters { take(letter, isClosed: post.isClosed) }
-            if post.isClosed, failure == nil { feed(.lost(SessionMailbox.closed)) }
+            let inbox = mailbox.take()
+            for request in inbox.requests { take(request, isClosed: inbox.isClosed) }
+            if inbox.isClosed, failure == nil { feed(.lost(SessionMailbox.closed)) }
             tellEnded()
-            if post.isClosed { return nil }
-            if post.letters.isEmpty { return post.hasDemand }
+            if inbox.isClosed { return nil }
+            if inbox.requests.isEmpty { return inbox.hasDemand }
         }
     }
 
-    private func take(_ letter: SessionMailbox.Letter, isClosed: Bool) {
-        if isClosed { return letter.ticket.end(.failed(SessionMailbox.closed)) }
-        tickets[letter.ticket.id] = letter.ticket
-        feed(.request(letter.ticket.id, letter.request, ifSupported: letter.ifSupported))
+    private func take(_ request: SessionMailbox.Request, isClosed: Bool) {
+        if isClosed { return request.ticket.end(.failed(SessionMailbox.closed)) }
+        tickets[request.ticket.id] = request.ticket
+        feed(.request(request.ticket.id, request.request, ifSupported: request.ifSupported))
     }
 
     private func takeFrame() -> Bool {

@@ -8,14 +8,14 @@ internal import Synchronization
 /// requests gives the same frames each time.
 final class SessionMailbox: Sendable {
     /// A request on its way.
-    struct Letter: Sendable {
+    struct Request: Sendable {
         let ticket: ControlTicket
         let request: ManualRequest
         let ifSupported: Bool
     }
 
     private struct Contents {
-        var letters: [Letter] = []
+        var requests: [Request] = []
         var nextID: UInt64 = 1
         var demand = 0
         var isClosed = false
@@ -25,7 +25,7 @@ final class SessionMailbox: Sendable {
     }
 
     private let contents = Mutex(Contents())
-    private let bell = Bell()
+    private let wakeSignal = WakeSignal()
     private let wakeWorld: @Sendable () -> Void
 
     init(wakeWorld: @escaping @Sendable () -> Void) {
@@ -37,8 +37,8 @@ final class SessionMailbox: Sendable {
         let (ticket, isClosed) = contents.withLock { contents in
             let ticket = ControlTicket(id: RequestID(contents.nextID), mailbox: self)
             contents.nextID += 1
-            contents.letters.append(
-                Letter(ticket: ticket, request: request, ifSupported: ifSupported))
+            contents.requests.append(
+                Request(ticket: ticket, request: request, ifSupported: ifSupported))
             return (ticket, contents.isClosed)
         }
         if isClosed { ticket.end(.failed(Self.closed)) }
@@ -47,8 +47,8 @@ final class SessionMailbox: Sendable {
     }
 
     /// What was put in, and how things stand at the same moment.
-    struct Post {
-        var letters: [Letter]
+    struct Inbox {
+        var requests: [Request]
         var isClosed: Bool
         var hasDemand: Bool
     }
@@ -56,11 +56,11 @@ final class SessionMailbox: Sendable {
     /// Takes everything that was put in.
     ///
     /// Whoever waits for a request has put it in before, so all that is waited for is among what was taken so far.
-    func take() -> Post {
+    func take() -> Inbox {
         contents.withLock { contents in
-            defer { contents.letters = [] }
-            return Post(
-                letters: contents.letters, isClosed: contents.isClosed,
+            defer { contents.requests = [] }
+            return Inbox(
+                requests: contents.requests, isClosed: contents.isClosed,
                 hasDemand: contents.demand > 0)
         }
     }
@@ -113,10 +113,10 @@ final class SessionMailbox: Sendable {
     }
 
     /// Sleeps until something is put in or demanded; for the capture thread, while it has nothing to wait for.
-    func sleep() { bell.wait() }
+    func sleep() { wakeSignal.wait() }
 
     private func wake() {
-        bell.ring()
+        wakeSignal.ring()
         wakeWorld()
     }
 
@@ -126,7 +126,7 @@ final class SessionMailbox: Sendable {
 /// A counting semaphore.
 ///
 /// Unsafe memory, because POSIX wants a semaphore to stay at one address; it is made for several threads.
-private final class Bell: @unchecked Sendable {
+private final class WakeSignal: @unchecked Sendable {
     private let semaphore: UnsafeMutablePointer<sem_t>
 
     init() {

@@ -8,7 +8,7 @@ public import Timebase
 public struct FrameReport: Hashable, Sendable {
     /// The device's count.
     public var sequence: UInt32
-    /// The driver's stamp.
+    /// The driver's timestamp.
     public var deviceTime: Instant<Monotonic>
     /// What was measured.
     public var reading: FrameReading

@@ -7,7 +7,7 @@ extension CameraProfile {
     public static let simulated: CameraProfile = {
         var profile = CameraProfile(
             name: "simulated", summary: "the simulated camera that comes with framelock",
-            timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero))
+            timestamps: TimestampModel(point: .startOfReadout, delay: .zero, readout: .zero))
         profile.driver = "simulated"
         profile.formats = simulatedFormats
         profile.shutter = .global

@@ -10,7 +10,7 @@ extension CameraProfile {
         profile.name = "simulated-raw"
         profile.summary = "a simulated raw sensor, whose frames keep the period of its registers"
         profile.timestamps = TimestampModel(
-            point: .startOfReadout, lateness: .microseconds(150), readout: .zero)
+            point: .startOfReadout, delay: .microseconds(150), readout: .zero)
         profile.formats = profile.formats.map { format in
             var format = format
             format.rates = []

@@ -25,7 +25,7 @@ extension SimulatedCamera {
             nextFrame += 1
             let state = state(ofFrame: frame)
             metadata?.send(state, number: UInt32(truncatingIfNeeded: frame))
-            let stamp = readout(of: frame) + options.shutter.lateness(stamps.next())
+            let timestamp = readout(of: frame) + options.shutter.delay(timestamps.next())
             let exposure = duration(ofLines: state.exposureMicroseconds)
             let end = firstEnd(of: frame)
             lines.expose(from: end - exposure, to: end)
@@ -38,8 +38,8 @@ extension SimulatedCamera {
                 isTaken: true, frame: frame, readout: readout(of: frame), state: state,
                 light: light,
                 rows: rowLights(of: frame, exposure))
-            let delivered = self.frame(frame, count: frame, stamped: stamp, in: free)
-            if options.lies.repeated.contains(frame) { again = delivered }
+            let delivered = self.frame(frame, count: frame, timestamped: timestamp, in: free)
+            if options.driverFaults.repeated.contains(frame) { again = delivered }
             return .frame(delivered)
         }
         return .empty
@@ -51,17 +51,17 @@ extension SimulatedCamera {
     ///   - frame: its number.
     ///   - count: the driver's, if that told the truth.
     private func frame(
-        _ frame: Int64, count: Int64, stamped stamp: Instant<Monotonic>, in buffer: Int
+        _ frame: Int64, count: Int64, timestamped timestamp: Instant<Monotonic>, in buffer: Int
     ) -> DequeuedFrame {
-        let lies = options.lies
+        let driverFaults = options.driverFaults
         return DequeuedFrame(
             buffer: Int32(buffer),
-            sequence: lies.sequence(
-                frame: frame, count: count, countAtReset: lies.reset?.frame ?? 0),
-            timestamp: lies.stamp(
-                frame: frame, truth: clock.stamp(stamp),
-                first: clock.stamp(readout(of: lies.wrongStamps.lowerBound))),
-            cameraStamp: cameraClock?.stamp(buffers[buffer].readout, at: clock),
+            sequence: driverFaults.sequence(
+                frame: frame, count: count, countAtReset: driverFaults.reset?.frame ?? 0),
+            timestamp: driverFaults.timestamp(
+                frame: frame, truth: clock.timestamp(timestamp),
+                first: clock.timestamp(readout(of: driverFaults.wrongTimestamps.lowerBound))),
+            cameraTimestamp: cameraClock?.timestamp(buffers[buffer].readout, at: clock),
             embedded: metadata?.data(of: UInt32(truncatingIfNeeded: count)),
             byteCount: layout?.byteCount ?? 0, isDamaged: false)
     }
@@ -109,10 +109,10 @@ extension SimulatedCamera {
             buffers[free] = SimulatedBuffer(
                 isTaken: true, frame: nextFrame - 1, readout: frame.readout, state: frame.state,
                 light: SceneLight(lines: lines, from: begin, to: frame.readout))
-            let stamp = frame.readout + options.shutter.lateness(stamps.next())
+            let timestamp = frame.readout + options.shutter.delay(timestamps.next())
             let delivered = self.frame(
-                nextFrame - 1, count: Int64(sequence), stamped: stamp, in: free)
-            if options.lies.repeated.contains(nextFrame - 1) { again = delivered }
+                nextFrame - 1, count: Int64(sequence), timestamped: timestamp, in: free)
+            if options.driverFaults.repeated.contains(nextFrame - 1) { again = delivered }
             return .frame(delivered)
         }
         return .empty

@@ -23,7 +23,7 @@ public final class SimulatedCamera: CameraDriver {
     let options: SimulationOptions
     var drops: SplitMix64
     private var writes: SplitMix64
-    var stamps: SplitMix64
+    var timestamps: SplitMix64
     var registers: SimulatedRegisters
     var frameLengths = SimulatedFrameLengths()
     var lens: SimulatedLens
@@ -33,7 +33,7 @@ public final class SimulatedCamera: CameraDriver {
     var buffers = Array(repeating: SimulatedBuffer(), count: bufferCount)
     var startedAt: Instant<Monotonic>?
     var nextFrame: Int64 = 0
-    var cameraClock: SimulatedStamps?
+    var cameraClock: SimulatedTimestamps?
     var metadata: SimulatedMetadataNode?
     /// The last frame that was handed out, while it is to be handed out once more.
     var again: DequeuedFrame?
@@ -46,7 +46,7 @@ public final class SimulatedCamera: CameraDriver {
         self.options = options
         drops = SplitMix64(seed: options.seed).split(1)
         writes = SplitMix64(seed: options.seed).split(4)
-        stamps = SplitMix64(seed: options.seed).split(5)
+        timestamps = SplitMix64(seed: options.seed).split(5)
         registers = SimulatedRegisters(options.faults, options.delays)
         lens = SimulatedLens(options.lens, at: SensorState().focusCode)
         if options.triggerLine != nil {
@@ -118,13 +118,13 @@ public final class SimulatedCamera: CameraDriver {
         return .success(code)
     }
 
-    /// Stamps frames with the camera's own clock as well, if the options give it one.
+    /// Timestamps frames with the camera's own clock as well, if the options give it one.
     public func followCameraClock() throws(CameraError) -> Int64 {
         guard let timing = options.timekeeping.camera else {
             throw CameraError(
                 .unsupported, "the simulated camera was made without a clock of its own")
         }
-        cameraClock = SimulatedStamps(timing, seed: options.seed)
+        cameraClock = SimulatedTimestamps(timing, seed: options.seed)
         return timing.ticksPerSecond
     }
 
@@ -164,7 +164,7 @@ public final class SimulatedCamera: CameraDriver {
         let buffer = buffers[Int(frame.buffer)]
         return SimulatedFrame(
             number: buffer.frame, fate: .delivered, sequence: frame.sequence,
-            stamp: frame.timestamp, exposureEnd: buffer.readout,
+            timestamp: frame.timestamp, exposureEnd: buffer.readout,
             codes: buffer.state.codes)
     }
 

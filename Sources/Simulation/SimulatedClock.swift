@@ -99,9 +99,9 @@ final class SimulatedClock {
     }
 
     /// What the simulated driver writes on a frame at a time: a clock's reading, cut off to microseconds.
-    func stamp(_ time: Instant<Monotonic>) -> Instant<Monotonic> {
+    func timestamp(_ time: Instant<Monotonic>) -> Instant<Monotonic> {
         let reading =
-            switch timekeeping.stampClock {
+            switch timekeeping.timestampClock {
             case .monotonic: shown(at: time).nanoseconds
             case .realtime: shown(of: .realtime, at: time)
             case .boottime: shown(of: .boottime, at: time)

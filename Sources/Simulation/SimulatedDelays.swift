@@ -7,7 +7,7 @@ public struct SimulatedDelays: Hashable, Sendable {
     /// Frames from the one that is being exposed at a write to the first that shows it, for controls that are to
     /// have another latency than the profile says.
     public var latencies: [CameraControl: Int64]
-    /// Time from the end of a frame's readout to its delivery; stamps are not later than that.
+    /// Time from the end of a frame's readout to its delivery; timestamps are not later than that.
     public var transfer: Interval
     /// How long a write of one control takes; the sensor gets the value at some time within that.
     public var write: Interval

@@ -1,12 +1,13 @@
 public import Lines
 public import Timebase
 
-/// What the kernel makes of the pulses on one line: stamps in the interrupt, and a queue that can overflow.
+/// What the kernel makes of the pulses on one line: timestamps in the interrupt, and a queue that can overflow.
 ///
-/// Stamps are late, never early. Edges that follow each other too quickly become one. What the queue has no room for is
-/// lost: the oldest with the newer interface, which numbers tell; the newest with the older one, which nothing tells.
+/// Timestamps are late, never early. Edges that follow each other too quickly become one. What the queue has no room
+/// for is lost: the oldest with the newer interface, which numbers tell; the newest with the older one, which nothing
+/// tells.
 public struct SimulatedKernelLine: Sendable {
-    /// Debounced edges are stamped by a timer that goes by ticks of this length.
+    /// Debounced edges are timestamped by a timer that goes by ticks of this length.
     private static let tick: Int64 = 4_000_000
     private static let olderCapacity = 16
 
@@ -17,7 +18,7 @@ public struct SimulatedKernelLine: Sendable {
     private var random: SplitMix64
     private var count: UInt32 = 0
     private var lastPulse = Instant<Monotonic>.distantPast
-    private var lastStamp = Instant<Monotonic>.distantPast
+    private var lastTimestamp = Instant<Monotonic>.distantPast
     private var waiting: [LineEdge] = []
     /// What became of the last pulse.
     public private(set) var fate = SimulatedEdge.Fate.seen
@@ -42,7 +43,7 @@ public struct SimulatedKernelLine: Sendable {
         self.random = random
     }
 
-    /// The oldest stamp that waits.
+    /// The oldest timestamp that waits.
     public var next: Instant<Monotonic>? { waiting.first?.timestamp }
 
     /// Takes the next pulse of the line.
@@ -50,7 +51,7 @@ public struct SimulatedKernelLine: Sendable {
     /// - Parameters:
     ///   - pulse: the pulse, of which one edge counts.
     ///   - isRising: which one that is; nil for the one that the line watches.
-    /// - Returns: the stamp of its edge; nil if it is not seen as an edge of its own.
+    /// - Returns: the timestamp of its edge; nil if it is not seen as an edge of its own.
     @discardableResult
     public mutating func take(
         _ pulse: SimulatedPulse, isRising: Bool? = nil
@@ -59,24 +60,24 @@ public struct SimulatedKernelLine: Sendable {
         thrownAway = nil
         fate = .seen
         if debounce > .zero, pulse.time - lastPulse < debounce { fate = .debounced }
-        if faults.service > .zero, pulse.time < lastStamp + faults.service { fate = .merged }
+        if faults.service > .zero, pulse.time < lastTimestamp + faults.service { fate = .merged }
         if random.happens(faults.lostEdges) { fate = .lost }
         if fate != .seen { return nil }
-        let stamp = max(stamp(of: pulse.time), lastStamp + .nanoseconds(1))
-        lastStamp = stamp
+        let timestamp = max(timestamp(of: pulse.time), lastTimestamp + .nanoseconds(1))
+        lastTimestamp = timestamp
         let isOlder = faults.interface == .v1
         let isFull = waiting.count >= (isOlder ? Self.olderCapacity : faults.kernelCapacity)
         if isFull, isOlder {
             fate = .overflowed
-            return stamp
+            return timestamp
         }
         if isFull { thrownAway = waiting.removeFirst() }
         count += 1
         waiting.append(
             LineEdge(
-                line: line, isRising: isRising ?? !isFallingOnly, timestamp: stamp,
+                line: line, isRising: isRising ?? !isFallingOnly, timestamp: timestamp,
                 lineSequence: count))
-        return stamp
+        return timestamp
     }
 
     /// Takes the oldest edge whose interrupt has been handled by now.
@@ -85,20 +86,20 @@ public struct SimulatedKernelLine: Sendable {
         return waiting.removeFirst()
     }
 
-    private mutating func stamp(of time: Instant<Monotonic>) -> Instant<Monotonic> {
+    private mutating func timestamp(of time: Instant<Monotonic>) -> Instant<Monotonic> {
         if debounce > .zero {
             let due = (time + debounce).nanoseconds
             return Instant(nanoseconds: (due / Self.tick + 1) * Self.tick)
         }
-        if random.happens(faults.overdueStamps) {
+        if random.happens(faults.overdueTimestamps) {
             return time + .microseconds(400 + Int64(random.next() % 2_600))
         }
-        if random.happens(faults.lateStamps) {
+        if random.happens(faults.lateTimestamps) {
             // Each further factor of two is half as likely.
             let longest = Int64(300) >> Int64(min(6, random.next().trailingZeroBitCount))
             return time + .microseconds(longest / 2 + Int64(random.next() % UInt64(longest / 2)))
         }
-        guard faults.lateStamps > 0 else { return time }
+        guard faults.lateTimestamps > 0 else { return time }
         return time + .microseconds(5 + Int64(random.next() % 25))
     }
 }

@@ -28,10 +28,10 @@ public struct SimulatedLineFaults: Hashable, Sendable {
     public var spikes = 0
     /// Pauses of up to 20 s before a pulse.
     public var pauses = 0
-    /// Edges that are stamped late by up to 300 µs, with a heavy tail; others by 5 to 30 µs.
-    public var lateStamps = 0
-    /// Edges that are stamped later than anybody promised: 0.4 to 3 ms.
-    public var overdueStamps = 0
+    /// Edges that are timestamped late by up to 300 µs, with a heavy tail; others by 5 to 30 µs.
+    public var lateTimestamps = 0
+    /// Edges that are timestamped later than anybody promised: 0.4 to 3 ms.
+    public var overdueTimestamps = 0
     /// An edge within this time of the last one's interrupt is not seen as an edge of its own.
     public var service = Interval.zero
     /// Frames that the sensor makes by itself.

@@ -3,7 +3,7 @@ public import Timebase
 
 /// The simulated rig's lines: inputs get edges from a seed, outputs remember when they were on.
 public final class SimulatedLines: LineDriver {
-    /// One output being on; `off` lies in the far future while it still is.
+    /// One output being on; `off` driverFaults in the far future while it still is.
     public struct Pulse: Hashable, Sendable {
         /// The line, as an index into the requests.
         public let line: Int32
@@ -91,13 +91,13 @@ public final class SimulatedLines: LineDriver {
 
     private func takeEdge() -> LineEdge? {
         advance()
-        var oldest: (index: Int, stamp: Instant<Monotonic>)?
+        var oldest: (index: Int, timestamp: Instant<Monotonic>)?
         for (index, source) in sources.enumerated() {
-            if let stamp = source.kernel.next, stamp < oldest?.stamp ?? .distantFuture {
-                oldest = (index, stamp)
+            if let timestamp = source.kernel.next, timestamp < oldest?.timestamp ?? .distantFuture {
+                oldest = (index, timestamp)
             }
         }
-        if wired.next <= min(clock.now, oldest?.stamp ?? .distantFuture) { return wired.take() }
+        if wired.next <= min(clock.now, oldest?.timestamp ?? .distantFuture) { return wired.take() }
         return oldest.flatMap { sources[$0.index].kernel.read(at: clock.now) }
     }
 
@@ -179,17 +179,17 @@ public final class SimulatedLines: LineDriver {
 
     /// Lets the kernel see a pulse, and tells what it made of it.
     private func take(_ pulse: SimulatedPulse, from source: Int, isRising: Bool? = nil) {
-        let stamp = sources[source].kernel.take(pulse, isRising: isRising)
+        let timestamp = sources[source].kernel.take(pulse, isRising: isRising)
         let kernel = sources[source].kernel
         let edge = SimulatedEdge(
             line: requests[sources[source].line].name, time: pulse.time, fate: kernel.fate,
-            sequence: kernel.number, stamp: stamp, isBounce: pulse.isBounce)
+            sequence: kernel.number, timestamp: timestamp, isBounce: pulse.isBounce)
         tell(.edge(edge))
         guard let old = kernel.thrownAway else { return }
         tell(
             .edge(
                 SimulatedEdge(
                     line: edge.line, time: pulse.time, fate: .overflowed,
-                    sequence: old.lineSequence, stamp: old.timestamp, isBounce: false)))
+                    sequence: old.lineSequence, timestamp: old.timestamp, isBounce: false)))
     }
 }

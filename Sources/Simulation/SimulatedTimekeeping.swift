@@ -1,9 +1,9 @@
 public import Timebase
 
-/// How the simulated host's clocks and the simulated camera's own run, and which clock frames are stamped with.
+/// How the simulated host's clocks and the simulated camera's own run, and which clock frames are timestamped with.
 public struct SimulatedTimekeeping: Hashable, Sendable {
-    /// The clock that the simulated driver stamps frames with, whatever it claims.
-    public enum StampClock: Hashable, Sendable, CaseIterable {
+    /// The clock that the simulated driver timestamps frames with, whatever it claims.
+    public enum TimestampClock: Hashable, Sendable, CaseIterable {
         /// As it should be.
         case monotonic
         /// `CLOCK_REALTIME`, as uvcvideo does on request.
@@ -30,8 +30,8 @@ public struct SimulatedTimekeeping: Hashable, Sendable {
     public var readJitter = Interval.nanoseconds(200)
     /// What the host's counter counts in a second, so that its clocks advance in steps; nil for every nanosecond.
     public var countsPerSecond: Int64?
-    /// The clock of stamps.
-    public var stampClock = StampClock.monotonic
+    /// The clock of timestamps.
+    public var timestampClock = TimestampClock.monotonic
 
     /// The camera's own clock; nil if it tells no time.
     public var camera: SimulatedCameraClock?

@@ -26,7 +26,7 @@ public struct SimulationOptions: Hashable, Sendable {
     public var scene = SimulatedScene.usual
     /// How long things take in it.
     public var delays = SimulatedDelays()
-    /// How it exposes rows and stamps frames.
+    /// How it exposes rows and timestamps frames.
     public var shutter = SimulatedShutter()
     /// Which lines are joined.
     public var wiring = SimulatedWiring()
@@ -43,7 +43,7 @@ public struct SimulationOptions: Hashable, Sendable {
     /// What goes wrong.
     public var faults = SimulatedFaults()
     /// What the driver says of its frames that is not true.
-    public var lies = SimulatedLies()
+    public var driverFaults = SimulatedDriverFaults()
     /// What goes wrong with its lines.
     public var lineFaults = SimulatedLineFaults()
     /// Whether the camera is a raw sensor: it keeps time by its blanking, and has no rate of its own.

@@ -38,7 +38,7 @@ struct WiredEdges {
             inputs[index].count += 1
             let part = Int64(random.next() >> 44)
             let late = Interval(
-                nanoseconds: wiring.edgeLateness.nanoseconds / 1_000 * part * 1_000 / (1 << 20))
+                nanoseconds: wiring.edgeDelay.nanoseconds / 1_000 * part * 1_000 / (1 << 20))
             let edge = LineEdge(
                 line: inputs[index].line, isRising: active, timestamp: time + late,
                 lineSequence: inputs[index].count)

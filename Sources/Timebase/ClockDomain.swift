@@ -44,7 +44,7 @@ public enum PTPHardware: ClockDomain {
     public static var clockName: StaticString { "PTP" }
 }
 
-/// The clock of a camera or a trigger generator that stamps what it does, its ticks taken for nanoseconds by name.
+/// The clock of a camera or a trigger generator that timestamps what it does, its ticks taken for nanoseconds by name.
 public enum DeviceClock: ClockDomain {
     /// As in records.
     public static var clockName: StaticString { "device" }

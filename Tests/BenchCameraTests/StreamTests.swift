@@ -19,7 +19,7 @@ import Testing
         #expect(counters == Array(0..<host.frames.count))
     }
 
-    @Test func `time stamps in the headers tell the true start on the device clock`() throws {
+    @Test func `timestamps in the headers tell the true start on the device clock`() throws {
         var options = try smallCamera()
         options.clock = DeviceClock(errorPartsPerBillion: 100_000)
         var host = FakeHost(options)

@@ -21,7 +21,7 @@ extension InTheBench {
                 for column in Self.told { #expect(frame[column] == truth[column]) }
                 #expect(truth["sent"] == "1")
                 let late = try frame.required("timestamp_ns") - truth.required("start_ns")
-                #expect(abs(late) <= 1000, "stamped \(late) ns after its start")
+                #expect(abs(late) <= 1000, "timestamped \(late) ns after its start")
             }
             for number in 0..<5 {
                 let elapsed = try capture.period(after: number)

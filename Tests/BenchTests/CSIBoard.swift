@@ -1,4 +1,5 @@
-/// A board of the CSI bench, what its sensors are like and what goes wrong; `hardware/bench/csi/README.md` tells the words.
+/// A board of the CSI bench, what its sensors are like and what goes wrong; `hardware/bench/csi/README.md` tells the
+/// words.
 struct CSIBoard {
     /// The name of a device tree in `hardware/bench/csi/boards`.
     var name: String

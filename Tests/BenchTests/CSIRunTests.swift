@@ -146,7 +146,8 @@ extension InTheBench {
                     let ways = Set(report.frames.map { $0[column[...]] })
                     #expect(ways == [run.isKnownBy], "\(run.name)")
                 }
-                // Pipelined, where it is known when settings show: settle-then-shoot would take latency + 2 frames for each.
+                // Pipelined, where it is known when settings show: settle-then-shoot would take latency + 2 frames for
+                // each.
                 let first = try #require(report.rows.first).required("device_sequence")
                 let last = try #require(report.rows.last).required("device_sequence")
                 if run.knowsLatencies {

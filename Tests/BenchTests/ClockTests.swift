@@ -20,7 +20,7 @@ extension InTheBench {
         private static func events(_ run: String, in scenario: Scenario) throws -> [Event] {
             // Other events have members of the same names and other types.
             let lines = try scenario.text("\(run)/events.jsonl").split(separator: "\n").filter {
-                $0.contains("\"clock-") || $0.contains("\"stamp-clock\"")
+                $0.contains("\"clock-") || $0.contains("\"timestamp-clock\"")
             }
             return try lines.map {
                 try JSONDecoder().decode(Event.self, from: Data($0.utf8))
@@ -116,14 +116,18 @@ extension InTheBench {
             #expect(UTC.year(nanoseconds: realtime.reading_ns) == 2026)
         }
 
-        @Test func `a driver that stamps with another clock than it claims is found out`() throws {
+        @Test func `a driver that timestamps with another clock than it claims is found out`()
+            throws
+        {
             let scenario = try Self.realtime.get()
             #expect(try scenario.text("parameter").contains("REALTIME"))
             let run = try scenario.run("own")
             run.expectWhole(exitCode: 0, "trustworthy", slots: 150)
             #expect(run.frames.allSatisfy { $0["clock"] == "CLOCK_REALTIME" })
-            #expect(run.summary.findings.map(\.id).contains("stamp-clock"))
-            let found = try Self.events("own", in: scenario).filter { $0.event == "stamp-clock" }
+            #expect(run.summary.findings.map(\.id).contains("timestamp-clock"))
+            let found = try Self.events("own", in: scenario).filter {
+                $0.event == "timestamp-clock"
+            }
             #expect(found.map(\.claimed) == ["CLOCK_MONOTONIC"])
             #expect(found.map(\.found) == ["CLOCK_REALTIME"])
             for (slot, item) in try Self.errors(run).enumerated() {

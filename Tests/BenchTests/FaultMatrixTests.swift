@@ -11,8 +11,8 @@ extension InTheBench {
             var slots: Int
             /// Reasons of holes; there is at least one of each.
             var holes: Set<String> = []
-            /// Who must say that a frame is missing; nil where no witness is asked.
-            var witnesses: String?
+            /// Who must say that a frame is missing; nil where that is not asked.
+            var gapEvidence: String?
             /// What the event log must hold.
             var events: [String] = []
             /// What it must not.
@@ -28,17 +28,17 @@ extension InTheBench {
         @Test(arguments: [
             Expected(
                 name: "wrapped-sequence", exitCode: 80, verdict: "missing-frames", slots: 200,
-                holes: ["dropped-by-driver"], witnesses: "sequence+spacing",
-                absent: ["sequence-jumped", "witnesses-disagree"]),
+                holes: ["dropped-by-driver"], gapEvidence: "sequence+spacing",
+                absent: ["sequence-jumped", "sequence-timestamp-mismatch"]),
             Expected(
-                name: "wrapped-stamp", exitCode: 0, verdict: "trustworthy", slots: 520,
+                name: "wrapped-timestamp", exitCode: 0, verdict: "trustworthy", slots: 520,
                 events: [
                     #""why":"ahead""#,
-                    #""event":"stamp-clock","claimed":"CLOCK_MONOTONIC","found":null"#,
+                    #""event":"timestamp-clock","claimed":"CLOCK_MONOTONIC","found":null"#,
                 ]),
             Expected(
-                name: "start-stamps", exitCode: 0, verdict: "trustworthy", slots: 60,
-                absent: ["witnesses-disagree"]),
+                name: "start-timestamps", exitCode: 0, verdict: "trustworthy", slots: 60,
+                absent: ["sequence-timestamp-mismatch"]),
             Expected(
                 name: "damaged", exitCode: 80, verdict: "missing-frames", slots: 90,
                 holes: ["damaged"], events: [#""event":"frame-damaged""#]),
@@ -77,17 +77,17 @@ extension InTheBench {
         @Test(arguments: [
             Expected(
                 name: "starved", exitCode: 80, verdict: "missing-frames", slots: 150,
-                holes: ["host-stalled"], witnesses: "sequence+spacing"),
+                holes: ["host-stalled"], gapEvidence: "sequence+spacing"),
             Expected(
                 name: "hanging", exitCode: 0, verdict: "trustworthy", slots: 14,
-                events: [#""reason":"host-stalled""#], absent: ["witnesses-disagree"]),
+                events: [#""reason":"host-stalled""#], absent: ["sequence-timestamp-mismatch"]),
             Expected(
                 name: "forgets-unknown", exitCode: 81, verdict: "lock-violated", slots: 30,
                 events: [#""event":"control-changed""#]),
             Expected(
                 name: "half-rate", exitCode: 80, verdict: "missing-frames", slots: 40,
                 holes: ["uncertain"],
-                events: [#""quirk":"rate_is_another""#, "witnesses-disagree"]),
+                events: [#""quirk":"rate_is_another""#, "sequence-timestamp-mismatch"]),
         ])
         func `a fault of the USB camera ends in its rows and its exit code`(
             _ expected: Expected
@@ -108,12 +108,14 @@ extension InTheBench {
             let run = try scenario.run(expected.name)
             run.expectWhole(
                 exitCode: expected.exitCode, expected.verdict, slots: expected.slots,
-                isOrdered: expected.name != "wrapped-stamp" && expected.name != "wrapped-sequence")
+                isOrdered: expected.name != "wrapped-timestamp"
+                    && expected.name != "wrapped-sequence")
             #expect(Set(run.summary.holesByReason.keys) == expected.holes)
-            if let witnesses = expected.witnesses {
+            if let gapEvidence = expected.gapEvidence {
                 // vivid drops at random: right behind the first frame there is no interval to be held against.
-                let odd = run.holes.filter { $0["witnesses"] != witnesses }
-                #expect(odd.allSatisfy { $0.number("slot") == 1 && $0["witnesses"] == "sequence" })
+                let odd = run.holes.filter { $0["gap_evidence"] != gapEvidence }
+                #expect(
+                    odd.allSatisfy { $0.number("slot") == 1 && $0["gap_evidence"] == "sequence" })
                 #expect(odd.count < run.holes.count)
             }
             let events = try scenario.text("\(expected.name)/events.jsonl")

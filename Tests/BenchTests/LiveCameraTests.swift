@@ -47,7 +47,7 @@ extension InTheBench {
                 }
             }
             for request in applied {
-                // The stamp lies 0 to 5 ms after the readout's true start.
+                // The timestamp lies 0 to 5 ms after the readout's true start.
                 let place = try #require(
                     rows.lastIndex { row in
                         row.number("readout_start_ns").map { $0 <= request.sync.timestamp_ns }
@@ -56,7 +56,7 @@ extension InTheBench {
                 let start = try rows[place].required("readout_start_ns")
                 #expect(request.sync.timestamp_ns - start <= 5_000_000)
                 #expect(hasShown(request, rows[place]), "\(request.subjects)")
-                // A stamp that may be late costs a frame at most.
+                // A timestamp that may be late costs a frame at most.
                 let first = try #require(rows.firstIndex { hasShown(request, $0) })
                 #expect(place - first <= 1, "\(request.subjects)")
             }

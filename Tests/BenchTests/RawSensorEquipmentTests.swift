@@ -54,7 +54,8 @@ extension InTheBench {
             var option: Int
             /// SENSOR PIXELS SIZE PULSE_MS EDGE, as `csi-trigger.sh` takes them.
             var settings: String
-            /// Nanoseconds of exposure, and how much longer one may be: a pulse is as exact as the program that makes it.
+            /// Nanoseconds of exposure, and how much longer one may be: a pulse is as exact as the program that makes
+            /// it.
             var exposure: (nanoseconds: Int, tolerance: Int)
 
             var testDescription: String { sensor }

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 
 extension InTheBench {
-    /// What goes wrong behind a raw sensor, run by run: no row says what is not so, none is graded better than it is, and
-    /// verdict and exit code say what is not known.
+    /// What goes wrong behind a raw sensor, run by run: no row says what is not so, none is graded better than it is,
+    /// and verdict and exit code say what is not known.
     @Suite struct RawSensorFaults {
         /// A board of the CSI bench, and what goes wrong on it, one run after the other.
         struct Board: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,8 @@
 import Testing
 
 extension InTheBench {
-    /// What a person does first behind a raw sensor: looks what there is, reads and sets the camera, records a few frames.
+    /// What a person does first behind a raw sensor: looks what there is, reads and sets the camera, records a few
+    /// frames.
     @Suite struct RawSensorFirstSteps {
         private static let scenario: Result<Scenario, any Error> = {
             var options = Bench.Options(timeoutSeconds: 120)

@@ -11,7 +11,8 @@ extension InTheBench {
             var size: String
             /// Frames a second.
             var rate: Int
-            /// Whether its driver lets the length of lines be set; the bench's sensors take it over with that of frames.
+            /// Whether its driver lets the length of lines be set; the bench's sensors take it over with that of
+            /// frames.
             var hasLineLength = false
 
             init(

@@ -1,7 +1,8 @@
 import Testing
 
 extension InTheBench {
-    /// Steps with frame rates of their own: every row has the exposure, gain, time and frame length that its picture says.
+    /// Steps with frame rates of their own: every row has the exposure, gain, time and frame length that its picture
+    /// says.
     @Suite struct RawSensorRates {
         /// A board of the CSI bench, and how its sensor is read.
         struct Board: Sendable, CustomTestStringConvertible {

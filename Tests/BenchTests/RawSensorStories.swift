@@ -29,7 +29,7 @@ extension RawSensorStory {
 
     /// Debian's unicam driver, without embedded data.
     static let unicam = [
-        RawSensorStory("drop", "drop@40", imx219, 80, "witnesses-disagree"),
+        RawSensorStory("drop", "drop@40", imx219, 80, "sequence-timestamp-mismatch"),
         RawSensorStory("late-1", "late:1000@40", imx219, 0),
         RawSensorStory("late-5", "late:5000@40-49", imx219, 0, #""why":"late""#),
         RawSensorStory("late-often", "late:9000@20/10", longIMX219, 0, #""why":"late""#),
@@ -38,7 +38,7 @@ extension RawSensorStory {
         // Nothing but that frames are there too soon for their timestamps shows it.
         RawSensorStory("late-always", "late:5000@0-2000", longIMX219, 0),
         RawSensorStory("lose-start", "lose-start@40", imx219, 80, "frames-missing"),
-        RawSensorStory("lose-end", "lose-end@40", imx219, 80, "witnesses-disagree"),
+        RawSensorStory("lose-end", "lose-end@40", imx219, 80, "sequence-timestamp-mismatch"),
         RawSensorStory("lose-both", "lose-start~15,lose-end~15", longIMX219, 80, "frames-missing"),
         RawSensorStory("nak", "nak@40", imx219, 81, "settings-written"),
         RawSensorStory("die", "die@40", imx219, 84, "stream"),
@@ -67,27 +67,28 @@ extension RawSensorStory {
 
     /// The Raspberry Pi 5's receiver, with embedded data.
     static let cfe = [
-        RawSensorStory("drop", "drop@30", embedded, 80, "witnesses-disagree"),
+        RawSensorStory("drop", "drop@30", embedded, 80, "sequence-timestamp-mismatch"),
         RawSensorStory("late", "late:5000~100", embedded, 0, #""why":"late""#),
         // The interrupt is handled at its frame's end, just before the next one begins.
         RawSensorStory("late-full", "lose-start@5,late:30000@14", embedded, 0)
             .with(\.knownBy, "metadata"),
         // Frames whose end was lost come so late that their timestamps look as if they were in time.
         RawSensorStory("late-lose-ends", "late:6000@0-2000,lose-end@4/3", embedded, 0),
-        // The first ones are there too soon for their timestamps; after them nothing shows the lateness any more.
+        // The first ones are there too soon for their timestamps; after them nothing shows the delay any more.
         RawSensorStory("late-lose-rest", "late:6000@0-60,lose-end@8-55", embedded, 0),
         // Where frames are sent for a third of their period, nothing is believed of those whose end was lost.
         RawSensorStory("late-lose-first", "late:2000@0-2000,lose-end@0-40", longPeriod, 0),
-        RawSensorStory("lose-start", "lose-start@30", embedded, 80, "witnesses-disagree"),
+        RawSensorStory("lose-start", "lose-start@30", embedded, 80, "sequence-timestamp-mismatch"),
         RawSensorStory("lose-end", "lose-end@30", embedded, 0),
         RawSensorStory(
-            "lose-end-start", "lose-end@30,lose-start@31", embedded, 80, "witnesses-disagree"),
+            "lose-end-start", "lose-end@30,lose-start@31", embedded, 80,
+            "sequence-timestamp-mismatch"),
         RawSensorStory(
             "lose-end-two", "lose-end@30,drop@31,lose-start@32,no-embedded@32", embedded, 80,
-            "witnesses-disagree"),
+            "sequence-timestamp-mismatch"),
         RawSensorStory("no-embedded", "no-embedded@30", embedded, 0),
         RawSensorStory("no-embedded-random", "no-embedded~100", embedded, 0),
-        RawSensorStory("stale-embedded", "stale-embedded@30", embedded, 0, "metadata-foreign"),
+        RawSensorStory("stale-embedded", "stale-embedded@30", embedded, 0, "metadata-mismatch"),
         RawSensorStory("stale-embedded-random", "stale-embedded~100", embedded, 0),
         RawSensorStory(
             "lost-writes", "lose-write:exposure:3@30", embedded, 81, "setting-contradicted"),
@@ -128,20 +129,22 @@ extension RawSensorStory {
     static let imx708Legacy = [
         RawSensorStory(
             "lost-count", "lose-write:any:1~60,lose-end~50,drop~50", imx708Run, 80,
-            "setting-contradicted", "metadata-foreign"
+            "setting-contradicted", "metadata-mismatch"
         )
         .with(\.options, "seed=614").with(\.knownBy, "metadata")
     ]
 
     /// The Raspberry Pi 4's receiver.
     static let legacy = [
-        RawSensorStory("lose-start", "lose-start@30", embedded, 80, "witnesses-disagree"),
-        RawSensorStory("lose-end", "lose-end@30", embedded, 80, "witnesses-disagree"),
-        RawSensorStory("drop", "drop@30", embedded, 80, "witnesses-disagree"),
+        RawSensorStory("lose-start", "lose-start@30", embedded, 80, "sequence-timestamp-mismatch"),
+        RawSensorStory("lose-end", "lose-end@30", embedded, 80, "sequence-timestamp-mismatch"),
+        RawSensorStory("drop", "drop@30", embedded, 80, "sequence-timestamp-mismatch"),
         RawSensorStory(
-            "late-lose-end", "late:30000@30,lose-end@31", embedded, 80, "witnesses-disagree"),
+            "late-lose-end", "late:30000@30,lose-end@31", embedded, 80,
+            "sequence-timestamp-mismatch"),
         RawSensorStory(
-            "lose-end-start", "lose-end@30,lose-start@31", embedded, 80, "witnesses-disagree"),
+            "lose-end-start", "lose-end@30,lose-start@31", embedded, 80,
+            "sequence-timestamp-mismatch"),
         // A run without embedded data does not stream the node that the other program holds.
         RawSensorStory(
             "held", "", embedded.with(\.profile, "imx219"), 84, "unicam-embedded",

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 extension InTheBench {
-    /// `framelock calibrate timing` on raw sensors, with the bench's light: bounds hold, and are narrow enough to be used.
+    /// `framelock calibrate timing` on raw sensors, with the bench's light: bounds hold, and are narrow enough to be
+    /// used.
     @Suite struct RawSensorTiming {
         /// A sensor, the mode in which it is timed, and how long a row takes there.
         struct Sensor: Sendable, CustomTestStringConvertible {
@@ -48,7 +49,7 @@ extension InTheBench {
             var is_flipped: Bool
             var row_ps: [Double]?
             var exposure_offset_ns: [Double]?
-            var lateness_ns: [Double]
+            var delay_ns: [Double]
         }
 
         private static func play(_ sensor: Sensor) throws -> Scenario {
@@ -83,11 +84,12 @@ extension InTheBench {
                 offset[0] <= sensor.offset && sensor.offset <= offset[1],
                 "\(offset), is \(sensor.offset)")
             #expect(offset[1] - offset[0] < max(sensor.row, 20_000), "\(offset)")
-            // The receiver's timestamp is the frame's start, cut off to microseconds: these lines and up to 1 us earlier.
+            // The receiver's timestamp is the frame's start, cut off to microseconds: these lines and up to 1 us
+            // earlier.
             let before = Double(sensor.linesBefore ?? 0) * sensor.row
-            #expect(timing.lateness_ns[0] <= -before - 1_000 + 1, "\(timing.lateness_ns)")
-            #expect(-before <= timing.lateness_ns[1], "\(timing.lateness_ns)")
-            #expect(timing.lateness_ns[1] - timing.lateness_ns[0] < 2 * sensor.row + 10_000)
+            #expect(timing.delay_ns[0] <= -before - 1_000 + 1, "\(timing.delay_ns)")
+            #expect(-before <= timing.delay_ns[1], "\(timing.delay_ns)")
+            #expect(timing.delay_ns[1] - timing.delay_ns[0] < 2 * sensor.row + 10_000)
         }
     }
 }

@@ -89,7 +89,7 @@ struct RunReport {
 
     /// Checks what is true of every run that ended, however it ended.
     ///
-    /// - Parameter isOrdered: whether numbers and stamps rise; not where they start anew in the middle.
+    /// - Parameter isOrdered: whether numbers and timestamps rise; not where they start anew in the middle.
     func expectWhole(
         exitCode expected: Int, _ verdict: String, slots: Int, isOrdered: Bool = true,
         sourceLocation: SourceLocation = #_sourceLocation

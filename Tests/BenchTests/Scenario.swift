@@ -60,7 +60,8 @@ struct Scenario: Sendable {
     }
     private static let roomBytes = 4_000_000_000
 
-    /// Plays several scenarios, as many at a time as the machine has processors for; in virtual time, none minds another.
+    /// Plays several scenarios, as many at a time as the machine has processors for; in virtual time, none minds
+    /// another.
     ///
     /// - Returns: the results, by the description of the stage.
     static func playAll<Stage: Sendable & CustomTestStringConvertible>(

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Reads frames from a Zarr v3 array by nothing but its metadata and the specification: sharded along the first axis, one
-/// frame a chunk, uncompressed.
+/// Reads frames from a Zarr v3 array by nothing but its metadata and the specification: sharded along the first axis,
+/// one frame a chunk, uncompressed.
 ///
 /// A second reader, which shares nothing with the program that wrote the frames.
 struct ShardReader {

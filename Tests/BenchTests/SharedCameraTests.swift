@@ -17,13 +17,13 @@ extension InTheBench {
             let change = try #require(changes.first)
             #expect(change.found == 40)
 
-            // The camera's own log is the witness: what is written while frame k is exposed shows two frames later.
+            // The camera's own log tells: what is written while frame k is exposed shows two frames later.
             let log = try scenario.table("exposure.truth").rows
             let exposed = try #require(
                 log.first { ($0.number("readout_start_ns") ?? 0) > change.time })
             let shown = try #require(log.first { $0.number("exposure_ns") == 4_000_000 })
             #expect(try shown.required("counter") == exposed.required("counter") + 2)
-            // The stamp of the frame before came up to 4.1 ms late, so it may be taken for that one.
+            // The timestamp of the frame before came up to 4.1 ms late, so it may be taken for that one.
             let sequence = try #require(change.sequence)
             let offset = try Self.counterOffset(run)
             let difference = try exposed.required("counter") - offset - sequence
@@ -44,7 +44,7 @@ extension InTheBench {
                 if isBefore { #expect(applied == 8_000_000) }
             }
             let unknown = run.frames.filter { $0.number("applied_exposure_ns") == nil }
-            // Two frames of latency, and one for the stamp.
+            // Two frames of latency, and one for the timestamp.
             #expect((2...3).contains(unknown.count))
             #expect(run.frames.last?.number("applied_exposure_ns") == 4_000_000)
         }

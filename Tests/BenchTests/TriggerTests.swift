@@ -22,7 +22,7 @@ extension InTheBench {
         private static let period = 33_333_333
 
         /// The kernel sees an edge with its next tick, and two reads of the clock lie between.
-        private static let edgeLateness = -1_000...1_101_000
+        private static let edgeDelay = -1_000...1_101_000
 
         /// When the light barrier went up, by the equipment that did it.
         private static func played(_ name: String) throws -> [Int] {
@@ -30,7 +30,7 @@ extension InTheBench {
                 .filter { $0["value"] == "1" }.map { try $0.required("time_ns") }
         }
 
-        /// The stamp of the edge that a row names, on CLOCK_MONOTONIC.
+        /// The timestamp of the edge that a row names, on CLOCK_MONOTONIC.
         private static func edge(_ row: Table.Row, _ run: RunReport) throws -> Int {
             try run.epochNanoseconds + row.required("session_start_ns")
                 - row.required("trigger_delay_ns")
@@ -54,8 +54,8 @@ extension InTheBench {
             let played = try Self.played("many")
             try #require(played.count == 200)
             for (row, played) in zip(run.rows, played) {
-                let lateness = try Self.edge(row, run) - played
-                #expect(Self.edgeLateness.contains(lateness), "slot \(row["slot"])")
+                let delay = try Self.edge(row, run) - played
+                #expect(Self.edgeDelay.contains(delay), "slot \(row["slot"])")
             }
         }
 
@@ -105,7 +105,7 @@ extension InTheBench {
             #expect(run.rows.map { $0["trigger_id"] } == (1...5).map { "part_present:\($0)" })
             let played = try Self.played("burst")
             for (row, played) in zip(run.rows, played) {
-                #expect(Self.edgeLateness.contains(try Self.edge(row, run) - played))
+                #expect(Self.edgeDelay.contains(try Self.edge(row, run) - played))
             }
             // The second of the two waited for a frame of its own.
             let sequences = try run.rows.map { try $0.required("device_sequence") }
@@ -135,7 +135,7 @@ extension InTheBench {
                 run.frames.map { $0["trigger_id"] } == (1...4).map { "part_present:\($0)" })
             #expect(run.summary.triggers["missing_edges"] == 1)
             for (row, played) in zip(run.frames, try Self.played("missing")) {
-                #expect(Self.edgeLateness.contains(try Self.edge(row, run) - played))
+                #expect(Self.edgeDelay.contains(try Self.edge(row, run) - played))
             }
         }
     }

@@ -1,7 +1,8 @@
 import Testing
 
 extension InTheBench {
-    /// Locked settings on the bench's USB camera, which starts with every automatic on: plan, read-back and pixels agree.
+    /// Locked settings on the bench's USB camera, which starts with every automatic on: plan, read-back and pixels
+    /// agree.
     @Suite struct USBCamera {
         private static let scenario = Scenario.play("usb", .init(timeoutSeconds: 400))
         private static let automatics = [

@@ -32,7 +32,7 @@ extension InTheBench {
         @Test func `each frame that the camera lost is one hole where it would have been`() throws {
             let run = try Self.scenario.get().run("losses")
             run.expectWhole(exitCode: 80, "missing-frames", slots: 150)
-            // The camera counts frames that it never sends, so its counter in the pixels is the witness.
+            // The camera counts frames that it never sends, so its counter in the pixels tells.
             let counters = try run.truths().map(\.counter)
             let slots = try run.frames.map { try $0.required("slot") }
             #expect(slots == counters.map { $0 - counters[0] })

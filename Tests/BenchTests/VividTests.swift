@@ -48,7 +48,7 @@ extension InTheBench {
             for (before, after) in zip(sequences, sequences.dropFirst()) {
                 #expect(after == before + 1)
             }
-            // The kernel's stamps agree: n holes are n periods without a frame.
+            // The kernel's timestamps agree: n holes are n periods without a frame.
             for (before, after) in zip(run.frames, run.frames.dropFirst()) {
                 let slots = try after.required("slot") - before.required("slot")
                 let span =
@@ -106,16 +106,17 @@ extension InTheBench {
             #expect(text.contains("chip bench-gpio (/dev/gpiochip0, 28 lines)\n"))
         }
 
-        /// Checks that the sequence has no gap and that stamps keep to the rate, within the kernel's ticks of 1 ms.
+        /// Checks that the sequence has no gap and that timestamps keep to the rate, within the kernel's ticks of 1 ms.
         private static func expectEvenly(_ run: RunReport, periodNanoseconds: Int) throws {
             let sequences = try run.rows.map { try $0.required("device_sequence") }
             let first = try #require(sequences.first)
             #expect(sequences == Array(first..<first + run.rows.count))
-            let stamps = try run.rows.map { try $0.required("raw_timestamp_ns") }
+            let timestamps = try run.rows.map { try $0.required("raw_timestamp_ns") }
             // The driver makes its first frame when its thread begins, which is on no tick.
-            try #require(stamps.count > 1)
-            for (number, stamp) in stamps.enumerated() {
-                #expect(abs(stamp - stamps[1] - (number - 1) * periodNanoseconds) <= 2_000_000)
+            try #require(timestamps.count > 1)
+            for (number, timestamp) in timestamps.enumerated() {
+                #expect(
+                    abs(timestamp - timestamps[1] - (number - 1) * periodNanoseconds) <= 2_000_000)
             }
         }
     }

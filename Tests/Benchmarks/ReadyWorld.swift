@@ -65,7 +65,7 @@ struct ReadyRun {
         let profile = CameraProfile(
             name: "ready",
             timestamps: TimestampModel(
-                point: .startOfReadout, lateness: .zero, readout: .zero))
+                point: .startOfReadout, delay: .zero, readout: .zero))
         let free = PlannedSettings(
             requested: FrameSettings(), quantised: FrameSettings(), codes: [], latencyFrames: 0,
             settle: .zero)

@@ -24,7 +24,7 @@ import Timebase
         framelock_camera: 1
         name: one
         shutter: rolling   # as the sheet says
-        timestamps: {point: start_of_readout, lateness: 5 ms, readout: unknown}
+        timestamps: {point: start_of_readout, max_delay: 5 ms, readout: unknown}
 
         """
 

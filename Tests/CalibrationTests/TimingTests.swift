@@ -13,7 +13,7 @@ import Timebase
         let rowTime = Interval(nanoseconds: random.number(25_000...80_000))
         let shutter = SimulatedShutter(
             rowTime: rowTime, endOffset: .microseconds(random.number(-400...0)),
-            stampLateness: .microseconds(random.number(0...300)), isFlipped: seed % 2 == 0)
+            timestampDelay: .microseconds(random.number(0...300)), isFlipped: seed % 2 == 0)
         var rig = TimingRig()
         rig.options.seed = seed
         rig.options.shutter = shutter
@@ -28,11 +28,11 @@ import Timebase
         let set = try #require(report.exposureSet)
         #expect(exposure.contains(set), "\(exposure) \(set)")
         #expect(exposure.upperBound - exposure.lowerBound < .microseconds(400))
-        // Each frame's own lateness is the simulation's secret; its limits are known.
+        // Each frame's own delay is the simulation's secret; its limits are known.
         let least = Interval.zero - shutter.endOffset - .microseconds(1)
-        let most = shutter.stampLateness - shutter.endOffset
-        #expect(report.lateness.count > 8)
-        for span in report.lateness {
+        let most = shutter.timestampDelay - shutter.endOffset
+        #expect(report.delay.count > 8)
+        for span in report.delay {
             #expect(span.lowerBound <= most && span.upperBound >= least, "\(span)")
             #expect(span.upperBound - span.lowerBound < .microseconds(800))
         }
@@ -41,29 +41,29 @@ import Timebase
     @Test(arguments: 1...3)
     func `a global shutter is told from a rolling one`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let lateness = Interval.microseconds(random.number(0...100))
+        let delay = Interval.microseconds(random.number(0...100))
         let before = Interval.microseconds(random.number(0...2_000))
         var rig = TimingRig(pulse: .microseconds(200))
         rig.options.seed = seed
         rig.options.shutter = SimulatedShutter(
-            endOffset: .zero - before, stampLateness: lateness)
+            endOffset: .zero - before, timestampDelay: delay)
         let report = try rig.measure()
         #expect(report.shutter == .global)
         #expect(report.rowPicoseconds == nil)
         #expect(try #require(report.readout).upperBound <= .microseconds(200))
-        #expect(!report.lateness.isEmpty)
-        for span in report.lateness {
-            #expect(span.lowerBound <= before + lateness, "\(span) \(before)")
+        #expect(!report.delay.isEmpty)
+        for span in report.delay {
+            #expect(span.lowerBound <= before + delay, "\(span) \(before)")
             #expect(span.upperBound >= before - .microseconds(1), "\(span) \(before)")
             #expect(span.upperBound - span.lowerBound <= .microseconds(201))
         }
     }
 
-    @Test func `a joined input tells the truth about the light, even stamped late`() throws {
+    @Test func `a joined input tells the truth about the light, even timestamped late`() throws {
         var rig = TimingRig(back: TimingRig.input("light_back"))
         rig.options.shutter = SimulatedShutter(rowTime: .microseconds(40))
         rig.options.wiring = SimulatedWiring(
-            returns: ["light_back": "strobe"], edgeLateness: .microseconds(30))
+            returns: ["light_back": "strobe"], edgeDelay: .microseconds(30))
         let row = try #require(try rig.measure().rowPicoseconds)
         #expect(row.contains(40_000_000))
     }
@@ -86,7 +86,7 @@ import Timebase
         var rig = TimingRig()
         rig.options.shutter = SimulatedShutter(
             rowTime: .microseconds(40), endOffset: .microseconds(-150),
-            stampLateness: .microseconds(200))
+            timestampDelay: .microseconds(200))
         let report = try rig.measure()
         var edit = try ProfileEdit(try ProfileFiles.source("generic-uvc.yaml"))
         try edit.set(
@@ -96,39 +96,39 @@ import Timebase
         #expect(edit.profile.shutter == .rolling)
         #expect(model.point == .startOfReadout)
         #expect(try #require(report.readout).contains(try #require(model.readout)))
-        #expect(model.lateness >= .microseconds(150))
-        #expect(model.lateness < .microseconds(1_000))
+        #expect(model.delay >= .microseconds(150))
+        #expect(model.delay < .microseconds(1_000))
     }
 
-    @Test func `stamps at the end of the readout are known for what they are`() throws {
+    @Test func `timestamps at the end of the readout are known for what they are`() throws {
         var rig = TimingRig()
-        // The stamp means the moment after which 240 rows were read.
+        // The timestamp means the moment after which 240 rows were read.
         rig.options.shutter = SimulatedShutter(
             rowTime: .microseconds(40), endOffset: .microseconds(-9_800))
         let report = try rig.measure()
         let edit = try ProfileEdit(try ProfileFiles.source("generic-uvc.yaml"))
         let figures = try report.figures(for: edit.profile, conditions: "").map(\.figure)
-        #expect(figures.contains(.stampPoint(.endOfReadout)))
+        #expect(figures.contains(.timestampPoint(.endOfReadout)))
     }
 
     @Test(arguments: 1...5)
-    func `a strobe output tells how late stamps are`(seed: UInt64) throws {
+    func `a strobe output tells how late timestamps are`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let before = Interval.microseconds(random.number(0...3_000))
         let late = Interval.microseconds(random.number(0...500))
         var rig = TimingRig()
         rig.options.seed = seed
-        rig.options.shutter = SimulatedShutter(endOffset: .zero - before, stampLateness: late)
+        rig.options.shutter = SimulatedShutter(endOffset: .zero - before, timestampDelay: late)
         rig.options.wiring = SimulatedWiring(
-            strobe: "camera_strobe", edgeLateness: .microseconds(40))
+            strobe: "camera_strobe", edgeDelay: .microseconds(40))
         let report = try StrobeCalibration(
-            line: TimingRig.input("camera_strobe"), edgeLateness: .microseconds(50)
+            line: TimingRig.input("camera_strobe"), edgeDelay: .microseconds(50)
         ).measure(
             in: SimulatedWorld(rig.options), profile: .simulated, configuration: rig.configuration)
         #expect(report.source == .strobe && report.shutter == nil)
         // The simulated strobe of the last frame is read after it.
-        #expect(report.lateness.count >= 63)
-        for span in report.lateness {
+        #expect(report.delay.count >= 63)
+        for span in report.delay {
             #expect(span.lowerBound <= before + late)
             #expect(span.upperBound >= before - .microseconds(1))
         }
@@ -142,7 +142,7 @@ import Timebase
         var rig = TimingRig()
         rig.options.edgeInterval = .seconds(3_600)
         let error = #expect(throws: CalibrationError.self) {
-            try StrobeCalibration(line: TimingRig.input("other"), edgeLateness: .zero).measure(
+            try StrobeCalibration(line: TimingRig.input("other"), edgeDelay: .zero).measure(
                 in: SimulatedWorld(rig.options), profile: .simulated,
                 configuration: rig.configuration)
         }

@@ -123,7 +123,7 @@ struct BalanceMetadataTests {
             problem.message == "camera profile `imx290` has no control that takes a temperature")
         var profile = CameraProfile(
             name: "imx290",
-            timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: nil))
+            timestamps: TimestampModel(point: .startOfReadout, delay: .zero, readout: nil))
         profile.whiteBalance = model
         let current = profile.quantise(FrameSettings(whiteBalance: .current)).problems
         #expect(current.map(\.id) == ["white-balance-unsupported"])

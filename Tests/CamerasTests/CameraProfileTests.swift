@@ -11,7 +11,7 @@ struct CameraProfileTests {
 
     private static let bare = CameraProfile(
         name: "bare",
-        timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: nil))
+        timestamps: TimestampModel(point: .startOfReadout, delay: .zero, readout: nil))
 
     private static let full: CameraProfile = {
         var profile = bare

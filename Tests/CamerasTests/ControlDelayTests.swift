@@ -22,7 +22,7 @@ struct ControlDelayTests {
     @Test func `between the least and the most a frame is uncertain`() {
         var profile = CameraProfile(
             name: "wide",
-            timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero))
+            timestamps: TimestampModel(point: .startOfReadout, delay: .zero, readout: .zero))
         profile.gain = GainModel(
             control: CameraControl(rawValue: 0x0098_0913), law: .linear(unity: 16),
             codes: CodeRange(16, 255), isoAtUnity: 100, latencyFrames: 3,
@@ -39,7 +39,7 @@ struct ControlDelayTests {
         for frame in Int64(0)..<12 {
             timeline.observe(
                 ObservedFrame(
-                    step: 1, stamp: readout(frame),
+                    step: 1, timestamp: readout(frame),
                     readout: .init(earliest: readout(frame), latest: readout(frame))))
             shown.append(timeline.shown(.gain))
             // In the exposure of frame 6.

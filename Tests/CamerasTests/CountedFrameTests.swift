@@ -13,7 +13,7 @@ struct CountedFrameTests {
         var profile = CameraProfile(
             name: "counting",
             timestamps: TimestampModel(
-                point: .startOfReadout, lateness: .microseconds(300), readout: nil))
+                point: .startOfReadout, delay: .microseconds(300), readout: nil))
         let mode = SensorMode(
             size: try #require(FrameSize(width: 100, height: 100)),
             pixelFormats: [try #require(PixelFormat.named("SRGGB10P"))],

@@ -35,7 +35,7 @@ struct DriverTimingTests {
         var profile = CameraProfile(
             name: "imx219",
             timestamps: TimestampModel(
-                point: .startOfReadout, lateness: .microseconds(300), readout: nil))
+                point: .startOfReadout, delay: .microseconds(300), readout: nil))
         profile.sensor = SensorModel(
             modes: [
                 SensorMode(

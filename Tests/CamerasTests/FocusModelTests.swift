@@ -91,7 +91,7 @@ struct FocusApproachTests {
     @Test func `the approach is part of quantised settings`() throws {
         var profile = CameraProfile(
             name: "lens",
-            timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: nil))
+            timestamps: TimestampModel(point: .startOfReadout, delay: .zero, readout: nil))
         let model = Self.model(near: 925, far: 445, from: .far, by: 24)
         profile.focus = model
         let position = try #require(LensPosition(millionths: 500_000))

@@ -29,7 +29,7 @@ struct LiveRangeTests {
     private static let profile: CameraProfile = {
         var profile = CameraProfile(
             name: "web",
-            timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: nil))
+            timestamps: TimestampModel(point: .startOfReadout, delay: .zero, readout: nil))
         profile.exposure = ExposureModel(
             control: control("exposure_time_absolute"), unitPicoseconds: 100_000_000,
             codes: CodeRange(1, 10_000), latencyFrames: 10)
@@ -135,7 +135,7 @@ struct LiveRangeTests {
         }
         var profile = CameraProfile(
             name: "imx219",
-            timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: nil))
+            timestamps: TimestampModel(point: .startOfReadout, delay: .zero, readout: nil))
         profile.sensor = SensorModel(
             modes: modes,
             exposure: .init(

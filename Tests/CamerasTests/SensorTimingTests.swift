@@ -19,7 +19,7 @@ struct SensorTimingTests {
         var profile = CameraProfile(
             name: "imx477",
             timestamps: TimestampModel(
-                point: .startOfReadout, lateness: .microseconds(300), readout: nil))
+                point: .startOfReadout, delay: .microseconds(300), readout: nil))
         profile.sensor = SensorModel(
             modes: [mode],
             exposure: .init(

@@ -22,12 +22,12 @@ struct SettingsTimelinePropertyTests {
     private func check(_ seed: UInt64) -> Int {
         var random = SeededGenerator(seed: seed)
         let period: Int64 = random.number(4_000...40_000)
-        let lateness = random.chance(30) ? 0 : random.number(1...period)
+        let delay = random.chance(30) ? 0 : random.number(1...period)
         let latency = random.number(0...6)
         var profile = CameraProfile(
             name: "test",
             timestamps: TimestampModel(
-                point: .startOfReadout, lateness: .microseconds(lateness), readout: .zero))
+                point: .startOfReadout, delay: .microseconds(delay), readout: .zero))
         profile.exposure = ExposureModel(
             control: CameraControl(rawValue: 1), unitPicoseconds: 1, codes: CodeRange(0, 1),
             latencyFrames: Int(latency))
@@ -66,16 +66,16 @@ struct SettingsTimelinePropertyTests {
                 writes.append(Write(value: value, from: from))
             }
             now = max(now, arrival)
-            let luck = random.number(0...99)
-            if frame > 0, luck < lossRates.inside { continue }
+            let draw = random.number(0...99)
+            if frame > 0, draw < lossRates.inside { continue }
             unseen += 1
-            if frame > 0, luck < lossRates.inside + lossRates.driver { continue }
-            let stamp = at(readout) + .microseconds(random.number(0...lateness))
+            if frame > 0, draw < lossRates.inside + lossRates.driver { continue }
+            let timestamp = at(readout) + .microseconds(random.number(0...delay))
             timeline.observe(
                 ObservedFrame(
-                    step: unseen, stamp: stamp,
+                    step: unseen, timestamp: timestamp,
                     readout: ObservedFrame.Readout(
-                        earliest: stamp - .microseconds(lateness), latest: stamp)))
+                        earliest: timestamp - .microseconds(delay), latest: timestamp)))
             unseen = 0
             guard case .exactly(let claimed, _) = timeline.shown(.exposure) else { continue }
             claims += 1

@@ -3,16 +3,17 @@ import TestSupport
 import Testing
 import Timebase
 
-/// Frame k is read out at 10 (k + 1) ms; exposure shows after 2 frames, gain after 1, the lens after 1 and its settling.
+/// Frame k is read out at 10 (k + 1) ms; exposure shows after 2 frames, gain after 1, the lens after 1 and its
+/// settling.
 struct SettingsTimelineTests {
     private static let period = Interval.milliseconds(10)
 
     private static func profile(
-        lateness: Interval = .zero, settle: Interval = .zero
+        delay: Interval = .zero, settle: Interval = .zero
     ) -> CameraProfile {
         var profile = CameraProfile(
             name: "test",
-            timestamps: TimestampModel(point: .startOfReadout, lateness: lateness, readout: .zero))
+            timestamps: TimestampModel(point: .startOfReadout, delay: delay, readout: .zero))
         let codes = CodeRange(1, 1_000)
         profile.exposure = ExposureModel(
             control: CameraControl(rawValue: 1), unitPicoseconds: 1_000, codes: codes,
@@ -32,13 +33,13 @@ struct SettingsTimelineTests {
     /// A timeline that is fed by hand.
     private struct Story {
         var timeline: SettingsTimeline
-        let lateness: Interval
+        let delay: Interval
         var ticket: Int64 = 0
 
-        init(lateness: Interval = .zero, settle: Interval = .zero, hasRate: Bool = true) {
-            self.lateness = lateness
+        init(delay: Interval = .zero, settle: Interval = .zero, hasRate: Bool = true) {
+            self.delay = delay
             timeline = SettingsTimeline(
-                profile: profile(lateness: lateness, settle: settle),
+                profile: profile(delay: delay, settle: settle),
                 promisedPeriod: hasRate ? period : nil)
         }
 
@@ -58,10 +59,10 @@ struct SettingsTimelineTests {
         }
 
         func observed(_ frame: Int64, step: Int64, late: Interval = .zero) -> ObservedFrame {
-            let stamp = Self.at(10 * (frame + 1)) + late
+            let timestamp = Self.at(10 * (frame + 1)) + late
             return ObservedFrame(
-                step: step, stamp: stamp,
-                readout: ObservedFrame.Readout(earliest: stamp - lateness, latest: stamp))
+                step: step, timestamp: timestamp,
+                readout: ObservedFrame.Readout(earliest: timestamp - delay, latest: timestamp))
         }
 
         /// Shows a frame, and says which exposure it surely had; nil where that can't be said.
@@ -94,11 +95,11 @@ struct SettingsTimelineTests {
         #expect((4..<9).map { story.frame($0) } == [0, 0, nil, 1, 1])
     }
 
-    @Test func `late stamps leave frames uncertain and make none wrong`() {
-        var story = Story(lateness: .milliseconds(3))
+    @Test func `late timestamps leave frames uncertain and make none wrong`() {
+        var story = Story(delay: .milliseconds(3))
         story.write(0, to: .exposure, from: -5)
         for frame in 0..<4 { _ = story.frame(Int64(frame), late: .milliseconds(1)) }
-        // At 48, frame 4's stamp of 50 may stand for a readout at 47: its exposure may be over.
+        // At 48, frame 4's timestamp of 50 may stand for a readout at 47: its exposure may be over.
         story.write(1, to: .exposure, from: 48)
         #expect((4..<9).map { story.frame($0) } == [0, 0, nil, 1, 1])
     }

@@ -10,7 +10,7 @@ struct SyncTimesTests {
     init() {
         var profile = CameraProfile(
             name: "test",
-            timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero))
+            timestamps: TimestampModel(point: .startOfReadout, delay: .zero, readout: .zero))
         let codes = CodeRange(1, 1_000)
         profile.exposure = ExposureModel(
             control: CameraControl(rawValue: 1), unitPicoseconds: 1_000, codes: codes,
@@ -39,13 +39,13 @@ struct SyncTimesTests {
         if !succeeds { times.fail(ticket) }
     }
 
-    /// The writes that are done with a frame, as ticket and milliseconds of the stamp; −1 for a failure.
+    /// The writes that are done with a frame, as ticket and milliseconds of the timestamp; −1 for a failure.
     private mutating func frame(_ number: Int64) -> [[Int64]] {
-        let stamp = at(10 * (number + 1))
+        let timestamp = at(10 * (number + 1))
         timeline.observe(
             ObservedFrame(
-                step: 1, stamp: stamp,
-                readout: ObservedFrame.Readout(earliest: stamp, latest: stamp)))
+                step: 1, timestamp: timestamp,
+                readout: ObservedFrame.Readout(earliest: timestamp, latest: timestamp)))
         var done: [[Int64]] = []
         while let next = times.next(by: timeline) {
             done.append([next.ticket, next.time.map { $0.nanoseconds / 1_000_000 } ?? -1])
@@ -53,7 +53,7 @@ struct SyncTimesTests {
         return done
     }
 
-    @Test mutating func `a write is done with the stamp of the first frame that shows it`() {
+    @Test mutating func `a write is done with the timestamp of the first frame that shows it`() {
         _ = frame(0)
         write(1, ControlGroups(.exposure), at: 12)
         #expect(frame(1) == [])

@@ -30,7 +30,7 @@ import Testing
         #expect(row[0] <= 40_000_000 && row[1] >= 40_000_000)
         let text = try FramelockProgram.run(
             "calibrate", "timing", "--camera", "simulated", "--strobe", "sync", "--flashes", "16")
-        #expect(text.stdout.contains("found by  strobe"), "\(text.stdout)\(text.stderr)")
+        #expect(text.stdout.contains("found by    strobe"), "\(text.stdout)\(text.stderr)")
     }
 
     @Test func `a light and a strobe at once, or neither, is a mistake`() throws {
@@ -63,7 +63,7 @@ import Testing
             name: mine
             summary: A camera of which only timestamps are known
             shutter: global
-            timestamps: {point: start_of_readout, lateness: 300 us, readout: 0 s}
+            timestamps: {point: start_of_readout, max_delay: 300 us, readout: 0 s}
             """
         try Data(bare.utf8).write(to: file)
         let result = try FramelockProgram.run(

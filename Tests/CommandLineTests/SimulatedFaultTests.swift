@@ -54,32 +54,32 @@ import Testing
         try checkTimes(record)
     }
 
-    @Test func `a number that stands still is noticed, and the stamps count`() throws {
+    @Test func `a number that stands still is noticed, and the timestamps count`() throws {
         let record = try simulate(Self.frames, "sequence-stuck=1s@1s,drop=3%")
         #expect(record.told("sequence-stuck").count == 1)
         let quirks = record.event("quirk-seen").compactMap { $0["quirk"] as? String }
         #expect(quirks.contains("sequence_is_stuck"))
         // What was lost meanwhile is missing all the same: nothing is renumbered, no slot has two frames.
-        let stamps = record.rows.compactMap { $0["raw_timestamp_ns"] }.filter { !$0.isEmpty }
-        #expect(Set(stamps).count == stamps.count)
+        let timestamps = record.rows.compactMap { $0["raw_timestamp_ns"] }.filter { !$0.isEmpty }
+        #expect(Set(timestamps).count == timestamps.count)
         let known = Set(try record.delivered.map { "\(try number($0["raw_timestamp_ns"]))" })
-        #expect(known.isSuperset(of: stamps))
+        #expect(known.isSuperset(of: timestamps))
         try checkTimes(record)
     }
 
-    @Test(arguments: [("stamp-stuck=1s@1s", "repeated"), ("stamp-zero=10%", "zero")])
-    func `stamps that can't be times are doubted, each of them`(
+    @Test(arguments: [("timestamp-stuck=1s@1s", "repeated"), ("timestamp-zero=10%", "zero")])
+    func `timestamps that can't be times are doubted, each of them`(
         _ fault: String, _ why: String
     ) throws {
         let record = try simulate(Self.frames, fault)
-        let doubts = record.event("stamps-doubted").filter { $0["why"] as? String == why }
+        let doubts = record.event("timestamp-invalid").filter { $0["why"] as? String == why }
         let doubted = try doubts.reduce(0) { $0 + (try number($1["count"])) }
         var last: Int64?
         var wrong: Int64 = 0
         for frame in record.delivered {
-            let stamp = try number(frame["raw_timestamp_ns"])
-            if stamp == (why == "zero" ? 0 : last) { wrong += 1 }
-            last = stamp
+            let timestamp = try number(frame["raw_timestamp_ns"])
+            if timestamp == (why == "zero" ? 0 : last) { wrong += 1 }
+            last = timestamp
         }
         #expect(wrong > 2)
         // Frames that came after the last slot was filled are in the truth alone.

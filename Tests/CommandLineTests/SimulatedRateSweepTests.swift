@@ -60,7 +60,7 @@ import Testing
         let record = try Self.simulate("simulated-raw", "late-interrupt=10%", seed: seed)
         #expect(record.status == 0)
         #expect(try record.wrong() == (0, 0))
-        #expect(record.event("stamps-doubted").contains { $0["why"] as? String == "late" })
+        #expect(record.event("timestamp-invalid").contains { $0["why"] as? String == "late" })
         try Self.expectRates(record)
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A simulated raw sensor with what its receiver and its driver do to it: no row says what is not true, or better than it
-/// is known.
+/// A simulated raw sensor with what its receiver and its driver do to it: no row says what is not true, or better than
+/// it is known.
 @Suite struct SimulatedRawSensorTests {
     private static func recipe(_ profile: String) -> String {
         """
@@ -37,7 +37,7 @@ import Testing
         let record = try Self.simulate("simulated-raw", "late-interrupt=10%")
         #expect(record.status == 0)
         #expect(try record.wrong() == (0, 0))
-        #expect(record.event("stamps-doubted").contains { $0["why"] as? String == "late" })
+        #expect(record.event("timestamp-invalid").contains { $0["why"] as? String == "late" })
         let widest = record.frames.compactMap { $0["session_half_width_ns"].flatMap(Int64.init) }
         #expect((widest.max() ?? .max) < 1_000_000)
     }
@@ -81,7 +81,7 @@ import Testing
     @Test func `metadata that are another frame's are not believed`() throws {
         let record = try Self.simulate(
             "simulated-raw-metadata", "metadata-wrong=5%,metadata-loss=3%,late-interrupt=5%")
-        #expect(record.event("metadata-foreign").count > 2)
+        #expect(record.event("metadata-mismatch").count > 2)
         #expect(record.event("setting-contradicted").isEmpty)
         #expect(try record.wrong() == (0, 0))
         #expect(record.status == 0)

@@ -6,8 +6,8 @@ import Timebase
 
 /// Feeds bytes to every decoder of framelock's files; `Tests/Fuzz/run` builds and starts it.
 ///
-/// Must hold for any input: no trap, bounded time and memory; whatever is refused has a reason, every reason lies inside
-/// the file and can be shown; whatever is accepted is within its limits.
+/// Must hold for any input: no trap, bounded time and memory; whatever is refused has a reason, every reason lies
+/// inside the file and can be shown; whatever is accepted is within its limits.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -6,7 +6,7 @@ import Timebase
 struct TriggerMatcherTests {
     private static let window = TriggerWindow(
         earliest: .microseconds(2_010), latest: .microseconds(2_030),
-        edgeLateness: .microseconds(300), shortestPeriod: .milliseconds(4),
+        edgeDelay: .microseconds(300), shortestPeriod: .milliseconds(4),
         longestPeriod: .milliseconds(4))
     private static let origin = Instant<Monotonic>(nanoseconds: 1_000_000_000)
 
@@ -149,7 +149,7 @@ struct TriggerMatcherTests {
                 countsEdges: false) == ["-=1 ambiguous", "2=2 matched"])
     }
 
-    @Test func `a stamp that is later than promised leaves frame and edge ambiguous`() {
+    @Test func `a timestamp that is later than promised leaves frame and edge ambiguous`() {
         // The edge came at 50 ms.
         #expect(
             Self.afterFirstPair(

@@ -37,10 +37,10 @@ struct ApproachRowsTests {
         // The lens counts from 1000 (near) to 0 (far), where it can go no further.
         #expect(approaches.compactMap { $0["asked"] as? Int } == [950, 450, 450])
         #expect(approaches.compactMap { $0["found"] as? Int } == [950, 450, 450])
-        let stamps = run.column("raw_timestamp_ns").compactMap { Int($0) }
+        let timestamps = run.column("raw_timestamp_ns").compactMap { Int($0) }
         let writes = run.events("settings-written").compactMap { $0["begun_ns"] as? Int }
         var counts: [Int] = []
-        for (before, after) in zip(stamps, stamps.dropFirst()) {
+        for (before, after) in zip(timestamps, timestamps.dropFirst()) {
             let between = writes.filter { (before..<after).contains($0) }
             counts.append(between.count)
             let last = try #require(between.last)
@@ -49,7 +49,7 @@ struct ApproachRowsTests {
         }
         #expect(counts == [2, 1, 2])
         // The first position is taken before the stream starts; at the end the lens is put back, straight.
-        #expect(writes.filter { $0 < stamps[0] }.isEmpty)
-        #expect(writes.filter { $0 > stamps[3] }.count == 1)
+        #expect(writes.filter { $0 < timestamps[0] }.isEmpty)
+        #expect(writes.filter { $0 > timestamps[3] }.count == 1)
     }
 }

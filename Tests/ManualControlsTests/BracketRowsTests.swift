@@ -123,8 +123,8 @@ struct BracketRowsTests {
         #expect(zip(shots, shots.dropFirst()).allSatisfy { $1 == $0 + 1 })
         // From the frame that was being exposed when the first setting was written.
         let written = try #require(run.events("settings-written").first?["begun_ns"] as? Int)
-        let stamps = run.column("raw_timestamp_ns").compactMap { Int($0) }
-        let second = try #require(stamps.dropFirst().first)
+        let timestamps = run.column("raw_timestamp_ns").compactMap { Int($0) }
+        let second = try #require(timestamps.dropFirst().first)
         let period = 16_666_667
         let exposing = run.sequences[1] + (written - second) / period + 1
         #expect((shots.last ?? 0) - exposing + 1 == 8 + 2)
@@ -190,7 +190,7 @@ struct BracketRowsTests {
     }
 
     @Test(
-        "E4 F3 W6 a write completes with the stamp of the first frame that shows it, in order of issue"
+        "E4 F3 W6 a write completes with the timestamp of the first frame that shows it, in order of issue"
     )
     func syncTimes() {
         let period = Interval.milliseconds(10)
@@ -200,14 +200,14 @@ struct BracketRowsTests {
             Instant(nanoseconds: milliseconds * 1_000_000)
         }
         func observe(_ number: Int64) -> [Int64] {
-            let stamp = at(10 * (number + 1))
+            let timestamp = at(10 * (number + 1))
             timeline.observe(
                 ObservedFrame(
-                    step: 1, stamp: stamp,
-                    readout: ObservedFrame.Readout(earliest: stamp, latest: stamp)))
+                    step: 1, timestamp: timestamp,
+                    readout: ObservedFrame.Readout(earliest: timestamp, latest: timestamp)))
             var done: [Int64] = []
             while let next = times.next(by: timeline) {
-                #expect(next.time == stamp)
+                #expect(next.time == timestamp)
                 done.append(next.ticket)
             }
             return done

@@ -123,7 +123,7 @@ struct ColourRowsTests {
     func grayCardLock() throws {
         let profile = CameraProfile(
             name: "raw",
-            timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero))
+            timestamps: TimestampModel(point: .startOfReadout, delay: .zero, readout: .zero))
         var routine = WhiteBalanceRoutine(profile: profile)
         // A hand brings the card; from the fourth frame on it is still.
         let reds = [500, 700, 800, 900, 900, 900, 900]

@@ -8,7 +8,7 @@ struct ExposureMeteringRowsTests {
     private static func profile() -> CameraProfile {
         var profile = CameraProfile(
             name: "test",
-            timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero))
+            timestamps: TimestampModel(point: .startOfReadout, delay: .zero, readout: .zero))
         profile.exposure = ExposureModel(
             control: CameraControl(rawValue: 1), unitPicoseconds: 10_000_000,
             codes: CodeRange(2, 3_000), latencyFrames: 1)

@@ -41,7 +41,7 @@ struct FocusAPIRowsTests {
         #expect(scores.allSatisfy { $0.distance(to: first).magnitude * 500 < first })
     }
 
-    @Test("F3 a lens position completes with the stamp of the first frame that shows it")
+    @Test("F3 a lens position completes with the timestamp of the first frame that shows it")
     func completion() async throws {
         let camera = try SimulatedSession()
         try await camera.session.setFocus(.locked(.value(try lens(400_000))))

@@ -202,7 +202,7 @@ struct ProfileRowsTests {
             framelock_camera: 1
             name: lens
             shutter: rolling
-            timestamps: {point: start_of_readout, lateness: 5 ms, readout: unknown}
+            timestamps: {point: start_of_readout, max_delay: 5 ms, readout: unknown}
             aperture: f/2.8
             exposure: {control: exposure_time_absolute, unit: 100 us, codes: 1..5000, latency: 2}
 

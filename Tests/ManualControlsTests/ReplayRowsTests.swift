@@ -53,7 +53,7 @@ struct ReplayRowsTests {
             try feed(
                 .frame(
                     MeteredFrame(
-                        sequence: frame.sequence, stamp: frame.timestamp, reading: reading)))
+                        sequence: frame.sequence, timestamp: frame.timestamp, reading: reading)))
             _ = world.camera.requeue(frame)
         }
         return recording

@@ -67,7 +67,7 @@ struct SensorFlipTests {
             framelock_camera: 1
             name: flipped
             shutter: rolling
-            timestamps: {point: start_of_readout, lateness: 0 us, readout: unknown}
+            timestamps: {point: start_of_readout, max_delay: 0 us, readout: unknown}
             sensor:
               vertical_blanking: {control: vertical_blanking, latency: {libcamera: 2}}
               margin: 4

@@ -74,7 +74,7 @@ struct SensorLatencyTests {
                     framelock_camera: 1
                     name: latency
                     shutter: rolling
-                    timestamps: {point: start_of_readout, lateness: 0 us, readout: unknown}
+                    timestamps: {point: start_of_readout, max_delay: 0 us, readout: unknown}
                     exposure: {control: exposure, unit: 10 us, codes: 1..5000, latency: \(latency)}
 
                     """))
@@ -99,7 +99,7 @@ struct SensorLatencyTests {
         return (0..<12).map { frame in
             timeline.observe(
                 ObservedFrame(
-                    step: 1, stamp: start(frame),
+                    step: 1, timestamp: start(frame),
                     readout: .init(earliest: start(frame), latest: start(frame))))
             let shown = timeline.shown(.exposure)
             if frame == written { write(2, at: start(frame) + .milliseconds(3)) }

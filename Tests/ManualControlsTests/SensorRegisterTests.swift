@@ -24,7 +24,7 @@ struct SensorRegisterTests {
                     framelock_camera: 1
                     name: registers
                     shutter: rolling
-                    timestamps: {point: start_of_readout, lateness: 0 us, readout: unknown}
+                    timestamps: {point: start_of_readout, max_delay: 0 us, readout: unknown}
                     exposure: {control: exposure, unit: 10 us, codes: 1..5000, latency: 2}
 
                     """ + embedded + "\n"))

@@ -71,7 +71,7 @@ struct WhiteBalanceAPIRowsTests {
         #expect(after.whiteBalance == before.whiteBalance && after.balance == before.balance)
     }
 
-    @Test("W6 a white balance completes with the stamp of the first frame that shows it")
+    @Test("W6 a white balance completes with the timestamp of the first frame that shows it")
     func completion() async throws {
         let camera = try SimulatedSession(pixels: "SRGGB12")
         for pause in 1..<4 {

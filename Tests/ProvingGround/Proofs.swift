@@ -11,6 +11,6 @@ public enum Proofs {
         TimekeepingProof.self,
         TimingProof.self,
         TriggerProof.self,
-        WitnessProof.self,
+        GapProof.self,
     ]
 }

@@ -14,7 +14,7 @@ struct DisplacedPicturesTests {
     }
 
     private static func gap(before: UInt32, counted: Int64, most: Int64) -> RunEvent {
-        .witnessesDisagree(
+        .sequenceTimestampMismatch(
             before: before, bySequence: counted, fewest: most, most: most, bySlot: nil)
     }
 

@@ -131,17 +131,17 @@ struct EventLogTests {
                 + #""believed":2000000,"found":1000000,"known_by":"metadata"}"#
         ),
         (
-            .witnessesDisagree(before: 9, bySequence: 0, fewest: 1, most: 2, bySlot: nil),
-            #"{"at_ns":7,"event":"witnesses-disagree","before_sequence":9,"by_sequence":0,"#
+            .sequenceTimestampMismatch(before: 9, bySequence: 0, fewest: 1, most: 2, bySlot: nil),
+            #"{"at_ns":7,"event":"sequence-timestamp-mismatch","before_sequence":9,"by_sequence":0,"#
                 + #""by_spacing_fewest":1,"by_spacing_most":2,"by_slot":null}"#
         ),
         (
-            .framesUnwitnessed(count: 3, from: 9),
-            #"{"at_ns":7,"event":"frames-unwitnessed","count":3,"from_sequence":9}"#
+            .gapUnverifiable(count: 3, from: 9),
+            #"{"at_ns":7,"event":"gap-unverifiable","count":3,"from_sequence":9}"#
         ),
         (
-            .stampsDoubted(count: 3, from: 9, why: .ahead),
-            #"{"at_ns":7,"event":"stamps-doubted","count":3,"from_sequence":9,"why":"ahead"}"#
+            .timestampInvalid(count: 3, from: 9, why: .ahead),
+            #"{"at_ns":7,"event":"timestamp-invalid","count":3,"from_sequence":9,"why":"ahead"}"#
         ),
         (
             .quirkSeen(.sequenceIsStuck, sequence: 9, isKnown: false),
@@ -152,8 +152,8 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"rate-differs","period_ns":20000000}"#
         ),
         (
-            .stampsDoubted(count: 2, from: 4, why: .late),
-            #"{"at_ns":7,"event":"stamps-doubted","count":2,"from_sequence":4,"why":"late"}"#
+            .timestampInvalid(count: 2, from: 4, why: .late),
+            #"{"at_ns":7,"event":"timestamp-invalid","count":2,"from_sequence":4,"why":"late"}"#
         ),
         (
             .periodMismatch(
@@ -165,8 +165,8 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"times-refuted","sequence":9,"late_at_least_ns":4000000}"#
         ),
         (
-            .metadataForeign(count: 3, from: 9),
-            #"{"at_ns":7,"event":"metadata-foreign","count":3,"from_sequence":9}"#
+            .metadataMismatch(count: 3, from: 9),
+            #"{"at_ns":7,"event":"metadata-mismatch","count":3,"from_sequence":9}"#
         ),
         (.bufferRefused(errno: 22), #"{"at_ns":7,"event":"buffer-refused","errno":22}"#),
         (.interrupted, #"{"at_ns":7,"event":"interrupted"}"#),
@@ -209,12 +209,12 @@ struct EventLogTests {
                 + #""tai_offset_s":37,"status":8256}"#
         ),
         (
-            .stampClock(.realtime),
-            #"{"at_ns":7,"event":"stamp-clock","claimed":"CLOCK_MONOTONIC","found":"CLOCK_REALTIME"}"#
+            .timestampClock(.realtime),
+            #"{"at_ns":7,"event":"timestamp-clock","claimed":"CLOCK_MONOTONIC","found":"CLOCK_REALTIME"}"#
         ),
         (
-            .stampClock(nil),
-            #"{"at_ns":7,"event":"stamp-clock","claimed":"CLOCK_MONOTONIC","found":null}"#
+            .timestampClock(nil),
+            #"{"at_ns":7,"event":"timestamp-clock","claimed":"CLOCK_MONOTONIC","found":null}"#
         ),
         (
             .cameraClockStepped(sequence: 4),

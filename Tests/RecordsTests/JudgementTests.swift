@@ -66,7 +66,7 @@ struct JudgementTests {
     @Test func `late timestamps that showed in time are told, and those that did not are judged`() {
         let told = judge { $0.lateTimestamps = 10 }
         #expect(told.exitCode == 0 && told.findings.map(\.id) == ["late-timestamps"])
-        let judged = judge { $0.unseenLateness = .milliseconds(4) }
+        let judged = judge { $0.unseenDelay = .milliseconds(4) }
         #expect(judged.verdict == .clockUncertain && judged.exitCode == 83)
     }
 
@@ -81,7 +81,7 @@ struct JudgementTests {
         #expect(judged.findings.map(\.id) == ["metadata-missing"])
         let message = judged.findings.first?.message ?? ""
         #expect(message.contains("19 of 400 frames") && message.contains("12 in a row"))
-        #expect(judged.findings.first?.look.contains("metadata-foreign") ?? false)
+        #expect(judged.findings.first?.look.contains("metadata-mismatch") ?? false)
     }
 
     @Test func `a temperature over its limit is a lock that did not hold`() {

@@ -239,8 +239,8 @@ struct LedgerTests {
         row.rawTimestamp = maybe(
             Instant(nanoseconds: Int64.random(in: 0...(1 << 62), using: &random)))
         if row.rawTimestamp != nil {
-            let clocks = [.monotonic, .unknown] + ClockSource.host.map(StampedClock.host)
-            row.stampClock = clocks.randomElement(using: &random) ?? .monotonic
+            let clocks = [.monotonic, .unknown] + ClockSource.host.map(TimestampClock.host)
+            row.timestampClock = clocks.randomElement(using: &random) ?? .monotonic
         }
         let mid = Instant<Session>(
             nanoseconds: Int64.random(in: -1_000_000...(1 << 50), using: &random))

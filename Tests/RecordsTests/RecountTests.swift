@@ -100,7 +100,8 @@ struct RecountTests {
         let problems = try Self.problems(path) { object in
             for name in [
                 "clocks", "edges_by_class", "frames_by_class", "uncounted_lines",
-                "unsensed_outputs", "foreign_stamp_clocks", "camera_clock_steps", "late_pulses",
+                "unsensed_outputs", "unexpected_timestamp_clocks", "camera_clock_steps",
+                "late_pulses",
                 "temperature",
             ] {
                 #expect(object[name] != nil, "\(name)")

@@ -9,8 +9,8 @@ import Timebase
 @testable import Records
 
 struct RunRefitTests {
-    /// A run of a camera that streams freely, 30 ms from frame to frame, with stamps up to 50 µs late, and realtime read
-    /// every tenth of a second.
+    /// A run of a camera that streams freely, 30 ms from frame to frame, with timestamps up to 50 µs late, and realtime
+    /// read every tenth of a second.
     private static func record(
         at path: String, realtimeStep: Int64 = 0
     ) throws -> [Instant<Monotonic>] {
@@ -34,7 +34,7 @@ struct RunRefitTests {
             }
             var row = Sample.row(slot)
             row.rawTimestamp = time + .microseconds(delay)
-            // As the engine has it: 8 ms up to between the stamp less 50 µs and the stamp and 1 µs.
+            // As the engine has it: 8 ms up to between the timestamp less 50 µs and the timestamp and 1 µs.
             let middle = time + .nanoseconds(delay * 1_000 - 50_000 + 25_500)
             let end = Instant<Session>(nanoseconds: (middle - Sample.epoch).nanoseconds)
             row.exposureTime = ExposureTime(

@@ -147,7 +147,7 @@ struct TallyCounterTests {
         rows(9, withMetadata: [1, 2, 6]).forEach { some.count($0) }
         #expect(some.total.framesWithoutMetadata == 6)
         #expect(some.total.longestWithoutMetadata == 3)
-        without.count(.metadataForeign(count: 7, from: 2))
+        without.count(.metadataMismatch(count: 7, from: 2))
         #expect(without.total.framesWithoutMetadata == 9)
         #expect(without.total.longestWithoutMetadata == 9)
     }
@@ -206,7 +206,7 @@ struct TallyCounterTests {
         plan.camera.trigger = PlannedTrigger(
             line: 0,
             window: TriggerWindow(
-                earliest: .milliseconds(8), latest: .milliseconds(8), edgeLateness: .zero,
+                earliest: .milliseconds(8), latest: .milliseconds(8), edgeDelay: .zero,
                 shortestPeriod: .milliseconds(9), longestPeriod: .milliseconds(9)))
         return TallyCounter(RunNames(plan), Requirements())
     }

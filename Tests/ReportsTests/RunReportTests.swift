@@ -71,7 +71,7 @@ struct RunReportTests {
                 outcome: outcome)
         }
         log(.edgesUncounted(line: 0), 1)
-        log(.stampClock(.boottime), 2)
+        log(.timestampClock(.boottime), 2)
         log(
             .outputSensed(line: 1, active: true, timestamp: SampleRecord.epoch, late: .seconds(1)),
             3)
@@ -86,21 +86,23 @@ struct RunReportTests {
         edge(7, .ambiguous, 3)
         log(.frameClassified(line: 0, sequence: 9, outcome: .spurious), 50)
         log(.framesSkipped(count: 1, from: 9, why: .repeated), 50)
-        log(.witnessesDisagree(before: 3, bySequence: 1, fewest: 2, most: 3, bySlot: nil), 51)
-        log(.framesUnwitnessed(count: 2, from: 4), 52)
-        log(.stampsDoubted(count: 3, from: 5, why: .zero), 53)
-        log(.quirkSeen(.stampsAreZero, sequence: 5, isKnown: false), 53)
+        log(
+            .sequenceTimestampMismatch(before: 3, bySequence: 1, fewest: 2, most: 3, bySlot: nil),
+            51)
+        log(.gapUnverifiable(count: 2, from: 4), 52)
+        log(.timestampInvalid(count: 3, from: 5, why: .zero), 53)
+        log(.quirkSeen(.timestampsAreZero, sequence: 5, isKnown: false), 53)
         log(.bufferRefused(errno: 5), 54)
         log(.cameraClockStepped(sequence: 6), 55)
-        log(.stampClock(nil), 56)
+        log(.timestampClock(nil), 56)
         for (slot, number) in [(0, 1), (1, 3)] as [(Int64, UInt32)] {
             var row = SampleRecord.row(slot)
             row.trigger = reference(number, .matched)
             run.frame(row)
         }
         run.hole(
-            2, .droppedByDriver, trigger: reference(5, .matched), witnesses: [.sequence, .slot])
-        run.hole(3, .droppedByDevice, witnesses: .spacing)
+            2, .droppedByDriver, trigger: reference(5, .matched), gapEvidence: [.sequence, .slot])
+        run.hole(3, .droppedByDevice, gapEvidence: .spacing)
         var row = SampleRecord.row(4)
         row.trigger = reference(7, .ambiguous)
         run.frame(row)

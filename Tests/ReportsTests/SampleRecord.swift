@@ -37,7 +37,7 @@ final class SampleRecord {
         let layout = try #require(FrameLayout(pixelFormat: format, size: size))
         let profile = CameraProfile(
             name: "story",
-            timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero))
+            timestamps: TimestampModel(point: .startOfReadout, delay: .zero, readout: .zero))
         let settings = [Interval.milliseconds(4), .milliseconds(2)].map { exposure in
             let frame = FrameSettings(
                 exposure: .value(exposure), gain: .value(Gain(millionths: 2_000_000)),
@@ -46,7 +46,7 @@ final class SampleRecord {
                 requested: frame, quantised: frame, codes: [], latencyFrames: 1, settle: .zero)
         }
         let window = TriggerWindow(
-            earliest: .microseconds(1), latest: .microseconds(50), edgeLateness: .microseconds(9),
+            earliest: .microseconds(1), latest: .microseconds(50), edgeDelay: .microseconds(9),
             shortestPeriod: .milliseconds(5), longestPeriod: .milliseconds(6))
         let plan = Plan(
             name: name,
@@ -107,12 +107,12 @@ final class SampleRecord {
 
     func hole(
         _ slot: Int64, _ reason: HoleReason, trigger: TriggerReference? = nil,
-        witnesses: FrameWitnesses = []
+        gapEvidence: GapEvidence = []
     ) {
         record.append(
             hole: LedgerRow(
                 slot: slot, step: 0, settings: 0, reason: reason, trigger: trigger,
-                witnesses: witnesses))
+                gapEvidence: gapEvidence))
     }
 
     func notReached(_ slots: ClosedRange<Int64>, _ reason: HoleReason) {

@@ -118,7 +118,7 @@ struct SourceRuleTests {
         }
     }
 
-    @Test func `whoever vouches for thread safety says why`() throws {
+    @Test func `whoever confirms for thread safety says why`() throws {
         var count = 0
         for file in Repository.swift {
             let lines = try Repository.lines(file)

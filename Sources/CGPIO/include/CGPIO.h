@@ -79,7 +79,7 @@ struct fl_gpio_input {
   uint32_t event_buffer_size;
 };
 
-/// One edge as the kernel stamped it on CLOCK_MONOTONIC.
+/// One edge as the kernel timestamped it on CLOCK_MONOTONIC.
 struct fl_gpio_edge {
   uint64_t timestamp_ns;
   uint32_t line_sequence;

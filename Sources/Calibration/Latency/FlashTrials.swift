@@ -102,7 +102,7 @@ struct FlashTrials: CalibrationStage {
         case .frame(let frame):
             let step = lastSequence.map { Int64(frame.sequence &- $0) } ?? 1
             lastSequence = frame.sequence
-            grid.note(frame.stamp, step: step)
+            grid.note(frame.timestamp, step: step)
             framesToRest = max(0, framesToRest - 1)
             // Frames of the time before the first change belong to none.
             guard isLong || !levels.isEmpty || changeCount > 0 else { return }

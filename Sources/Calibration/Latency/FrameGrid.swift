@@ -2,20 +2,20 @@ internal import Timebase
 
 /// Foretells when the readouts of coming frames begin, so that a write can be made at a phase of a frame.
 ///
-/// Stamps are late, never early, so the earliest of the last sixteen, each carried on by the period, counts.
+/// Timestamps are late, never early, so the earliest of the last sixteen, each carried on by the period, counts.
 struct FrameGrid {
     private static let length = 16
-    /// With fewer stamps nothing is foretold.
+    /// With fewer timestamps nothing is foretold.
     private static let fewest = 4
 
     private let nominal: Interval?
 
-    private var stamps: [(place: Int64, stamp: Instant<Monotonic>)] = []
+    private var timestamps: [(place: Int64, timestamp: Instant<Monotonic>)] = []
     private var place: Int64 = 0
 
     /// Creates a grid.
     ///
-    /// - Parameter nominal: the promised time from frame to frame; counts while stamps agree with it, since they
+    /// - Parameter nominal: the promised time from frame to frame; counts while timestamps agree with it, since they
     ///   scatter.
     init(nominal: Interval?) {
         self.nominal = nominal
@@ -24,22 +24,24 @@ struct FrameGrid {
     /// Takes note of a frame.
     ///
     /// - Parameter step: how many frames after the last one it is; below 1 or after a jump everything begins anew.
-    mutating func note(_ stamp: Instant<Monotonic>, step: Int64) {
+    mutating func note(_ timestamp: Instant<Monotonic>, step: Int64) {
         if !(1...64).contains(step) { reset() }
         place += max(step, 1)
-        stamps.append((place, stamp))
-        if stamps.count > Self.length { stamps.removeFirst() }
+        timestamps.append((place, timestamp))
+        if timestamps.count > Self.length { timestamps.removeFirst() }
     }
 
     /// Forgets everything, since frames come at another rate from now on.
-    mutating func reset() { stamps = [] }
+    mutating func reset() { timestamps = [] }
 
     /// Time from frame to frame: the promised one, or the mean where that is another; nil before four frames.
     var period: Interval? {
-        guard stamps.count >= Self.fewest, let first = stamps.first, let last = stamps.last else {
+        guard timestamps.count >= Self.fewest, let first = timestamps.first,
+            let last = timestamps.last
+        else {
             return nil
         }
-        let mean = (last.stamp - first.stamp) / (last.place - first.place)
+        let mean = (last.timestamp - first.timestamp) / (last.place - first.place)
         guard mean > .zero else { return nil }
         if let nominal, (mean - nominal).nanoseconds.magnitude * 10 < nominal.nanoseconds {
             return nominal
@@ -47,12 +49,15 @@ struct FrameGrid {
         return mean
     }
 
-    /// The first moment after `earliest` that lies a part of a period after a frame's stamp would at the earliest be.
+    /// The first moment after `earliest` that lies a part of a period after a frame's timestamp would at the earliest
+    /// be.
     ///
     /// - Parameter phase: the part in thousandths.
     func moment(phase: Int64, after earliest: Instant<Monotonic>) -> Instant<Monotonic>? {
-        guard let period, let last = stamps.last else { return nil }
-        let grid = stamps.map { $0.stamp + period * (last.place - $0.place) }.min() ?? last.stamp
+        guard let period, let last = timestamps.last else { return nil }
+        let grid =
+            timestamps.map { $0.timestamp + period * (last.place - $0.place) }.min()
+            ?? last.timestamp
         let first = grid + period * phase / 1_000
         let periods = (earliest - first).nanoseconds / period.nanoseconds + 1
         return first + period * max(0, periods)

@@ -32,7 +32,7 @@ public struct LatencyCalibration: Sendable {
     ///
     /// - Parameters:
     ///   - world: the camera and its time.
-    ///   - profile: its controls and what its stamps mean.
+    ///   - profile: its controls and what its timestamps mean.
     ///   - configuration: how it is to stream.
     ///   - generator: draws the order of the phases and the gaps between trials.
     /// - Throws: ``CalibrationError`` if nothing at all can be measured, `CameraError` if the camera fails.
@@ -168,7 +168,7 @@ private struct Session {
         return steps
     }
 
-    /// Steps of the frame's length by a quarter; seen in stamps, so they need no light.
+    /// Steps of the frame's length by a quarter; seen in timestamps, so they need no light.
     private func blankingSteps() throws -> [LatencyStep] {
         guard let sensor = profile.sensor, let period = camera.promisedPeriod else {
             throw lacks(.blanking)

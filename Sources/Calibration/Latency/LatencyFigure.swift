@@ -6,7 +6,7 @@ public struct LatencyFigure: Hashable, Sendable {
     public enum Certainty: Hashable, Sendable {
         /// One number of frames explains every trial, and no other does.
         case exact
-        /// Several numbers explain every trial: stamps say too little.
+        /// Several numbers explain every trial: timestamps say too little.
         case undecided
         /// No number explains every trial.
         case varying(Variation)

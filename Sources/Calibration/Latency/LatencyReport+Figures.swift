@@ -60,7 +60,7 @@ extension LatencyFigure {
     public var certaintyText: String {
         switch certainty {
         case .exact: "exact"
-        case .undecided: "stamps may be too late to tell which"
+        case .undecided: "timestamps may be too late to tell which"
         case .varying(let variation): variation.rawValue
         }
     }

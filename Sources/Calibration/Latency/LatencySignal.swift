@@ -24,7 +24,7 @@ enum LatencySignal: Hashable, Sendable {
 
     /// The level of a frame.
     ///
-    /// - Parameter spacing: time since the stamp of the frame before it; nil where that is missing.
+    /// - Parameter spacing: time since the timestamp of the frame before it; nil where that is missing.
     /// - Returns: nil if the frame shows nothing: no colour, or black.
     func level(of reading: FrameReading, spacing: Interval?) -> SignalLevel? {
         switch self {

@@ -10,7 +10,7 @@ public struct LatencyTally: Hashable, Sendable {
         public var isUpwards: Bool
         /// Latencies in frames and how often each was seen, ascending.
         public var seen: [Count] = []
-        /// Trials in which stamps don't tell which frame was being exposed, or several frames changed.
+        /// Trials in which timestamps don't tell which frame was being exposed, or several frames changed.
         public var rangeCount = 0
     }
 

@@ -7,7 +7,7 @@ struct LatencyTrial {
     struct Frame {
         /// How many frames after the one before it; anything but 1 is a gap.
         var step: Int64
-        var stamp: Instant<Monotonic>
+        var timestamp: Instant<Monotonic>
         /// Nil where the frame is damaged or shows nothing.
         var level: SignalLevel?
         /// The earliest and the latest moment at which its readout can have begun.
@@ -25,13 +25,13 @@ struct LatencyTrial {
         /// The device refused the write.
         case refused = "the write was refused"
         /// Somebody else wrote.
-        case foreignChange = "another program or the camera itself changed a control"
+        case externalChange = "another program or the camera itself changed a control"
     }
 
     /// What a trial says.
     struct Seen: Hashable {
-        /// Frames from the one being exposed at the write to the first that shows it, as far as stamps tell: if they
-        /// tell exactly, both are the same.
+        /// Frames from the one being exposed at the write to the first that shows it, as far as timestamps tell: if
+        /// they tell exactly, both are the same.
         var least: Int64
         var most: Int64
         /// Whether the first frame showed it in some rows and not in others.

@@ -6,7 +6,7 @@ internal import Timebase
 /// Steps one control up and down at several phases of the frame, and counts the frames until each step shows.
 ///
 /// A trial that was disturbed is made again. Frames are counted by the driver's sequence and by the spacing of their
-/// stamps; where the two disagree, a frame may be missing, and nothing is concluded.
+/// timestamps; where the two disagree, a frame may be missing, and nothing is concluded.
 struct LatencyTrials: CalibrationStage {
     /// A control that refuses so many writes in a row refuses them all.
     private static let mostRefusals = 5
@@ -77,8 +77,8 @@ struct LatencyTrials: CalibrationStage {
         guard frames.count == LatencyTrial.levelFrames,
             frames.allSatisfy({ $0.level != nil }), frames.dropFirst().allSatisfy({ $0.step == 1 })
         else { return nil }
-        return grid.moment(phase: entry.phase, after: now + readoutBeforeStamp)
-            .map { $0 - readoutBeforeStamp }
+        return grid.moment(phase: entry.phase, after: now + readoutBeforeTimestamp)
+            .map { $0 - readoutBeforeTimestamp }
     }
 
     private func checkPatience() throws(CalibrationError) {
@@ -101,7 +101,7 @@ struct LatencyTrials: CalibrationStage {
     mutating func handle(_ event: CalibrationEvent) {
         switch event {
         case .written(let write): note(write)
-        case .changed: disturb(.foreignChange)
+        case .changed: disturb(.externalChange)
         case .set, .edge: break
         case .frame(let frame):
             note(frame)
@@ -139,14 +139,15 @@ struct LatencyTrials: CalibrationStage {
     // MARK: Frames
 
     private mutating func note(_ frame: CalibrationFrame) {
-        let spacing = last.map { frame.stamp - $0.stamp }
+        let spacing = last.map { frame.timestamp - $0.timestamp }
         let step = places(from: last, to: frame)
-        grid.note(frame.stamp, step: step)
+        grid.note(frame.timestamp, step: step)
         let level =
             frame.isDamaged
             ? nil : self.step.signal.level(of: frame.reading, spacing: step == 1 ? spacing : nil)
         let noted = LatencyTrial.Frame(
-            step: step, stamp: frame.stamp, level: level, readout: readout(of: frame.stamp))
+            step: step, timestamp: frame.timestamp, level: level,
+            readout: readout(of: frame.timestamp))
         switch state {
         case .returning: break
         case .resting(let left):
@@ -164,35 +165,35 @@ struct LatencyTrials: CalibrationStage {
         if frames.count > LatencyTrial.levelFrames { frames.removeFirst() }
     }
 
-    /// Frames from one to the next by sequence and stamps: 1 where both say so, 2 where one of them says that some may
-    /// be missing.
+    /// Frames from one to the next by sequence and timestamps: 1 where both say so, 2 where one of them says that some
+    /// may be missing.
     ///
-    /// A sequence that stands still is a driver's own way; then stamps alone count.
+    /// A sequence that stands still is a driver's own way; then timestamps alone count.
     private func places(from last: CalibrationFrame?, to frame: CalibrationFrame) -> Int64 {
         guard let last else { return 1 }
         let bySequence = Int64(Int32(bitPattern: frame.sequence &- last.sequence))
         if bySequence > 1 { return bySequence }
         guard bySequence >= 0 else { return 0 }
         guard step.signal != .spacing, let period = grid.period else { return 1 }
-        let excess = frame.stamp - last.stamp - period
-        return excess * 2 > period + timestamps.lateness ? 2 : 1
+        let excess = frame.timestamp - last.timestamp - period
+        return excess * 2 > period + timestamps.delay ? 2 : 1
     }
 
-    /// The earliest and latest start of a readout; stamps are cut off to microseconds.
+    /// The earliest and latest start of a readout; timestamps are cut off to microseconds.
     private func readout(
-        of stamp: Instant<Monotonic>
+        of timestamp: Instant<Monotonic>
     ) -> (earliest: Instant<Monotonic>, latest: Instant<Monotonic>) {
-        let latest = stamp + .microseconds(1)
+        let latest = timestamp + .microseconds(1)
         guard timestamps.point == .endOfReadout else {
-            return (stamp - timestamps.lateness, latest)
+            return (timestamp - timestamps.delay, latest)
         }
         let readout = timestamps.readout ?? grid.period ?? .zero
         return (
-            stamp - timestamps.lateness - readout, latest - (timestamps.readout ?? .zero)
+            timestamp - timestamps.delay - readout, latest - (timestamps.readout ?? .zero)
         )
     }
 
-    private var readoutBeforeStamp: Interval {
+    private var readoutBeforeTimestamp: Interval {
         timestamps.point == .endOfReadout ? timestamps.readout ?? .zero : .zero
     }
 

@@ -133,10 +133,10 @@ private struct LensSession {
         let index = model.latencyFrames - 1
         guard let written = move.written else { return [] }
         let begin =
-            index >= 0 && index < move.stamps.count
-            ? move.stamps[index] - camera.profile.timestamps.lateness : written.begun
-        return move.scores.filter { $0.stamp > begin }.map {
-            ($0.stamp - exposureHalf - begin, $0.score)
+            index >= 0 && index < move.timestamps.count
+            ? move.timestamps[index] - camera.profile.timestamps.delay : written.begun
+        return move.scores.filter { $0.timestamp > begin }.map {
+            ($0.timestamp - exposureHalf - begin, $0.score)
         }
     }
 

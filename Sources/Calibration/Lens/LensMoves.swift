@@ -9,10 +9,10 @@ struct LensMoves: CalibrationStage {
         var code: Int64
         /// The write; nil until it was done.
         var written: CalibrationWrite?
-        /// Stamps and scores, in order: from the write on for a watched move, else of the last frames.
-        var scores: [(stamp: Instant<Monotonic>, score: Int64)] = []
-        /// Stamps of all frames since the write.
-        var stamps: [Instant<Monotonic>] = []
+        /// Timestamps and scores, in order: from the write on for a watched move, else of the last frames.
+        var scores: [(timestamp: Instant<Monotonic>, score: Int64)] = []
+        /// Timestamps of all frames since the write.
+        var timestamps: [Instant<Monotonic>] = []
 
         /// The mean score.
         var mean: Int64 {
@@ -50,10 +50,11 @@ struct LensMoves: CalibrationStage {
 
     /// Whether what comes now was exposed when the lens rested.
     private var isResting: Bool {
-        guard let move = moves.last, let written = move.written, let last = move.stamps.last else {
+        guard let move = moves.last, let written = move.written, let last = move.timestamps.last
+        else {
             return false
         }
-        return last > written.ended + rest && move.stamps.count > skippedFrames
+        return last > written.ended + rest && move.timestamps.count > skippedFrames
     }
 
     mutating func next(at now: Instant<Monotonic>) throws(CalibrationError) -> CalibrationStep {
@@ -63,8 +64,8 @@ struct LensMoves: CalibrationStage {
                     "the camera refused \(control.name) = \(move.code): check the lens's codes in the"
                         + " profile, and that its autofocus is off")
             }
-            let read = isWatched ? move.scores.filter { $0.stamp > rests(move) } : move.scores
-            let restingCount = move.stamps.count { $0 > rests(move) }
+            let read = isWatched ? move.scores.filter { $0.timestamp > rests(move) } : move.scores
+            let restingCount = move.timestamps.count { $0 > rests(move) }
             guard restingCount < 20 + skippedFrames || !read.isEmpty else {
                 throw CalibrationError(
                     "no texture: the picture is black; light the target, or open the lens")
@@ -88,11 +89,13 @@ struct LensMoves: CalibrationStage {
         switch event {
         case .written(let write): moves[index].written = write
         case .frame(let frame):
-            guard let written = moves[index].written, frame.stamp > written.ended else { return }
-            if !frame.isDamaged, let score = frame.reading.focus {
-                moves[index].scores.append((frame.stamp, score.millionths))
+            guard let written = moves[index].written, frame.timestamp > written.ended else {
+                return
             }
-            moves[index].stamps.append(frame.stamp)
+            if !frame.isDamaged, let score = frame.reading.focus {
+                moves[index].scores.append((frame.timestamp, score.millionths))
+            }
+            moves[index].timestamps.append(frame.timestamp)
         case .changed, .set, .edge: break
         }
     }

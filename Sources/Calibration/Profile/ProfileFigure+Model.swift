@@ -11,8 +11,8 @@ extension ProfileFigure {
         case .latencyRange(let owner, let frames, let least):
             return owner.set(frames, .measuredFrom(least: least, on: day), in: &profile)
         case .shutter(let shutter): profile.shutter = shutter
-        case .stampPoint(let point): profile.timestamps.point = point
-        case .lateness(let span): profile.timestamps.lateness = span
+        case .timestampPoint(let point): profile.timestamps.point = point
+        case .delay(let span): profile.timestamps.delay = span
         case .readout(let span): profile.timestamps.readout = span
         case .embeddedLines(let count):
             profile.sensor?.embeddedLines = count

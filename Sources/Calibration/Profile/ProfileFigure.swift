@@ -15,10 +15,10 @@ public enum ProfileFigure: Hashable, Sendable {
     case latencyRange(LatencyOwner, frames: Int, least: Int)
     /// How rows are exposed.
     case shutter(CameraProfile.Shutter)
-    /// The moment that a stamp marks.
-    case stampPoint(TimestampModel.Point)
-    /// How late a stamp can be.
-    case lateness(Interval)
+    /// The moment that a timestamp marks.
+    case timestampPoint(TimestampModel.Point)
+    /// How late a timestamp can be.
+    case delay(Interval)
     /// Time from the first to the last row; nil where it is not known.
     case readout(Interval?)
     /// Lines that a raw sensor reads before the image.
@@ -37,8 +37,8 @@ public enum ProfileFigure: Hashable, Sendable {
         switch self {
         case .latency(let owner, _), .latencyRange(let owner, _, _): owner.path + ["latency"]
         case .shutter: ["shutter"]
-        case .stampPoint: ["timestamps", "point"]
-        case .lateness: ["timestamps", "lateness"]
+        case .timestampPoint: ["timestamps", "point"]
+        case .delay: ["timestamps", "max_delay"]
         case .readout: ["timestamps", "readout"]
         case .embeddedLines: ["sensor", "embedded_lines"]
         case .lensEnds: ["focus"]
@@ -66,8 +66,8 @@ public enum ProfileFigure: Hashable, Sendable {
                 )
             ]
         case .shutter(let shutter): [(path, .word(shutter.rawValue))]
-        case .stampPoint(let point): [(path, .word(point.rawValue))]
-        case .lateness(let span), .settle(let span): [(path, .word(span.description))]
+        case .timestampPoint(let point): [(path, .word(point.rawValue))]
+        case .delay(let span), .settle(let span): [(path, .word(span.description))]
         case .readout(let span): [(path, .word(span?.description ?? "unknown"))]
         case .embeddedLines(let count): [(path, .word("\(count)"))]
         case .lensEnds(let near, let far):

@@ -144,7 +144,7 @@ public final class CalibrationCamera {
         _ frame: DequeuedFrame, _ subjects: FrameMeter.Subjects, rows: Bool
     ) -> CalibrationFrame {
         var measured = CalibrationFrame(
-            sequence: frame.sequence, stamp: frame.timestamp, isDamaged: frame.isDamaged)
+            sequence: frame.sequence, timestamp: frame.timestamp, isDamaged: frame.isDamaged)
         guard !subjects.isEmpty || rows, !frame.isDamaged else { return measured }
         if meter?.subjects != subjects {
             meter = FrameMeter(

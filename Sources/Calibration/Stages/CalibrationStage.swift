@@ -54,8 +54,8 @@ public enum CalibrationEvent: Hashable, Sendable {
 public struct CalibrationFrame: Hashable, Sendable {
     /// The device's own count.
     public var sequence: UInt32
-    /// The driver's stamp.
-    public var stamp: Instant<Monotonic>
+    /// The driver's timestamp.
+    public var timestamp: Instant<Monotonic>
     /// Whether the driver marked it as damaged.
     public var isDamaged: Bool
     /// What was measured; empty where nothing was asked for.
@@ -65,11 +65,11 @@ public struct CalibrationFrame: Hashable, Sendable {
 
     /// Creates a frame.
     public init(
-        sequence: UInt32, stamp: Instant<Monotonic>, isDamaged: Bool = false,
+        sequence: UInt32, timestamp: Instant<Monotonic>, isDamaged: Bool = false,
         reading: FrameReading = FrameReading()
     ) {
         self.sequence = sequence
-        self.stamp = stamp
+        self.timestamp = timestamp
         self.isDamaged = isDamaged
         self.reading = reading
     }

@@ -43,7 +43,7 @@ struct SteadyReading: CalibrationStage {
         case .frame(let frame):
             guard toWrite.isEmpty else { return }
             if framesToSkip > 0 {
-                if frame.stamp >= restsAt { framesToSkip -= 1 }
+                if frame.timestamp >= restsAt { framesToSkip -= 1 }
             } else if !frame.isDamaged {
                 readings.append(frame.reading)
             }

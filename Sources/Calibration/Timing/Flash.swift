@@ -14,8 +14,8 @@ struct Flash: Hashable, Sendable {
 
 /// A frame that may have seen the flashes of one programme.
 struct FlashSample: Sendable {
-    /// The driver's stamp.
-    var stamp: Instant<Monotonic>
+    /// The driver's timestamp.
+    var timestamp: Instant<Monotonic>
     /// The flashes, in order of time.
     var flashes: [Flash]
     /// How much brighter each row is than without the light, in thousandths of codes.

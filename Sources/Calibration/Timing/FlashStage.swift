@@ -18,8 +18,8 @@ struct FlashStage: CalibrationStage {
     private(set) var samples: [FlashSample] = []
     /// The rows without flashes.
     private(set) var dark = DarkRows([])
-    /// Frames that were seen, and the last stamp.
-    private(set) var lastStamp: Instant<Monotonic>?
+    /// Frames that were seen, and the last timestamp.
+    private(set) var lastTimestamp: Instant<Monotonic>?
 
     private let light: Int32
     private let backLine: Int32?
@@ -33,10 +33,10 @@ struct FlashStage: CalibrationStage {
     /// How much later than asked for flashes begin, as the last ones did; they are asked for earlier by that.
     private var delay: Interval?
     private var flashes: [Flash] = []
-    private var frames: [(stamp: Instant<Monotonic>, rows: [Int64])] = []
+    private var frames: [(timestamp: Instant<Monotonic>, rows: [Int64])] = []
 
     /// - Parameters:
-    ///   - programmes: flashes of one watch each, as times after a frame's stamp, ascending and apart.
+    ///   - programmes: flashes of one watch each, as times after a frame's timestamp, ascending and apart.
     ///   - light: the output of the light.
     ///   - back: the input to which it is joined, if it is.
     ///   - settling: frames to let pass first.
@@ -97,7 +97,7 @@ struct FlashStage: CalibrationStage {
 
     private mutating func note(_ frame: CalibrationFrame) {
         guard !frame.isDamaged else { return }
-        lastStamp = frame.stamp
+        lastTimestamp = frame.timestamp
         switch phase {
         case .settling(let left): phase = left > 1 ? .settling(left - 1) : .dark
         case .dark:
@@ -106,14 +106,16 @@ struct FlashStage: CalibrationStage {
             dark = DarkRows(darkRows)
             phase = .waiting
         case .waiting: break
-        case .on, .off: frames.append((frame.stamp, frame.rows))
+        case .on, .off: frames.append((frame.timestamp, frame.rows))
         case .watching:
-            frames.append((frame.stamp, frame.rows))
-            guard let last = flashes.last, frame.stamp > last.offLatest + period * 2 else { return }
+            frames.append((frame.timestamp, frame.rows))
+            guard let last = flashes.last, frame.timestamp > last.offLatest + period * 2 else {
+                return
+            }
             for frame in frames {
                 samples.append(
                     FlashSample(
-                        stamp: frame.stamp, flashes: flashes,
+                        timestamp: frame.timestamp, flashes: flashes,
                         rises: zip(frame.rows, dark.means).map { $0 - $1 }))
             }
             (flashes, frames) = ([], [])
@@ -136,7 +138,7 @@ struct FlashStage: CalibrationStage {
         }
     }
 
-    /// An edge is never stamped before it happens, so it bounds the time from above.
+    /// An edge is never timestamped before it happens, so it bounds the time from above.
     private mutating func note(_ edge: LineEdge) {
         guard edge.line == backLine else { return }
         for index in flashes.indices {
@@ -151,11 +153,11 @@ struct FlashStage: CalibrationStage {
 
     /// Sets a programme's flashes relative to the next frame that leaves time for them.
     private mutating func plan(_ programme: [Interval], _ now: Instant<Monotonic>) {
-        guard let lastStamp, let first = programme.first else { return }
+        guard let lastTimestamp, let first = programme.first else { return }
         let earliest = now + Self.lead - first
-        let behind = max(0, (earliest - lastStamp).nanoseconds)
+        let behind = max(0, (earliest - lastTimestamp).nanoseconds)
         let frames = behind / max(1, period.nanoseconds) + 1
-        let stamp = lastStamp + period * frames
-        ahead = programme.map { stamp + $0 }
+        let timestamp = lastTimestamp + period * frames
+        ahead = programme.map { timestamp + $0 }
     }
 }

@@ -89,8 +89,8 @@ struct LitRows {
         guard bands.count == sample.flashes.count else { return [] }
         return zip(bands, sample.flashes).enumerated().flatMap { index, lit in
             let (band, flash) = lit
-            let least = (flash.onEarliest - sample.stamp).nanoseconds
-            let most = (flash.offLatest - sample.stamp).nanoseconds
+            let least = (flash.onEarliest - sample.timestamp).nanoseconds
+            let most = (flash.offLatest - sample.timestamp).nanoseconds
             let borders = borders(band, flash, sample)
             return [(RowEdge.Moment.end, borders.end), (.start, borders.start)].compactMap {
                 moment, border in

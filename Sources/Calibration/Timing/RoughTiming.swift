@@ -2,7 +2,7 @@ internal import Timebase
 
 /// What a sweep of single flashes shows: good enough to say where the next flashes go.
 struct RoughTiming {
-    /// A rolling shutter: the first row's end after the stamp, and the time to the last row's, in nanoseconds.
+    /// A rolling shutter: the first row's end after the timestamp, and the time to the last row's, in nanoseconds.
     struct Rolling {
         var firstEnd: Int64
         var readout: Int64
@@ -10,7 +10,7 @@ struct RoughTiming {
 
     let rows: LitRows
     let rolling: Rolling?
-    /// Starts of flashes after the stamp that all rows saw, and that none saw, in nanoseconds.
+    /// Starts of flashes after the timestamp that all rows saw, and that none saw, in nanoseconds.
     private var lit: [Int64] = []
     private var dark: [Int64] = []
 
@@ -28,7 +28,7 @@ struct RoughTiming {
     /// Takes note of what frames saw of single flashes.
     mutating func note(_ samples: [FlashSample]) {
         for sample in samples {
-            let start = (sample.flashes[0].onLatest - sample.stamp).nanoseconds
+            let start = (sample.flashes[0].onLatest - sample.timestamp).nanoseconds
             let bands = rows.bands(sample)
             if bands == [0...rows.known.count - 1] { lit.append(start) }
             if bands.isEmpty { dark.append(start) }
@@ -40,7 +40,7 @@ struct RoughTiming {
         let middles = samples.compactMap { sample -> (time: Int64, row: Int64)? in
             let bands = rows.bands(sample)
             guard bands.count == 1, bands[0].count < rows.known.count else { return nil }
-            let time = (sample.flashes[0].onLatest - sample.stamp).nanoseconds
+            let time = (sample.flashes[0].onLatest - sample.timestamp).nanoseconds
             return (time, Int64(bands[0].lowerBound + bands[0].upperBound))
         }
         var agreement = 0
@@ -91,8 +91,8 @@ struct RoughTiming {
         let middle = (first + last) / 2
         return samples.enumerated().compactMap { index, sample in
             guard rows.isPartial(sample), let flash = sample.flashes.first else { return nil }
-            let least = (flash.onEarliest - sample.stamp).nanoseconds
-            let most = (flash.offLatest - sample.stamp).nanoseconds
+            let least = (flash.onEarliest - sample.timestamp).nanoseconds
+            let most = (flash.offLatest - sample.timestamp).nanoseconds
             return RowEdge(
                 moment: least > middle ? .end : .start, frame: index, flash: 0, least: least,
                 most: most, rowAbove: 0, rowBelow: 0)

@@ -3,8 +3,8 @@ internal import Timebase
 /// What the border of a lit band says of one frame: an inequality from either side of the border.
 ///
 /// `time + rowAbove · τ ≥ least` and `time + rowBelow · τ ≤ most`, where time is the end (or the start) of the first
-/// row's exposure, counted from the stamp, and τ the time from row to row. A lit row saw some of the flash, a dark one
-/// not all of it; nothing is assumed of how the camera's codes follow the light.
+/// row's exposure, counted from the timestamp, and τ the time from row to row. A lit row saw some of the flash, a dark
+/// one not all of it; nothing is assumed of how the camera's codes follow the light.
 struct RowEdge: Hashable, Sendable {
     /// Which moment of the exposure it speaks of.
     enum Moment: Hashable, Sendable { case start, end }
@@ -14,9 +14,9 @@ struct RowEdge: Hashable, Sendable {
     var frame: Int
     /// Which of the frame's flashes made it.
     var flash: Int
-    /// Nanoseconds from the stamp.
+    /// Nanoseconds from the timestamp.
     var least: Int64
-    /// Nanoseconds from the stamp.
+    /// Nanoseconds from the timestamp.
     var most: Int64
     var rowAbove: Int64
     var rowBelow: Int64

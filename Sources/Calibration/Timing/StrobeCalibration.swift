@@ -3,23 +3,23 @@ public import Engine
 public import Lines
 public import Timebase
 
-/// Measures how late a camera's stamps are, from its own strobe output on an input line.
+/// Measures how late a camera's timestamps are, from its own strobe output on an input line.
 ///
-/// The strobe is taken to be active from the start to the end of the exposure, and a stamp to lie less than a frame
+/// The strobe is taken to be active from the start to the end of the exposure, and a timestamp to lie less than a frame
 /// after that end. It says nothing of rows.
 public struct StrobeCalibration: Sendable {
     /// The input, both of whose edges are read.
     public var line: LineRequest
-    /// How late an edge is stamped at most; edges are never stamped early.
-    public var edgeLateness: Interval
+    /// How late an edge is timestamped at most; edges are never timestamped early.
+    public var edgeDelay: Interval
     /// Frames that are looked at.
     public var frames: Int
 
     /// Creates a calibration.
-    public init(line: LineRequest, edgeLateness: Interval, frames: Int = 64) {
-        precondition(edgeLateness >= .zero && frames > 0)
+    public init(line: LineRequest, edgeDelay: Interval, frames: Int = 64) {
+        precondition(edgeDelay >= .zero && frames > 0)
         self.line = line
-        self.edgeLateness = edgeLateness
+        self.edgeDelay = edgeDelay
         self.frames = frames
     }
 
@@ -41,10 +41,10 @@ public struct StrobeCalibration: Sendable {
             StrobeStage(
                 frames: frames, skipping: max(4, camera.profile.startupFrames), line: line.name))
         var report = TimingReport(
-            source: .strobe, lateness: lateness(stage, period: period))
-        guard report.lateness.count * 2 > frames else {
+            source: .strobe, delay: delay(stage, period: period))
+        guard report.delay.count * 2 > frames else {
             throw CalibrationError(
-                "only \(report.lateness.count) of \(frames) frames have the end of a strobe before their stamp:"
+                "only \(report.delay.count) of \(frames) frames have the end of a strobe before their timestamp:"
                     + " edges are lost, or the line is not the camera's strobe")
         }
         report.exposure = try exposure(stage)
@@ -55,13 +55,14 @@ public struct StrobeCalibration: Sendable {
         return report
     }
 
-    /// The stamp less the last end of a strobe that can lie before it.
-    private func lateness(_ stage: StrobeStage, period: Interval) -> [TimingReport.Span] {
+    /// The timestamp less the last end of a strobe that can lie before it.
+    private func delay(_ stage: StrobeStage, period: Interval) -> [TimingReport.Span] {
         let ends = stage.edges.filter { !$0.isRising }.map(\.timestamp)
-        return stage.stamps.compactMap { stamp in
-            guard let end = ends.last(where: { $0 - edgeLateness <= stamp }), stamp - end < period
+        return stage.timestamps.compactMap { timestamp in
+            guard let end = ends.last(where: { $0 - edgeDelay <= timestamp }),
+                timestamp - end < period
             else { return nil }
-            return (stamp - end)...(stamp - end + edgeLateness)
+            return (timestamp - end)...(timestamp - end + edgeDelay)
         }
     }
 
@@ -73,14 +74,14 @@ public struct StrobeCalibration: Sendable {
         for (rise, fall) in zip(edges, edges.dropFirst())
         where rise.isRising && !fall.isRising && fall.lineSequence == rise.lineSequence + 1 {
             let span = fall.timestamp - rise.timestamp
-            least = max(least ?? span - edgeLateness, span - edgeLateness)
-            most = min(most ?? span + edgeLateness, span + edgeLateness)
+            least = max(least ?? span - edgeDelay, span - edgeDelay)
+            most = min(most ?? span + edgeDelay, span + edgeDelay)
         }
         guard let least, let most else { return nil }
         guard least <= most else {
             throw CalibrationError(
                 "strobes differ by more than edges can be late: say how late they are with"
-                    + " --edge-lateness, or lock the exposure")
+                    + " --edge-delay, or lock the exposure")
         }
         return max(.zero, least)...most
     }

@@ -2,13 +2,13 @@ internal import Imaging
 internal import Lines
 internal import Timebase
 
-/// Collects the edges of a camera's strobe output, and the stamps of its frames.
+/// Collects the edges of a camera's strobe output, and the timestamps of its frames.
 struct StrobeStage: CalibrationStage {
     /// Frames after which an edge must have come.
     private static let patienceFrames = 30
 
     let subjects: FrameMeter.Subjects = []
-    private(set) var stamps: [Instant<Monotonic>] = []
+    private(set) var timestamps: [Instant<Monotonic>] = []
     private(set) var edges: [LineEdge] = []
     private let frames: Int
     private let line: String
@@ -27,7 +27,7 @@ struct StrobeStage: CalibrationStage {
                 "no edge came on line \(line) in \(framesSeen) frames: check the wiring and that the"
                     + " camera's strobe output is on")
         }
-        return stamps.count >= frames ? .finish : .wait(until: .distantFuture)
+        return timestamps.count >= frames ? .finish : .wait(until: .distantFuture)
     }
 
     mutating func handle(_ event: CalibrationEvent) {
@@ -38,7 +38,7 @@ struct StrobeStage: CalibrationStage {
             if framesToSkip > 0 {
                 framesToSkip -= 1
             } else if !frame.isDamaged {
-                stamps.append(frame.stamp)
+                timestamps.append(frame.timestamp)
             }
         case .written, .changed, .set: break
         }

@@ -7,7 +7,7 @@ public import Timebase
 /// Measures when a camera exposes its rows, with a light on an output line.
 ///
 /// First single flashes are swept over two periods of the frame. What is found says where the next ones go: two
-/// flashes in a frame for a rolling shutter, so that a stamp's lateness cancels; flashes across both ends of the
+/// flashes in a frame for a rolling shutter, so that a timestamp's delay cancels; flashes across both ends of the
 /// exposure for a global one.
 public struct TimingCalibration: Sendable {
     /// The output that drives the light.
@@ -77,13 +77,13 @@ public struct TimingCalibration: Sendable {
                 rough.rows.edges($0.element, frame: $0.offset)
             }
             fit = try TimingFit(
-                rolling: edges, grid: StampGrid(pairs.samples.map(\.stamp), period: period))
+                rolling: edges, grid: TimestampGrid(pairs.samples.map(\.timestamp), period: period))
         } else {
             let samples = try flashAcrossEnds(&rough, camera, period)
             let edges = rough.partialEdges(samples)
             skew = edges.map { $0.most - $0.least }.min() ?? 0
             fit = TimingFit(
-                global: edges, grid: StampGrid(samples.map(\.stamp), period: period))
+                global: edges, grid: TimestampGrid(samples.map(\.timestamp), period: period))
         }
         return try TimingReport(
             fit, rows: rough.rows, exposureSet: exposure.duration, globalSkew: skew,

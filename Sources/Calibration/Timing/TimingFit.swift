@@ -4,7 +4,7 @@ internal import Timebase
 struct TimingFit {
     /// From row to row in picoseconds; nil where no frame showed two flashes apart.
     var rowTime: ClosedRange<Int64>?
-    /// From a frame's stamp to the end of its first row's exposure in nanoseconds, by frame.
+    /// From a frame's timestamp to the end of its first row's exposure in nanoseconds, by frame.
     var ends: [Int: ClosedRange<Int64>] = [:]
     /// The same for the start.
     var starts: [Int: ClosedRange<Int64>] = [:]
@@ -13,11 +13,11 @@ struct TimingFit {
 
     /// Fits a rolling shutter.
     ///
-    /// Within one frame the stamp's lateness cancels, so the time from row to row does not depend on it.
+    /// Within one frame the timestamp's delay cancels, so the time from row to row does not depend on it.
     ///
-    /// - Parameter grid: of the stamps of the frames by whose indices edges go.
+    /// - Parameter grid: of the timestamps of the frames by whose indices edges go.
     /// - Throws: ``CalibrationError`` where edges contradict each other.
-    init(rolling edges: [RowEdge], grid: StampGrid) throws(CalibrationError) {
+    init(rolling edges: [RowEdge], grid: TimestampGrid) throws(CalibrationError) {
         let frames = Dictionary(grouping: edges, by: \.frame).sorted { $0.key < $1.key }
         var (low, high) = (Int64(0), Int64.max)
         for (_, edges) in frames {
@@ -55,8 +55,8 @@ struct TimingFit {
     /// Fits a global shutter from frames all of whose rows saw a part of a flash, of which none shows both ends of its
     /// exposure.
     ///
-    /// - Parameter grid: of the stamps of the frames by whose indices edges go.
-    init(global edges: [RowEdge], grid: StampGrid) {
+    /// - Parameter grid: of the timestamps of the frames by whose indices edges go.
+    init(global edges: [RowEdge], grid: TimestampGrid) {
         rowTime = nil
         for edge in edges {
             if edge.moment == .end { ends[edge.frame] = edge.least...edge.most }
@@ -67,9 +67,9 @@ struct TimingFit {
 
     /// Narrows all bounds by those of the other frames, since all exposures lie alike on the camera's own clock.
     ///
-    /// How well the line through the stamps is known is not better than how they lie around it. Where that leaves
+    /// How well the line through the timestamps is known is not better than how they lie around it. Where that leaves
     /// nothing, the camera's clock is not so steady, and each frame's own bounds stay.
-    private mutating func narrow(on grid: StampGrid) {
+    private mutating func narrow(on grid: TimestampGrid) {
         func onGrid(_ ranges: [Int: ClosedRange<Int64>]) -> ClosedRange<Int64>? {
             let low = ranges.map { $1.lowerBound + grid.offsets[$0] }.max() ?? .max
             let high = ranges.map { $1.upperBound + grid.offsets[$0] }.min() ?? .min

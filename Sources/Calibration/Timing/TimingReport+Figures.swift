@@ -2,10 +2,10 @@ public import Cameras
 internal import Timebase
 
 extension TimingReport {
-    /// Lines before the image that a raw sensor's profile must count so that no stamp lies before the readout.
+    /// Lines before the image that a raw sensor's profile must count so that no timestamp lies before the readout.
     func embeddedLines(_ profile: CameraProfile) -> Int64 {
         guard profile.sensor != nil, let row = rowPicoseconds, row.upperBound > 0 else { return 0 }
-        let early = -(lateness.map(\.upperBound).min() ?? .zero).nanoseconds
+        let early = -(delay.map(\.upperBound).min() ?? .zero).nanoseconds
         return early > 0 ? dividedUp(early * 1_000, by: row.upperBound) : 0
     }
 
@@ -14,17 +14,17 @@ extension TimingReport {
     /// - Parameters:
     ///   - profile: what the camera was taken for.
     ///   - conditions: format, rate and light, for the comments.
-    /// - Throws: ``CalibrationError`` where stamps lie before what any profile can say.
+    /// - Throws: ``CalibrationError`` where timestamps lie before what any profile can say.
     public func figures(
         for profile: CameraProfile, conditions: String
     ) throws(CalibrationError) -> [MeasuredFigure] {
         var figures: [MeasuredFigure] = []
         let lines = embeddedLines(profile)
         let shift = (rowPicoseconds?.upperBound ?? 0) * lines / 1_000
-        let least = (lateness.map(\.upperBound).min() ?? .zero).nanoseconds + shift
+        let least = (delay.map(\.upperBound).min() ?? .zero).nanoseconds + shift
         guard least >= 0 else {
             throw CalibrationError(
-                "a stamp lies at least \(Interval(nanoseconds: -least)) before the first row's exposure"
+                "a timestamp lies at least \(Interval(nanoseconds: -least)) before the first row's exposure"
                     + " ends, which a profile can't say of such a camera: it marks another moment")
         }
         if let shutter, let readout {
@@ -43,19 +43,19 @@ extension TimingReport {
             shutter == .rolling && readout.map { earliestMiddle >= middle($0) } == true
         let bound = isAfterReadout ? most - (readout?.lowerBound ?? .zero) : most
         let note =
-            "seen in \(lateness.count) frames: \(earliest) to \(latest) after the first row's exposure"
+            "seen in \(delay.count) frames: \(earliest) to \(latest) after the first row's exposure"
         if shutter == .rolling {
             figures.append(
                 .init(
-                    .stampPoint(isAfterReadout ? .endOfReadout : .startOfReadout),
+                    .timestampPoint(isAfterReadout ? .endOfReadout : .startOfReadout),
                     notes: [conditions]))
         }
-        figures.append(.init(.lateness(wholeMicroseconds(bound)), notes: [note, conditions]))
+        figures.append(.init(.delay(wholeMicroseconds(bound)), notes: [note, conditions]))
         return figures
     }
 
     /// The middle of the earliest frame's bounds.
-    private var earliestMiddle: Interval { lateness.map(middle).min() ?? .zero }
+    private var earliestMiddle: Interval { delay.map(middle).min() ?? .zero }
 
     private func middle(_ span: Span) -> Interval {
         Interval(nanoseconds: (span.lowerBound + span.upperBound).nanoseconds / 2)

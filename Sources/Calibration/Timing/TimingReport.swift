@@ -30,17 +30,17 @@ public struct TimingReport: Hashable, Sendable {
     public var exposureSet: Interval?
     /// How much longer than its code says the exposure is, whatever the code; nil where either is not known.
     public var exposureOffset: Span?
-    /// How long after the end of the first row's exposure each frame was stamped.
-    public var lateness: [Span]
+    /// How long after the end of the first row's exposure each frame was timestamped.
+    public var delay: [Span]
 
-    /// How long after the start of readout a stamp lies, at most, for all frames seen.
-    public var latest: Interval { lateness.map(\.upperBound).max() ?? .zero }
-    /// How long after it a stamp lies at least; negative where one may lie before it.
-    public var earliest: Interval { lateness.map(\.lowerBound).min() ?? .zero }
+    /// How long after the start of readout a timestamp lies, at most, for all frames seen.
+    public var latest: Interval { delay.map(\.upperBound).max() ?? .zero }
+    /// How long after it a timestamp lies at least; negative where one may lie before it.
+    public var earliest: Interval { delay.map(\.lowerBound).min() ?? .zero }
 
-    init(source: Source, lateness: [Span]) {
+    init(source: Source, delay: [Span]) {
         self.source = source
-        self.lateness = lateness
+        self.delay = delay
     }
 
     init(
@@ -54,7 +54,7 @@ public struct TimingReport: Hashable, Sendable {
         }
         self.init(
             source: .light,
-            lateness: fit.ends.sorted { $0.key < $1.key }.map { _, end in
+            delay: fit.ends.sorted { $0.key < $1.key }.map { _, end in
                 .nanoseconds(-end.upperBound) ... .nanoseconds(-end.lowerBound)
             })
         isFlipped = rows.isFlipped

@@ -4,8 +4,8 @@ public import Timebase
 public struct ObservedFrame: BitwiseCopyable, Hashable, Sendable {
     /// How much the driver's sequence went on since the frame before; 0 for a frame that it did not count.
     public var step: Int64
-    /// The driver's stamp, or the one that a missing frame would have had.
-    public var stamp: Instant<Monotonic>
+    /// The driver's timestamp, or the one that a missing frame would have had.
+    public var timestamp: Instant<Monotonic>
     /// The earliest and the latest moment at which its readout can have begun; nil while that is not known.
     public var readout: Readout?
 
@@ -25,10 +25,10 @@ public struct ObservedFrame: BitwiseCopyable, Hashable, Sendable {
     }
 
     /// Creates a frame.
-    public init(step: Int64, stamp: Instant<Monotonic>, readout: Readout?) {
+    public init(step: Int64, timestamp: Instant<Monotonic>, readout: Readout?) {
         precondition(step >= 0, "a sequence goes upwards")
         self.step = step
-        self.stamp = stamp
+        self.timestamp = timestamp
         self.readout = readout
     }
 }

@@ -6,10 +6,10 @@ public import Timebase
 extension SettingsTimeline {
     /// Whether a later setting can be written while frames with an earlier one are still wanted.
     ///
-    /// Not without a promised rate, nor with stamps so late that a frame more or less makes no difference to them.
+    /// Not without a promised rate, nor with timestamps so late that a frame more or less makes no difference to them.
     public var looksAhead: Bool {
         guard let period else { return false }
-        return lateness * 2 + period / 8 < period
+        return delay * 2 + period / 8 < period
     }
 
     /// The value that was written last; nil if there is none or it is not known.
@@ -120,7 +120,7 @@ extension SettingsTimeline {
     /// The first frame by which every write up to `ticket` that would take a group away from these values has gone by.
     ///
     /// - Returns: counted from the last frame; nil if these values are still to be written after it.
-    public func firstCalmFrame(
+    public func firstSettledFrame(
         for values: GroupValues, upTo ticket: Int64, period: Interval
     ) -> Int64? {
         var frame: Int64? = 1
@@ -157,10 +157,10 @@ extension SettingsTimeline {
 
     /// The first frame whose readout surely begins after a time.
     ///
-    /// Its stamp may be as late as stamps can be, and so may have been the last one's: both count against it.
+    /// Its timestamp may be as late as timestamps can be, and so may have been the last one's: both count against it.
     public func framesUntil(_ time: Instant<Monotonic>, period: Interval) -> Int64 {
         guard let earliest = last?.readout?.earliest else { return 1 }
-        let toGo = (time + lateness - earliest).nanoseconds
+        let toGo = (time + delay - earliest).nanoseconds
         return toGo < 0 ? 1 : max(1, toGo / period.nanoseconds + 1)
     }
 
@@ -178,23 +178,24 @@ extension SettingsTimeline {
         guard let anchor = write.anchor, let last else { return .min / 4 }
         let earliest = Int64(
             ControlGroup(rawValue: index).map { delay(of: $0).earliestFrames } ?? 0)
-        let since = max(place - anchor.place, most(in: last.stamp - anchor.stamp))
+        let since = max(place - anchor.place, most(in: last.timestamp - anchor.timestamp))
         let begun = since == 0 ? framesBegun(by: write.begun) : 0
         return begun + earliest + 1 - since
     }
 
-    /// Frames after the last one whose stamps will show that their readout had begun by a time, however late they are.
+    /// Frames after the last one whose timestamps will show that their readout had begun by a time, however late they
+    /// are.
     private func framesBegun(by time: Instant<Monotonic>) -> Int64 {
         guard let latest = last?.readout?.latest, let period else { return 0 }
-        let sure = time - latest - lateness - .microseconds(1)
+        let sure = time - latest - delay - .microseconds(1)
         return max(0, sure.nanoseconds / period.nanoseconds)
     }
 
-    /// The largest number of frames that can lie in the time between two stamps.
+    /// The largest number of frames that can lie in the time between two timestamps.
     ///
     /// An eighth of a period is left for rates that are not quite what was promised.
     private func most(in span: Interval) -> Int64 {
         guard let period else { return .max / 4 }
-        return max(0, (span + lateness + period / 8).nanoseconds / period.nanoseconds)
+        return max(0, (span + delay + period / 8).nanoseconds / period.nanoseconds)
     }
 }

@@ -3,17 +3,18 @@ public import Timebase
 /// Says which settings each frame of a stream was exposed with, and when a write will show.
 ///
 /// A control written while frame k is being exposed shows from frame k + latency on. Which frame k is, is known within
-/// bounds only: stamps may be late, and a write takes a while. So a write has an earliest frame that may show it and a
-/// first frame that surely does; a frame is exact for a control where one write surely shows and no later one may.
-/// Everything else is uncertain: after a failed write, after a jump of the sequence, and where frames may be missing
-/// that nobody counted.
+/// bounds only: timestamps may be late, and a write takes a while. So a write has an earliest frame that may show it
+/// and a first frame that surely does; a frame is exact for a control where one write surely shows and no later one
+/// may. Everything else is uncertain: after a failed write, after a jump of the sequence, and where frames may be
+/// missing that nobody counted.
 ///
-/// Frames are counted from below by the driver's sequence and from above by the spacing of their stamps. A frame that
-/// is lost inside the camera shows in the second count only, so it can make a setting late or uncertain, never wrong.
+/// Frames are counted from below by the driver's sequence and from above by the spacing of their timestamps. A frame
+/// that is lost inside the camera shows in the second count only, so it can make a setting late or uncertain, never
+/// wrong.
 ///
 /// A value of fixed size; nothing in it allocates.
 public struct SettingsTimeline: Sendable {
-    let lateness: Interval
+    let delay: Interval
     private(set) var period: Interval?
     private let delays: InlineArray<4, ControlDelay>
     /// Looked at in place: to copy one costs more than all that is asked of it.
@@ -25,11 +26,11 @@ public struct SettingsTimeline: Sendable {
     /// Creates a timeline before the first frame.
     ///
     /// - Parameters:
-    ///   - profile: gives each control's delay and what stamps mean.
+    ///   - profile: gives each control's delay and what timestamps mean.
     ///   - promisedPeriod: time from frame to frame; nil if the camera promised none. Then nothing can be said of the
     ///     frames between two writes, so a later write makes every earlier setting uncertain.
     public init(profile: CameraProfile, promisedPeriod: Interval?) {
-        lateness = profile.timestamps.lateness
+        delay = profile.timestamps.delay
         period = promisedPeriod.flatMap { $0 > .zero ? $0 : nil }
         var delays = InlineArray<4, ControlDelay>(repeating: ControlDelay(latencyFrames: 0))
         ControlGroups.all.forEach { delays[$0.rawValue] = profile.delay(of: $0) }
@@ -172,7 +173,7 @@ public struct SettingsTimeline: Sendable {
 
     private func anchor(_ write: inout TimelineWrite, at frame: ObservedFrame) {
         guard let readout = frame.readout, readout.latest <= write.begun else { return }
-        write.anchor = TimelineWrite.Anchor(place: place, stamp: frame.stamp)
+        write.anchor = TimelineWrite.Anchor(place: place, timestamp: frame.timestamp)
     }
 
     // MARK: What is shown
@@ -216,18 +217,18 @@ public struct SettingsTimeline: Sendable {
     }
 
     /// Whether no write up to `ticket` is still on its way that would take a group away from these values.
-    public func isCalm(_ values: GroupValues, upTo ticket: Int64) -> Bool {
-        var isCalm = true
+    public func isSettled(_ values: GroupValues, upTo ticket: Int64) -> Bool {
+        var isSettled = true
         ControlGroups.all.forEach { group in
             guard values[group] != GroupValues.anything else { return }
             let index = group.rawValue
             var number = 0
             while number < histories[index].count, histories[index][number].ticket <= ticket {
-                isCalm = isCalm && histories[index][number].value == values[group]
+                isSettled = isSettled && histories[index][number].value == values[group]
                 number += 1
             }
         }
-        return isCalm
+        return isSettled
     }
 
     /// The ticket of the newest write that the last frame surely showed; −1 if there is none.

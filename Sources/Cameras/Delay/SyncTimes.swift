@@ -1,6 +1,7 @@
 public import Timebase
 
-/// Tells of each write when it was done: with the stamp of the first frame that surely showed it, in order of issue.
+/// Tells of each write when it was done: with the timestamp of the first frame that surely showed it, in order of
+/// issue.
 ///
 /// A value of fixed size; nothing in it allocates.
 public struct SyncTimes: Sendable {
@@ -11,7 +12,8 @@ public struct SyncTimes: Sendable {
     public struct Completion: BitwiseCopyable, Hashable, Sendable {
         /// The number of the write.
         public var ticket: Int64
-        /// The stamp of the first frame that surely showed it, or a later one in its place; nil if the write failed.
+        /// The timestamp of the first frame that surely showed it, or a later one in its place; nil if the write
+        /// failed.
         public var time: Instant<Monotonic>?
     }
 
@@ -52,7 +54,7 @@ public struct SyncTimes: Sendable {
     ///
     /// A write that was overtaken by a later one is done with it; none is done before those issued earlier.
     public mutating func next(by timeline: SettingsTimeline) -> Completion? {
-        guard head < tail, let stamp = timeline.last?.stamp else { return nil }
+        guard head < tail, let timestamp = timeline.last?.timestamp else { return nil }
         let first = waiting[head % Self.capacity]
         var isShown = true
         first.groups.forEach { group in
@@ -60,6 +62,6 @@ public struct SyncTimes: Sendable {
         }
         guard first.hasFailed || isShown else { return nil }
         head += 1
-        return Completion(ticket: first.ticket, time: first.hasFailed ? nil : stamp)
+        return Completion(ticket: first.ticket, time: first.hasFailed ? nil : timestamp)
     }
 }

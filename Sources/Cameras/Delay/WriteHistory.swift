@@ -21,7 +21,7 @@ struct TimelineWrite: BitwiseCopyable {
 
     struct Anchor: BitwiseCopyable {
         var place: Int64
-        var stamp: Instant<Monotonic>
+        var timestamp: Instant<Monotonic>
     }
 }
 

@@ -25,7 +25,7 @@ public struct LinearLight: Sendable {
     private static let leastChange = 1.2
 
     private struct Shot: BitwiseCopyable {
-        var frame: LightWitness.Frame
+        var frame: BrightnessCheck.Frame
         var level: Double
         var product: Double
         /// What the settings make of the brightness.
@@ -33,7 +33,7 @@ public struct LinearLight: Sendable {
     }
 
     /// Frames of which it is not clear whether they had their settings, the oldest first.
-    public private(set) var suspects: [LightWitness.Contradiction] = []
+    public private(set) var suspects: [BrightnessCheck.Contradiction] = []
     /// Frames since the scene was known last; empty while it is.
     private var unjudged: [Shot] = []
     /// The scene by each of the last frames that kept to it; empty while it is not known.
@@ -45,7 +45,7 @@ public struct LinearLight: Sendable {
     /// Frames in a row that do not keep to the scene.
     private var streak: [Shot] = []
     /// Frames since the last that kept to the scene whose light says nothing: their settings may have stayed.
-    private var unseen: [LightWitness.Frame] = []
+    private var unseen: [BrightnessCheck.Frame] = []
     private var last: Shot?
 
     /// Creates a check that has seen nothing.
@@ -67,7 +67,7 @@ public struct LinearLight: Sendable {
     ///
     /// - Parameter tell: is given each frame of which it is clear now that it did not have its settings.
     public mutating func take(
-        _ frame: LightWitness.Frame, tell: (LightWitness.Contradiction) -> Void
+        _ frame: BrightnessCheck.Frame, tell: (BrightnessCheck.Contradiction) -> Void
     ) {
         guard frame.light.isUsable else {
             unseen.append(frame)
@@ -95,7 +95,7 @@ public struct LinearLight: Sendable {
     }
 
     /// Where the last frames agree on a scene, judges all that came before by it.
-    private mutating func establish(_ tell: (LightWitness.Contradiction) -> Void) {
+    private mutating func establish(_ tell: (BrightnessCheck.Contradiction) -> Void) {
         var (agreeing, changes) = (0, 0)
         for (place, shot) in unjudged.enumerated().reversed() {
             guard let last, Self.isNear(shot.scene, last.scene) else { break }
@@ -128,7 +128,7 @@ public struct LinearLight: Sendable {
 
     // MARK: Judging by it
 
-    private mutating func judge(_ shot: Shot, _ tell: (LightWitness.Contradiction) -> Void) {
+    private mutating func judge(_ shot: Shot, _ tell: (BrightnessCheck.Contradiction) -> Void) {
         if keeps(shot) {
             keep(shot, tell)
             unseen = []
@@ -144,7 +144,7 @@ public struct LinearLight: Sendable {
         last = shot
     }
 
-    private mutating func keep(_ shot: Shot, _ tell: (LightWitness.Contradiction) -> Void) {
+    private mutating func keep(_ shot: Shot, _ tell: (BrightnessCheck.Contradiction) -> Void) {
         let isDecisive =
             Self.isLarge(shot.product, stale)
             && last.map { Self.isLarge(shot.product, $0.product) } ?? false
@@ -158,7 +158,7 @@ public struct LinearLight: Sendable {
         if scenes.count > Self.capacity { scenes.removeFirst() }
     }
 
-    private mutating func suspect(_ shot: Shot, _ found: LightWitness.Contradiction) {
+    private mutating func suspect(_ shot: Shot, _ found: BrightnessCheck.Contradiction) {
         if suspects.isEmpty { stale = reference?.product ?? 0 }
         suspects.append(found)
         if suspects.count > 2 * Self.capacity { suspects.removeFirst() }
@@ -168,7 +168,7 @@ public struct LinearLight: Sendable {
 
     /// What a frame has of the last one that keeps to the scene instead of its own, if that makes it just as bright as
     /// it is.
-    private func missing(_ shot: Shot) -> LightWitness.Contradiction? {
+    private func missing(_ shot: Shot) -> BrightnessCheck.Contradiction? {
         guard let reference else { return nil }
         let (own, other) = (shot.frame, reference.frame)
         let exposure = Double(other.value(.exposure)) / Double(own.value(.exposure))
@@ -182,7 +182,7 @@ public struct LinearLight: Sendable {
             groups = [ControlGroups(.exposure), ControlGroups(.gain)]
         }
         guard !groups.isEmpty, own.unproven.isSuperset(of: groups) else { return nil }
-        return LightWitness.Contradiction(
+        return BrightnessCheck.Contradiction(
             frame: own, groups: groups, shown: other, isOnlyWay: explanations(of: shot) == 1)
     }
 

@@ -21,7 +21,7 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
         /// Not enough is known yet.
         case open
         /// They are another frame's.
-        case foreign
+        case otherFrame
     }
 
     /// Counters in a row that have to agree before any is believed.
@@ -69,19 +69,19 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
         let ahead = Self.lead(of: offset, over: believed)
         let isFoundAgain = -ahead <= min(grown.by, unnumbered - grown.unnumbered)
         // Very old lines look as if they were ahead, since counters go round.
-        guard ahead > 0 || isFoundAgain, !isRepeated else { return .foreign }
+        guard ahead > 0 || isFoundAgain, !isRepeated else { return .otherFrame }
         weigh(offset)
-        guard offset == candidate, agreeing >= Self.fewestAgain else { return .foreign }
+        guard offset == candidate, agreeing >= Self.fewestAgain else { return .otherFrame }
         grown = (grown.by + ahead, unnumbered)
         return believe(offset)
     }
 
     private mutating func judgeAsBelieved(isRepeated: Bool) -> Judgement {
-        if isRepeated { return .foreign }
+        if isRepeated { return .otherFrame }
         // Behind one that was ahead, it may be left over: the next one decides.
         let isBehindCandidate = agreeing > 0
         agreeing = 0
-        return isBehindCandidate ? .foreign : .own
+        return isBehindCandidate ? .otherFrame : .own
     }
 
     /// Counts an offset for or against the candidate.

@@ -4,7 +4,7 @@ extension ManualCamera {
     /// A frame has come: requests that it is the first to show end with it.
     mutating func arrive(_ frame: MeteredFrame, _ now: Instant<Monotonic>) {
         let gap = clock.advance(
-            to: FrameArrival(sequence: frame.sequence, stamp: frame.stamp, takenAt: now))
+            to: FrameArrival(sequence: frame.sequence, timestamp: frame.timestamp, takenAt: now))
         // The same frame once more shows nothing new.
         if gap.isRepeated { return }
         if gap.breaksCount {
@@ -16,7 +16,7 @@ extension ManualCamera {
                 place: clock.surePlace, earliestReadout: earliest)
             if shows == true, !frame.isDamaged {
                 pending[index].sync = SyncTime(
-                    sequence: frame.sequence, deviceTime: frame.stamp)
+                    sequence: frame.sequence, deviceTime: frame.timestamp)
             }
         }
         state.sequence = frame.sequence

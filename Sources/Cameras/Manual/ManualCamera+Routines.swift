@@ -57,7 +57,7 @@ extension ManualCamera {
             return actions.append(.complete(id, .metered(skipped, nil, state)))
         }
         metering.jobs.append(
-            MeteringDesk.Job(
+            MeteringCoordinator.Job(
                 id: id, remaining: subjects, results: skipped, lockDuration: lockDuration))
         activate(first, .auto)
     }
@@ -185,7 +185,7 @@ extension ManualCamera {
         let job = metering.jobs.remove(at: place)
         let ended = job.results.filter { if case .ended = $0.value { true } else { false } }
         note(Set(ended.keys), lockedFor: job.lockDuration, now)
-        let sync = SyncTime(sequence: frame.sequence, deviceTime: frame.stamp)
+        let sync = SyncTime(sequence: frame.sequence, deviceTime: frame.timestamp)
         noteAdjusting()
         actions.append(.complete(job.id, .metered(job.results, sync, state)))
     }

@@ -28,7 +28,7 @@ public struct ManualCamera: Sendable {
     var drifting: Set<ManualSubject> = []
     var framesUnobserved = 0
     var clock: StreamClock
-    var metering = MeteringDesk()
+    var metering = MeteringCoordinator()
     var focusSearch = FocusSearch()
     var failure: CameraError?
     var actions: [ManualAction] = []

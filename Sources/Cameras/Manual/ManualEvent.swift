@@ -27,8 +27,8 @@ public enum ManualAction: Hashable, Sendable {
 public struct MeteredFrame: Hashable, Sendable {
     /// The device's count.
     public var sequence: UInt32
-    /// The driver's stamp.
-    public var stamp: Instant<Monotonic>
+    /// The driver's timestamp.
+    public var timestamp: Instant<Monotonic>
     /// Whether it is damaged: then it counts, but nothing is read from it.
     public var isDamaged: Bool
     /// What was measured in it; nil where nothing was.
@@ -36,11 +36,11 @@ public struct MeteredFrame: Hashable, Sendable {
 
     /// Creates a frame.
     public init(
-        sequence: UInt32, stamp: Instant<Monotonic>, isDamaged: Bool = false,
+        sequence: UInt32, timestamp: Instant<Monotonic>, isDamaged: Bool = false,
         reading: FrameReading? = nil
     ) {
         self.sequence = sequence
-        self.stamp = stamp
+        self.timestamp = timestamp
         self.isDamaged = isDamaged
         self.reading = reading
     }

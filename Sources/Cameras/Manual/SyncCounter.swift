@@ -3,8 +3,8 @@ internal import Timebase
 /// Finds the first frame that surely shows a write.
 ///
 /// A control written while frame k is being exposed shows from frame k + latency on. Frame k is the first one whose
-/// readout surely begins after the write has returned and the lens has come to rest. Stamps may be late, so "surely"
-/// goes by the earliest moment that a stamp allows.
+/// readout surely begins after the write has returned and the lens has come to rest. Timestamps may be late, so
+/// "surely" goes by the earliest moment that a timestamp allows.
 struct SyncCounter: Sendable {
     private enum Phase {
         case waiting

@@ -4,7 +4,7 @@ public import Timebase
 public struct SyncTime: Hashable, Sendable {
     /// The device's count of that frame.
     public var sequence: UInt32
-    /// The driver's stamp on it, untouched: the device's clock.
+    /// The driver's timestamp on it, untouched: the device's clock.
     public var deviceTime: Instant<Monotonic>
 
     /// Creates a sync time.

@@ -13,7 +13,7 @@ struct ArrivalBound: Sendable {
     private let allowed: Int64
     /// The bound of the last frame; nil while no timestamp was surely late.
     private var latest: Int64?
-    private var stamp: Int64 = 0
+    private var timestamp: Int64 = 0
 
     /// - Parameters:
     ///   - period: the period that registers say, in nanoseconds.
@@ -29,11 +29,11 @@ struct ArrivalBound: Sendable {
     ///   - startedBy: the latest moment at which the frame can have begun, since it was complete when it was; nil if
     ///     nobody knows how long frames take.
     /// - Returns: the same, or an earlier moment that frames before it show.
-    mutating func hear(_ stamp: Int64, frames: Int64?, startedBy: Int64?) -> Int64? {
-        let carried = latest.flatMap { advance($0, to: stamp, frames: frames) }
-        self.stamp = stamp
+    mutating func observe(_ timestamp: Int64, frames: Int64?, startedBy: Int64?) -> Int64? {
+        let carried = latest.flatMap { advance($0, to: timestamp, frames: frames) }
+        self.timestamp = timestamp
         latest = carried
-        if let startedBy, stamp - startedBy > allowed {
+        if let startedBy, timestamp - startedBy > allowed {
             latest = min(startedBy, carried ?? startedBy)
         }
         guard let latest else { return startedBy }
@@ -48,9 +48,9 @@ struct ArrivalBound: Sendable {
     /// An interrupt is late by less than a period. So where it was not late by nearly one, and the next timestamp is
     /// whole periods away, these are the periods; else there may be one more.
     private func advance(_ bound: Int64, to next: Int64, frames: Int64?) -> Int64? {
-        let (whole, rest) = (next - stamp).quotientAndRemainder(dividingBy: period)
+        let (whole, rest) = (next - timestamp).quotientAndRemainder(dividingBy: period)
         let isWhole = min(rest, period - rest) * 10 < period
-        let isPlain = isWhole && (stamp - bound) * 10 < period * 7
+        let isPlain = isWhole && (timestamp - bound) * 10 < period * 7
         let places = max(frames ?? 0, isPlain && rest * 2 < period ? whole : whole + 1)
         let span = period * places
         let moved = bound + span + SensorClock.doubt(of: span)

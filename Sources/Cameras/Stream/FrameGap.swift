@@ -1,6 +1,6 @@
 public import Timebase
 
-/// What the witnesses say of the frames between the last one and this one.
+/// What sequence and timestamps say of the frames between the last one and this one.
 public struct FrameGap: BitwiseCopyable, Hashable, Sendable {
     /// What becomes of frames that no sequence number stands for.
     public enum Attribution: BitwiseCopyable, Hashable, Sendable {
@@ -14,33 +14,33 @@ public struct FrameGap: BitwiseCopyable, Hashable, Sendable {
 
     /// Missing frames that the sequence counts and for which there was time.
     public var numbered: Int64 = 0
-    /// Further missing frames that only the spacing of stamps shows.
+    /// Further missing frames that only the spacing of timestamps shows.
     public var unnumbered: Int64 = 0
     /// What became of ``unnumbered``.
     public var attribution = Attribution.device
-    /// How many of the missing frames, counted from the first, the spacing of stamps surely shows.
+    /// How many of the missing frames, counted from the first, the spacing of timestamps surely shows.
     public var spaced: Int64 = 0
 
     /// Missing frames by the sequence; nil if it says nothing.
     public var bySequence: Int64?
-    /// Missing frames by the spacing of stamps, at least; −1 for stamps too close to belong to two frames; nil if it
-    /// says nothing.
+    /// Missing frames by the spacing of timestamps, at least; −1 for timestamps too close to belong to two frames; nil
+    /// if it says nothing.
     public var fewestBySpacing: Int64?
     /// The same at most.
     public var mostBySpacing: Int64?
 
-    /// The witnesses contradict each other: the counts are the best that can be believed, and not more.
+    /// Sequence and timestamps contradict each other: the counts are the best that can be believed, and not more.
     public var isDisputed = false
-    /// No witness can tell whether frames are missing.
-    public var isUnwitnessed = false
+    /// Nothing tells whether frames are missing.
+    public var isUnverifiable = false
     /// The sequence made no sense (repeated or jumped); nothing is concluded from it.
     public var isJump = false
     /// It is the last frame once more.
     public var isRepeated = false
     /// What was counted so far can't be carried on over this gap.
     public var breaksCount = false
-    /// Why the frame's stamp can't be believed; nil if it can.
-    public var doubt: StampDoubt?
+    /// Why the frame's timestamp can't be believed; nil if it can.
+    public var doubt: TimestampDefect?
     /// The quirks that show here for the first time.
     public var quirks = StreamQuirks()
     /// The period that turns out to be another than what was promised, or than it was.

@@ -1,7 +1,7 @@
 /// The longest that a period can be, from timestamps that are in time.
 ///
-/// A timestamp in time is made no earlier than its frame begins, and at most the profile's lateness after that. So n
-/// periods take no longer than from one to another, and what the first may be late. Twice the lateness is allowed,
+/// A timestamp in time is made no earlier than its frame begins, and at most the profile's delay after that. So n
+/// periods take no longer than from one to another, and what the first may be late. Twice the delay is allowed,
 /// since a phase that is off by less than that does not show.
 ///
 /// A value of fixed size; nothing in it allocates.
@@ -19,11 +19,11 @@ struct PeriodBounds: Sendable {
 
     /// - Parameters:
     ///   - period: the period that registers say, in nanoseconds.
-    ///   - lateness: how late a timestamp in time can be, with what is cut off of it.
+    ///   - delay: how late a timestamp in time can be, with what is cut off of it.
     ///   - start: the first timestamp.
-    init(period: Int64, lateness: Int64, from start: Int64) {
+    init(period: Int64, delay: Int64, from start: Int64) {
         self.start = start
-        allowed = 2 * lateness
+        allowed = 2 * delay
         longest = period + max(allowed, period * Self.unknownPerMillion / 1_000_000)
     }
 
@@ -31,9 +31,9 @@ struct PeriodBounds: Sendable {
     mutating func advance(_ count: Int64) { places += count }
 
     /// Takes the timestamp of this place, which is in time.
-    mutating func hear(_ stamp: Int64) {
+    mutating func observe(_ timestamp: Int64) {
         guard places > 0 else { return }
-        let most = (stamp - start + allowed) / places + 1
+        let most = (timestamp - start + allowed) / places + 1
         longest = min(longest, most + most * Self.driftPerMillion / 1_000_000)
     }
 }

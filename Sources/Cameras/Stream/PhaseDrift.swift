@@ -4,7 +4,7 @@ internal import Timebase
 ///
 /// Timestamps are late now and then, never early: of some in a row, the one that is least late says where frames
 /// begin. Where that moves on by the same from block to block, and by more than crystals and slewing explain, it is the
-/// period that differs. Lateness that sets in or ends moves it once, and frames lost inside the camera move it by whole
+/// period that differs. Delay that sets in or ends moves it once, and frames lost inside the camera move it by whole
 /// periods.
 ///
 /// A value of fixed size; nothing in it allocates.
@@ -22,7 +22,7 @@ struct PhaseDrift: Sendable {
     }
 
     private let period: Int64
-    private let lateness: Int64
+    private let delay: Int64
     private let block: Int64
 
     private var last: Int64?
@@ -38,10 +38,10 @@ struct PhaseDrift: Sendable {
 
     /// - Parameters:
     ///   - period: the period in doubt, in nanoseconds.
-    ///   - lateness: how late timestamps usually are at most.
-    init(period: Int64, lateness: Int64) {
+    ///   - delay: how late timestamps usually are at most.
+    init(period: Int64, delay: Int64) {
         self.period = period
-        self.lateness = lateness
+        self.delay = delay
         block = min(max(Self.shortest / period, Self.frames.lowerBound), Self.frames.upperBound)
     }
 
@@ -49,14 +49,14 @@ struct PhaseDrift: Sendable {
     ///
     /// - Parameter frames: frames since the one before by the driver's sequence; nil if it does not tell.
     /// - Returns: the period that frames have, if it is surely another one.
-    mutating func hear(_ stamp: Int64, frames: Int64?) -> Int64? {
-        defer { last = stamp }
+    mutating func observe(_ timestamp: Int64, frames: Int64?) -> Int64? {
+        defer { last = timestamp }
         guard let last, let frames, (1...16).contains(frames) else {
             self = PhaseDrift(self)
             return nil
         }
         excessBefore = now.excess
-        now.excess += stamp - last - period * frames
+        now.excess += timestamp - last - period * frames
         now.place += frames
         leaveOutLost()
         if least.map({ now.excess < $0.excess }) ?? true { least = now }
@@ -74,7 +74,7 @@ struct PhaseDrift: Sendable {
 
     /// Nothing is known of what came before.
     private init(_ other: PhaseDrift) {
-        (period, lateness, block) = (other.period, other.lateness, other.block)
+        (period, delay, block) = (other.period, other.delay, other.block)
     }
 
     private mutating func endBlock() -> Int64? {
@@ -91,13 +91,13 @@ struct PhaseDrift: Sendable {
         let (first, last) = (leasts[0], leasts[Self.blocks - 1])
         let places = last.place - first.place
         let drift = last.excess - first.excess
-        guard places > 0, abs(drift) > SensorClock.doubt(of: period * places) + lateness
+        guard places > 0, abs(drift) > SensorClock.doubt(of: period * places) + delay
         else { return nil }
         for index in 1..<Self.blocks {
             let (before, mark) = (leasts[index - 1], leasts[index])
             let expected = drift * (mark.place - before.place) / places
             let apart = abs(mark.excess - before.excess - expected)
-            guard apart <= abs(expected) / 4 + lateness / 2 else { return nil }
+            guard apart <= abs(expected) / 4 + delay / 2 else { return nil }
         }
         return period + drift / places
     }

@@ -20,14 +20,14 @@ struct RecentIntervals: Sendable {
     /// Takes the next timestamp.
     ///
     /// - Parameter frames: frames since the one before by the driver's sequence; nil if it does not tell.
-    mutating func add(_ stamp: Int64, frames: Int64?) {
-        defer { last = stamp }
+    mutating func add(_ timestamp: Int64, frames: Int64?) {
+        defer { last = timestamp }
         guard let last, let frames, (1...4).contains(frames) else {
-            (seen, first, counted) = (0, stamp, 0)
+            (seen, first, counted) = (0, timestamp, 0)
             return
         }
         counted += frames
-        each[seen % Self.capacity] = (stamp - last) / frames
+        each[seen % Self.capacity] = (timestamp - last) / frames
         seen += 1
     }
 

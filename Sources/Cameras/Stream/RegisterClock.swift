@@ -1,12 +1,12 @@
 internal import Timebase
 
-/// When a raw sensor's frames begin, by its registers: a witness against timestamps.
+/// When a raw sensor's frames begin, by its registers: a check of timestamps.
 ///
 /// While its blanking stays as it is, such a sensor begins a frame every `frame length · line length / pixel rate`, and
 /// can do nothing else. Timestamps are made in an interrupt, which may be late and is never early. So
 /// - a frame began no later than its own timestamp, and no later than any earlier timestamp plus the periods since: a
 ///   timestamp that comes later than that by more than the profile allows is late;
-/// - a frame began no earlier than the earliest of the last timestamps plus the periods since, less the lateness that
+/// - a frame began no earlier than the earliest of the last timestamps plus the periods since, less the delay that
 ///   the profile allows, as long as one of those timestamps was no later than that.
 ///
 /// The phase is known once some timestamps agree. Until then a frame may have begun two periods before its timestamp:
@@ -48,7 +48,7 @@ struct RegisterClock: Sendable {
     /// The period that registers say.
     let period: Interval
     private let nanoseconds: Int64
-    private let lateness: Int64
+    private let delay: Int64
     /// Timestamps are cut off to microseconds and to the clock's steps, on both sides of an interval.
     private let resolution: Int64
     /// Timestamps that have to agree before the phase is believed.
@@ -69,7 +69,7 @@ struct RegisterClock: Sendable {
     /// Timestamps that agree with the earliest one, up to the quorum; 0 before the first frame.
     private var agreeing = 0
     /// Whether one of them is that of a frame whose end was not missed, as the last frame's was not.
-    private var isWitnessed = false
+    private var isConfirmed = false
     private var isPrompt = false
     private var seen = 0
     /// Places since the last timestamp that was in time.
@@ -90,22 +90,22 @@ struct RegisterClock: Sendable {
     init?(
         period: Interval?, model: TimestampModel, resolution: ClockResolution = .nanosecond
     ) {
-        guard let period, period > .microseconds(100), model.lateness * 4 <= period else {
+        guard let period, period > .microseconds(100), model.delay * 4 <= period else {
             return nil
         }
         self.period = period
         nanoseconds = period.nanoseconds
-        lateness = model.lateness.nanoseconds
+        delay = model.delay.nanoseconds
         transfer = model.transfer?.nanoseconds
         // A row may take twice what is known of it, where sensors add two of them up; hosts take a while.
         let isTelling = model.transfer.map { $0 * 9 <= period * 4 } ?? false
         prompt =
             isTelling && period >= .milliseconds(10) ? nanoseconds - nanoseconds / 20 : nil
         self.resolution = 2_000 + 2 * resolution.step.nanoseconds
-        bounds = PeriodBounds(period: nanoseconds, lateness: 0, from: 0)
-        drift = PhaseDrift(period: nanoseconds, lateness: lateness)
+        bounds = PeriodBounds(period: nanoseconds, delay: 0, from: 0)
+        drift = PhaseDrift(period: nanoseconds, delay: delay)
         arrivals = ArrivalBound(
-            period: nanoseconds, allowed: lateness + self.resolution)
+            period: nanoseconds, allowed: delay + self.resolution)
         block = Int(min(max(250_000_000 / nanoseconds, 2), 16))
         quorum = Int(min(max(300_000_000 / nanoseconds, 4), 12))
     }
@@ -114,7 +114,7 @@ struct RegisterClock: Sendable {
     var isKept: Bool { isSettled && !isRefuted }
     /// Whether frames do not keep the period that registers say.
     var isRefuted: Bool { found != nil }
-    private var isSettled: Bool { agreeing >= quorum && isWitnessed }
+    private var isSettled: Bool { agreeing >= quorum && isConfirmed }
 
     private func span(after found: Int64) -> Int64 { max(found, nanoseconds) * 5 / 4 }
     /// Frames until the phase is known, at best; 0 where it is, or where frames take too long to wait for it.
@@ -130,39 +130,39 @@ struct RegisterClock: Sendable {
     /// - Parameters:
     ///   - frames: frames since the one before by the driver's sequence; nil if it does not tell.
     ///   - takenAt: when the frame was there.
-    mutating func hear(
+    mutating func observe(
         _ timestamp: Instant<Monotonic>, frames: Int64?, takenAt: Instant<Monotonic>
     ) -> Reading {
-        let stamp = timestamp.nanoseconds
+        let timestamp = timestamp.nanoseconds
         seen += 1
-        intervals.add(stamp, frames: frames)
-        if let found { return Reading(latest: stamp, span: span(after: found)) }
-        let drifting = drift.hear(stamp, frames: frames)
+        intervals.add(timestamp, frames: frames)
+        if let found { return Reading(latest: timestamp, span: span(after: found)) }
+        let drifting = drift.observe(timestamp, frames: frames)
         if let found = contradiction ?? drifting {
             self.found = found
-            return Reading(latest: stamp, span: span(after: found), found: found)
+            return Reading(latest: timestamp, span: span(after: found), found: found)
         }
-        isPrompt = prompt.map { takenAt.nanoseconds - stamp <= $0 } ?? true
+        isPrompt = prompt.map { takenAt.nanoseconds - timestamp <= $0 } ?? true
         if isSettled { arrivals.forget() }
-        let startedBy = arrivals.hear(
-            stamp, frames: frames, startedBy: transfer.map { takenAt.nanoseconds - $0 })
-        let isLate = startedBy.map { stamp - $0 > lateness + resolution } ?? false
+        let startedBy = arrivals.observe(
+            timestamp, frames: frames, startedBy: transfer.map { takenAt.nanoseconds - $0 })
+        let isLate = startedBy.map { timestamp - $0 > delay + resolution } ?? false
         if isLate, let startedBy, let frames, agreeing > 0 {
             let least = earliest(after: frames) - resolution - startedBy
-            if least > 0 { return refute(stamp, least: least) }
+            if least > 0 { return refute(timestamp, least: least) }
         }
-        if isSettled { return goOn(stamp, frames, isLate: isLate) }
+        if isSettled { return goOn(timestamp, frames, isLate: isLate) }
         guard agreeing > 0 else {
-            return isLate ? Reading(latest: stamp, span: 2 * nanoseconds) : begin(stamp)
+            return isLate ? Reading(latest: timestamp, span: 2 * nanoseconds) : begin(timestamp)
         }
-        return settle(stamp, frames, isLate: isLate)
+        return settle(timestamp, frames, isLate: isLate)
     }
 
     /// A frame was there before the phase lets it begin: all timestamps that agreed on it were late.
-    private mutating func refute(_ stamp: Int64, least: Int64) -> Reading {
+    private mutating func refute(_ timestamp: Int64, least: Int64) -> Reading {
         let refuted = isSettled ? least : nil
         agreeing = 0
-        return Reading(latest: stamp, span: 2 * nanoseconds, refuted: refuted)
+        return Reading(latest: timestamp, span: 2 * nanoseconds, refuted: refuted)
     }
 
     /// Another period, by the last intervals; where timestamps never agreed on a phase, by the mean of many.
@@ -176,43 +176,44 @@ struct RegisterClock: Sendable {
 
     // MARK: While the phase is not known
 
-    private mutating func begin(_ stamp: Int64, refuting: Int64? = nil) -> Reading {
-        (latest, lowest, lowestBefore) = (stamp, stamp, stamp)
+    private mutating func begin(_ timestamp: Int64, refuting: Int64? = nil) -> Reading {
+        (latest, lowest, lowestBefore) = (timestamp, timestamp, timestamp)
         (inBlock, agreeing, sinceInTime) = (1, 1, 0)
-        isWitnessed = isPrompt
+        isConfirmed = isPrompt
         bounds = PeriodBounds(
-            period: nanoseconds, lateness: lateness + resolution, from: stamp)
+            period: nanoseconds, delay: delay + resolution, from: timestamp)
         skipped = 0
-        return Reading(latest: stamp, span: 2 * nanoseconds, refuted: refuting)
+        return Reading(latest: timestamp, span: 2 * nanoseconds, refuted: refuting)
     }
 
-    private mutating func settle(_ stamp: Int64, _ frames: Int64?, isLate: Bool) -> Reading {
-        let places = isLate ? frames ?? 1 : places(settling: stamp, frames)
+    private mutating func settle(_ timestamp: Int64, _ frames: Int64?, isLate: Bool) -> Reading {
+        let places = isLate ? frames ?? 1 : places(settling: timestamp, frames)
         advance(places)
         if isLate {
-            return Reading(latest: stamp, span: 2 * nanoseconds, counted: min(stamp, latest))
+            return Reading(
+                latest: timestamp, span: 2 * nanoseconds, counted: min(timestamp, latest))
         }
-        // A place that the sequence does not know may be the doing of another period, or of lateness by nearly one.
+        // A place that the sequence does not know may be the doing of another period, or of delay by nearly one.
         guard frames.map({ $0 == places }) ?? true else {
-            return Reading(latest: stamp, span: 2 * nanoseconds)
+            return Reading(latest: timestamp, span: 2 * nanoseconds)
         }
-        let room = lateness + nanoseconds / 200
-        if stamp < lowest - room { return begin(stamp) }
-        if stamp <= lowest + room {
+        let room = delay + nanoseconds / 200
+        if timestamp < lowest - room { return begin(timestamp) }
+        if timestamp <= lowest + room {
             agreeing += 1
-            isWitnessed = isWitnessed || isPrompt
-            if agreeing >= quorum, !isWitnessed { return begin(stamp) }
-            bounds.hear(stamp)
+            isConfirmed = isConfirmed || isPrompt
+            if agreeing >= quorum, !isConfirmed { return begin(timestamp) }
+            bounds.observe(timestamp)
         }
-        latest = min(latest, stamp)
-        lowest = min(lowest, stamp)
+        latest = min(latest, timestamp)
+        lowest = min(lowest, timestamp)
         lowestBefore = lowest
-        return Reading(latest: stamp, span: 2 * nanoseconds, isSettled: isSettled)
+        return Reading(latest: timestamp, span: 2 * nanoseconds, isSettled: isSettled)
     }
 
     /// Timestamps late by less than a period leave two places; the sequence tells which.
-    private func places(settling stamp: Int64, _ frames: Int64?) -> Int64 {
-        let span = max(0, stamp - lowest)
+    private func places(settling timestamp: Int64, _ frames: Int64?) -> Int64 {
+        let span = max(0, timestamp - lowest)
         let (whole, rest) = span.quotientAndRemainder(dividingBy: nanoseconds)
         let nearest = max(1, rest * 2 < nanoseconds ? whole : whole + 1)
         let isOnGrid = min(rest, nanoseconds - rest) * 10 < nanoseconds
@@ -224,41 +225,42 @@ struct RegisterClock: Sendable {
 
     // MARK: Once it is
 
-    private mutating func goOn(_ stamp: Int64, _ frames: Int64?, isLate: Bool) -> Reading {
+    private mutating func goOn(_ timestamp: Int64, _ frames: Int64?, isLate: Bool) -> Reading {
         hasSettled = true
         // More than the period can be off by: places are to be counted even where it is another one.
         let shortest = nanoseconds - nanoseconds / 200
-        let places = max(0, stamp + resolution - earliest) / shortest
+        let places = max(0, timestamp + resolution - earliest) / shortest
         guard places > 0 else {
             // After a place too many this frame is the one that stands there.
             if skipped > 0 {
                 skipped = 0
-                return reading(of: stamp, isTelling: false)
+                return reading(of: timestamp, isTelling: false)
             }
-            return begin(stamp, refuting: earliest + shortest - stamp)
+            return begin(timestamp, refuting: earliest + shortest - timestamp)
         }
         if isLate, let frames, (1..<places).contains(frames) {
-            return late(stamp, counted: frames, atMost: places)
+            return late(timestamp, counted: frames, atMost: places)
         }
         // A frame that is late by the phase, and has a number too many for it, is in time by an earlier phase.
-        let isBehind = stamp > latest(after: places) + lateness + resolution
+        let isBehind = timestamp > latest(after: places) + delay + resolution
         if isBehind, !isLate, frames == places + 1 {
-            return begin(stamp, refuting: earliest + shortest * (places + 1) - stamp)
+            return begin(timestamp, refuting: earliest + shortest * (places + 1) - timestamp)
         }
         // A gap right behind a place in doubt leaves the doubt.
         let older = places > 1 ? skipped : 0
         skipped = older + (frames.map { max(0, places - $0) } ?? 0)
         advance(places)
         // After a long silence any phase would fit.
-        guard latest - earliest < nanoseconds / 2 else { return begin(stamp) }
-        var reading = reading(of: stamp, isTelling: skipped == 0 && !isLate)
+        guard latest - earliest < nanoseconds / 2 else { return begin(timestamp) }
+        var reading = reading(of: timestamp, isTelling: skipped == 0 && !isLate)
         reading.span += older * nanoseconds
         return reading
     }
 
     /// A timestamp that surely is late, and by how much the sequence says, unless it missed frames.
-    private mutating func late(_ stamp: Int64, counted: Int64, atMost places: Int64) -> Reading {
-        let most = min(stamp, latest(after: places))
+    private mutating func late(_ timestamp: Int64, counted: Int64, atMost places: Int64) -> Reading
+    {
+        let most = min(timestamp, latest(after: places))
         advance(counted)
         skipped = 0
         let doubt = SensorClock.doubt(of: nanoseconds * sinceInTime)
@@ -267,7 +269,7 @@ struct RegisterClock: Sendable {
     }
 
     /// The earliest moment at which the last frame can have begun.
-    private var earliest: Int64 { min(lowest, lowestBefore) - lateness }
+    private var earliest: Int64 { min(lowest, lowestBefore) - delay }
 
     /// The earliest moment at which a frame so many places further on can begin.
     private func earliest(after places: Int64) -> Int64 {
@@ -298,23 +300,23 @@ struct RegisterClock: Sendable {
     ///
     /// - Parameter isTelling: whether it tells the phase. It does not where the sequence counts fewer places: it may be
     ///   that of an earlier frame, late by nearly a period.
-    private mutating func reading(of stamp: Int64, isTelling: Bool) -> Reading {
+    private mutating func reading(of timestamp: Int64, isTelling: Bool) -> Reading {
         // A timestamp that is hardly late does not show, so the one before it is the last that is sure.
         let doubt = SensorClock.doubt(of: nanoseconds * sinceInTime)
-        guard stamp <= latest + lateness + resolution else {
+        guard timestamp <= latest + delay + resolution else {
             return Reading(latest: latest, span: latest - earliest + doubt, isLate: true)
         }
         guard isTelling else {
-            let least = min(latest, stamp)
+            let least = min(latest, timestamp)
             return Reading(latest: least, span: max(0, least - earliest) + doubt)
         }
-        latest = min(latest, stamp)
-        lowest = min(lowest, stamp)
+        latest = min(latest, timestamp)
+        lowest = min(lowest, timestamp)
         sinceInTime = 0
-        bounds.hear(stamp)
+        bounds.observe(timestamp)
         inBlock += 1
         let reading = Reading(latest: latest, span: latest - earliest + doubt)
-        if inBlock >= block { (lowestBefore, lowest, inBlock) = (lowest, stamp, 0) }
+        if inBlock >= block { (lowestBefore, lowest, inBlock) = (lowest, timestamp, 0) }
         return reading
     }
 }

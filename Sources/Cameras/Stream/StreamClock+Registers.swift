@@ -11,7 +11,7 @@ extension StreamClock {
     /// From the next frame on the registers say another period; nil if what they say is not known, as while a change of
     /// the blanking is under way.
     ///
-    /// While it is not known, and until frames agree on it, their spacing is no witness: two lengths would pass for
+    /// While it is not known, and until frames agree on it, their spacing says nothing: two lengths would pass for
     /// missing frames.
     ///
     /// To be called with the period that the settings of the last frame imply, once that is known for sure: a changed
@@ -21,9 +21,9 @@ extension StreamClock {
         if let grid, !grid.isRefuted, grid.period == registerPeriod { return }
         grid = RegisterClock(period: registerPeriod, model: model, resolution: resolution)
         // As at the start of a stream.
-        pace = PeriodWitness(
+        pace = PeriodEstimator(
             promised: Self.promised(by: grid) ?? (grid == nil ? registerPeriod : nil))
-        stamps = StampWitness(model, known)
+        timestamps = TimestampCheck(model, known)
         isChangingPeriod = registerPeriod == nil || grid != nil
     }
 
@@ -32,8 +32,8 @@ extension StreamClock {
     public mutating func forgetRegisterPeriod() {
         guard grid != nil else { return }
         grid = nil
-        pace = PeriodWitness(promised: nil)
-        stamps = StampWitness(model, known)
+        pace = PeriodEstimator(promised: nil)
+        timestamps = TimestampCheck(model, known)
     }
 
     /// The period by which spacing counts frames from the first one on: until timestamps agree on the grid nothing but
@@ -44,16 +44,17 @@ extension StreamClock {
 
     /// What the grid says; nil where there is none, or the timestamp is plainly no time of this frame.
     mutating func gridReading(
-        of arrival: FrameArrival, _ number: SequenceWitness.Statement
+        of arrival: FrameArrival, _ number: SequenceTracker.Statement
     ) -> RegisterClock.Reading? {
-        guard grid != nil, arrival.stamp.nanoseconds > 0, arrival.stamp <= arrival.takenAt,
-            lastStamp.map({ $0 < arrival.stamp }) ?? true
+        guard grid != nil, arrival.timestamp.nanoseconds > 0, arrival.timestamp <= arrival.takenAt,
+            lastTimestamp.map({ $0 < arrival.timestamp }) ?? true
         else { return nil }
-        let reading = grid?.hear(arrival.stamp, frames: number.frames, takenAt: arrival.takenAt)
+        let reading = grid?.observe(
+            arrival.timestamp, frames: number.frames, takenAt: arrival.takenAt)
         if let grid, reading?.isSettled == true {
             // What was late before could not be known.
-            pace = PeriodWitness(promised: grid.period)
-            stamps = StampWitness(model, known)
+            pace = PeriodEstimator(promised: grid.period)
+            timestamps = TimestampCheck(model, known)
         }
         if let reading, reading.isSettled || reading.found != nil { isChangingPeriod = false }
         return reading
@@ -73,7 +74,7 @@ extension StreamClock {
         guard let reading else { return }
         if let found = reading.found {
             gap.foundPeriod = Interval(nanoseconds: found)
-            pace = PeriodWitness(promised: gap.foundPeriod)
+            pace = PeriodEstimator(promised: gap.foundPeriod)
         }
         gap.lateBefore = reading.refuted.map { Interval(nanoseconds: $0) }
         if reading.isLate, gap.doubt == nil { gap.doubt = .late }

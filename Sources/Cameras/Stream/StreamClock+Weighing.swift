@@ -2,13 +2,13 @@ internal import Timebase
 
 /// What sequence and spacing say together of the frames that are missing before one.
 extension StreamClock {
-    /// Holds both witnesses against each other.
+    /// Compares what sequence and timestamps say.
     func weigh(
-        _ number: SequenceWitness.Statement, _ stamp: StampWitness.Statement
+        _ number: SequenceTracker.Statement, _ timestamp: TimestampCheck.Statement
     ) -> FrameGap {
         var gap = FrameGap()
         gap.bySequence = number.frames.map { $0 - 1 }
-        if isPaced, let span = stamp.span,
+        if isPaced, let span = timestamp.span,
             let frames = pace.periods(in: span.length, before: span.before, after: span.after)
         {
             let before = span.between.counted + 1
@@ -18,9 +18,9 @@ extension StreamClock {
             weigh(owed, number, &gap)
         } else {
             gap.numbered = gap.bySequence ?? 0
-            gap.isUnwitnessed = gap.bySequence == nil
+            gap.isUnverifiable = gap.bySequence == nil
             gap.breaksCount = number.isJump
-            if isPaced, !hasRegisterPeriod, gap.numbered > 0, let span = stamp.span,
+            if isPaced, !hasRegisterPeriod, gap.numbered > 0, let span = timestamp.span,
                 pace.leavesNoTime(for: gap.numbered + 1, in: span.length + span.before)
             {
                 gap.numbered = 0
@@ -31,9 +31,9 @@ extension StreamClock {
         return gap
     }
 
-    /// The stamps speak: `owed` frames are missing at least here and where earlier gaps were left open.
+    /// The timestamps speak: `owed` frames are missing at least here and where earlier gaps were left open.
     private func weigh(
-        _ owed: Int64, _ number: SequenceWitness.Statement, _ gap: inout FrameGap
+        _ owed: Int64, _ number: SequenceTracker.Statement, _ gap: inout FrameGap
     ) {
         guard let fewest = gap.fewestBySpacing, let most = gap.mostBySpacing else { return }
         gap.spaced = max(0, fewest)
@@ -46,7 +46,7 @@ extension StreamClock {
         if pace.isInQuestion { gap.isDisputed = true }
     }
 
-    /// Both witnesses speak.
+    /// Both say something.
     private func weigh(
         _ sequence: Int64, _ fewest: Int64, _ most: Int64, _ owed: Int64, _ gap: inout FrameGap
     ) {
@@ -73,39 +73,39 @@ extension StreamClock {
         gap.isDisputed = !isSure
     }
 
-    /// Only the stamps speak.
+    /// Only the timestamps speak.
     private func weighAlone(
-        _ fewest: Int64, _ most: Int64, _ owed: Int64, _ number: SequenceWitness.Statement,
+        _ fewest: Int64, _ most: Int64, _ owed: Int64, _ number: SequenceTracker.Statement,
         _ gap: inout FrameGap
     ) {
         gap.unnumbered = min(max(0, owed), Self.mostMissing)
         gap.attribution = pace.isConfirmed ? .unknown : .doubtful
-        gap.isUnwitnessed = fewest != most || fewest < 0
+        gap.isUnverifiable = fewest != most || fewest < 0
         gap.isDisputed = gap.unnumbered > 0 && !pace.isConfirmed
-        gap.breaksCount = number.isJump && gap.isUnwitnessed
+        gap.breaksCount = number.isJump && gap.isUnverifiable
     }
 
-    /// Whether a frame's stamp is contradicted, and nothing shows that it is right nevertheless.
+    /// Whether a frame's timestamp is contradicted, and nothing shows that it is right nevertheless.
     ///
-    /// A stamp that was set back or lies ahead is found out by the time that the frame was on its way, unless the host
-    /// had not looked for it meanwhile.
+    /// A timestamp that was set back or lies ahead is found out by the time that the frame was on its way, unless the
+    /// host had not looked for it meanwhile.
     func isContradicted(_ arrival: FrameArrival, _ gap: inout FrameGap) -> Bool {
         guard isPaced else { return false }
         if gap.isDisputed, gap.unnumbered > 0, gap.bySequence != nil {
-            return !stamps.isAsUsual(arrival, pace)
+            return !timestamps.isAsUsual(arrival, pace)
         }
         let isAgreed =
             gap.bySequence != nil && gap.bySequence == gap.fewestBySpacing
             && gap.bySequence == gap.mostBySpacing
-        guard !isAgreed, !stamps.vouches(for: arrival, pace) else { return false }
-        if gap.bySequence == nil { gap.isUnwitnessed = true } else { gap.isDisputed = true }
+        guard !isAgreed, !timestamps.confirms(for: arrival, pace) else { return false }
+        if gap.bySequence == nil { gap.isUnverifiable = true } else { gap.isDisputed = true }
         return true
     }
 
     /// What a gap and its frame add to a count.
     func count(_ gap: FrameGap) -> FrameCount {
         var count = FrameCount(counted: gap.missing + 1)
-        let isDoubtful = gap.isDisputed || gap.isUnwitnessed
+        let isDoubtful = gap.isDisputed || gap.isUnverifiable
         if let most = gap.mostBySpacing, !isDoubtful {
             count.open = max(0, most - gap.missing)
         } else {

@@ -1,19 +1,20 @@
 public import Timebase
 
-/// The timeline of a stream: what stamps mean in exposures, when the next frames will come, and which are missing.
+/// The timeline of a stream: what timestamps mean in exposures, when the next frames will come, and which are missing.
 ///
-/// Two witnesses are heard of each frame: the driver's sequence and the spacing of stamps. Each of them may lie, so
-/// each is held against the other and against the moment at which the frame was taken. What they agree on is counted;
-/// where they do not agree the best that can be believed is, and the gap says so. A lie that is told four times in a
-/// row is a habit: a sequence that repeats is no longer listened to, one that counts fields is halved.
+/// Each frame is counted twice: by the driver's sequence and by the spacing of timestamps. Each of them may be wrong,
+/// so each is held against the other and against the moment at which the frame was taken. What they agree on is
+/// counted; where they do not agree the best that can be believed is, and the gap says so. A lie that is told four
+/// times in a row is a quirkThreshold: a sequence that repeats is no longer listened to, one that counts fields is
+/// halved.
 ///
-/// Of a raw sensor the registers say when frames begin (``RegisterClock``): a third witness, and the best.
+/// Of a raw sensor the registers say when frames begin (``RegisterClock``): a third count, and the best.
 public struct StreamClock: Sendable {
     /// More missing frames than this in one gap are not believed: the sequence was reset.
-    public static let largestGap = SequenceWitness.largestGap
+    public static let largestGap = SequenceTracker.largestGap
     /// The same as a number of frames that may be missing.
     static let mostMissing = Int64(largestGap)
-    /// More repetitions of one frame than this in a row are none: its driver neither counts nor stamps.
+    /// More repetitions of one frame than this in a row are none: its driver neither counts nor timestamps.
     private static let mostRepeats = 3
 
     let model: TimestampModel
@@ -23,11 +24,11 @@ public struct StreamClock: Sendable {
     var isChangingPeriod = false
     let known: StreamQuirks
     private let isPromised: Bool
-    private(set) var numbers: SequenceWitness
-    var stamps: StampWitness
-    var pace: PeriodWitness
+    private(set) var numbers: SequenceTracker
+    var timestamps: TimestampCheck
+    var pace: PeriodEstimator
     var grid: RegisterClock?
-    private(set) var lastStamp: Instant<Monotonic>?
+    private(set) var lastTimestamp: Instant<Monotonic>?
     /// Frames so far, delivered or missing, as far as is believed.
     public private(set) var place: Int64 = 0
     /// Frames so far, of which each was delivered or is missing by the sequence: never too many.
@@ -42,11 +43,11 @@ public struct StreamClock: Sendable {
     /// Creates a clock before the first frame.
     ///
     /// - Parameters:
-    ///   - model: what stamps mean.
+    ///   - model: what timestamps mean.
     ///   - nominalPeriod: time from frame to frame as promised; nil if it was not. Then it is learned.
     ///   - quirks: what is known of the driver.
     ///   - isPaced: whether frames come of themselves; otherwise their spacing says nothing of what is missing.
-    ///   - resolution: of the clock that frames are stamped with.
+    ///   - resolution: of the clock that frames are timestamped with.
     ///   - registerPeriod: the period that a raw sensor's registers say; nil for other cameras.
     public init(
         model: TimestampModel, nominalPeriod: Interval?, quirks: [CameraQuirk] = [],
@@ -57,21 +58,21 @@ public struct StreamClock: Sendable {
         self.resolution = resolution
         comesOfItself = isPaced
         known = StreamQuirks(quirks)
-        numbers = SequenceWitness(known)
-        stamps = StampWitness(model, known)
+        numbers = SequenceTracker(known)
+        timestamps = TimestampCheck(model, known)
         if isPaced, model.point == .startOfReadout {
             grid = RegisterClock(period: registerPeriod, model: model, resolution: resolution)
         }
         // What a rate was rounded to is worth less than the registers, and both nothing until frames agree.
         isPromised = nominalPeriod != nil && !known.contains(.rateIsAnother) && grid == nil
-        pace = PeriodWitness(promised: isPromised ? nominalPeriod : Self.promised(by: grid))
+        pace = PeriodEstimator(promised: isPromised ? nominalPeriod : Self.promised(by: grid))
     }
 
     /// Whether the spacing of frames says what is missing.
     var isPaced: Bool { comesOfItself && !isChangingPeriod }
 
-    /// Time from frame to frame: by the sensor's registers or as promised unless stamps refute it, else as learned; nil
-    /// before two frames.
+    /// Time from frame to frame: by the sensor's registers or as promised unless timestamps refute it, else as learned;
+    /// nil before two frames.
     public var period: Interval? {
         if let grid, !grid.isRefuted { return grid.period }
         return pace.period
@@ -86,40 +87,40 @@ public struct StreamClock: Sendable {
             return gap
         }
         let isFirst = last == nil
-        let raw = arrival.stamp
-        var number = numbers.hear(arrival.sequence)
+        let raw = arrival.timestamp
+        var number = numbers.observe(arrival.sequence)
         let reading = gridReading(of: arrival, number)
         var arrival = arrival
         if let reading {
-            arrival.stamp = Instant(nanoseconds: reading.counted ?? reading.latest)
+            arrival.timestamp = Instant(nanoseconds: reading.counted ?? reading.latest)
         }
-        var stamp = stamps.hear(arrival, frames: number.frames, pace)
+        var timestamp = timestamps.observe(arrival, frames: number.frames, pace)
         var gap = FrameGap()
-        if !isFirst { gap = weigh(number, stamp) }
-        if !isFirst, !hasRegisterPeriod, stamp.doubt == nil, isContradicted(arrival, &gap) {
-            stamp.doubt = .disputed
+        if !isFirst { gap = weigh(number, timestamp) }
+        if !isFirst, !hasRegisterPeriod, timestamp.doubt == nil, isContradicted(arrival, &gap) {
+            timestamp.doubt = .disputed
         }
-        gap.doubt = stamp.doubt
+        gap.doubt = timestamp.doubt
         gap.isJump = number.isJump
         note(reading, &gap)
-        learn(&number, stamp, arrival, isFirst: isFirst, &gap)
-        stamps.keep(
-            arrival, stamp, isFirst ? FrameCount() : count(gap),
+        learn(&number, timestamp, arrival, isFirst: isFirst, &gap)
+        timestamps.keep(
+            arrival, timestamp, isFirst ? FrameCount() : count(gap),
             isRecounted: gap.newPeriod != nil || number.isRecounted, pace)
         gap.quirks = news(
-            numbers.found.union(stamps.found).union(
+            numbers.found.union(timestamps.found).union(
                 isPromised && gap.newPeriod != nil ? .rateIsAnother : []))
-        lastStamp = raw
-        last = frame(arrival, stamp.doubt, reading, gap)
+        lastTimestamp = raw
+        last = frame(arrival, timestamp.doubt, reading, gap)
         return gap
     }
 
-    /// Whether a frame is the last one once more: number and stamp are the same.
+    /// Whether a frame is the last one once more: number and timestamp are the same.
     private mutating func isRepetition(_ arrival: FrameArrival) -> Bool {
-        guard arrival.stamp.nanoseconds > 0, lastStamp == arrival.stamp,
+        guard arrival.timestamp.nanoseconds > 0, lastTimestamp == arrival.timestamp,
             numbers.isRepeat(arrival.sequence), repeats < Self.mostRepeats
         else {
-            if lastStamp != arrival.stamp { repeats = 0 }
+            if lastTimestamp != arrival.timestamp { repeats = 0 }
             return false
         }
         repeats += 1
@@ -129,30 +130,30 @@ public struct StreamClock: Sendable {
     // MARK: Learning
 
     private mutating func learn(
-        _ number: inout SequenceWitness.Statement, _ stamp: StampWitness.Statement,
+        _ number: inout SequenceTracker.Statement, _ timestamp: TimestampCheck.Statement,
         _ arrival: FrameArrival, isFirst: Bool, _ gap: inout FrameGap
     ) {
         let isSure =
-            !gap.isDisputed && !gap.isUnwitnessed && !gap.breaksCount
+            !gap.isDisputed && !gap.isUnverifiable && !gap.breaksCount
             && (gap.mostBySpacing ?? gap.missing) == gap.missing
         lastUnnumbered = gap.unnumbered
         if let fewest = gap.fewestBySpacing, let most = gap.mostBySpacing {
             numbers.compare(&number, fewest: fewest + 1, most: most + 1)
         }
-        if isPaced, !isPeriodKnown, let span = stamp.span, span.isDirect {
+        if isPaced, !isPeriodKnown, let span = timestamp.span, span.isDirect {
             gap.newPeriod = pace.learn(
-                span.length, frames: gap.numbered + 1, lateness: model.lateness)
+                span.length, frames: gap.numbered + 1, delay: model.delay)
         }
         place += gap.missing + 1
         surePlace += gap.numbered + 1
         if isPaced, !isPeriodKnown {
             pace.note(
                 arrival, frames: min(gap.numbered, max(0, gap.mostBySpacing ?? 0)) + 1,
-                jitter: stamps.jitter(pace.period))
+                jitter: timestamps.jitter(pace.period))
         }
         if !isSure, !isFirst { pace.forgetPlaces() }
-        if stamp.doubt == nil, isSure {
-            pace.mark(place, arrival.stamp, lateness: model.lateness)
+        if timestamp.doubt == nil, isSure {
+            pace.mark(place, arrival.timestamp, delay: model.delay)
         }
     }
 
@@ -166,37 +167,38 @@ public struct StreamClock: Sendable {
     // MARK: Times
 
     private func frame(
-        _ arrival: FrameArrival, _ doubt: StampDoubt?, _ reading: RegisterClock.Reading?,
+        _ arrival: FrameArrival, _ doubt: TimestampDefect?, _ reading: RegisterClock.Reading?,
         _ gap: FrameGap
     ) -> StreamFrame {
         let older = grid == nil ? .zero : (period ?? .zero) * gap.mayBeEarlier
         guard doubt != nil else {
             guard let reading else {
                 return StreamFrame(
-                    sequence: arrival.sequence, stamp: arrival.stamp,
-                    lateness: model.lateness + older)
+                    sequence: arrival.sequence, timestamp: arrival.timestamp,
+                    delay: model.delay + older)
             }
             return StreamFrame(
-                sequence: arrival.sequence, stamp: Instant(nanoseconds: reading.latest),
-                lateness: Interval(nanoseconds: reading.span) + older)
+                sequence: arrival.sequence, timestamp: Instant(nanoseconds: reading.latest),
+                delay: Interval(nanoseconds: reading.span) + older)
         }
         let waited = arrival.notBefore.map { arrival.takenAt - $0 } ?? .seconds(1)
         return StreamFrame(
-            sequence: arrival.sequence, stamp: arrival.takenAt,
-            lateness: waited + stamps.slack(pace.slowest) + older, isTimedByArrival: true)
+            sequence: arrival.sequence, timestamp: arrival.takenAt,
+            delay: waited + timestamps.slack(pace.slowest) + older, isTimedByArrival: true)
     }
 
     /// The earliest and latest moment at which a frame's readout can have begun; nil while too little is known.
     ///
-    /// A stamp is late by 0…lateness; the kernel's stamps are cut off to a step of its clock and then to microseconds,
-    /// so the truth may also lie 1 µs and a step later. A frame without a stamp had been read out when it was taken,
-    /// and had not come when no frame waited; how long it was on its way is taken to be two periods at most.
+    /// A timestamp is late by 0…delay; the kernel's timestamps are cut off to a step of its clock and then to
+    /// microseconds, so the truth may also lie 1 µs and a step later. A frame without a timestamp had been read out
+    /// when it was taken, and had not come when no frame waited; how long it was on its way is taken to be two periods
+    /// at most.
     public func readoutStart(of frame: StreamFrame) -> ObservedFrame.Readout? {
-        let earliest = frame.stamp - frame.lateness
-        let latest = frame.stamp + .microseconds(1) + resolution.excess
+        let earliest = frame.timestamp - frame.delay
+        let latest = frame.timestamp + .microseconds(1) + resolution.excess
         if frame.isTimedByArrival {
             return ObservedFrame.Readout(
-                earliest: earliest, latest: frame.stamp - (model.readout ?? .zero))
+                earliest: earliest, latest: frame.timestamp - (model.readout ?? .zero))
         }
         guard model.point == .endOfReadout else {
             return ObservedFrame.Readout(earliest: earliest, latest: latest)

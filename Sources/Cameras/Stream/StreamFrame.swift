@@ -4,8 +4,8 @@ public import Timebase
 public struct FrameArrival: BitwiseCopyable, Hashable, Sendable {
     /// The driver's number.
     public var sequence: UInt32
-    /// The driver's stamp, untouched.
-    public var stamp: Instant<Monotonic>
+    /// The driver's timestamp, untouched.
+    public var timestamp: Instant<Monotonic>
     /// When it was taken from the driver.
     public var takenAt: Instant<Monotonic>
     /// The last moment at which no frame waited, so that this one came later; nil if none is known.
@@ -13,11 +13,11 @@ public struct FrameArrival: BitwiseCopyable, Hashable, Sendable {
 
     /// Creates an arrival.
     public init(
-        sequence: UInt32, stamp: Instant<Monotonic>, takenAt: Instant<Monotonic>,
+        sequence: UInt32, timestamp: Instant<Monotonic>, takenAt: Instant<Monotonic>,
         notBefore: Instant<Monotonic>? = nil
     ) {
         self.sequence = sequence
-        self.stamp = stamp
+        self.timestamp = timestamp
         self.takenAt = takenAt
         self.notBefore = notBefore
     }
@@ -27,27 +27,28 @@ public struct FrameArrival: BitwiseCopyable, Hashable, Sendable {
 public struct StreamFrame: BitwiseCopyable, Hashable, Sendable {
     /// The driver's number, or the one it would have had.
     public var sequence: UInt32
-    /// The driver's stamp, or the one it would have had; the moment it was taken where stamps can't be believed.
-    public var stamp: Instant<Monotonic>
-    /// The stamp lies at most this much after what it marks.
-    public var lateness: Interval
-    /// Whether ``stamp`` is the moment at which it was taken.
+    /// The driver's timestamp, or the one it would have had; the moment it was taken where timestamps can't be
+    /// believed.
+    public var timestamp: Instant<Monotonic>
+    /// The timestamp lies at most this much after what it marks.
+    public var delay: Interval
+    /// Whether ``timestamp`` is the moment at which it was taken.
     public var isTimedByArrival: Bool
 
     /// Creates a frame.
     public init(
-        sequence: UInt32, stamp: Instant<Monotonic>, lateness: Interval,
+        sequence: UInt32, timestamp: Instant<Monotonic>, delay: Interval,
         isTimedByArrival: Bool = false
     ) {
         self.sequence = sequence
-        self.stamp = stamp
-        self.lateness = lateness
+        self.timestamp = timestamp
+        self.delay = delay
         self.isTimedByArrival = isTimedByArrival
     }
 }
 
-/// Why a driver's stamp can't be believed.
-public enum StampDoubt: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
+/// Why a driver's timestamp can't be believed.
+public enum TimestampDefect: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
     /// It is zero or negative: nobody set it.
     case zero
     /// It is that of the frame before.
@@ -64,10 +65,10 @@ public enum StampDoubt: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     /// The quirk of drivers that do so.
     var quirk: StreamQuirks {
         switch self {
-        case .zero: .stampsAreZero
-        case .repeated: .stampsAreStuck
-        case .back: .stampsGoBack
-        case .ahead: .stampsLieAhead
+        case .zero: .timestampsAreZero
+        case .repeated: .timestampsAreStuck
+        case .back: .timestampsGoBack
+        case .ahead: .timestampsAreAhead
         case .disputed, .late: []
         }
     }

@@ -12,14 +12,14 @@ public struct StreamQuirks: OptionSet, BitwiseCopyable, Hashable, Sendable {
     public static let sequenceResets = StreamQuirks(rawValue: 1 << 1)
     /// ``CameraQuirk/sequenceCountsFields``.
     public static let sequenceCountsFields = StreamQuirks(rawValue: 1 << 2)
-    /// ``CameraQuirk/stampsAreZero``.
-    public static let stampsAreZero = StreamQuirks(rawValue: 1 << 3)
-    /// ``CameraQuirk/stampsAreStuck``.
-    public static let stampsAreStuck = StreamQuirks(rawValue: 1 << 4)
-    /// ``CameraQuirk/stampsGoBack``.
-    public static let stampsGoBack = StreamQuirks(rawValue: 1 << 5)
-    /// ``CameraQuirk/stampsLieAhead``.
-    public static let stampsLieAhead = StreamQuirks(rawValue: 1 << 6)
+    /// ``CameraQuirk/timestampsAreZero``.
+    public static let timestampsAreZero = StreamQuirks(rawValue: 1 << 3)
+    /// ``CameraQuirk/timestampsAreStuck``.
+    public static let timestampsAreStuck = StreamQuirks(rawValue: 1 << 4)
+    /// ``CameraQuirk/timestampsGoBack``.
+    public static let timestampsGoBack = StreamQuirks(rawValue: 1 << 5)
+    /// ``CameraQuirk/timestampsAreAhead``.
+    public static let timestampsAreAhead = StreamQuirks(rawValue: 1 << 6)
     /// ``CameraQuirk/framesAreRepeated``.
     public static let framesAreRepeated = StreamQuirks(rawValue: 1 << 7)
     /// ``CameraQuirk/rateIsAnother``.
@@ -33,10 +33,10 @@ public struct StreamQuirks: OptionSet, BitwiseCopyable, Hashable, Sendable {
             case .sequenceIsStuck: insert(.sequenceIsStuck)
             case .sequenceResets: insert(.sequenceResets)
             case .sequenceCountsFields: insert(.sequenceCountsFields)
-            case .stampsAreZero: insert(.stampsAreZero)
-            case .stampsAreStuck: insert(.stampsAreStuck)
-            case .stampsGoBack: insert(.stampsGoBack)
-            case .stampsLieAhead: insert(.stampsLieAhead)
+            case .timestampsAreZero: insert(.timestampsAreZero)
+            case .timestampsAreStuck: insert(.timestampsAreStuck)
+            case .timestampsGoBack: insert(.timestampsGoBack)
+            case .timestampsAreAhead: insert(.timestampsAreAhead)
             case .framesAreRepeated: insert(.framesAreRepeated)
             case .rateIsAnother: insert(.rateIsAnother)
             case .exposureRollsOver, .refusesValueWhileAutomatic, .forgetsSettingsAtStart,
@@ -55,10 +55,10 @@ public struct StreamQuirks: OptionSet, BitwiseCopyable, Hashable, Sendable {
         case .sequenceIsStuck: return .sequenceIsStuck
         case .sequenceResets: return .sequenceResets
         case .sequenceCountsFields: return .sequenceCountsFields
-        case .stampsAreZero: return .stampsAreZero
-        case .stampsAreStuck: return .stampsAreStuck
-        case .stampsGoBack: return .stampsGoBack
-        case .stampsLieAhead: return .stampsLieAhead
+        case .timestampsAreZero: return .timestampsAreZero
+        case .timestampsAreStuck: return .timestampsAreStuck
+        case .timestampsGoBack: return .timestampsGoBack
+        case .timestampsAreAhead: return .timestampsAreAhead
         case .framesAreRepeated: return .framesAreRepeated
         case .rateIsAnother: return .rateIsAnother
         default: return nil

@@ -5,7 +5,7 @@ internal import Timebase
 ///
 /// Allocates nothing after it was made.
 struct CameraClock {
-    /// What a frame's stamp means.
+    /// What a frame's timestamp means.
     struct Finding {
         /// The earliest and the latest moment of capture; nil where too little is known.
         var capture: ObservedFrame.Readout?
@@ -22,7 +22,7 @@ struct CameraClock {
 
     private let model: CameraClockModel
     private let ticksPerSecond: Int64
-    /// A tick, rounded up: a stamp is cut off to one.
+    /// A tick, rounded up: a timestamp is cut off to one.
     private let resolution: Interval
     private let host: ClockResolution
     private var estimator: ClockEstimator<DeviceClock, Monotonic>
@@ -47,19 +47,19 @@ struct CameraClock {
     /// Hears what came with a frame.
     ///
     /// - Parameters:
-    ///   - stamp: the camera's.
+    ///   - timestamp: the camera's.
     ///   - arrival: when its reading had come, on the monotonic clock, at the latest.
     ///   - doubt: how much earlier that may have been.
-    mutating func hear(
-        _ stamp: CameraStamp, arrival: Instant<Monotonic>, doubt: Interval = .zero
+    mutating func observe(
+        _ timestamp: CameraTimestamp, arrival: Instant<Monotonic>, doubt: Interval = .zero
     ) -> Finding {
         var finding = Finding()
-        let delay = model.lateness + doubt
-        shift = shifted(stamp.reading)
-        last = stamp.reading &+ shift
+        let delay = model.delay + doubt
+        shift = shifted(timestamp.reading)
+        last = timestamp.reading &+ shift
         guard breaks < Self.mostBreaks, let time = instant(last),
             let reading = ClockReading<DeviceClock, Monotonic>(
-                stamp: time, arrival: arrival, longestDelay: delay,
+                timestamp: time, arrival: arrival, longestDelay: delay,
                 resolution: resolution, second: host)
         else { return finding }
         switch estimator.add(reading) {
@@ -69,8 +69,8 @@ struct CameraClock {
             finding.hasStepped = true
         case .unusable: return finding
         }
-        finding.sample = sample(stamp, arrival, delay)
-        guard let capture = instant(stamp.capture &+ shift) else { return finding }
+        finding.sample = sample(timestamp, arrival, delay)
+        guard let capture = instant(timestamp.capture &+ shift) else { return finding }
         let limits = estimator.limits(at: capture)
         if let earliest = limits.earliest, let latest = limits.latest, earliest <= latest {
             finding.capture = ObservedFrame.Readout(
@@ -86,10 +86,10 @@ struct CameraClock {
 
     /// The freshest reading of each second, told by the nominal rate.
     private mutating func sample(
-        _ stamp: CameraStamp, _ arrival: Instant<Monotonic>, _ delay: Interval
+        _ timestamp: CameraTimestamp, _ arrival: Instant<Monotonic>, _ delay: Interval
     ) -> ClockSample? {
         let sample = ClockSample(
-            .camera, before: arrival - delay, reading: stamp.reading, after: arrival)
+            .camera, before: arrival - delay, reading: timestamp.reading, after: arrival)
         if isFresher(sample, than: freshest) { freshest = sample }
         guard arrival - recordedAt >= Self.recordInterval else { return nil }
         recordedAt = arrival

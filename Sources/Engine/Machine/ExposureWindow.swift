@@ -2,7 +2,7 @@ internal import Cameras
 internal import Records
 internal import Timebase
 
-/// Turns a frame's stamp into the times of its exposure, with bounds.
+/// Turns a frame's timestamp into the times of its exposure, with bounds.
 struct ExposureWindow {
     /// The earliest moment at which the first row's exposure can have begun.
     let earliestStart: Instant<Monotonic>

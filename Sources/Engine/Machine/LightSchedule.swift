@@ -16,7 +16,7 @@ struct LightSchedule {
     private var settled: UInt32 = 0
     private var onSince = Instant<Monotonic>.distantPast
     /// The lines that have not been switched off again, and since when none is left.
-    private var burning: UInt32 = 0
+    private var lit: UInt32 = 0
     private var darkSince = Instant<Monotonic>.distantPast
 
     /// Whether a new exposure can be planned.
@@ -51,9 +51,9 @@ struct LightSchedule {
         if active, planned == on {
             settled |= line & lines
             if succeeded { onSince = max(onSince, now) }
-        } else if !active, burning & line != 0 {
+        } else if !active, lit & line != 0 {
             // Whoever ordered it: what is planned may be another exposure already.
-            burning &= ~line
+            lit &= ~line
             darkSince = max(darkSince, now)
         }
     }
@@ -64,10 +64,10 @@ struct LightSchedule {
     }
 
     /// Whether a line is on, or may still be.
-    var isBurning: Bool { burning != 0 }
+    var isLit: Bool { lit != 0 }
 
     /// From when on an exposure has none of these lights, as far as that is known.
-    var darkFrom: Instant<Monotonic> { isIdle && !isBurning ? darkSince : off }
+    var darkFrom: Instant<Monotonic> { isIdle && !isLit ? darkSince : off }
 
     /// Gives up what is planned, and switches off what is on.
     mutating func cancel(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
@@ -82,7 +82,7 @@ struct LightSchedule {
     mutating func advance(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if phase == .armed, now >= on {
             phase = .lit
-            burning = lines
+            lit = lines
             switchAll(active: true, planned: on, &actions)
         }
         if phase == .lit, now >= off {

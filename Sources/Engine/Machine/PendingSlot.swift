@@ -7,9 +7,9 @@ struct PendingSlot {
     let slot: PlanSlot
     /// The frame's exposure must not have begun before this.
     var notBefore: Instant<Monotonic>
-    /// With lights: the stamp of the frame that they are planned for; nil until they are.
+    /// With lights: the timestamp of the frame that they are planned for; nil until they are.
     ///
-    /// A stamp and not a number: the sequence does not count frames that are lost inside the camera.
+    /// A timestamp and not a number: the sequence does not count frames that are lost inside the camera.
     var litFrame: Instant<Monotonic>?
     /// Frames that went by since their lights were not on, or not for long enough.
     var unlitFrames = 0
@@ -21,7 +21,7 @@ struct PendingSlot {
     ///
     /// Else what was written ahead for the attempt of a group before would show in the middle of this one, and what was
     /// written again for a slot that got its frame before that could show, in the middle of the next capture.
-    var calmsAfter: Int64 = -1
+    var settlesAfter: Int64 = -1
     /// Of a triggered camera: the edge that its step waited for; nil if it takes the next one.
     var edge: UInt32?
 }

@@ -61,17 +61,17 @@ extension RunMachine {
         let first = framesTo(time).map { clock.place + $0.fewest }
         if control.isBlanking { clock.forgetRegisterPeriod() }
         // Exposures are counted in lines, which take another time then.
-        if control == .horizontalBlanking { foreign.noteLasting(.line, from: first, at: time) }
+        if control == .horizontalBlanking { external.noteLasting(.line, from: first, at: time) }
         if control == .digitalGain, plan.camera.profile.gain?.control != control {
-            foreign.noteLasting(.amplification, from: first, at: time)
+            external.noteLasting(.amplification, from: first, at: time)
         }
     }
 
     /// An automatic was switched: nobody knows what it makes of its values until they are written anew.
     private mutating func noteAutomatic(_ change: ControlChange, from first: Int64?) {
-        func note(_ setting: ForeignSettings.Setting) {
-            foreign.note(
-                ForeignChange(value: nil, first: first), to: setting, at: change.timestamp,
+        func note(_ setting: ExternalSettings.Setting) {
+            external.note(
+                ExternalChange(value: nil, first: first), to: setting, at: change.timestamp,
                 newest: lastTicket)
         }
         let profile = plan.camera.profile
@@ -94,22 +94,22 @@ extension RunMachine {
     }
 
     private mutating func note(
-        _ value: Int64?, _ change: ControlChange, to setting: ForeignSettings.Setting,
+        _ value: Int64?, _ change: ControlChange, to setting: ExternalSettings.Setting,
         latencyFrames: Int, settle: Interval = .zero
     ) {
-        var foreign = ForeignChange(value: nil, first: nil)
+        var external = ExternalChange(value: nil, first: nil)
         if let begun = framesTo(change.timestamp), let over = framesTo(change.timestamp + settle) {
-            foreign = ForeignChange(
+            external = ExternalChange(
                 value: value, first: clock.place + begun.fewest,
                 sure: clock.surePlace + over.most + Int64(latencyFrames))
         }
-        self.foreign.note(foreign, to: setting, at: change.timestamp, newest: lastTicket)
+        self.external.note(external, to: setting, at: change.timestamp, newest: lastTicket)
     }
 
     /// How many frames after the last one the frame is that is being exposed at a time: the first one whose readout has
     /// not begun.
     ///
-    /// - Returns: the fewest that it can be, and the most, since stamps may be late; nil before the first frame.
+    /// - Returns: the fewest that it can be, and the most, since timestamps may be late; nil before the first frame.
     private func framesTo(_ time: Instant<Monotonic>) -> (fewest: Int64, most: Int64)? {
         guard let last = clock.last, let readout = clock.readoutStart(of: last) else {
             return nil

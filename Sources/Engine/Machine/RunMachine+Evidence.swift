@@ -6,7 +6,7 @@ internal import Timebase
 /// What a frame itself says of its settings, beside what the device was believed to have.
 extension RunMachine {
     /// What the frame at hand should have by what was written, read back, and changed by others.
-    private var believed: AppliedSettings { foreign.overlaid(on: applied) }
+    private var believed: AppliedSettings { external.overlaid(on: applied) }
 
     /// What a frame had: as its own metadata say, else as the device is believed to have had it.
     func shown(by frame: DequeuedFrame) -> AppliedSettings {
@@ -14,14 +14,14 @@ extension RunMachine {
         // Exposures are counted in lines: if frames do not take as long as lines say, nobody knows how long a line is.
         if !clock.keepsRegisterPeriod { shown.exposure = nil }
         guard let data = frame.embedded else { return shown }
-        if clock.keepsRegisterPeriod, !foreign.leavesUnknown(.exposure),
+        if clock.keepsRegisterPeriod, !external.leavesUnknown(.exposure),
             let exposure = plan.camera.profile.exposure(
                 of: data, frameLines: plan.timing(of: frameLength.settings)?.frameLines)
         {
             shown.exposure = exposure
             shown[knownBy: .exposure] = .metadata
         }
-        if !foreign.leavesUnknown(.gain),
+        if !external.leavesUnknown(.gain),
             let gain = plan.camera.profile.gainMillionths(of: data)
         {
             shown.gainMillionths = gain
@@ -38,7 +38,7 @@ extension RunMachine {
         let judgement = metadataCounter.judge(
             count, at: clock.place, unnumbered: clock.place - clock.surePlace)
         if judgement != .own { frame.embedded = nil }
-        if judgement == .foreign {
+        if judgement == .otherFrame {
             strange.add(frame.sequence, true)
         } else {
             flushStrange(now, &actions)
@@ -48,7 +48,7 @@ extension RunMachine {
     /// The exposure that a frame's times go by; nil where nobody knows it, since what was asked for is no measure of
     /// what was: the bounds then hold whatever it was.
     func knownExposure(_ applied: AppliedSettings) -> Interval? {
-        if let exposure = plan.camera.trigger?.exposure, !foreign[.exposure].isHidden {
+        if let exposure = plan.camera.trigger?.exposure, !external[.exposure].isHidden {
             return exposure
         }
         return applied.exposure
@@ -64,10 +64,10 @@ extension RunMachine {
         let (believed, planned) = (believed, plan.settings[Int(row.settings)].quantised)
         var (exposure, gain) = (believed.exposure?.nanoseconds, believed.gainMillionths)
         // While somebody else's change is under way a frame may show anything.
-        if !foreign[.exposure].isHidden {
+        if !external[.exposure].isHidden {
             exposure = exposure ?? planned.exposure.asked?.nanoseconds
         }
-        if !foreign[.gain].isHidden { gain = gain ?? planned.gain.asked?.millionths }
+        if !external[.gain].isHidden { gain = gain ?? planned.gain.asked?.millionths }
         report(.exposure, row, believed: exposure, frame.sequence, now, &actions)
         report(.gain, row, believed: gain, frame.sequence, now, &actions)
     }

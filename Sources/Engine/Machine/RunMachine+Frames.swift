@@ -14,7 +14,7 @@ extension RunMachine {
         let before = clock.last
         var gap = clock.advance(
             to: FrameArrival(
-                sequence: frame.sequence, stamp: frame.timestamp, takenAt: now,
+                sequence: frame.sequence, timestamp: frame.timestamp, takenAt: now,
                 notBefore: queueEmptyAt))
         guard !gap.isRepeated, let candidate = clock.last else {
             report(gap, candidate(of: frame), bySlot: nil, now, &actions)
@@ -27,7 +27,7 @@ extension RunMachine {
         noteHoldUp(candidate, now)
         // The edges of a triggered camera tell more than the slot.
         let bySlot = triggers.isOn ? nil : before.flatMap { missingBySlot(candidate, after: $0) }
-        if gap.isUnwitnessed, let bySlot, bySlot > gap.missing {
+        if gap.isUnverifiable, let bySlot, bySlot > gap.missing {
             gap.unnumbered = bySlot - gap.numbered
             gap.attribution = .unknown
         }
@@ -64,7 +64,7 @@ extension RunMachine {
         if !gap.breaksCount {
             timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
         }
-        foreign.observe(clock, isCounted: !gap.breaksCount, timeline)
+        external.observe(clock, isCounted: !gap.breaksCount, timeline)
         if frame.isDamaged {
             actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now))
             offer(candidate, lost: .damaged, by: [], isDelivered: true, now, &actions)
@@ -81,17 +81,17 @@ extension RunMachine {
     }
 
     func candidate(of frame: DequeuedFrame) -> StreamFrame {
-        StreamFrame(sequence: frame.sequence, stamp: frame.timestamp, lateness: .zero)
+        StreamFrame(sequence: frame.sequence, timestamp: frame.timestamp, delay: .zero)
     }
 
     /// A frame as the delay model sees it.
     func observed(_ frame: StreamFrame, step: Int64) -> ObservedFrame {
-        ObservedFrame(step: step, stamp: frame.stamp, readout: readoutStart(of: frame))
+        ObservedFrame(step: step, timestamp: frame.timestamp, readout: readoutStart(of: frame))
     }
 
     /// Offers a frame that was lost: the slot that it belongs to is a hole.
     mutating func offer(
-        _ candidate: StreamFrame, lost reason: HoleReason, by witnesses: FrameWitnesses,
+        _ candidate: StreamFrame, lost reason: HoleReason, by gapEvidence: GapEvidence,
         isDelivered: Bool, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
         let isLitFor = pending?.litFrame != nil
@@ -100,7 +100,7 @@ extension RunMachine {
             flushSkipped(now, &actions)
             var row = hole(slot, reason)
             if reason.hasNumber { row.deviceSequence = candidate.sequence }
-            if !isDelivered { row.witnesses = isLitFor ? witnesses.union(.slot) : witnesses }
+            if !isDelivered { row.gapEvidence = isLitFor ? gapEvidence.union(.slot) : gapEvidence }
             lose(row, now, &actions)
             proceed(now, &actions)
         // A frame that never came is in the log as missing; only what came can be skipped.
@@ -127,8 +127,8 @@ extension RunMachine {
         } else {
             var row = hole(slot, .storageFull)
             row.deviceSequence = frame.sequence
-            row.rawTimestamp = stamps.raw
-            row.stampClock = stamps.clock
+            row.rawTimestamp = timestamps.raw
+            row.timestampClock = timestamps.clock
             actions.push(.release(frame))
             if plan.output.whenFull == .stop {
                 closeGroup(now, &actions)
@@ -158,7 +158,7 @@ extension RunMachine {
         let isLit = isLit(candidate, now, &actions)
         let wanted = values[pending.slot.settings]
         guard !frameLength.isChanging, clock.framesToSettle == 0, timeline.isExact(wanted),
-            timeline.isCalm(wanted, upTo: pending.calmsAfter),
+            timeline.isSettled(wanted, upTo: pending.settlesAfter),
             olderShown.map({ isShown(wanted, in: $0) }) ?? true
         else { return .skipped(.settling) }
         guard startsInTime(pending, readout), let isLit else { return .skipped(.idle) }

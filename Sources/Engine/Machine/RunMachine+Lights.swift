@@ -16,8 +16,8 @@ extension RunMachine {
 
     /// Plans the lights of the pending slot for the first frame that can have them from its first row on.
     ///
-    /// The stream is periodic, so the exposures of frames to come are known from the last stamp. Lights stay on until
-    /// the last row has been exposed, and so long that the frame's own stamp proves it, however late it is.
+    /// The stream is periodic, so the exposures of frames to come are known from the last timestamp. Lights stay on
+    /// until the last row has been exposed, and so long that the frame's own timestamp proves it, however late it is.
     mutating func planLights(_ now: Instant<Monotonic>) {
         guard case .frame = waiting, let pending, !pending.isRefused, pending.slot.lights != 0,
             pending.litFrame == nil, lights.isIdle, startupFramesLeft == 0, !timeline.isWriting,
@@ -26,7 +26,7 @@ extension RunMachine {
                 with: values[pending.slot.settings], from: 1, period: period),
             let exposed = exposure(of: last, pending.slot)
         else { return }
-        let margin = plan.camera.profile.timestamps.lateness + Self.lightGuard
+        let margin = plan.camera.profile.timestamps.delay + Self.lightGuard
         let target = max(pending.notBefore, now + Self.lightLead) + margin
         // Rounded up: the first frame whose exposure begins at the target or later.
         let toGo = (target - exposed.start).nanoseconds + period.nanoseconds - 1
@@ -34,7 +34,7 @@ extension RunMachine {
         lights.arm(
             lines: pending.slot.lights, on: exposed.start + ahead - margin,
             off: exposed.end + ahead + margin)
-        self.pending?.litFrame = last.stamp + ahead
+        self.pending?.litFrame = last.timestamp + ahead
     }
 
     /// Whether a frame had just the lights that the pending slot asks for, all through its exposure; nil if it is not
@@ -46,16 +46,16 @@ extension RunMachine {
     ) -> Bool? {
         guard let pending else { return nil }
         // When they went out it says itself: see `noteLight`.
-        guard pending.slot.lights != 0 else { return lights.isBurning ? nil : true }
+        guard pending.slot.lights != 0 else { return lights.isLit ? nil : true }
         guard let lit = pending.litFrame, let period = clock.period else { return nil }
         if let exposed = exposure(of: frame, pending.slot), lights.cover(exposed.start, exposed.end)
         {
             return true
         }
-        // This stamp and the one that was planned by may both be late, in whichever order.
-        let lateness = plan.camera.profile.timestamps.lateness
-        let tolerance = lateness < period / 2 ? period / 2 : max(.zero, period - lateness)
-        guard frame.stamp > lit - tolerance else { return nil }
+        // This timestamp and the one that was planned by may both be late, in whichever order.
+        let delay = plan.camera.profile.timestamps.delay
+        let tolerance = delay < period / 2 ? period / 2 : max(.zero, period - delay)
+        guard frame.timestamp > lit - tolerance else { return nil }
         lights.cancel(now, &actions)
         self.pending?.litFrame = nil
         return false

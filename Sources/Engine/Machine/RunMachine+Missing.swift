@@ -24,12 +24,12 @@ extension RunMachine {
             let lost = missing(number, of: gap, between: before, and: after)
             timeline.observe(observed(lost, step: isNumbered ? 1 : 0))
             if !isNumbered { shown = common(shown, shownValues) }
-            var witnesses: FrameWitnesses = isNumbered ? .sequence : []
-            if number <= gap.spaced { witnesses.insert(.spacing) }
-            if number > gap.missing - bySlot { witnesses.insert(.slot) }
+            var gapEvidence: GapEvidence = isNumbered ? .sequence : []
+            if number <= gap.spaced { gapEvidence.insert(.spacing) }
+            if number > gap.missing - bySlot { gapEvidence.insert(.slot) }
             offer(
                 lost, lost: isNumbered ? reason(ofNumbered: lost) : gap.attribution.reason,
-                by: witnesses, isDelivered: false, now, &actions)
+                by: gapEvidence, isDelivered: false, now, &actions)
         }
         return shown
     }
@@ -66,12 +66,12 @@ extension RunMachine {
     func missing(
         _ number: Int64, of gap: FrameGap, between before: StreamFrame, and after: StreamFrame
     ) -> StreamFrame {
-        let step = (after.stamp - before.stamp) / (gap.missing + 1)
+        let step = (after.timestamp - before.timestamp) / (gap.missing + 1)
         let first = after.sequence &- UInt32(truncatingIfNeeded: gap.numbered)
         return StreamFrame(
             sequence: number <= gap.numbered
                 ? first &+ UInt32(truncatingIfNeeded: number - 1) : after.sequence,
-            stamp: before.stamp + step * number, lateness: max(before.lateness, after.lateness),
+            timestamp: before.timestamp + step * number, delay: max(before.delay, after.delay),
             isTimedByArrival: before.isTimedByArrival || after.isTimedByArrival)
     }
 

@@ -17,7 +17,7 @@ extension RunMachine {
     ) -> LedgerRow {
         let applied = shown(by: frame)
         // Where lines take another time than registers say, so do the rows up to the centre.
-        let readout = foreign.leavesUnknown(.exposure) ? nil : readoutStart(of: candidate)
+        let readout = external.leavesUnknown(.exposure) ? nil : readoutStart(of: candidate)
         let window = readout.flatMap { exposureWindow(knownExposure(applied), $0) }
         var reference =
             reference
@@ -31,9 +31,10 @@ extension RunMachine {
         }
         return LedgerRow(
             slot: slot.number, step: slot.step, settings: slot.settings,
-            deviceSequence: frame.sequence, rawTimestamp: stamps.raw, stampClock: stamps.clock,
+            deviceSequence: frame.sequence, rawTimestamp: timestamps.raw,
+            timestampClock: timestamps.clock,
             exposureTime: window?.onSession(session), applied: applied, trigger: reference,
-            cameraTicks: stamps.cameraTicks)
+            cameraTicks: timestamps.cameraTicks)
     }
 
     /// The row of a slot without its frame.

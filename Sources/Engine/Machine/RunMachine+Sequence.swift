@@ -112,9 +112,9 @@ extension RunMachine {
         pending = PendingSlot(slot: slot, notBefore: earliest)
         pending?.edge = triggers.accepted
         triggers.accepted = nil
-        pending?.calmsAfter = lastRepeatedTicket
+        pending?.settlesAfter = lastRepeatedTicket
         if let group, group.done == 0 {
-            pending?.calmsAfter = max(lastRepeatedTicket, group.lastTicketBefore)
+            pending?.settlesAfter = max(lastRepeatedTicket, group.lastTicketBefore)
         }
         notBefore = nil
         if let refused = refusedSlot, refused <= slot.number {

@@ -118,15 +118,15 @@ extension RunMachine {
     /// The frame that the pending slot will get, counted from the last one; nil while that can't be said.
     private func firstFrame(for slot: PlanSlot, _ period: Interval) -> Int64? {
         guard let pending, let last = clock.last,
-            let calm = timeline.firstCalmFrame(
-                for: values[slot.settings], upTo: pending.calmsAfter, period: period)
+            let settled = timeline.firstSettledFrame(
+                for: values[slot.settings], upTo: pending.settlesAfter, period: period)
         else { return nil }
-        var start = max(Int64(max(startupFramesLeft, clock.framesToSettle)) + 1, calm)
+        var start = max(Int64(max(startupFramesLeft, clock.framesToSettle)) + 1, settled)
         if pending.notBefore != .distantPast {
             guard let readout = clock.readoutStart(of: last),
                 let window = exposureWindow(exposure(of: slot), readout)
             else { return nil }
-            let begun = window.earliestStart - plan.camera.profile.timestamps.lateness
+            let begun = window.earliestStart - plan.camera.profile.timestamps.delay
             let toGo = (pending.notBefore - begun).nanoseconds + period.nanoseconds - 1
             start = max(start, toGo / period.nanoseconds)
         }
@@ -159,7 +159,7 @@ extension RunMachine {
             write.ticket, of: write.groups, begun: endApproach(of: write) ?? begun, ended: now,
             succeeded: errno == 0)
         if errno == 0 {
-            foreign.noteWrite(write.ticket, of: write.groups, begun: begun)
+            external.noteWrite(write.ticket, of: write.groups, begun: begun)
             // After all writes of this turn, which must not wait for it.
             actions.push(.readBack(write))
             return
@@ -188,7 +188,7 @@ extension RunMachine {
         groups.forEach {
             timeline.noteReading(applied[$0], of: $0, ticket: write.ticket)
         }
-        foreign.noteReading(write.ticket, applied, at: now)
+        external.noteReading(write.ticket, applied, at: now)
         if case .restoring = waiting { waiting = .restored }
     }
 
@@ -209,7 +209,7 @@ extension RunMachine {
     /// changed it.
     func exposure(of slot: PlanSlot) -> Interval? {
         if let exposure = plan.camera.trigger?.exposure { return exposure }
-        guard foreign[.exposure].isUntouched, clock.keepsRegisterPeriod else { return nil }
+        guard external[.exposure].isUntouched, clock.keepsRegisterPeriod else { return nil }
         let value = values[slot.settings][.exposure]
         let planned = plan.settings[Int(slot.settings)].quantised.exposure.asked
         guard value != GroupValues.anything else { return applied.exposure }

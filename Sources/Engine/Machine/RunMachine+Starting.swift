@@ -13,7 +13,7 @@ extension RunMachine {
         lastFrameAt = now
         queueEmptyAt = written
         hasBegun = true
-        foreign.noteWrite(0, of: .all, begun: written)
+        external.noteWrite(0, of: .all, begun: written)
         triggers.armed = now
         triggers.matcher.arm(at: now)
         if !plan.settings.isEmpty { takeOver(written, applied) }

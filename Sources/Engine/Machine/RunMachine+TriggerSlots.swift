@@ -15,7 +15,7 @@ extension RunMachine {
         else { return }
         let frame = undecided.frame
         // It is the frame at hand once more.
-        stamps = undecided.stamps
+        timestamps = undecided.timestamps
         guard let slot = slot(for: edge, undecided, now, &actions) else {
             if !frame.isDamaged {
                 skip(sequence, reasonToSkip(undecided), now, &actions)
@@ -31,8 +31,8 @@ extension RunMachine {
             var row = hole(slot, frame.isDamaged ? .damaged : .storageFull, trigger: reference)
             row.deviceSequence = frame.sequence
             if !frame.isDamaged {
-                row.rawTimestamp = stamps.raw
-                row.stampClock = stamps.clock
+                row.rawTimestamp = timestamps.raw
+                row.timestampClock = timestamps.clock
             }
             actions.push(.release(frame))
             if !frame.isDamaged, plan.output.whenFull == .stop {
@@ -59,7 +59,8 @@ extension RunMachine {
         let isExact =
             undecided.place == triggers.place
             ? timeline.isExact(values[slot.settings]) : undecided.settings == slot.settings
-        return isExact && timeline.isCalm(values[slot.settings], upTo: pending?.calmsAfter ?? -1)
+        return isExact
+            && timeline.isSettled(values[slot.settings], upTo: pending?.settlesAfter ?? -1)
             ? slot : nil
     }
 
@@ -96,11 +97,11 @@ extension RunMachine {
             // Its edge is all that is known of when it came.
             reason = self.reason(
                 ofNumbered: StreamFrame(
-                    sequence: sequence, stamp: edge.timestamp, lateness: .zero))
+                    sequence: sequence, timestamp: edge.timestamp, delay: .zero))
         }
         var row = hole(slot, reason, trigger: reference)
         row.deviceSequence = decision.sequence
-        if decision.sequence != nil { row.witnesses = .sequence }
+        if decision.sequence != nil { row.gapEvidence = .sequence }
         lose(row, now, &actions)
     }
 

@@ -67,7 +67,7 @@ extension RunMachine {
             observeMissing(gap, between: before, and: candidate, now, &actions)
             timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
         }
-        foreign.observe(clock, isCounted: !gap.breaksCount, timeline)
+        external.observe(clock, isCounted: !gap.breaksCount, timeline)
         if frame.isDamaged { actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now)) }
         guard let readout = readoutStart(of: candidate) else {
             skip(frame.sequence, .idle, now, &actions)
@@ -77,7 +77,7 @@ extension RunMachine {
         triggers.matcher.add(
             TriggeredFrame(
                 sequence: frame.sequence, earliestReadout: readout.earliest,
-                latestReadout: readout.latest, missing: gap.isUnwitnessed ? nil : gap.numbered))
+                latestReadout: readout.latest, missing: gap.isUnverifiable ? nil : gap.numbered))
     }
 
     /// Keeps a frame until it is known which edge made it.
@@ -93,7 +93,7 @@ extension RunMachine {
         triggers.place += 1
         triggers.undecided.append(
             TriggerState.Undecided(
-                frame: frame, candidate: candidate, stamps: stamps, hasRoom: hasRoom,
+                frame: frame, candidate: candidate, timestamps: timestamps, hasRoom: hasRoom,
                 isStartup: isStartup, place: triggers.place, settings: settings))
     }
 

@@ -61,7 +61,7 @@ public struct RunMachine: ~Copyable {
     /// The frames that belong together at the moment.
     var group: ActiveGroup?
     /// What others changed.
-    var foreign = ForeignSettings()
+    var external = ExternalSettings()
     /// What frames were last found to contradict.
     var contradicted = ContradictedSettings()
     /// The last moment at which no frame waited.
@@ -70,17 +70,17 @@ public struct RunMachine: ~Copyable {
     var metadataCounter = MetadataCounter()
     var strange = FrameRun<Bool>()
     /// What is said of several frames at once, as soon as something else is to be said.
-    var doubted = FrameRun<StampDoubt>()
-    var unwitnessed = FrameRun<Bool>()
+    var doubted = FrameRun<TimestampDefect>()
+    var unverifiable = FrameRun<Bool>()
     /// When the host last left frames waiting for long.
     var heldUp: (from: Instant<Monotonic>, to: Instant<Monotonic>)?
     var startupFramesLeft: Int
     /// What the frames had that the next one may be, where a receiver may have put its timestamp on an older picture.
     var olderShown: GroupValues?
     var lastFrameAt = Instant<Monotonic>.distantPast
-    var stampClock: StampClock
+    var timestampClock: TimestampClockCheck
     var cameraClock: CameraClock?
-    var stamps = FrameStamps()
+    var timestamps = FrameTimestamps()
 
     var trigger: ActiveTrigger?
     var notBefore: Instant<Monotonic>?
@@ -118,7 +118,7 @@ public struct RunMachine: ~Copyable {
             model: plan.camera.profile.timestamps, nominalPeriod: promisedRate?.period,
             quirks: plan.camera.profile.quirks, isPaced: plan.camera.trigger == nil,
             resolution: clockResolution, registerPeriod: plan.registerPeriod(of: 0))
-        stampClock = StampClock(resolution: clockResolution)
+        timestampClock = TimestampClockCheck(resolution: clockResolution)
         edges = LineQueue(lineCount: plan.lines.count, capacity: Self.waitingEdges)
         triggers = TriggerState(plan.camera.trigger, countsEdges: countsEdges)
         self.countsEdges = countsEdges
@@ -170,7 +170,7 @@ public struct RunMachine: ~Copyable {
             noteLight(line, active: active, planned: planned, succeeded: succeeded, now)
             if succeeded { sensing.expect(line, active: active, planned: planned, at: now) }
         case .clockRead(let sample):
-            stampClock.note(sample)
+            timestampClock.note(sample)
             actions.push(.log(.clockSample(sample), at: now))
             // Nothing comes of it by itself, also before the start and after the end.
             return

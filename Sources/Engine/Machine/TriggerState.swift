@@ -8,9 +8,9 @@ struct TriggerState: ~Copyable {
     /// A frame that has come and has no decision yet.
     struct Undecided: BitwiseCopyable {
         var frame: DequeuedFrame
-        /// Its place in the stream, and what is known of its stamps.
+        /// Its place in the stream, and what is known of its timestamps.
         var candidate: StreamFrame
-        var stamps: FrameStamps
+        var timestamps: FrameTimestamps
         var hasRoom: Bool
         var isStartup: Bool
         /// Its number among the frames that were observed.

@@ -17,7 +17,7 @@ public struct PreparedRun {
     let plan: Plan
     let world: any RunWorld
     let writer: SettingsWriter
-    let handOver: CameraHandOver
+    let takeover: CameraTakeover
     let unpacking: FrameUnpacking
     /// Buffers for every frame that can have to wait: for the disk, or for its group to be whole.
     let pool: FramePool
@@ -35,7 +35,7 @@ public struct PreparedRun {
         self.world = world
         epoch = world.now()
         writer = SettingsWriter(plan: plan, camera: world.camera)
-        handOver = CameraHandOver(
+        takeover = CameraTakeover(
             plan: plan, camera: world.camera, writer: writer,
             rest: { world.sleep(until: world.now() + $0) })
         var events: [(RunEvent, Instant<Monotonic>)] = []
@@ -62,7 +62,7 @@ public struct PreparedRun {
                 for: plan, bytes: hasPixels ? accepted.layout.recordedByteCount : 1)
             try world.lines.open(plan.lines)
             try world.clocks.open(plan.clocks)
-            applied = try handOver.perform { events.append(($0, world.now())) }
+            applied = try takeover.perform { events.append(($0, world.now())) }
         } catch {
             world.camera.stop()
             world.lines.close()
@@ -114,7 +114,7 @@ public struct PreparedRun {
     static func configure(
         _ plan: Plan, _ camera: any CameraDriver
     ) throws(CameraError) -> AcceptedConfiguration {
-        try CameraHandOver.setLayout(plan.camera.profile, camera)
+        try CameraTakeover.setLayout(plan.camera.profile, camera)
         var configuration = plan.camera.configuration
         // The frame length that the plan chose counts, also where no rate is asked for; the first settings may have
         // their own.

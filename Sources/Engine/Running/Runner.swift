@@ -129,7 +129,7 @@ public final class Runner {
         guard prepared.plan.camera.profile.forgetsAtStart else {
             return (prepared.applied, prepared.settingsWritten)
         }
-        let applied = try prepared.handOver.repeatAfterStart(prepared.applied) { log($0) }
+        let applied = try prepared.takeover.repeatAfterStart(prepared.applied) { log($0) }
         return (applied, world.now())
     }
 

@@ -29,7 +29,7 @@ final class SettingsWriter {
 
     /// Adds the codes of what is locked at `current`, once they are read: to each set that locks it so, since another
     /// set may have changed it in between.
-    func keep(_ kept: [KeptControl]) {
+    func keep(_ kept: [SavedControl]) {
         fill { settings in kept.filter { $0.isLocked(by: settings.requested) }.map(\.value) }
     }
 

@@ -163,8 +163,8 @@ final class ControlWatch {
     /// The change that the event in hand tells of; nil if it is of our own making, or nothing changed.
     private func judge(_ device: Int) -> ControlChange? {
         guard event.pointee.type == UInt32(V4L2_EVENT_CTRL) else { return nil }
-        let stamp = event.pointee.timestamp
-        let time = Int64(stamp.tv_sec) &* 1_000_000_000 &+ Int64(stamp.tv_nsec)
+        let timestamp = event.pointee.timestamp
+        let time = Int64(timestamp.tv_sec) &* 1_000_000_000 &+ Int64(timestamp.tv_nsec)
         let told = event.pointee.u.ctrl
         for place in entries.indices
         where entries[place].id == event.pointee.id && Int(entries[place].device) == device {

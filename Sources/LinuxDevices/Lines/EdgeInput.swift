@@ -3,7 +3,7 @@ internal import Glibc
 internal import Lines
 internal import Timebase
 
-/// One input line whose edges the kernel stamps and keeps for us.
+/// One input line whose edges the kernel timestamps and keeps for us.
 ///
 /// Edges are taken in small batches; `next` allocates and locks nothing.
 final class EdgeInput {
@@ -58,7 +58,7 @@ final class EdgeInput {
         return count > 0
     }
 
-    /// The stamp of the oldest edge; only after ``refill()`` said yes.
+    /// The timestamp of the oldest edge; only after ``refill()`` said yes.
     @_noLocks
     func headNanoseconds() -> UInt64 { edges[Int(taken.pointee)].timestamp_ns }
 

@@ -5,8 +5,8 @@ internal import Timebase
 
 /// The digital lines of one run, on the kernel's GPIO chips.
 ///
-/// Edges carry CLOCK_MONOTONIC stamps taken in the interrupt and the kernel's own count per line, so that lost edges
-/// show.
+/// Edges carry CLOCK_MONOTONIC timestamps taken in the interrupt and the kernel's own count per line, so that lost
+/// edges show.
 public final class GPIOLines: LineDriver {
     /// By what name the lines are claimed; shown by `gpioinfo` and to whoever finds a line in use.
     public static let consumer = "framelock"

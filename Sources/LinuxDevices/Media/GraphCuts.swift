@@ -26,7 +26,7 @@ struct GraphCuts {
         cutBranches()
     }
 
-    private var foreign: [MediaTopology.Link] {
+    private var unwanted: [MediaTopology.Link] {
         topology.links.filter { link in
             link.isEnabled && !kept.contains { $0.joinsSame(as: link) }
         }
@@ -34,7 +34,7 @@ struct GraphCuts {
 
     /// Every other node of the device: the sensor would wait for it.
     private mutating func cutNodes() {
-        for link in foreign {
+        for link in unwanted {
             let ends = [link.source, link.sink].compactMap { topology.pad($0)?.entity }
             guard ends.contains(where: { topology.entity($0)?.isNode == true }) else { continue }
             if link.isFixed { blocking.append(link) } else { add(link) }
@@ -48,7 +48,7 @@ struct GraphCuts {
         while next < reached.count {
             let entity = reached[next]
             next += 1
-            for link in foreign where touches(link, entity) {
+            for link in unwanted where touches(link, entity) {
                 guard link.isFixed else {
                     add(link)
                     continue

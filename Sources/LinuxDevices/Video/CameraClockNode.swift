@@ -38,10 +38,10 @@ final class FollowedClock {
     /// Stops.
     func stop() { queue.stop() }
 
-    /// The stamp of a frame; nil if the camera told none.
+    /// The timestamp of a frame; nil if the camera told none.
     ///
     /// Frames are asked for in order.
-    func stamp(_ sequence: UInt32) -> CameraStamp? {
-        queue.take(sequence).flatMap { clock.stamp(of: $0) }
+    func timestamp(_ sequence: UInt32) -> CameraTimestamp? {
+        queue.take(sequence).flatMap { clock.timestamp(of: $0) }
     }
 }

@@ -29,7 +29,7 @@ final class FrameQueue {
 
     /// Buffers that the driver granted.
     let count: Int
-    /// What the stamps of this queue are.
+    /// What the timestamps of this queue are.
     let timestampSource: TimestampSource
 
     private let device: VideoDevice
@@ -131,13 +131,13 @@ final class FrameQueue {
             mappings[index].offset = Int(plane[0].data_offset)
             filled = Int(plane[0].bytesused) - Int(plane[0].data_offset)
         }
-        let stamp = buffer.pointee.timestamp
+        let timestamp = buffer.pointee.timestamp
         // No `||`: its right side is a closure, which would retain self.
         let isShort = filled < frameBytes
         let isMarked = flags & UInt32(V4L2_BUF_FLAG_ERROR) != 0
         return Delivery(
             kind: .frame, buffer: buffer.pointee.index, sequence: buffer.pointee.sequence,
-            nanoseconds: nanoseconds(seconds: stamp.tv_sec, microseconds: stamp.tv_usec),
+            nanoseconds: nanoseconds(seconds: timestamp.tv_sec, microseconds: timestamp.tv_usec),
             byteCount: filled, isDamaged: isMarked || isShort)
     }
 

@@ -1,20 +1,21 @@
 internal import CVideo
 internal import Cameras
 
-/// What a driver claims of the stamps on its frames, for the record of a run.
+/// What a driver claims of the timestamps on its frames, for the record of a run.
 ///
-/// A claim, not the truth: some drivers stamp the start of readout and flag its end. What counts is the camera profile.
+/// A claim, not the truth: some drivers timestamp the start of readout and flag its end. What counts is the camera
+/// profile.
 public struct TimestampSource: Hashable, Sendable {
-    /// The clock that the stamps are read from, always `CLOCK_MONOTONIC`: other clocks are refused.
+    /// The clock that the timestamps are read from, always `CLOCK_MONOTONIC`: other clocks are refused.
     public let clock: String
     /// The moment that the driver claims: `start_of_exposure` (V4L2's SOE) or `end_of_frame` (EOF).
     public let claimedPoint: String
-    /// The grain of the stamps in nanoseconds: V4L2 hands them over in microseconds.
+    /// The grain of the timestamps in nanoseconds: V4L2 hands them over in microseconds.
     public let resolutionNanoseconds: Int64
 
     /// Reads the flags that a driver keeps for its buffers.
     ///
-    /// - Throws: ``CameraError`` for stamps of a clock that lines and schedules do not share.
+    /// - Throws: ``CameraError`` for timestamps of a clock that lines and schedules do not share.
     init(bufferFlags: UInt32, device: VideoDevice) throws(CameraError) {
         let clockFlags = bufferFlags & fl_timestamp_mask
         guard clockFlags == fl_timestamp_monotonic else {
@@ -22,7 +23,7 @@ public struct TimestampSource: Hashable, Sendable {
                 clockFlags == fl_timestamp_copy ? "copied from elsewhere" : "of an unknown clock"
             throw CameraError(
                 .unsupported,
-                "\(device.subject): its driver \(device.capability.driver) gives time stamps "
+                "\(device.subject): its driver \(device.capability.driver) gives timestamps "
                     + "\(kind), but CLOCK_MONOTONIC is needed to say when a frame was taken")
         }
         clock = "CLOCK_MONOTONIC"

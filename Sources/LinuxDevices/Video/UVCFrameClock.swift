@@ -1,7 +1,7 @@
 internal import Cameras
 internal import Timebase
 
-/// Makes stamps of the headers of a USB camera's frames: its 32-bit clock, carried on over its wraps.
+/// Makes timestamps of the headers of a USB camera's frames: its 32-bit clock, carried on over its wraps.
 struct UVCFrameClock {
     private let ticksPerSecond: Int64
     /// The last reading: what the camera sent, what it stands for, and when it had come.
@@ -11,28 +11,28 @@ struct UVCFrameClock {
         self.ticksPerSecond = ticksPerSecond
     }
 
-    /// The stamp of a frame; nil if its headers do not tell both when it was captured and what the clock showed.
-    mutating func stamp(of bytes: UnsafeRawBufferPointer) -> CameraStamp? {
+    /// The timestamp of a frame; nil if its headers do not tell both when it was captured and what the clock showed.
+    mutating func timestamp(of bytes: UnsafeRawBufferPointer) -> CameraTimestamp? {
         var headers = UVCHeaders(bytes)
         var presentation: UInt32?
-        var best: (raw: UInt32, ticks: Int64, host: Int64, lateness: Int128)?
+        var best: (raw: UInt32, ticks: Int64, host: Int64, delay: Int128)?
         while let block = headers.next() {
             if presentation == nil { presentation = block.presentation }
             guard let source = block.source else { continue }
             let ticks = carriedOn(source.ticks, at: block.hostNanoseconds)
             last = (source.ticks, ticks, block.hostNanoseconds)
             // How late it came, but for a constant: to be compared within a frame.
-            let lateness =
+            let delay =
                 Int128(block.hostNanoseconds) * Int128(ticksPerSecond)
                 - Int128(ticks) * 1_000_000_000
-            if best.map({ lateness < $0.lateness }) ?? true {
-                best = (source.ticks, ticks, block.hostNanoseconds, lateness)
+            if best.map({ delay < $0.delay }) ?? true {
+                best = (source.ticks, ticks, block.hostNanoseconds, delay)
             }
         }
         guard let presentation, let best else { return nil }
         // Within a frame the two are seconds apart at most, a wrap takes longer.
         let before = Int64(Int32(bitPattern: presentation &- best.raw))
-        return CameraStamp(
+        return CameraTimestamp(
             capture: best.ticks &+ before, reading: best.ticks,
             arrival: Instant(nanoseconds: best.host))
     }

@@ -6,7 +6,7 @@
 struct UVCHeaders {
     /// A header and when its packet had reached the host.
     struct Block: Hashable {
-        /// The host's clock when the driver looked at the packet, on the clock that it stamps frames with.
+        /// The host's clock when the driver looked at the packet, on the clock that it timestamps frames with.
         var hostNanoseconds: Int64
         /// The host's bus frame then; 0 where the host controller counts none.
         var hostFrame: UInt16

@@ -11,7 +11,7 @@ internal import Timebase
 public final class V4L2Camera: CameraDriver {
     /// Which camera it is.
     public let identity: CameraIdentity
-    /// What the driver claims of its time stamps; nil before ``configure(_:)``.
+    /// What the driver claims of its timestamps; nil before ``configure(_:)``.
     public var timestampSource: TimestampSource? { queue?.timestampSource }
 
     let device: VideoDevice
@@ -221,7 +221,7 @@ public final class V4L2Camera: CameraDriver {
                 DequeuedFrame(
                     buffer: Int32(bitPattern: delivery.buffer), sequence: delivery.sequence,
                     timestamp: Instant(nanoseconds: delivery.nanoseconds),
-                    cameraStamp: clock?.stamp(delivery.sequence),
+                    cameraTimestamp: clock?.timestamp(delivery.sequence),
                     embedded: embedded?.data(of: delivery.sequence, at: delivery.nanoseconds),
                     byteCount: delivery.byteCount, isDamaged: delivery.isDamaged))
         }

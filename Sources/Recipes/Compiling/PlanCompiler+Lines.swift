@@ -105,7 +105,7 @@ extension PlanCompiler {
             direction: need.direction?.value ?? .input, edge: need.edge?.value ?? .rising,
             bias: need.bias?.value ?? .asIs, isActiveLow: need.isActiveLow?.value ?? false,
             debounce: need.debounce?.value ?? .zero,
-            lateness: need.lateness?.value ?? LineRequest.usualLateness,
+            delay: need.delay?.value ?? LineRequest.usualDelay,
             sensedBy: need.sensedBy?.value)
     }
 
@@ -137,7 +137,7 @@ extension PlanCompiler {
             // A rig's input can watch either edge; which one counts is the recipe's business.
             found.edge = edge.value
         }
-        if let lateness = need.lateness { found.lateness = lateness.value }
+        if let delay = need.delay { found.delay = delay.value }
         if let sensor = need.sensedBy { found.sensedBy = sensor.value }
         return found
     }

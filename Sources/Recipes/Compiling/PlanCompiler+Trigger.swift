@@ -65,7 +65,7 @@ extension PlanCompiler {
         if line.debounce > .zero {
             report(
                 "trigger-debounced", at: wanted.line.range,
-                "line `\(line.name)` is debounced by the kernel, which stamps its edges late, by"
+                "line `\(line.name)` is debounced by the kernel, which timestamps its edges late, by"
                     + " \(line.debounce) and up to 10 ms more: too late to find their frames",
                 hint: "leave `debounce` out, and debounce the line outside if its contact bounces")
         }
@@ -85,14 +85,14 @@ extension PlanCompiler {
         let window = TriggerWindow(
             earliest: exposures.shortest + model.shortestDelay,
             latest: exposures.longest + model.longestDelay,
-            edgeLateness: lines[Int(line)].request.lateness,
+            edgeDelay: lines[Int(line)].request.delay,
             shortestPeriod: period.shortest, longestPeriod: period.longest)
-        let lateness = profile.timestamps.lateness
-        if (window.width + lateness) * 2 >= window.shortestPeriod {
+        let delay = profile.timestamps.delay
+        if (window.width + delay) * 2 >= window.shortestPeriod {
             report(
                 "trigger-window", at: wanted.line.range,
-                "edges closer than \((window.width + lateness) * 2) can't be told apart by time: that"
-                    + " is twice what exposures, delay and stamps leave open, and the camera may take"
+                "edges closer than \((window.width + delay) * 2) can't be told apart by time: that"
+                    + " is twice what exposures, delay and timestamps leave open, and the camera may take"
                     + " edges every \(window.shortestPeriod)",
                 severity: .warning)
         }

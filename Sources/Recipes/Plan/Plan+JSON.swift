@@ -109,8 +109,8 @@ extension LineRequest {
             "active_low": .bool(isActiveLow),
             "debounce_ns": .integer(debounce.nanoseconds),
         ]
-        if lateness != Self.usualLateness {
-            object["lateness_ns"] = .integer(lateness.nanoseconds)
+        if delay != Self.usualDelay {
+            object["max_delay_ns"] = .integer(delay.nanoseconds)
         }
         if let sensedBy { object["sensed_by"] = .string(sensedBy) }
         return .object(object)

@@ -73,7 +73,7 @@ extension EmbeddedDataFormat {
 extension TimestampModel {
     fileprivate var json: JSONValue {
         var object: JSONObject = [
-            "point": .string(point.rawValue), "lateness_ns": .integer(lateness.nanoseconds),
+            "point": .string(point.rawValue), "max_delay_ns": .integer(delay.nanoseconds),
             "readout_ns": readout.map { .integer($0.nanoseconds) } ?? .null,
         ]
         // Left out where there is none, so that such plans keep the hash that they always had.
@@ -81,7 +81,7 @@ extension TimestampModel {
             object["camera_clock"] = [
                 "from": .string(cameraClock.source.rawValue),
                 "point": .string(cameraClock.point.rawValue),
-                "lateness_ns": .integer(cameraClock.lateness.nanoseconds),
+                "max_age_ns": .integer(cameraClock.delay.nanoseconds),
             ]
         }
         if exposureEnd != .init() {

@@ -21,7 +21,7 @@ struct SettingsChangeCosts {
     private let settings: [PlannedSettings]
     private let profile: CameraProfile
     private let period: Interval
-    /// Whether settings can be written ahead: as the engine has it, where stamps tell one frame from the next.
+    /// Whether settings can be written ahead: as the engine has it, where timestamps tell one frame from the next.
     private let writesAhead: Bool
     /// Where settings differ in their frame length, nothing is written ahead.
     private let hasRates: Bool
@@ -31,9 +31,9 @@ struct SettingsChangeCosts {
         profile = plan.camera.profile
         period = plan.camera.assumedPeriod
         hasRates = settings.contains { $0.timing != nil }
-        let lateness = profile.timestamps.lateness
+        let delay = profile.timestamps.delay
         writesAhead =
-            !hasRates && plan.camera.configuration.rate != nil && lateness * 2 + period / 8 < period
+            !hasRates && plan.camera.configuration.rate != nil && delay * 2 + period / 8 < period
     }
 
     /// The change from one set of settings to another; what was before the run is not known.

@@ -17,8 +17,8 @@ public struct LineNeed: Sendable {
     public var isActiveLow: Located<Bool>?
     /// Debounce time.
     public var debounce: Located<Interval>?
-    /// How late the stamps of its edges may be.
-    public var lateness: Located<Interval>?
+    /// How late the timestamps of its edges may be.
+    public var delay: Located<Interval>?
     /// The input that sees what an output does.
     public var sensedBy: Located<String>?
 

@@ -19,14 +19,14 @@ enum EventName: String, CaseIterable {
     case lensApproach = "lens-approach"
     case controlChanged = "control-changed"
     case settingContradicted = "setting-contradicted"
-    case witnessesDisagree = "witnesses-disagree"
-    case framesUnwitnessed = "frames-unwitnessed"
-    case stampsDoubted = "stamps-doubted"
+    case sequenceTimestampMismatch = "sequence-timestamp-mismatch"
+    case gapUnverifiable = "gap-unverifiable"
+    case timestampInvalid = "timestamp-invalid"
     case quirkSeen = "quirk-seen"
     case rateDiffers = "rate-differs"
     case periodMismatch = "period-mismatch"
     case timesRefuted = "times-refuted"
-    case metadataForeign = "metadata-foreign"
+    case metadataMismatch = "metadata-mismatch"
     case bufferRefused = "buffer-refused"
     case framesMissing = "frames-missing"
     case sequenceJumped = "sequence-jumped"
@@ -43,7 +43,7 @@ enum EventName: String, CaseIterable {
     case temperature
     case clockSample = "clock-sample"
     case clockDiscipline = "clock-discipline"
-    case stampClock = "stamp-clock"
+    case timestampClock = "timestamp-clock"
     case cameraClockStepped = "camera-clock-stepped"
 
     init(_ event: RunEvent) {
@@ -68,14 +68,14 @@ enum EventName: String, CaseIterable {
             case .lensApproach: .lensApproach
             case .controlChanged: .controlChanged
             case .settingContradicted: .settingContradicted
-            case .witnessesDisagree: .witnessesDisagree
-            case .framesUnwitnessed: .framesUnwitnessed
-            case .stampsDoubted: .stampsDoubted
+            case .sequenceTimestampMismatch: .sequenceTimestampMismatch
+            case .gapUnverifiable: .gapUnverifiable
+            case .timestampInvalid: .timestampInvalid
             case .quirkSeen: .quirkSeen
             case .rateDiffers: .rateDiffers
             case .periodMismatch: .periodMismatch
             case .timesRefuted: .timesRefuted
-            case .metadataForeign: .metadataForeign
+            case .metadataMismatch: .metadataMismatch
             case .bufferRefused: .bufferRefused
             case .framesMissing: .framesMissing
             case .sequenceJumped: .sequenceJumped
@@ -92,7 +92,7 @@ enum EventName: String, CaseIterable {
             case .temperature: .temperature
             case .clockSample: .clockSample
             case .clockDiscipline: .clockDiscipline
-            case .stampClock: .stampClock
+            case .timestampClock: .timestampClock
             case .cameraClockStepped: .cameraClockStepped
             }
     }

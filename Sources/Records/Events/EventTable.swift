@@ -167,30 +167,32 @@ extension EventTable {
         codecs[.framesSkipped] = EventCodec(
             .frameCount, .number("from_sequence"), .word("why"), make: RunEvent.framesSkipped,
             values: { if case .framesSkipped(let a, let b, let c) = $0 { (a, b, c) } else { nil } })
-        codecs[.witnessesDisagree] = EventCodec(
+        codecs[.sequenceTimestampMismatch] = EventCodec(
             .number("before_sequence"), .optionalNumber("by_sequence"),
             .optionalNumber("by_spacing_fewest"), .optionalNumber("by_spacing_most"),
-            .optionalNumber("by_slot"), make: RunEvent.witnessesDisagree,
+            .optionalNumber("by_slot"), make: RunEvent.sequenceTimestampMismatch,
             values: {
-                guard case .witnessesDisagree(let a, let b, let c, let d, let e) = $0
+                guard case .sequenceTimestampMismatch(let a, let b, let c, let d, let e) = $0
                 else { return nil }
                 return (a, b, c, d, e)
             })
-        codecs[.framesUnwitnessed] = EventCodec(
-            .frameCount, .number("from_sequence"), make: RunEvent.framesUnwitnessed,
-            values: { if case .framesUnwitnessed(let a, let b) = $0 { (a, b) } else { nil } })
-        codecs[.metadataForeign] = EventCodec(
-            .frameCount, .number("from_sequence"), make: RunEvent.metadataForeign,
-            values: { if case .metadataForeign(let a, let b) = $0 { (a, b) } else { nil } })
+        codecs[.gapUnverifiable] = EventCodec(
+            .frameCount, .number("from_sequence"), make: RunEvent.gapUnverifiable,
+            values: { if case .gapUnverifiable(let a, let b) = $0 { (a, b) } else { nil } })
+        codecs[.metadataMismatch] = EventCodec(
+            .frameCount, .number("from_sequence"), make: RunEvent.metadataMismatch,
+            values: { if case .metadataMismatch(let a, let b) = $0 { (a, b) } else { nil } })
         codecs[.quirkSeen] = EventCodec(
             .word("quirk"), .number("sequence"), .flag("known"), make: RunEvent.quirkSeen,
             values: { if case .quirkSeen(let a, let b, let c) = $0 { (a, b, c) } else { nil } })
     }
 
     private mutating func addTimestamps() {
-        codecs[.stampsDoubted] = EventCodec(
-            .frameCount, .number("from_sequence"), .word("why"), make: RunEvent.stampsDoubted,
-            values: { if case .stampsDoubted(let a, let b, let c) = $0 { (a, b, c) } else { nil } })
+        codecs[.timestampInvalid] = EventCodec(
+            .frameCount, .number("from_sequence"), .word("why"), make: RunEvent.timestampInvalid,
+            values: {
+                if case .timestampInvalid(let a, let b, let c) = $0 { (a, b, c) } else { nil }
+            })
         codecs[.rateDiffers] = EventCodec(
             .interval("period_ns"), make: RunEvent.rateDiffers,
             values: { if case .rateDiffers(let found) = $0 { found } else { nil } })
@@ -267,10 +269,10 @@ extension EventTable {
                     it.frequencyPartsPerBillion, it.taiOffsetSeconds, it.status
                 )
             })
-        codecs[.stampClock] = EventCodec(
+        codecs[.timestampClock] = EventCodec(
             .constant("claimed", "\(Monotonic.clockName)"), .foundClock,
-            make: { _, found in .stampClock(found) },
-            values: { if case .stampClock(let found) = $0 { ((), found) } else { nil } })
+            make: { _, found in .timestampClock(found) },
+            values: { if case .timestampClock(let found) = $0 { ((), found) } else { nil } })
         codecs[.cameraClockStepped] = EventCodec(
             .number("sequence"), make: RunEvent.cameraClockStepped,
             values: { if case .cameraClockStepped(let sequence) = $0 { sequence } else { nil } })

@@ -24,7 +24,7 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case edgesUncounted(line: Int32)
     /// An output was switched; `late` is how much after the planned time.
     case outputSet(line: Int32, active: Bool, late: Interval)
-    /// The edge of a switched output, as the input stamped it that senses it; `late` is after the planned time.
+    /// The edge of a switched output, as the input timestamped it that senses it; `late` is after the planned time.
     case outputSensed(
         line: Int32, active: Bool, timestamp: Instant<Monotonic>, late: Interval)
     /// An output was switched, and the input that senses it saw nothing.
@@ -58,16 +58,17 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case framesMissing(count: Int64, before: UInt32, reason: HoleReason)
     /// The driver's sequence jumped by more than a gap can be; how many frames are missing is not known.
     case sequenceJumped(from: UInt32, to: UInt32)
-    /// What the witnesses say of frames missing before this one can't all be true.
+    /// Sequence, timestamps and slots do not agree on the frames missing before this one.
     ///
-    /// The counts are by the sequence, by the spacing of stamps at least and at most (−1: too close for two frames),
-    /// and by the slot's own moment; nil for one that says nothing.
-    case witnessesDisagree(
+    /// The counts are by the sequence, by the spacing of timestamps at least and at most (−1: too close for two
+    /// frames), and by the slot's own moment; nil for one that says nothing.
+    case sequenceTimestampMismatch(
         before: UInt32, bySequence: Int64?, fewest: Int64?, most: Int64?, bySlot: Int64?)
-    /// Before so many frames from this one on, no witness can tell whether frames are missing.
-    case framesUnwitnessed(count: Int64, from: UInt32)
-    /// The stamps of so many frames from this one on can't be believed: their times are those at which they were taken.
-    case stampsDoubted(count: Int64, from: UInt32, why: StampDoubt)
+    /// Before so many frames from this one on, nothing tells whether frames are missing.
+    case gapUnverifiable(count: Int64, from: UInt32)
+    /// The timestamps of so many frames from this one on can't be believed: their times are those at which they were
+    /// taken.
+    case timestampInvalid(count: Int64, from: UInt32, why: TimestampDefect)
     /// The driver does what its profile says, or should say; seen for the first time at this frame.
     case quirkSeen(CameraQuirk, sequence: UInt32, isKnown: Bool)
     /// Frames come at another period than was promised, or than they did.
@@ -79,7 +80,7 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case timesRefuted(sequence: UInt32, least: Interval)
     /// So many frames from this one on came with metadata that are another frame's, by the sensor's own count: nothing
     /// is taken from those.
-    case metadataForeign(count: Int64, from: UInt32)
+    case metadataMismatch(count: Int64, from: UInt32)
     /// The driver did not take a frame buffer back, also when asked again; `errno` positive.
     case bufferRefused(errno: Int32)
     /// A frame arrived damaged.
@@ -106,8 +107,8 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case clockSample(ClockSample)
     /// How the kernel disciplines the realtime clock.
     case clockDiscipline(ClockDiscipline)
-    /// Frames are not stamped with the clock that the driver claims; nil if no clock explains their stamps.
-    case stampClock(ClockSource?)
+    /// Frames are not timestamped with the clock that the driver claims; nil if no clock explains their timestamps.
+    case timestampClock(ClockSource?)
     /// The camera's own clock does not go on as it went: from this frame on it is known anew.
     case cameraClockStepped(sequence: UInt32)
     /// How warm the instrument was; nil if its thermometer could not be read.

@@ -37,7 +37,8 @@ struct DisplacedPictures {
 
     /// Takes note of a gap.
     mutating func note(_ event: RunEvent) {
-        guard case .witnessesDisagree(let before, let counted, _, let most?, _) = event, most > 0
+        guard case .sequenceTimestampMismatch(let before, let counted, _, let most?, _) = event,
+            most > 0
         else { return }
         let missing = UInt32(truncatingIfNeeded: max(0, counted ?? 0))
         gap = Gap(sequence: before &- 1 &- missing, frames: most)

@@ -16,7 +16,7 @@ struct HeldRows {
     private struct Held {
         var entry: LedgerEntry
         let time: Instant<Session>
-        var found: LightWitness.Contradiction?
+        var found: BrightnessCheck.Contradiction?
         /// What is not known, since its picture may be another frame's, was left out.
         var isDisplaced = false
     }
@@ -98,7 +98,7 @@ struct HeldRows {
     }
 
     private static func refuted(
-        _ entry: LedgerEntry, _ found: LightWitness.Contradiction, isKnown: Bool
+        _ entry: LedgerEntry, _ found: BrightnessCheck.Contradiction, isKnown: Bool
     ) -> Released {
         var released = Released(entry: entry, events: [])
         found.groups.forEach { group in

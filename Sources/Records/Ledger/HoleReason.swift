@@ -2,14 +2,14 @@
 public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
     /// The driver's sequence skips it: the host had no buffer, or the driver withheld a damaged frame.
     case droppedByDriver = "dropped-by-driver"
-    /// The sequence goes on but the spacing of stamps says that a frame is missing: lost inside the camera.
+    /// The sequence goes on but the spacing of timestamps says that a frame is missing: lost inside the camera.
     case droppedByDevice = "dropped-by-device"
     /// The sequence skips it, and the host left frames waiting at that time: it was held up, and no buffer was free.
     case hostStalled = "host-stalled"
-    /// The spacing of stamps says that a frame is missing; the sequence says nothing, so that nobody knows where it was
-    /// lost.
+    /// The spacing of timestamps says that a frame is missing; the sequence says nothing, so that nobody knows where it
+    /// was lost.
     case dropped
-    /// A frame seems to be missing, and the witnesses do not agree on it.
+    /// A frame seems to be missing, and sequence and timestamps do not agree on it.
     case uncertain
     /// It arrived, marked as damaged or too short.
     case damaged

@@ -34,8 +34,8 @@ public enum LedgerColumn: String, CaseIterable, Sendable {
     case gainKnownBy = "gain_known_by"
     case lensKnownBy = "lens_known_by"
     case whiteBalanceKnownBy = "white_balance_known_by"
-    case witnesses
-    case cameraTicks = "camera_stamp_ticks"
+    case gapEvidence = "gap_evidence"
+    case cameraTicks = "camera_timestamp_ticks"
     case lastSlot = "last_slot"
 
     /// The first line of a ledger.

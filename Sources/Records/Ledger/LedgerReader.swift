@@ -123,12 +123,12 @@ struct LedgerParser {
         row.rawTimestamp = try fields.optional(.rawTimestamp) {
             Int64($0).map { Instant(nanoseconds: $0) }
         }
-        row.stampClock = try fields.optional(.clock) { StampedClock(name: $0) } ?? .monotonic
+        row.timestampClock = try fields.optional(.clock) { TimestampClock(name: $0) } ?? .monotonic
         row.cameraTicks = try fields.optional(.cameraTicks) { Int64($0) }
         row.exposureTime = try exposureTime(fields)
         row.applied = try fields.applied()
         row.trigger = try trigger(fields)
-        row.witnesses = try fields.optional(.witnesses) { FrameWitnesses(text: $0) } ?? []
+        row.gapEvidence = try fields.optional(.gapEvidence) { GapEvidence(text: $0) } ?? []
         let entry = LedgerEntry(
             row: row, lumaMeanThousandths: try fields.decimal(.lumaMean, places: 3),
             saturatedMillionths: try fields.decimal(.saturatedFraction, places: 6),

@@ -7,9 +7,9 @@ extension LedgerRow {
     /// The row without times that are too far away.
     var countable: LedgerRow {
         var row = self
-        // Stamps may be of any clock.
-        if let stamp = rawTimestamp,
-            !(Instant<Monotonic>.distantPast...(.distantFuture)).contains(stamp)
+        // Timestamps may be of any clock.
+        if let timestamp = rawTimestamp,
+            !(Instant<Monotonic>.distantPast...(.distantFuture)).contains(timestamp)
         {
             row.rawTimestamp = nil
         }

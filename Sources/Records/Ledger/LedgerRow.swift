@@ -58,10 +58,10 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     public var reason: HoleReason?
     /// The driver's sequence number.
     public var deviceSequence: UInt32?
-    /// The driver's stamp, untouched.
+    /// The driver's timestamp, untouched.
     public var rawTimestamp: Instant<Monotonic>?
-    /// The clock that the stamp is of.
-    public var stampClock: StampedClock
+    /// The clock that the timestamp is of.
+    public var timestampClock: TimestampClock
     /// When it was exposed.
     public var exposureTime: ExposureTime?
     /// What the device really had.
@@ -69,8 +69,8 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     /// The edge that made it.
     public var trigger: TriggerReference?
     /// Who says that the frame of a hole is missing.
-    public var witnesses: FrameWitnesses
-    /// The camera's own stamp, in ticks of its clock; nil if it told none.
+    public var gapEvidence: GapEvidence
+    /// The camera's own timestamp, in ticks of its clock; nil if it told none.
     public var cameraTicks: Int64?
 
     /// Where the row stands for all slots that had no turn before the run ended: the last of them.
@@ -82,9 +82,9 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     public init(
         slot: Int64, step: Int32, settings: Int32, reason: HoleReason? = nil,
         deviceSequence: UInt32? = nil, rawTimestamp: Instant<Monotonic>? = nil,
-        stampClock: StampedClock = .monotonic, exposureTime: ExposureTime? = nil,
+        timestampClock: TimestampClock = .monotonic, exposureTime: ExposureTime? = nil,
         applied: AppliedSettings = AppliedSettings(), trigger: TriggerReference? = nil,
-        witnesses: FrameWitnesses = [], cameraTicks: Int64? = nil, lastSlot: Int64? = nil
+        gapEvidence: GapEvidence = [], cameraTicks: Int64? = nil, lastSlot: Int64? = nil
     ) {
         self.slot = slot
         self.step = step
@@ -92,11 +92,11 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
         self.reason = reason
         self.deviceSequence = deviceSequence
         self.rawTimestamp = rawTimestamp
-        self.stampClock = stampClock
+        self.timestampClock = timestampClock
         self.exposureTime = exposureTime
         self.applied = applied
         self.trigger = trigger
-        self.witnesses = witnesses
+        self.gapEvidence = gapEvidence
         self.cameraTicks = cameraTicks
         self.lastSlot = lastSlot
     }

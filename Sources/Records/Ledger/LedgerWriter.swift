@@ -50,7 +50,7 @@ struct LedgerWriter {
         add(row.reason?.rawValue ?? "")
         add(row.deviceSequence)
         add(row.rawTimestamp?.nanoseconds)
-        add(row.rawTimestamp == nil ? "" : row.stampClock.name)
+        add(row.rawTimestamp == nil ? "" : row.timestampClock.name)
         add(row.exposureTime?.start.nanoseconds)
         add(row.exposureTime?.mid.nanoseconds)
         add(row.exposureTime?.end.nanoseconds)
@@ -78,7 +78,7 @@ struct LedgerWriter {
         add(row.applied[knownBy: .gain].rawValue)
         add(row.applied[knownBy: .lens].rawValue)
         add(row.applied[knownBy: .whiteBalance].rawValue)
-        add(row.witnesses.text)
+        add(row.gapEvidence.text)
         add(row.cameraTicks)
         add(row.lastSlot.map { "\($0)" } ?? "", last: true)
     }

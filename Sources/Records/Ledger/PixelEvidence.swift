@@ -24,7 +24,7 @@ struct PixelEvidence {
     /// neither exposure nor gain.
     private var isBlind = false
     private let hasGain: Bool
-    private var witnesses: [UInt32: LightWitness] = [:]
+    private var brightnessChecks: [UInt32: BrightnessCheck] = [:]
     /// The same for sensors that are linear, with a black level that is known; nil for others.
     private var linear: [UInt32: LinearLight]?
 
@@ -66,11 +66,11 @@ struct PixelEvidence {
     /// - Parameter tell: is given each frame, this one or one before it, that turns out not to have had what the camera
     ///   said; by its slot, as ``isOpen(_:)`` and ``giveUp(_:)`` are.
     mutating func judge(
-        _ entry: inout LedgerEntry, tell: (LightWitness.Contradiction) -> Void
+        _ entry: inout LedgerEntry, tell: (BrightnessCheck.Contradiction) -> Void
     ) {
         guard !isBlind, let lights = lights[Int(entry.row.step)], let frame = frame(entry)
         else { return }
-        let finding = witnesses[lights, default: LightWitness()].take(frame)
+        let finding = brightnessChecks[lights, default: BrightnessCheck()].take(frame)
         finding.shown.forEach { group in
             guard entry.row.applied[knownBy: group] == .none,
                 group != .exposure || !isExposureUnknown
@@ -94,22 +94,24 @@ struct PixelEvidence {
     /// Ends the wait for what frames to come may show of a row.
     ///
     /// - Returns: what is not known of its frame; nil if nothing speaks against it.
-    mutating func giveUp(_ row: LedgerRow) -> LightWitness.Contradiction? {
+    mutating func giveUp(_ row: LedgerRow) -> BrightnessCheck.Contradiction? {
         guard let found = suspect(row), let lights = lights[Int(row.step)] else { return nil }
-        witnesses[lights]?.giveUp(Self.name(row))
+        brightnessChecks[lights]?.giveUp(Self.name(row))
         linear?[lights]?.giveUp(Self.name(row))
         return found
     }
 
-    private func suspect(_ row: LedgerRow) -> LightWitness.Contradiction? {
+    private func suspect(_ row: LedgerRow) -> BrightnessCheck.Contradiction? {
         let (checks, name) = (checks(row), Self.name(row))
         return checks.linear?.suspects.first { $0.frame.sequence == name }
-            ?? checks.witness?.suspects.first { $0.frame.sequence == name }
+            ?? checks.brightnessCheck?.suspects.first { $0.frame.sequence == name }
     }
 
-    private func checks(_ row: LedgerRow) -> (witness: LightWitness?, linear: LinearLight?) {
+    private func checks(_ row: LedgerRow) -> (
+        brightnessCheck: BrightnessCheck?, linear: LinearLight?
+    ) {
         guard let lights = lights[Int(row.step)] else { return (nil, nil) }
-        return (witnesses[lights], linear?[lights])
+        return (brightnessChecks[lights], linear?[lights])
     }
 
     /// Slots are unique, which a driver's numbers are not.
@@ -117,8 +119,8 @@ struct PixelEvidence {
         UInt32(truncatingIfNeeded: row.slot)
     }
 
-    /// The frame as the witness sees it; nil if its settings or its light are not known well enough.
-    private func frame(_ entry: LedgerEntry) -> LightWitness.Frame? {
+    /// The frame as the brightnessCheck sees it; nil if its settings or its light are not known well enough.
+    private func frame(_ entry: LedgerEntry) -> BrightnessCheck.Frame? {
         let (row, settings) = (entry.row, planned[Int(entry.row.settings)])
         // What could not be read back should be as planned, if pixels go along with that. What the camera lacks is the
         // same for all frames.
@@ -138,7 +140,7 @@ struct PixelEvidence {
         where row.applied[knownBy: group] == .readBack {
             unproven.insert(ControlGroups(group))
         }
-        return LightWitness.Frame(
+        return BrightnessCheck.Frame(
             sequence: Self.name(row), settings: row.settings,
             light: LightAgreement.Frame(
                 levelMillionths: level, saturatedMillionths: saturated, exposure: exposure,

@@ -23,15 +23,15 @@ struct RefitTable {
         var improved = 0
         var widths: [Interval] = []
         for row in rows {
-            let stamp = frames.stamp(of: row)
+            let timestamp = frames.timestamp(of: row)
             let time = frames.exposure(of: row)
             if let time {
                 widths.append(time.halfWidth)
                 if time != row.exposureTime { improved += 1 }
             }
             var numbers: [Int64?] = [
-                row.slot, row.rawTimestamp?.nanoseconds, stamp?.instant.nanoseconds,
-                stamp?.halfWidth.nanoseconds, time?.start.nanoseconds, time?.mid.nanoseconds,
+                row.slot, row.rawTimestamp?.nanoseconds, timestamp?.instant.nanoseconds,
+                timestamp?.halfWidth.nanoseconds, time?.start.nanoseconds, time?.mid.nanoseconds,
                 time?.end.nanoseconds, time?.halfWidth.nanoseconds,
             ]
             for clock in clocks {

@@ -2,7 +2,7 @@ internal import Cameras
 internal import Notation
 internal import Timebase
 
-/// When a run's frames were exposed, from all that was recorded of all of them: by the clock that the driver stamps
+/// When a run's frames were exposed, from all that was recorded of all of them: by the clock that the driver timestamps
 /// with, by the camera's own, and by the rhythm of a camera that streamed freely.
 ///
 /// The run said of each exposure when it ended, from what was known by then. These bounds hold all of it already, so
@@ -17,7 +17,7 @@ struct RefittedFrames {
     private struct Frame {
         let slot: Int64
         let sequence: UInt32?
-        /// As the camera's own clock stamped it.
+        /// As the camera's own clock timestamped it.
         let ticks: ClosedRange<Instant<DeviceClock>>?
         /// When its exposure ended, as the run had it.
         let recorded: Range
@@ -26,20 +26,20 @@ struct RefittedFrames {
         let isDoubtful: Bool
     }
 
-    /// So far from the truth may a frame be whose stamp is of a clock that was stepped and not read since.
+    /// So far from the truth may a frame be whose timestamp is of a clock that was stepped and not read since.
     ///
     /// What is further away the run did not believe.
     private static let unread = Interval.seconds(2)
 
     /// Nil where frames followed something else than the camera's oscillator, or their sequence does not tell.
     private(set) var rhythm: FrameClock?
-    private let terms: StampTerms
+    private let terms: TimestampTerms
     private var ends: [Int64: (recorded: Range, known: Range, wasDoubtful: Bool)] = [:]
 
     init(
         _ rows: [LedgerRow], _ run: RecordedRun, epoch: Instant<Monotonic>, relations: Relations
     ) {
-        terms = StampTerms(run.manifest)
+        terms = TimestampTerms(run.manifest)
         let ticksPerSecond = run.cameraTicksPerSecond
         var frames: [Frame] = rows.compactMap {
             frame($0, epoch: epoch, ticksPerSecond: ticksPerSecond, relations)
@@ -58,8 +58,8 @@ struct RefittedFrames {
         }
     }
 
-    /// The moment that the driver's stamps mark, for the frame of a row; nil if too little is known of that.
-    func stamp(of row: LedgerRow) -> BoundedInstant<Monotonic>? {
+    /// The moment that the driver's timestamps mark, for the frame of a row; nil if too little is known of that.
+    func timestamp(of row: LedgerRow) -> BoundedInstant<Monotonic>? {
         guard let known = ends[row.slot]?.known, let toEnd = terms.toEnd else { return nil }
         let end = BoundedInstant(earliest: known.lowerBound, latest: known.upperBound)
         return BoundedInstant(
@@ -91,7 +91,7 @@ struct RefittedFrames {
             halfWidth: halfWidth)
     }
 
-    // MARK: Each by its own stamps
+    // MARK: Each by its own timestamps
 
     private func frame(
         _ row: LedgerRow, epoch: Instant<Monotonic>, ticksPerSecond: Int64?, _ relations: Relations
@@ -100,7 +100,7 @@ struct RefittedFrames {
         let end = epoch + (time.end - Instant(nanoseconds: 0))
         let recorded = end - time.halfWidth...end + time.halfWidth
         var known: Range? = recorded
-        if case .host(let clock) = row.stampClock, let raw = row.rawTimestamp,
+        if case .host(let clock) = row.timestampClock, let raw = row.rawTimestamp,
             let relation = relations(clock)
         {
             known = narrowed(recorded, by: raw, relation)
@@ -113,7 +113,7 @@ struct RefittedFrames {
             known: known, isDoubtful: known == nil)
     }
 
-    /// What the stamp of a frame says that is of another clock; nil near a step of that.
+    /// What the timestamp of a frame says that is of another clock; nil near a step of that.
     private func narrowed(
         _ end: Range, by raw: Instant<Monotonic>, _ relation: ClockSegments<Monotonic, DeviceClock>
     ) -> Range? {
@@ -123,7 +123,7 @@ struct RefittedFrames {
         guard
             let times = relation.convertBack(
                 shown...shown + terms.resolution, within: near),
-            let bound = terms.end(stamped: times)
+            let bound = terms.end(timestamped: times)
         else { return end }
         return end.common(bound) ?? end
     }
@@ -183,12 +183,12 @@ struct RefittedFrames {
         let stream = frames.indices.compactMap { index -> FrameClock.Frame? in
             guard let number = numbers[index], let known = frames[index].known else { return nil }
             return FrameClock.Frame(
-                sequence: number, stamp: known.upperBound,
-                lateness: known.upperBound - known.lowerBound)
+                sequence: number, timestamp: known.upperBound,
+                delay: known.upperBound - known.lowerBound)
         }
         let counted = terms.clockPerMillion == 0 ? stream : Self.counted(stream)
         guard let first = counted.first?.sequence, let last = counted.last?.sequence,
-            let rhythm = FrameClock(counted, lateness: .zero)
+            let rhythm = FrameClock(counted, delay: .zero)
         else { return }
         var found: [Int: Range] = [:]
         for (index, number) in numbers where (first...last).contains(number) {
@@ -208,11 +208,11 @@ struct RefittedFrames {
     /// may be missing that the sequence did not count and nothing else showed.
     private static func counted(_ stream: [FrameClock.Frame]) -> [FrameClock.Frame] {
         let periods = zip(stream, stream.dropFirst()).map { one, next in
-            (next.stamp - one.stamp).nanoseconds / max(1, next.sequence - one.sequence)
+            (next.timestamp - one.timestamp).nanoseconds / max(1, next.sequence - one.sequence)
         }.sorted()
         guard !periods.isEmpty else { return [] }
         let half = Interval(nanoseconds: periods[periods.count / 2] / 2)
-        let stretches = stream.split { $0.lateness ?? .zero >= half }
+        let stretches = stream.split { $0.delay ?? .zero >= half }
         return stretches.max { $0.count < $1.count }.map(Array.init) ?? []
     }
 }

@@ -125,7 +125,7 @@ extension RefittedFrames {
         return [
             "shortest_period_fs": exact(period?.lowerBound),
             "longest_period_fs": exact(period?.upperBound),
-            "late_stamps": .integer(Int64(rhythm.outliers)),
+            "late_timestamps": .integer(Int64(rhythm.outliers)),
         ]
     }
 }

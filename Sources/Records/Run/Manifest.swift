@@ -130,12 +130,12 @@ extension AcceptedConfiguration {
 extension TimestampModel {
     fileprivate var json: JSONValue {
         [
-            "point": .string(point.rawValue), "lateness_ns": .integer(lateness.nanoseconds),
+            "point": .string(point.rawValue), "max_delay_ns": .integer(delay.nanoseconds),
             "readout_ns": readout.map { .integer($0.nanoseconds) } ?? .null,
             "camera_clock": cameraClock.map {
                 [
                     "from": .string($0.source.rawValue), "point": .string($0.point.rawValue),
-                    "lateness_ns": .integer($0.lateness.nanoseconds),
+                    "max_age_ns": .integer($0.delay.nanoseconds),
                 ]
             } ?? .null,
         ]

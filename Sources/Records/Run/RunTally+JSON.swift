@@ -41,7 +41,7 @@ extension RunTally {
             ("latest_round_ns", .integer(latestRound.nanoseconds)),
             ("widest_half_width_ns", .integer(widestHalfWidth.nanoseconds)),
             ("untimed_frames", .integer(untimedFrames)),
-            ("foreign_stamp_clocks", .integer(foreignStampClocks)),
+            ("unexpected_timestamp_clocks", .integer(unexpectedTimestampClocks)),
             ("camera_clock_steps", .integer(cameraClockSteps)),
             ("late_pulses", .integer(latePulses)),
             (
@@ -58,7 +58,7 @@ extension RunTally {
     /// Members that older manifests lack.
     static let laterMembers = [
         "edges_by_class", "frames_by_class", "uncounted_lines", "unsensed_outputs",
-        "foreign_stamp_clocks", "camera_clock_steps", "late_pulses", "temperature",
+        "unexpected_timestamp_clocks", "camera_clock_steps", "late_pulses", "temperature",
         "contradicted_settings", "frames_without_metadata", "disputed_gaps", "period_found_ns",
     ]
     /// The same within `triggers`.

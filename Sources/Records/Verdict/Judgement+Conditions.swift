@@ -58,12 +58,12 @@ extension Judgement.Finding {
         case "lock-violations":
             "events.jsonl: read-back whose asked and found differ, control-changed, settings-written"
         case "camera-unknown": "run.json: profile"
-        case "late-timestamps": "events.jsonl: stamps-doubted whose why is late"
+        case "late-timestamps": "events.jsonl: timestamp-invalid whose why is late"
         case "period-mismatch": "events.jsonl: period-mismatch"
         case "times-refuted": "events.jsonl: times-refuted"
         case "contradicted-settings": "events.jsonl: setting-contradicted"
         case "metadata-missing":
-            "ledger.csv: exposure_known_by, gain_known_by; events.jsonl: metadata-foreign"
+            "ledger.csv: exposure_known_by, gain_known_by; events.jsonl: metadata-mismatch"
         case "unread-settings": "events.jsonl: read-back-failed"
         case "temperature", "unread-temperature": "events.jsonl: temperature"
         case "unmatched-triggers": "ledger.csv: trigger_class; events.jsonl: edge, edges-lost"

@@ -80,7 +80,7 @@ extension Judgement {
             findings.append(
                 counted("dropped", tally.dropped, limits.dropped, "missing frames"))
         }
-        findings += witnesses(tally, limits)
+        findings += evidence(tally, limits)
         if tally.periodOverruns > 0 {
             findings.add(
                 "period-overruns",
@@ -164,13 +164,13 @@ extension Judgement {
                 "the exposure times of \(tally.untimedFrames) frames are not known",
                 isOver: limits.clockUncertainty != nil)
         }
-        findings += unseenLateness(tally)
+        findings += unseenDelay(tally)
         // Their frames' times were made of what was found instead of what the driver says.
-        if tally.foreignStampClocks > 0 {
+        if tally.unexpectedTimestampClocks > 0 {
             findings.add(
-                "stamp-clock",
-                "frames are stamped with another clock than the driver claims (see `clock` in the"
-                    + " ledger): stamps of a clock that is known were converted")
+                "timestamp-clock",
+                "frames are timestamped with another clock than the driver claims (see `clock` in the"
+                    + " ledger): timestamps of a clock that is known were converted")
         }
         if tally.cameraClockSteps > 0 {
             findings.add(

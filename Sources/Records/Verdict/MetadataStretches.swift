@@ -23,7 +23,7 @@ struct MetadataStretches {
     }
 
     /// Frames came with another frame's metadata.
-    mutating func noteForeign() { isSent = true }
+    mutating func noteMismatch() { isSent = true }
 
     func add(to tally: inout RunTally) {
         guard isSent else { return }

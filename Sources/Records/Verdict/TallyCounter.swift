@@ -67,23 +67,23 @@ struct TallyCounter {
         case .periodOverrun(_, _, let late):
             tally.periodOverruns += 1
             tally.latestRound = max(tally.latestRound, late)
-        case .witnessesDisagree: tally.disputedGaps += 1
-        case .framesUnwitnessed(let count, _): tally.unwitnessedFrames += count
-        case .stampsDoubted(let count, _, .late): tally.lateTimestamps += count
-        case .stampsDoubted(let count, _, _): tally.doubtedStamps += count
+        case .sequenceTimestampMismatch: tally.disputedGaps += 1
+        case .gapUnverifiable(let count, _): tally.unverifiableGaps += count
+        case .timestampInvalid(let count, _, .late): tally.lateTimestamps += count
+        case .timestampInvalid(let count, _, _): tally.invalidTimestamps += count
         case .quirkSeen(let quirk, _, let isKnown):
             if !isKnown { tally.unknownQuirks.insert(quirk) }
         case .periodMismatch(_, let expected, let found):
             tally.periodMismatch = tally.periodMismatch ?? .init(expected: expected, found: found)
         case .timesRefuted(_, let least):
-            tally.unseenLateness = max(tally.unseenLateness, least)
+            tally.unseenDelay = max(tally.unseenDelay, least)
         case .bufferRefused: tally.refusedBuffers += 1
-        case .metadataForeign: metadata.noteForeign()
+        case .metadataMismatch: metadata.noteMismatch()
         case .writeRepeated, .rateDiffers, .streamStarted, .streamStopped, .framesMissing,
             .sequenceJumped, .frameDamaged, .groupRepeated, .groupPartial, .interrupted,
             .streamFailed, .clockSample, .clockDiscipline:
             break
-        case .stampClock: tally.foreignStampClocks += 1
+        case .timestampClock: tally.unexpectedTimestampClocks += 1
         case .cameraClockStepped: tally.cameraClockSteps += 1
         }
     }

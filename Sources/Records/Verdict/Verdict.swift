@@ -95,17 +95,17 @@ public struct RunTally: Hashable, Sendable {
     public var widestHalfWidth: Interval = .zero
     /// Frames whose session time is not known at all.
     public var untimedFrames: Int64 = 0
-    /// How often it was found that frames are stamped with another clock than their driver claims.
-    public var foreignStampClocks: Int64 = 0
+    /// How often it was found that frames are timestamped with another clock than their driver claims.
+    public var unexpectedTimestampClocks: Int64 = 0
     /// How often the camera's own clock did not go on as it went.
     public var cameraClockSteps: Int64 = 0
 
-    /// Gaps of which the witnesses of missing frames do not say the same.
+    /// Gaps on which sequence, timestamps and slots do not agree.
     public var disputedGaps: Int64 = 0
     /// Frames before which nobody can tell whether others are missing.
-    public var unwitnessedFrames: Int64 = 0
-    /// Frames whose stamps could not be believed.
-    public var doubtedStamps: Int64 = 0
+    public var unverifiableGaps: Int64 = 0
+    /// Frames whose timestamps could not be believed.
+    public var invalidTimestamps: Int64 = 0
     /// The period that a sensor's registers say, and the one that its frames had instead.
     public struct PeriodMismatch: Hashable, Sendable {
         /// By registers.
@@ -119,7 +119,7 @@ public struct RunTally: Hashable, Sendable {
     /// The first contradiction between registers and timestamps; nil if there is none.
     public var periodMismatch: PeriodMismatch?
     /// How late timestamps were, at least, without anything that showed it in time.
-    public var unseenLateness = Interval.zero
+    public var unseenDelay = Interval.zero
     /// Frame buffers that the driver did not take back.
     public var refusedBuffers: Int64 = 0
     /// What the driver does and its profile does not say, by name.

@@ -24,8 +24,8 @@ struct EventCheck {
     private(set) var unnumbered: [HoleReason: Int64] = [:]
     /// What the log says of the driver.
     private(set) var quirks: Set<CameraQuirk> = []
-    /// Frames whose stamps the log does not believe.
-    private(set) var doubtedStamps: Int64 = 0
+    /// Frames whose timestamps the log does not believe.
+    private(set) var invalidTimestamps: Int64 = 0
     /// How long the ledger was before the log was read: only of those rows the log is sure to have the events.
     private(set) var ledgerEnd: Int64 = .max
     private var edges: Set<UInt64> = []
@@ -133,7 +133,7 @@ struct EventCheck {
         case .framesMissing(let count, _, let reason) where !reason.hasNumber:
             unnumbered[reason, default: 0] += count
         case .quirkSeen(let quirk, _, _): quirks.insert(quirk)
-        case .stampsDoubted(let count, _, _): doubtedStamps += count
+        case .timestampInvalid(let count, _, _): invalidTimestamps += count
         default: break
         }
     }

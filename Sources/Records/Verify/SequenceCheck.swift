@@ -6,18 +6,18 @@ internal import Timebase
 struct SequenceCheck {
     /// The number of the last row that has one.
     private var lastNumber: UInt32?
-    /// The stamp of the last row that has one.
-    private var lastStamp: Instant<Monotonic>?
+    /// The timestamp of the last row that has one.
+    private var lastTimestamp: Instant<Monotonic>?
     /// The first of the events' resets that no row has used yet.
     private var nextReset = 0
     /// Holes of missing frames that never had a number.
     private var unnumbered: [HoleReason: Int64] = [:]
-    /// Stamps that are not later than the one before.
-    private var doubtfulStamps: Int64 = 0
+    /// Timestamps that are not later than the one before.
+    private var doubtfulTimestamps: Int64 = 0
 
     /// What is wrong with the next row.
     mutating func problems(_ row: LedgerRow, _ events: EventCheck) -> [String] {
-        [loss(row, events), stamp(row, events), order(row, events)].compactMap { $0 }
+        [loss(row, events), timestamp(row, events), order(row, events)].compactMap { $0 }
     }
 
     /// A frame that was lost has its event.
@@ -43,13 +43,15 @@ struct SequenceCheck {
         }
     }
 
-    private mutating func stamp(_ row: LedgerRow, _ events: EventCheck) -> String? {
-        guard let stamp = row.rawTimestamp else { return nil }
-        defer { lastStamp = stamp }
-        guard let lastStamp, stamp <= lastStamp, events.streamStarts <= 1 else { return nil }
-        // Each stamp that the log does not believe may stand out of order, and so may the next one after it.
-        doubtfulStamps += 1
-        if doubtfulStamps <= events.doubtedStamps * 2 { return nil }
+    private mutating func timestamp(_ row: LedgerRow, _ events: EventCheck) -> String? {
+        guard let timestamp = row.rawTimestamp else { return nil }
+        defer { lastTimestamp = timestamp }
+        guard let lastTimestamp, timestamp <= lastTimestamp, events.streamStarts <= 1 else {
+            return nil
+        }
+        // Each timestamp that the log does not believe may stand out of order, and so may the next one after it.
+        doubtfulTimestamps += 1
+        if doubtfulTimestamps <= events.invalidTimestamps * 2 { return nil }
         return "raw_timestamp_ns is not later than the frame's before"
     }
 

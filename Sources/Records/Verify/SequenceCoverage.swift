@@ -20,7 +20,7 @@ struct SequenceCoverage {
             let step = Int32(bitPattern: to &- from)
             if step > 1 { add(from: from &+ 1, count: Int64(step) - 1) }
         // Numbers that the sequence left out without a frame of theirs.
-        case .witnessesDisagree(let before, .some(let count), _, _, _) where count > 0:
+        case .sequenceTimestampMismatch(let before, .some(let count), _, _, _) where count > 0:
             add(from: before &- UInt32(truncatingIfNeeded: count), count: count)
         case .frameDamaged(let sequence): add(from: sequence, count: 1)
         default: break

@@ -134,7 +134,7 @@ struct SectionWriter {
             let last = run.first + run.count - 1
             list.rows.append([
                 run.count == 1 ? "\(run.first)" : "\(run.first)-\(last)", "\(run.count)",
-                run.reason.rawValue, run.witnesses.isEmpty ? "-" : run.witnesses.text,
+                run.reason.rawValue, run.gapEvidence.isEmpty ? "-" : run.gapEvidence.text,
                 reading.steps[Int(run.step)],
                 run.sequence.map { "\($0)" } ?? "-", run.after.map { Measure.moment($0) } ?? "-",
             ])
@@ -155,7 +155,7 @@ struct SectionWriter {
             Fact(
                 name: "read-backs",
                 value: "\(events.readBacks), \(events.differing) differ, \(events.unread) failed"),
-            Fact(name: "changed by others", value: "\(events.foreign)"),
+            Fact(name: "changed by others", value: "\(events.external)"),
         ]
         if events.contradicted > 0 {
             facts.append(Fact(name: "contradicted by frames", value: "\(events.contradicted)"))

@@ -66,7 +66,8 @@ extension ReportDocument.Finding {
         section =
             switch finding.id {
             case "dropped": "holes"
-            case "witnesses-disagree", "unwitnessed-frames", "doubted-stamps", "quirk-seen",
+            case "sequence-timestamp-mismatch", "gap-unverifiable", "timestamp-invalid",
+                "quirk-seen",
                 "refused-buffers":
                 "frames"
             case "period-overruns", "ended-early", "not-finalised": "slots"
@@ -74,7 +75,7 @@ extension ReportDocument.Finding {
             case "temperature", "unread-temperature": "temperature"
             case "unmatched-triggers", "uncounted-edges": "triggers"
             case "failed-outputs", "unsensed-outputs", "late-pulses": "outputs"
-            case "clock-uncertainty", "untimed-frames", "stamp-clock", "camera-clock-steps":
+            case "clock-uncertainty", "untimed-frames", "timestamp-clock", "camera-clock-steps":
                 "clocks"
             case "missed-stills": "storage"
             default: "events"

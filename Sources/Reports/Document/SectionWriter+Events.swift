@@ -16,9 +16,10 @@ extension SectionWriter {
         ]
         facts.append(
             Fact(
-                name: "witnesses",
-                value: "\(tally.disputedGaps) gaps disputed, \(tally.unwitnessedFrames) frames"
-                    + " without a witness, \(tally.doubtedStamps) stamps doubted"))
+                name: "gaps",
+                value: "\(tally.disputedGaps) gaps disputed, \(tally.unverifiableGaps) frames"
+                    + " before which nobody can tell, \(tally.invalidTimestamps) timestamps doubted"
+            ))
         if !events.quirks.isEmpty {
             facts.append(
                 Fact(
@@ -138,7 +139,7 @@ extension SectionWriter {
                 .distribution(
                     .init(
                         title: "How late outputs were switched", measure: .time,
-                        histogram: figures.events.lateness)),
+                        histogram: figures.events.delay)),
             ]
                 + (sensed.rows.isEmpty
                     ? []
@@ -147,7 +148,7 @@ extension SectionWriter {
                         .distribution(
                             .init(
                                 title: "How late inputs saw outputs switch", measure: .time,
-                                histogram: figures.events.sensedLateness)),
+                                histogram: figures.events.sensedDelay)),
                     ]))
     }
 }

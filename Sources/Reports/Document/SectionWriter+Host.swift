@@ -10,9 +10,9 @@ extension SectionWriter {
         let session = reading.manifest["session"]
         var facts = [
             Fact(
-                name: "stamps",
+                name: "timestamps",
                 value: (session?["clock"]?.stringValue ?? "unknown")
-                    + figures.events.stampClocks.map {
+                    + figures.events.timestampClocks.map {
                         "; found: \($0?.fixedName ?? "a clock that nobody knows")"
                     }.joined()),
             Fact(

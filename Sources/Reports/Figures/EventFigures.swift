@@ -26,10 +26,10 @@ struct EventFigures {
     private(set) var readBacks: Int64 = 0
     private(set) var differing: Int64 = 0
     private(set) var unread: Int64 = 0
-    private(set) var foreign: Int64 = 0
+    private(set) var external: Int64 = 0
     private(set) var contradicted: Int64 = 0
-    private(set) var lateness = LogHistogram()
-    private(set) var sensedLateness = LogHistogram()
+    private(set) var delay = LogHistogram()
+    private(set) var sensedDelay = LogHistogram()
     private(set) var skipped: [SkipReason: Int64] = [:]
     private(set) var missing: [HoleReason: Int64] = [:]
     private(set) var damaged: Int64 = 0
@@ -41,8 +41,8 @@ struct EventFigures {
     private(set) var storageFailures: Int64 = 0
     private(set) var streamFailures: [Int32] = []
     private(set) var clockSamples: Int64 = 0
-    /// Clocks that stamps were found to be of, as they were found out; nil for one that nobody knows.
-    private(set) var stampClocks: [ClockSource?] = []
+    /// Clocks that timestamps were found to be of, as they were found out; nil for one that nobody knows.
+    private(set) var timestampClocks: [ClockSource?] = []
     private(set) var quirks: [(quirk: CameraQuirk, isKnown: Bool)] = []
     private(set) var temperatures: ClosedRange<Temperature>?
     private(set) var readTemperatures: Int64 = 0
@@ -76,7 +76,8 @@ struct EventFigures {
             addSettings(event, time)
         case .framesMissing, .sequenceJumped, .frameDamaged, .framesSkipped: addFrames(event, time)
         case .temperature(let temperature): add(temperature)
-        case .witnessesDisagree, .framesUnwitnessed, .stampsDoubted, .quirkSeen, .stampClock,
+        case .sequenceTimestampMismatch, .gapUnverifiable, .timestampInvalid, .quirkSeen,
+            .timestampClock,
             .cameraClockStepped:
             addDoubt(event, time)
         default: addOther(event, time)
@@ -88,12 +89,12 @@ struct EventFigures {
         case .outputSet(let line, _, let late):
             lines[Int(line)].switched += 1
             lines[Int(line)].latest = max(lines[Int(line)].latest, late.nanoseconds)
-            lateness.add(late.nanoseconds)
+            delay.add(late.nanoseconds)
         case .outputSensed(let line, _, _, let late):
             lines[Int(line)].sensed += 1
             lines[Int(line)].latestSensed = max(
                 lines[Int(line)].latestSensed, late.nanoseconds)
-            sensedLateness.add(late.nanoseconds)
+            sensedDelay.add(late.nanoseconds)
         case .outputUnsensed(let line, _):
             lines[Int(line)].unsensed += 1
             mark("an output's switching was not sensed", time)
@@ -124,7 +125,7 @@ struct EventFigures {
             unread += 1
             mark("\(control.name) could not be read back", time)
         case .controlChanged(let change, _):
-            foreign += 1
+            external += 1
             mark("\(change.control.name) changed to \(change.code) by another", time)
         case .settingContradicted(_, let sequence, let group, _, _, let evidence):
             contradicted += 1
@@ -150,22 +151,22 @@ struct EventFigures {
         }
     }
 
-    /// What makes sequence and stamps doubtful.
+    /// What makes sequence and timestamps doubtful.
     private mutating func addDoubt(_ event: RunEvent, _ time: Instant<Session>) {
         switch event {
-        case .witnessesDisagree(let before, _, _, _, _):
-            mark("sequence and stamps do not agree before frame \(before)", time)
-        case .framesUnwitnessed(let count, let from):
+        case .sequenceTimestampMismatch(let before, _, _, _, _):
+            mark("sequence and timestamps do not agree before frame \(before)", time)
+        case .gapUnverifiable(let count, let from):
             mark("nobody sees whether frames are missing: \(count) from \(from) on", time)
-        case .stampsDoubted(let count, let from, let why):
-            mark("\(count) stamps doubted from \(from) on: \(why.rawValue)", time)
+        case .timestampInvalid(let count, let from, let why):
+            mark("\(count) timestamps doubted from \(from) on: \(why.rawValue)", time)
         case .quirkSeen(let quirk, let sequence, let isKnown):
             // The driver has few; a log that tells of more was not written by a run.
             if quirks.count < CameraQuirk.allCases.count { quirks.append((quirk, isKnown)) }
             if !isKnown { mark("the driver shows `\(quirk.rawValue)` at frame \(sequence)", time) }
-        case .stampClock(let clock):
-            if stampClocks.count < 16 { stampClocks.append(clock) }
-            mark("stamps are of \(clock?.fixedName ?? "a clock that nobody knows")", time)
+        case .timestampClock(let clock):
+            if timestampClocks.count < 16 { timestampClocks.append(clock) }
+            mark("timestamps are of \(clock?.fixedName ?? "a clock that nobody knows")", time)
         case .cameraClockStepped(let sequence):
             mark("the camera's clock jumped before frame \(sequence)", time)
         default: break
@@ -197,7 +198,7 @@ struct EventFigures {
             mark(
                 "timestamps before frame \(sequence) were late by"
                     + " \(Measure.time(least.nanoseconds)) or more", time)
-        case .metadataForeign(let count, let from):
+        case .metadataMismatch(let count, let from):
             mark("\(count) frames from \(from) on came with another frame's metadata", time)
         case .rateDiffers(let found):
             mark("frames come every \(Measure.time(found.nanoseconds))", time)

@@ -2,7 +2,7 @@ internal import Cameras
 internal import Records
 internal import Timebase
 
-/// Holes that follow each other, of one step, for one reason and by the same witnesses.
+/// Holes that follow each other, of one step, for one reason and by the same evidence.
 struct HoleRun: Hashable {
     var first: Int64
     var count: Int64
@@ -11,7 +11,7 @@ struct HoleRun: Hashable {
     /// The device's number of the first, where it has one.
     var sequence: UInt32?
     /// Who says that they are missing.
-    var witnesses: FrameWitnesses
+    var gapEvidence: GapEvidence
     /// The middle of the frame before it; nil where none was before.
     var after: Instant<Session>?
 }
@@ -30,7 +30,7 @@ struct HoleRuns {
     mutating func add(_ row: LedgerRow, after: Instant<Session>?) {
         guard let reason = row.reason else { return close() }
         if let open = current, open.step == row.step, open.reason == reason,
-            open.witnesses == row.witnesses
+            open.gapEvidence == row.gapEvidence
         {
             current?.count += 1
             return
@@ -38,7 +38,7 @@ struct HoleRuns {
         close()
         current = HoleRun(
             first: row.slot, count: 1, step: row.step, reason: reason,
-            sequence: row.deviceSequence, witnesses: row.witnesses, after: after)
+            sequence: row.deviceSequence, gapEvidence: row.gapEvidence, after: after)
     }
 
     /// To be called after the last row.

@@ -57,7 +57,7 @@ struct RunFigures {
     }
 
     private let requested: [FrameSettings]
-    private var before: (stamp: Instant<Monotonic>, number: UInt32)?
+    private var before: (timestamp: Instant<Monotonic>, number: UInt32)?
     /// The period of frames in nanoseconds: what the camera promised, else the first one.
     private(set) var nominal: Int64?
     private var lastSettings: Int32?
@@ -134,18 +134,21 @@ struct RunFigures {
                 setting.value(of: row.applied), asked: setting.value(of: requested[index]),
                 known: row.applied[knownBy: setting.group], slot: row.slot)
         }
-        guard let stamp = row.rawTimestamp, let number = row.deviceSequence else { return }
+        guard let timestamp = row.rawTimestamp, let number = row.deviceSequence else { return }
         // Only frames that the device counted one after the other are neighbours.
-        if let before, number &- before.number == 1 { addSpacing(stamp, after: before.stamp) }
-        before = (stamp, number)
+        if let before, number &- before.number == 1 {
+            addSpacing(timestamp, after: before.timestamp)
+        }
+        before = (timestamp, number)
     }
 
     private mutating func addSpacing(
-        _ stamp: Instant<Monotonic>, after before: Instant<Monotonic>
+        _ timestamp: Instant<Monotonic>, after before: Instant<Monotonic>
     ) {
-        let (step, overflows) = stamp.nanoseconds.subtractingReportingOverflow(before.nanoseconds)
+        let (step, overflows) = timestamp.nanoseconds.subtractingReportingOverflow(
+            before.nanoseconds)
         let (rest, isFar) = step.subtractingReportingOverflow(nominal ?? step)
-        // Stamps of a damaged ledger; no clock goes so far.
+        // Timestamps of a damaged ledger; no clock goes so far.
         guard !overflows, !isFar else { return }
         jitter.add(rest)
         nominal = nominal ?? step

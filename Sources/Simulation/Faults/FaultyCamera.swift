@@ -10,9 +10,9 @@ final class FaultyCamera: CameraDriver {
     private let clock: SimulatedClock
     let faults: InjectedFaults
     private let tell: (SimulatedTruth) -> Void
-    var frameLuck: SplitMix64
-    private var writeLuck: SplitMix64
-    private var lies: DriverLies
+    var frameRNG: SplitMix64
+    private var writeRNG: SplitMix64
+    private var driverFaults: DriverFaults
     private(set) var startedAt: Instant<Monotonic>?
     /// Frames that got no number so far.
     private var unnumbered: UInt32 = 0
@@ -20,10 +20,10 @@ final class FaultyCamera: CameraDriver {
     private var takenUntil = Array(repeating: Instant<Monotonic>.distantPast, count: bufferCount)
     /// Codes that were acknowledged and never reached the sensor.
     private var lost: [CameraControl: Int64] = [:]
-    private var foreign: [ControlChange] = []
+    private var external: [ControlChange] = []
     /// The frame whose end the receiver missed, with its truth.
     private var unended: (frame: DequeuedFrame, truth: SimulatedFrame)?
-    private var endLuck: SplitMix64
+    private var endRNG: SplitMix64
     /// How many of the next writes are lost.
     private var lostWritesLeft = 0
     private var isGone = false
@@ -36,10 +36,10 @@ final class FaultyCamera: CameraDriver {
         self.clock = clock
         self.tell = tell
         faults = options.faults.injected
-        frameLuck = SplitMix64(seed: options.seed).split(8)
-        writeLuck = SplitMix64(seed: options.seed).split(9)
-        lies = DriverLies(faults, seed: options.seed)
-        endLuck = SplitMix64(seed: options.seed).split(23)
+        frameRNG = SplitMix64(seed: options.seed).split(8)
+        writeRNG = SplitMix64(seed: options.seed).split(9)
+        driverFaults = DriverFaults(faults, seed: options.seed)
+        endRNG = SplitMix64(seed: options.seed).split(23)
     }
 
     var identity: CameraIdentity { camera.identity }
@@ -63,7 +63,7 @@ final class FaultyCamera: CameraDriver {
         try camera.start()
         startedAt = clock.now
         clock.step(faults.clockSteps, after: clock.now)
-        lies.restart()
+        driverFaults.restart()
         unended = nil
         if faults.understatesPixelRate {
             tell(.fault(.understatedPixelRate, at: clock.now, nil))
@@ -109,18 +109,18 @@ final class FaultyCamera: CameraDriver {
             if truth.fate == .lostInCamera { unnumbered &+= 1 }
             frame.sequence = frame.sequence &- unnumbered
             let elapsed = delivery - (startedAt ?? delivery)
-            for fault in lies.tell(&frame, at: elapsed, period: camera.period) {
+            for fault in driverFaults.apply(to: &frame, at: elapsed, period: camera.period) {
                 tell(.fault(fault, at: clock.now, nil))
             }
-            truth.stamp = frame.timestamp
+            truth.timestamp = frame.timestamp
             truth.sequence = truth.fate == .lostInCamera ? nil : frame.sequence
-            if truth.fate == .delivered, endLuck.happens(chancePerMillion: faults.lostFrameEnds) {
+            if truth.fate == .delivered, endRNG.happens(chancePerMillion: faults.lostFrameEnds) {
                 missEnd(of: frame, truth)
                 continue
             }
             tell(.frame(truth))
             interfere()
-            if let older = endLate(stampedAs: frame) { return .frame(older) }
+            if let older = endLate(timestampedAs: frame) { return .frame(older) }
             switch truth.fate {
             case .delivered: break
             case .damaged: frame.isDamaged = true
@@ -145,11 +145,11 @@ final class FaultyCamera: CameraDriver {
     }
 
     /// The picture whose end was missed is done when the next frame ends, and has that one's timestamp.
-    private func endLate(stampedAs next: DequeuedFrame) -> DequeuedFrame? {
+    private func endLate(timestampedAs next: DequeuedFrame) -> DequeuedFrame? {
         guard var (frame, truth) = unended else { return nil }
         unended = nil
         frame.timestamp = next.timestamp
-        truth.stamp = next.timestamp
+        truth.timestamp = next.timestamp
         tell(.frame(truth))
         _ = camera.requeue(next)
         return frame
@@ -158,10 +158,10 @@ final class FaultyCamera: CameraDriver {
     /// What becomes of the next frame, which comes to the host at a time.
     private func fate(_ delivery: Instant<Monotonic>) -> SimulatedFrame.Fate {
         // Each is drawn for each frame, so that one fault more or less leaves the others where they are.
-        let isLostInside = frameLuck.happens(chancePerMillion: faults.deviceDrops)
-        let isLost = frameLuck.happens(chancePerMillion: faults.driverDrops)
-        let isDamaged = frameLuck.happens(chancePerMillion: faults.damagedFrames)
-        let isShort = frameLuck.happens(chancePerMillion: faults.shortFrames)
+        let isLostInside = frameRNG.happens(chancePerMillion: faults.deviceDrops)
+        let isLost = frameRNG.happens(chancePerMillion: faults.driverDrops)
+        let isDamaged = frameRNG.happens(chancePerMillion: faults.damagedFrames)
+        let isShort = frameRNG.happens(chancePerMillion: faults.shortFrames)
         if isLostInside { return .lostInCamera }
         if !takenUntil.contains(where: { $0 <= delivery }) { return .noBuffer }
         if isLost { return .lostInDriver }
@@ -174,11 +174,11 @@ final class FaultyCamera: CameraDriver {
         if isUnplugged { return -ENODEV }
         guard startedAt != nil else { return camera.write(values) }
         let (begun, last) = (clock.now, values.last)
-        let isLate = writeLuck.happens(chancePerMillion: faults.lateWrites)
-        var isLost = writeLuck.happens(chancePerMillion: faults.lostWrites)
-        let isRefused = writeLuck.happens(chancePerMillion: faults.refusedWrites)
+        let isLate = writeRNG.happens(chancePerMillion: faults.lateWrites)
+        var isLost = writeRNG.happens(chancePerMillion: faults.lostWrites)
+        let isRefused = writeRNG.happens(chancePerMillion: faults.refusedWrites)
         if isLate {
-            let periods = Int64(writeLuck.next() % 8_000) + 1_000
+            let periods = Int64(writeRNG.next() % 8_000) + 1_000
             let extra = camera.period * periods / 1_000
             clock.sleep(until: begun + extra)
             tell(.fault(.lateWrite, at: begun, last))
@@ -208,20 +208,20 @@ final class FaultyCamera: CameraDriver {
 
     /// Somebody else changes the exposure, sometimes.
     private func interfere() {
-        let bits = frameLuck.next()
-        guard frameLuck.happens(chancePerMillion: faults.foreignWrites) else { return }
+        let bits = frameRNG.next()
+        guard frameRNG.happens(chancePerMillion: faults.externalWrites) else { return }
         let value = ControlValue(SimulatedControls.exposure, 1_000 + Int64(bits % 20_000))
         lost[value.control] = nil
         withUnsafePointer(to: value) {
             _ = camera.write(UnsafeBufferPointer(start: $0, count: 1))
         }
-        foreign.append(ControlChange(value.control, value.code, at: clock.now))
-        tell(.fault(.foreignWrite, at: clock.now, value))
+        external.append(ControlChange(value.control, value.code, at: clock.now))
+        tell(.fault(.externalWrite, at: clock.now, value))
     }
 
     func watch(_ controls: [CameraControl]) { camera.watch(controls) }
 
     func readControlChange() -> ControlChange? {
-        foreign.isEmpty ? nil : foreign.removeFirst()
+        external.isEmpty ? nil : external.removeFirst()
     }
 }

@@ -45,7 +45,7 @@ public struct InjectedFaults: Hashable, Sendable {
     /// Writes of controls that fail with EIO.
     public var refusedWrites = 0
     /// Frames during which somebody else changes the exposure.
-    public var foreignWrites = 0
+    public var externalWrites = 0
     /// Frames whose metadata are lost, of a sensor that sends any.
     public var lostMetadata = 0
     /// Frames whose metadata come only after them, before those of the next one.
@@ -56,10 +56,10 @@ public struct InjectedFaults: Hashable, Sendable {
     public var sequenceReset: Interval?
     /// When the driver's number stands still; afterwards it counts on as if it had not.
     public var sequenceStuck: [Span] = []
-    /// When the driver's stamp stands still.
-    public var stampStuck: [Span] = []
-    /// Frames whose stamp is zero.
-    public var zeroStamps = 0
+    /// When the driver's timestamp stands still.
+    public var timestampStuck: [Span] = []
+    /// Frames whose timestamp is zero.
+    public var zeroTimestamps = 0
     /// When the host's realtime clock is set, and by how much.
     public var clockSteps: [SimulatedCourse.Step] = []
     /// What goes wrong with lines.

@@ -24,8 +24,8 @@ public struct SimulatedEdge: Hashable, Sendable {
     public var fate: Fate
     /// The kernel's number; nil if it came to none.
     public var sequence: UInt32?
-    /// The kernel's stamp; nil if it came to none.
-    public var stamp: Instant<Monotonic>?
+    /// The kernel's timestamp; nil if it came to none.
+    public var timestamp: Instant<Monotonic>?
     /// Whether it is the contact of the pulse before, bouncing.
     public var isBounce: Bool
 }

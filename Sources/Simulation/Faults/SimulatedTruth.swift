@@ -35,8 +35,8 @@ public struct SimulatedFrame: Hashable, Sendable {
     public var fate: Fate
     /// The number that the driver gave it; nil if it came to none.
     public var sequence: UInt32?
-    /// The stamp that the driver gave it, or would have.
-    public var stamp: Instant<Monotonic>
+    /// The timestamp that the driver gave it, or would have.
+    public var timestamp: Instant<Monotonic>
     /// When its exposure ended and its readout began.
     public var exposureEnd: Instant<Monotonic>
     /// What its sensor had.
@@ -52,7 +52,7 @@ public enum SimulatedFault: String, Hashable, Sendable, CaseIterable {
     /// A write was refused.
     case refusedWrite = "refused-write"
     /// Somebody else wrote a control.
-    case foreignWrite = "foreign-write"
+    case externalWrite = "external-write"
     /// The host did not get to its work.
     case starvation
     /// The camera was unplugged.
@@ -63,16 +63,16 @@ public enum SimulatedFault: String, Hashable, Sendable, CaseIterable {
     case sequenceReset = "sequence-reset"
     /// The driver's number stood still from then on.
     case sequenceStuck = "sequence-stuck"
-    /// The driver's stamp stood still from then on.
-    case stampStuck = "stamp-stuck"
+    /// The driver's timestamp stood still from then on.
+    case timestampStuck = "timestamp-stuck"
     /// A frame's timestamp was made late.
     case lateInterrupt = "late-interrupt"
     /// The receiver missed the end of a frame, and put the next one's timestamp on it.
     case lostFrameEnd = "lost-frame-end"
     /// The sensor is twice as fast as its driver says.
     case understatedPixelRate = "understated-pixel-rate"
-    /// A frame had zero for a stamp.
-    case zeroStamp = "stamp-zero"
+    /// A frame had zero for a timestamp.
+    case zeroTimestamp = "timestamp-zero"
     /// The host's realtime clock was set to another time.
     case clockStep = "clock-step"
     /// The disk did nothing for a while.

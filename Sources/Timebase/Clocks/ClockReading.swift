@@ -67,23 +67,24 @@ public struct ClockReading<From: ClockDomain, To: ClockDomain>: Hashable, Sendab
         self.init(ceiling: Point(reading, end), floor: Point(late, start))
     }
 
-    /// Creates a reading from a stamp of the first clock that came to the second one's host late, as USB packets do.
+    /// Creates a reading from a timestamp of the first clock that came to the second one's host late, as USB packets
+    /// do.
     ///
     /// - Parameters:
-    ///   - stamp: what the first clock stamped.
+    ///   - timestamp: what the first clock timestamped.
     ///   - arrival: when the second clock's host had it: never early.
     ///   - longestDelay: how late it may be; nil if nobody knows, and then the reading has a ceiling alone.
     ///   - resolution: by how much the first clock advances at a time; 1 ns or more.
     ///   - second: the same of the second clock.
     /// - Returns: nil if a number is too great to be added to.
     public init?(
-        stamp: Instant<From>, arrival: Instant<To>, longestDelay: Interval? = nil,
+        timestamp: Instant<From>, arrival: Instant<To>, longestDelay: Interval? = nil,
         resolution: Interval = .nanoseconds(1), second: ClockResolution = .nanosecond
     ) {
-        guard let late = stamp.adding(resolution), let end = arrival.adding(second.step) else {
+        guard let late = timestamp.adding(resolution), let end = arrival.adding(second.step) else {
             return nil
         }
-        self.init(ceiling: Point(stamp, end), floor: nil)
+        self.init(ceiling: Point(timestamp, end), floor: nil)
         if let longestDelay {
             guard longestDelay >= .zero,
                 let earliest = arrival.adding(.zero - longestDelay)

@@ -4,34 +4,35 @@ public enum FrameCount: ClockDomain {
     public static var clockName: StaticString { "frames" }
 }
 
-/// The clock of a camera that streams freely: when its frames really were, from stamps that are only ever late.
+/// The clock of a camera that streams freely: when its frames really were, from timestamps that are only ever late.
 ///
-/// Frames come from an oscillator, stamps from an interrupt some time afterwards. A frame's number and its stamp
-/// bound the relation of the two from above; from below, unless it is an outlier, it is the profile's greatest
-/// lateness. Frames that others prove to have been stamped later than that lose their lower bound. Numbers are the
-/// camera's own, so that a frame that is missing leaves its place free; a count of arrivals would bend the clock.
+/// Frames come from an oscillator, timestamps from an interrupt some time afterwards. A frame's number and its
+/// timestamp bound the relation of the two from above; from below, unless it is an outlier, it is the profile's
+/// greatest delay. Frames that others prove to have been timestamped later than that lose their lower bound. Numbers
+/// are the camera's own, so that a frame that is missing leaves its place free; a count of arrivals would bend the
+/// clock.
 public struct FrameClock: Sendable {
     /// A frame as it came.
     public struct Frame: BitwiseCopyable, Hashable, Sendable {
         /// The camera's number, counted on past 32 bits.
         public var sequence: Int64
-        /// The driver's stamp.
-        public var stamp: Instant<Monotonic>
+        /// The driver's timestamp.
+        public var timestamp: Instant<Monotonic>
         /// How late it is at most, unless it is an outlier; nil for as late as any of the stream.
-        public var lateness: Interval?
+        public var delay: Interval?
 
         /// Creates a frame.
-        public init(sequence: Int64, stamp: Instant<Monotonic>, lateness: Interval? = nil) {
+        public init(sequence: Int64, timestamp: Instant<Monotonic>, delay: Interval? = nil) {
             self.sequence = sequence
-            self.stamp = stamp
-            self.lateness = lateness
+            self.timestamp = timestamp
+            self.delay = delay
         }
     }
 
     /// Parts of a nanosecond in which the nominal period is counted.
     private static let parts: Int128 = 1 << 32
 
-    /// Stamps that were later than allowed: all that is known of those frames is that they were earlier.
+    /// Timestamps that were later than allowed: all that is known of those frames is that they were earlier.
     public let outliers: Int
     private let first: Int64
     /// The nominal period, in ``parts``.
@@ -42,12 +43,12 @@ public struct FrameClock: Sendable {
     ///
     /// - Parameters:
     ///   - frames: in the order of numbers; those out of order are left out.
-    ///   - lateness: how late a stamp is at most, unless it is an outlier or its frame says otherwise.
+    ///   - delay: how late a timestamp is at most, unless it is an outlier or its frame says otherwise.
     ///   - behaviour: what the camera's oscillator and the host's clock keep to.
     /// - Returns: nil if there are fewer than three frames, or no period comes of them.
-    public init?(_ frames: [Frame], lateness: Interval, behaviour: ClockBehaviour = .steered) {
+    public init?(_ frames: [Frame], delay: Interval, behaviour: ClockBehaviour = .steered) {
         let frames = Self.inOrder(frames)
-        guard frames.count >= 3, let period = Self.period(frames), lateness >= .zero else {
+        guard frames.count >= 3, let period = Self.period(frames), delay >= .zero else {
             return nil
         }
         let first = frames[0].sequence
@@ -55,7 +56,7 @@ public struct FrameClock: Sendable {
             Self.time(frame.sequence - first, period)
         }
         let ceilings = frames.compactMap {
-            ClockReading<FrameCount, Monotonic>(stamp: time($0), arrival: $0.stamp)
+            ClockReading<FrameCount, Monotonic>(timestamp: time($0), arrival: $0.timestamp)
         }
         var envelope = AnchoredPolygon<FrameCount, Monotonic>(behaviour, capacity: nil)
         guard ceilings.count == frames.count else { return nil }
@@ -63,13 +64,14 @@ public struct FrameClock: Sendable {
         for ceiling in ceilings.dropFirst() { envelope.append(ceiling) }
         var outliers = 0
         let readings = zip(frames, ceilings).map { frame, ceiling in
-            let latest = envelope.limits(at: time(frame)).latest ?? frame.stamp
-            let lateness = frame.lateness ?? lateness
-            guard frame.stamp - latest <= lateness else {
+            let latest = envelope.limits(at: time(frame)).latest ?? frame.timestamp
+            let delay = frame.delay ?? delay
+            guard frame.timestamp - latest <= delay else {
                 outliers += 1
                 return ceiling
             }
-            return ClockReading(stamp: time(frame), arrival: frame.stamp, longestDelay: lateness)
+            return ClockReading(
+                timestamp: time(frame), arrival: frame.timestamp, longestDelay: delay)
                 ?? ceiling
         }
         self.outliers = outliers
@@ -93,7 +95,7 @@ public struct FrameClock: Sendable {
         return times(rate.lowerBound, rounding: 0)...times(rate.upperBound, rounding: 1)
     }
 
-    /// When a frame would have been stamped without any delay; nil if too little is known of its time.
+    /// When a frame would have been timestamped without any delay; nil if too little is known of its time.
     public func time(of sequence: Int64) -> BoundedInstant<Monotonic>? {
         relation.convert(Self.time(sequence - first, period))
     }
@@ -105,8 +107,10 @@ public struct FrameClock: Sendable {
     private static func inOrder(_ frames: [Frame]) -> [Frame] {
         var last: Frame?
         return frames.filter { frame in
-            guard frame.stamp.isCountable, frame.sequence.magnitude < 1 << 48 else { return false }
-            if let last, frame.sequence <= last.sequence || frame.stamp <= last.stamp {
+            guard frame.timestamp.isCountable, frame.sequence.magnitude < 1 << 48 else {
+                return false
+            }
+            if let last, frame.sequence <= last.sequence || frame.timestamp <= last.timestamp {
                 return false
             }
             last = frame
@@ -119,12 +123,13 @@ public struct FrameClock: Sendable {
     /// Of frames that are known about as well as the best: the bounds of others may drift. If they are not half of all,
     /// too little is known.
     private static func period(_ all: [Frame]) -> Int128? {
-        let best = all.compactMap(\.lateness).min() ?? .zero
-        let frames = all.filter { $0.lateness ?? .zero <= best * 2 }
+        let best = all.compactMap(\.delay).min() ?? .zero
+        let frames = all.filter { $0.delay ?? .zero <= best * 2 }
         guard frames.count * 2 >= all.count else { return nil }
         let half = frames.count / 2
         let periods = zip(frames, frames.dropFirst(half)).map { a, b in
-            Int128((b.stamp - a.stamp).nanoseconds) * parts / Int128(b.sequence - a.sequence)
+            Int128((b.timestamp - a.timestamp).nanoseconds) * parts
+                / Int128(b.sequence - a.sequence)
         }.sorted()
         guard let median = periods.isEmpty ? nil : periods[periods.count / 2],
             median > parts, median < 1_000_000_000_000 * parts

@@ -9,7 +9,7 @@ struct RefitCommand: ParsableCommand {
         abstract: "Relates a run's clocks anew from all readings; writes refit.json and refit.csv.",
         discussion: """
             While a run goes on, a time can only be told from readings before it. Afterwards those that came later \
-            count too, and a camera that streamed freely shows its own rhythm behind the delays of its stamps. \
+            count too, and a camera that streamed freely shows its own rhythm behind the delays of its timestamps. \
             The record stays as it is.
             """)
 

@@ -68,7 +68,7 @@ final class TruthFile: @unchecked Sendable {
     private func add(_ frame: SimulatedFrame) {
         add("{\"frame\":\(frame.number),\"fate\":\"", frame.fate.rawValue, "\"")
         if let sequence = frame.sequence { add(",\"sequence\":\(sequence)") }
-        add(",\"raw_timestamp_ns\":\(frame.stamp.nanoseconds)")
+        add(",\"raw_timestamp_ns\":\(frame.timestamp.nanoseconds)")
         add(",\"exposure_end_ns\":\(frame.exposureEnd.nanoseconds)")
         for value in frame.codes { add(",\"", value.control.name, "\":\(value.code)") }
         add("}\n")
@@ -78,7 +78,7 @@ final class TruthFile: @unchecked Sendable {
         add("{\"edge\":", JSONValue.string(edge.line).text(.compact), ",\"fate\":\"")
         add(edge.fate.rawValue, "\",\"at_ns\":\(edge.time.nanoseconds)")
         if let sequence = edge.sequence { add(",\"number\":\(sequence)") }
-        if let stamp = edge.stamp { add(",\"timestamp_ns\":\(stamp.nanoseconds)") }
+        if let timestamp = edge.timestamp { add(",\"timestamp_ns\":\(timestamp.nanoseconds)") }
         add(edge.isBounce ? ",\"bounce\":true}\n" : "}\n")
     }
 

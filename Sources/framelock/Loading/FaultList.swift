@@ -59,7 +59,8 @@ enum FaultList {
             Fault("lost-write-run", "of them in a row", .count { $0.lostWriteRun = $1 }),
             Fault("refused-write", "writes that fail", .chance { $0.refusedWrites = $1 }),
             Fault(
-                "foreign-write", "frames in which others write", .chance { $0.foreignWrites = $1 }),
+                "external-write", "frames in which others write", .chance { $0.externalWrites = $1 }
+            ),
             Fault("metadata-loss", "metadata that are lost", .chance { $0.lostMetadata = $1 }),
             Fault("metadata-late", "metadata after their frame", .chance { $0.lateMetadata = $1 }),
             Fault("metadata-wrong", "metadata of a neighbour", .chance { $0.wrongMetadata = $1 }),
@@ -69,14 +70,19 @@ enum FaultList {
             ),
             Fault(
                 "sequence-stuck", "its number stands still", .span { $0.sequenceStuck.append($1) }),
-            Fault("stamp-stuck", "its stamp stands still", .span { $0.stampStuck.append($1) }),
+            Fault(
+                "timestamp-stuck", "its timestamp stands still",
+                .span { $0.timestampStuck.append($1) }),
             Fault("late-interrupt", "timestamps made late", .chance { $0.lateInterrupts = $1 }),
             Fault(
-                "lost-frame-end", "frames stamped as the next", .chance { $0.lostFrameEnds = $1 }),
+                "lost-frame-end", "frames timestamped as the next",
+                .chance { $0.lostFrameEnds = $1 }),
             Fault(
                 "understated-pixel-rate", "a raw sensor twice as fast as its driver says",
                 .always { $0.understatesPixelRate = true }),
-            Fault("stamp-zero", "frames stamped with zero", .chance { $0.zeroStamps = $1 }),
+            Fault(
+                "timestamp-zero", "frames timestamped with zero", .chance { $0.zeroTimestamps = $1 }
+            ),
             Fault("clock-step", "realtime is set", .step { $0.clockSteps.append($1) }),
             Fault("bounce", "edges whose contact bounces", .chance { $0.lines.bounces = $1 }),
             Fault("edge-loss", "edges nobody notices", .chance { $0.lines.lostEdges = $1 }),

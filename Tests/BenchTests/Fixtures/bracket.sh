@@ -2,9 +2,9 @@
 # Brackets on the bench's USB camera: pipelined, at other moments of the frame, with slow answers, and with losses.
 source Tests/BenchTests/Fixtures/stage.sh
 
-# What the stamps were measured to be late by, without the margin of the profile: 4.1 ms at most.
+# What the timestamps were measured to be late by, without the margin of the profile: 4.1 ms at most.
 mkdir "$results/cameras"
-sed 's/lateness: 5 ms/lateness: 4.2 ms/' hardware/cameras/bench-usb.yaml \
+sed 's/max_delay: 5 ms/max_delay: 4.2 ms/' hardware/cameras/bench-usb.yaml \
     >"$results/cameras/bench-usb.yaml"
 
 plug_in --truth "$results/bracket.truth"
@@ -16,7 +16,7 @@ for pause in 1008 1016 1024; do
 done
 unplug
 
-# Stamps that are nearly exact.
+# Timestamps that are nearly exact.
 plug_in --timing burst --truth "$results/burst.truth"
 record burst usb-bracket.yaml
 unplug

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Stamps of the bench's USB camera against its strobe output, and how its lens moves.
+# Timestamps of the bench's USB camera against its strobe output, and how its lens moves.
 source Tests/BenchTests/Fixtures/stage.sh
 
 gpio-sim create bench-gpio line5=GPIO5 >/dev/null
@@ -23,7 +23,7 @@ calibrate() {
 
 plug_in --strobe "$strobe"
 # Edges lie on the simulated kernel's grid of 1 ms.
-calibrate timing timing --rig "$results/rig.yaml" --strobe camera_strobe --edge-lateness 1200us
+calibrate timing timing --rig "$results/rig.yaml" --strobe camera_strobe --edge-delay 1200us
 "$framelock" plan --profile "$results/timing.yaml" "$fixtures/usb-lock.yaml" \
     >/dev/null 2>"$results/plan.stderr" || true
 unplug

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The bench's USB camera behind a driver that stamps frames with CLOCK_REALTIME and claims CLOCK_MONOTONIC.
+# The bench's USB camera behind a driver that timestamps frames with CLOCK_REALTIME and claims CLOCK_MONOTONIC.
 source Tests/BenchTests/Fixtures/stage.sh
 
 cat /sys/module/uvcvideo/parameters/clock >"$results/parameter"

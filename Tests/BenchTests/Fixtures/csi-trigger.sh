@@ -24,7 +24,7 @@ name: bench
 cameras:
   inspection: {id: "$id", profile: $sensor}
 lines:
-  part_present: {chip: bench-gpio, line: GPIO17, direction: in, edge: $edge, bias: disabled, lateness: 1.2 ms}
+  part_present: {chip: bench-gpio, line: GPIO17, direction: in, edge: $edge, bias: disabled, max_delay: 1.2 ms}
 Y
 
 # expose NAME FAULTS: a run, with what goes wrong in it.

@@ -7,7 +7,7 @@ source Tests/BenchTests/Fixtures/stage.sh
 with() {
     local exposure=$1 gain=$2 name=$3
     mkdir "$results/$name-cameras"
-    sed -e 's/lateness: 5 ms/lateness: 4.2 ms/' \
+    sed -e 's/max_delay: 5 ms/max_delay: 4.2 ms/' \
         -e "/^exposure:/s/frames: 2/frames: $exposure/" -e "/^gain:/s/frames: 1/frames: $gain/" \
         hardware/cameras/bench-usb.yaml >"$results/$name-cameras/bench-usb.yaml"
     plug_in --size 256x96 --format grey --latency "exposure=$exposure,gain=$gain" \

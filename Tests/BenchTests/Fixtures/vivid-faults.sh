@@ -23,12 +23,12 @@ during() {
     finish "$name"
 }
 
-# The sequence begins 128 before its end, the stamps 16 s before theirs.
+# The sequence begins 128 before its end, the timestamps 16 s before theirs.
 control percentage_of_dropped_buffers=10
 with wrapped-sequence wrap_sequence_number -- vivid-webcam.yaml --set frames=200
 control percentage_of_dropped_buffers=0
-with wrapped-stamp wrap_timestamp -- vivid-webcam.yaml --set frames=520
-with start-stamps timestamp_source -- vivid-webcam.yaml --set frames=60
+with wrapped-timestamp wrap_timestamp -- vivid-webcam.yaml --set frames=520
+with start-timestamps timestamp_source -- vivid-webcam.yaml --set frames=60
 
 during damaged inject_v4l2_buf_flag_error vivid-webcam.yaml --set frames=90
 during refused-buffer inject_vidioc_qbuf_error vivid-webcam.yaml --set frames=90

@@ -5,9 +5,8 @@ import Timebase
 @testable import Calibration
 
 struct LatencyTrialsTests {
-    private func measure(_ sensor: PlainSensor, lateness: Interval = .zero) throws -> LatencyFigure
-    {
-        LatencyFigure(try sensor.calibrate(lateness: lateness).tally)
+    private func measure(_ sensor: PlainSensor, delay: Interval = .zero) throws -> LatencyFigure {
+        LatencyFigure(try sensor.calibrate(delay: delay).tally)
     }
 
     @Test(arguments: 0...8) func `a latency is found exactly`(latency: Int) throws {
@@ -18,14 +17,14 @@ struct LatencyTrialsTests {
         #expect(tally.rows.count == 10 && tally.disturbanceCount == 0)
     }
 
-    @Test func `blanking shows in stamps`() throws {
+    @Test func `blanking shows in timestamps`() throws {
         let sensor = PlainSensor(levels: [60, 60], periods: [10, 13], latency: 3)
         let figure = LatencyFigure(try sensor.calibrate(signal: .spacing).tally)
         #expect(figure.isExact && figure.frames == 3)
     }
 
-    @Test func `stamps that may be a frame late leave two numbers, and say so`() throws {
-        let figure = try measure(PlainSensor(), lateness: .milliseconds(10))
+    @Test func `timestamps that may be a frame late leave two numbers, and say so`() throws {
+        let figure = try measure(PlainSensor(), delay: .milliseconds(10))
         #expect(figure.certainty == .undecided)
         #expect(figure.leastFrames == 1 && figure.frames == 2)
     }
@@ -61,7 +60,7 @@ struct LatencyTrialsTests {
         #expect(figure.tally.disturbanceText.contains("frames were lost in"))
     }
 
-    @Test func `a sequence that stands still is made up for by stamps`() throws {
+    @Test func `a sequence that stands still is made up for by timestamps`() throws {
         let sensor = PlainSensor(
             isStuck: true, lostInside: Set(stride(from: 70, to: 4_000, by: 29)))
         let figure = try measure(sensor)

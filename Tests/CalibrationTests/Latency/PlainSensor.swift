@@ -43,7 +43,7 @@ struct PlainSensor {
 
     /// Steps the control with the trials of a schedule.
     func calibrate(
-        trials: Int = 4, signal: LatencySignal = .light, lateness: Interval = .zero
+        trials: Int = 4, signal: LatencySignal = .light, delay: Interval = .zero
     ) throws -> LatencyTrials {
         var random = SeededGenerator(seed: 7)
         let contrast =
@@ -56,7 +56,7 @@ struct PlainSensor {
             LatencyTrials(
                 step, schedule: TrialSchedule(trials: trials, using: &random),
                 timestamps: TimestampModel(
-                    point: .startOfReadout, lateness: lateness, readout: .zero),
+                    point: .startOfReadout, delay: delay, readout: .zero),
                 period: .milliseconds(periods[0]), camera: Self.identity))
     }
 
@@ -108,7 +108,7 @@ struct PlainSensor {
                     stage.handle(
                         .frame(
                             CalibrationFrame(
-                                sequence: sequence, stamp: readout,
+                                sequence: sequence, timestamp: readout,
                                 reading: reading(frame, code))))
                 }
                 frame += 1

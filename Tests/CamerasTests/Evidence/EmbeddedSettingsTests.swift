@@ -14,7 +14,7 @@ struct EmbeddedSettingsTests {
         var profile = CameraProfile(
             name: "imx477",
             timestamps: TimestampModel(
-                point: .startOfReadout, lateness: .microseconds(300), readout: nil))
+                point: .startOfReadout, delay: .microseconds(300), readout: nil))
         let sensor = SensorModel(
             modes: [mode],
             exposure: .init(

@@ -13,8 +13,8 @@ struct LinearLightTests {
         var scene = 20_000.0
     }
 
-    private static func frame(_ number: Int, _ shot: Shot) -> LightWitness.Frame {
-        LightWitness.Frame(
+    private static func frame(_ number: Int, _ shot: Shot) -> BrightnessCheck.Frame {
+        BrightnessCheck.Frame(
             sequence: UInt32(number), settings: Int32(shot.said),
             light: LightAgreement.Frame(
                 levelMillionths: Int64((shot.scene * Double(shot.had)).rounded()),
@@ -67,9 +67,9 @@ struct LinearLightTests {
 
     @Test func `what the old way does not see: three lost writes early in a run`() {
         let shots = Self.bracket(40, losing: 3, from: 3)
-        var witness = LightWitness()
+        var check = BrightnessCheck()
         let old = shots.enumerated().flatMap { number, shot in
-            witness.take(Self.frame(number, shot)).contradictions
+            check.take(Self.frame(number, shot)).contradictions
         }
         #expect(old.isEmpty)
         #expect(Self.found(shots).count == 6)
@@ -150,7 +150,7 @@ struct LinearLightTests {
             let (exposure, gain) = bracket[number % 5]
             // The writes of 2, 4 and 8 ms are lost.
             let had = (31...33).contains(number) ? 1 : exposure
-            let frame = LightWitness.Frame(
+            let frame = BrightnessCheck.Frame(
                 sequence: UInt32(number), settings: Int32(number % 5),
                 light: LightAgreement.Frame(
                     levelMillionths: 20_000 * had * gain, exposure: .milliseconds(exposure),

@@ -43,7 +43,7 @@ struct MetadataCounterTests {
             let judged = Self.judge(counts)
             #expect(judged[2..<20].allSatisfy { $0 == .own })
             // What the first round shows that was never seen is as good as a counter that began anew: never enough.
-            #expect(judged[20...].allSatisfy { $0 == .foreign }, "\(buffers) buffers")
+            #expect(judged[20...].allSatisfy { $0 == .otherFrame }, "\(buffers) buffers")
         }
     }
 
@@ -52,7 +52,7 @@ struct MetadataCounterTests {
         counts[20] = (20, 21)
         counts.remove(at: 21)
         let judged = Self.judge(counts)
-        #expect(judged[20] == .foreign)
+        #expect(judged[20] == .otherFrame)
         #expect(judged[21...].allSatisfy { $0 == .own })
     }
 
@@ -61,13 +61,13 @@ struct MetadataCounterTests {
         frames: Int
     ) {
         let judged = Self.judge((0..<1_000).map { ($0 < 40 ? $0 : $0 - frames, Int64($0)) })
-        #expect(judged[40...].allSatisfy { $0 == .foreign })
+        #expect(judged[40...].allSatisfy { $0 == .otherFrame })
     }
 
     @Test(arguments: 1...100)
     func `frames that nobody counted cost four frames without metadata, however many`(lost: Int) {
         let judged = Self.judge(90, count: { $0 < 30 ? $0 : $0 + lost })
-        #expect(judged[30..<34].allSatisfy { $0 == .foreign })
+        #expect(judged[30..<34].allSatisfy { $0 == .otherFrame })
         #expect(judged[34...].allSatisfy { $0 == .own })
     }
 
@@ -83,8 +83,8 @@ struct MetadataCounterTests {
                 UInt8(frame + lost), at: Int64(frame + late), unnumbered: frame < 50 ? 0 : found)
         }
         #expect(judged[34..<50].allSatisfy { $0 == .own })
-        #expect(judged[50..<54].allSatisfy { $0 == .foreign })
-        #expect(judged[54...].allSatisfy { $0 == (found == 2 ? .own : .foreign) })
+        #expect(judged[50..<54].allSatisfy { $0 == .otherFrame })
+        #expect(judged[54...].allSatisfy { $0 == (found == 2 ? .own : .otherFrame) })
     }
 
     @Test func `frames lost without a count time and again do not keep the count from being found`()
@@ -104,7 +104,7 @@ struct MetadataCounterTests {
 
     @Test func `after a single frame that was ahead, one more is left out`() {
         let judged = Self.judge(40, count: { $0 == 20 ? 100 : $0 })
-        #expect(judged[20...21].allSatisfy { $0 == .foreign })
+        #expect(judged[20...21].allSatisfy { $0 == .otherFrame })
         #expect(judged[22...].allSatisfy { $0 == .own })
     }
 }

@@ -6,12 +6,12 @@ import Timebase
 struct SyncTimeTests {
     /// A camera with an exposure that shows two frames after its write, and nothing else.
     private static func profile(
-        lateness: Interval = .zero, point: TimestampModel.Point = .startOfReadout,
+        delay: Interval = .zero, point: TimestampModel.Point = .startOfReadout,
         readout: Interval? = .zero
     ) -> CameraProfile {
         var profile = CameraProfile(
             name: "test",
-            timestamps: TimestampModel(point: point, lateness: lateness, readout: readout))
+            timestamps: TimestampModel(point: point, delay: delay, readout: readout))
         profile.exposure = ExposureModel(
             control: exposure, unitPicoseconds: 1_000_000, codes: CodeRange(1, 30_000),
             latencyFrames: 2)
@@ -60,9 +60,10 @@ struct SyncTimeTests {
         }
 
         mutating func frame(_ sequence: UInt32, at milliseconds: Int64, isDamaged: Bool = false) {
-            let stamp = Instant<Monotonic>(nanoseconds: milliseconds * 1_000_000)
+            let timestamp = Instant<Monotonic>(nanoseconds: milliseconds * 1_000_000)
             feed(
-                .frame(MeteredFrame(sequence: sequence, stamp: stamp, isDamaged: isDamaged)),
+                .frame(
+                    MeteredFrame(sequence: sequence, timestamp: timestamp, isDamaged: isDamaged)),
                 at: milliseconds)
         }
 
@@ -88,15 +89,15 @@ struct SyncTimeTests {
     }
 
     @Test func `a frame that may have been read out before the write does not count`() {
-        var driver = Driver(Self.profile(lateness: .milliseconds(20)))
+        var driver = Driver(Self.profile(delay: .milliseconds(20)))
         driver.set(1, milliseconds: 8, at: 150)
-        // Stamped after the write, but by less than stamps may be late.
+        // Timestamped after the write, but by less than timestamps may be late.
         for number in 0...5 { driver.frame(UInt32(number), at: 165 + 100 * Int64(number)) }
         #expect(driver.synced == 3)
     }
 
-    @Test func `a stamp of the end of readout lies a readout behind; without knowing it, a period`()
-    {
+    @Test
+    func `a timestamp of the end of readout lies a readout behind; without knowing it, a period`() {
         for (readout, rate, expected) in [
             (Interval.milliseconds(30) as Interval?, FrameRate(frames: 10), UInt32(2)),
             (nil, FrameRate(frames: 10), 3), (nil, nil, 3),
@@ -138,7 +139,8 @@ struct SyncTimeTests {
         #expect(driver.synced == 7)
     }
 
-    @Test func `a sequence that jumps costs nothing where stamps show that no frame is missing`() {
+    @Test
+    func `a sequence that jumps costs nothing where timestamps show that no frame is missing`() {
         var driver = Driver(Self.profile())
         driver.set(1, milliseconds: 8, at: 50)
         driver.frame(100, at: 100)

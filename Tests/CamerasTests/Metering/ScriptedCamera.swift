@@ -96,7 +96,7 @@ struct ScriptedCamera {
 func testProfile(balances: Bool = false) -> CameraProfile {
     var profile = CameraProfile(
         name: "test",
-        timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero))
+        timestamps: TimestampModel(point: .startOfReadout, delay: .zero, readout: .zero))
     profile.exposure = ExposureModel(
         control: CameraControl(rawValue: 1), unitPicoseconds: 15_166_667,
         codes: CodeRange(4, 2_200), latencyFrames: 2)

@@ -24,26 +24,26 @@ struct LyingSequenceTests {
             var clock = StreamClock(model: StreamStory.exact, nominalPeriod: nil)
             _ = clock.advance(
                 to: FrameArrival(
-                    sequence: 77, stamp: StreamStory.time(0), takenAt: StreamStory.time(2)))
+                    sequence: 77, timestamp: StreamStory.time(0), takenAt: StreamStory.time(2)))
             let gap = clock.advance(
                 to: FrameArrival(
-                    sequence: 77 &+ step, stamp: StreamStory.time(50),
+                    sequence: 77 &+ step, timestamp: StreamStory.time(50),
                     takenAt: StreamStory.time(52)))
             #expect(gap.isJump == isJump)
             #expect(gap.numbered == (isJump ? 0 : Int64(step) - 1))
-            #expect(gap.isUnwitnessed == isJump)
+            #expect(gap.isUnverifiable == isJump)
         }
     }
 
     @Test(arguments: [(500, 0), (530, 3)] as [(Double, Int64)])
-    func `at a reset the stamps say what is missing`(_ time: Double, _ missing: Int64) {
+    func `at a reset the timestamps say what is missing`(_ time: Double, _ missing: Int64) {
         var story = StreamStory()
         story.frames(0..<50, from: 9_000)
         let gap = story.frame(0, at: time)
         #expect(gap.isJump)
         #expect(gap.unnumbered == missing)
         #expect(gap.attribution == .unknown)
-        #expect(!gap.isDisputed && !gap.isUnwitnessed && !gap.breaksCount)
+        #expect(!gap.isDisputed && !gap.isUnverifiable && !gap.breaksCount)
         #expect(story.quirks == [.sequenceResets])
         #expect(story.frame(1, at: time + 10).missing == 0)
     }
@@ -58,7 +58,7 @@ struct LyingSequenceTests {
         #expect(gap.isDisputed && gap.breaksCount)
     }
 
-    @Test func `a profile that knows of resets believes the stamps`() {
+    @Test func `a profile that knows of resets believes the timestamps`() {
         var story = StreamStory(quirks: [.sequenceResets])
         story.frames(0..<10)
         let gap = story.frame(110, at: 110)
@@ -67,15 +67,15 @@ struct LyingSequenceTests {
     }
 
     @Test(arguments: [[], [.sequenceIsStuck]] as [[CameraQuirk]])
-    func `a sequence that stands still leaves it to the stamps`(_ quirks: [CameraQuirk]) {
+    func `a sequence that stands still leaves it to the timestamps`(_ quirks: [CameraQuirk]) {
         var story = StreamStory(quirks: quirks)
         for place in 0..<30 where place != 20 { story.frame(0, at: Double(place) * 10) }
         #expect(story.missing.reduce(0, +) == 1)
         #expect(story.gaps[20].unnumbered == 1)
         #expect(story.gaps[20].attribution == .unknown)
         #expect(story.gaps.allSatisfy { !$0.isDisputed })
-        // The first interval confirms what was promised; from then on stamps are enough.
-        #expect(story.gaps.allSatisfy { !$0.isUnwitnessed })
+        // The first interval confirms what was promised; from then on timestamps are enough.
+        #expect(story.gaps.allSatisfy { !$0.isUnverifiable })
         #expect(story.gaps.count { $0.isJump } == (quirks.isEmpty ? 3 : 0))
         #expect(story.quirks == [.sequenceIsStuck])
     }
@@ -102,18 +102,19 @@ struct LyingSequenceTests {
     @Test func `a frame that comes twice is no frame`() {
         var story = StreamStory()
         story.frames(0..<5)
-        let again = story.frame(4, at: 45, stamp: 40)
+        let again = story.frame(4, at: 45, timestamp: 40)
         #expect(again.isRepeated && !again.isDisputed)
         #expect(story.frame(5, at: 50).missing == 0)
         #expect(story.quirks == [.framesAreRepeated])
     }
 
     @Test
-    func `where neither number nor stamp moves, frames are taken and nobody vouches for them`() {
+    func `where neither number nor timestamp moves, frames are taken and nobody confirms for them`()
+    {
         var story = StreamStory()
-        for place in 0..<20 { story.frame(7, at: Double(place) * 10, stamp: 5) }
+        for place in 0..<20 { story.frame(7, at: Double(place) * 10, timestamp: 5) }
         #expect(story.gaps.count { $0.isRepeated } == 3)
-        #expect(story.gaps.suffix(10).allSatisfy { $0.isUnwitnessed && $0.missing == 0 })
+        #expect(story.gaps.suffix(10).allSatisfy { $0.isUnverifiable && $0.missing == 0 })
         #expect(story.quirks.contains(.sequenceIsStuck))
     }
 }

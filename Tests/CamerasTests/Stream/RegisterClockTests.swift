@@ -6,7 +6,7 @@ import Timebase
 
 /// A raw sensor whose frames begin when its registers say, whatever becomes of their timestamps.
 struct RegisterClockTests {
-    private static let lateness = Interval.microseconds(150)
+    private static let delay = Interval.microseconds(150)
     private static let origin: Int64 = 1_000_000_000_000
 
     /// A sensor: the true beginning of each frame, and what a clock makes of it.
@@ -27,7 +27,7 @@ struct RegisterClockTests {
             self.said = said
             period = Double(said.nanoseconds) * ratio * (1 + partsPerMillion / 1_000_000)
             var model = TimestampModel(
-                point: .startOfReadout, lateness: RegisterClockTests.lateness, readout: .zero)
+                point: .startOfReadout, delay: RegisterClockTests.delay, readout: .zero)
             model.transfer = transfer
             clock = StreamClock(model: model, nominalPeriod: nil, registerPeriod: said)
         }
@@ -39,29 +39,29 @@ struct RegisterClockTests {
         /// The next frame is delivered, with its timestamp late by so much.
         ///
         /// - Parameters:
-        ///   - stamped: the place whose beginning it is timestamped with, where that is another one.
+        ///   - timestamped: the place whose beginning it is timestamped with, where that is another one.
         ///   - losesEnd: it is there only once the next frame begins, and that one's timestamp is made.
         ///   - share: what it takes of the period until it is there.
         /// - Returns: whether its true time lies within its bounds; nil while the phase is not known.
         mutating func frame(
-            late: Interval = .zero, stampedBy: Int64 = 0, losesEnd: Bool = false,
+            late: Interval = .zero, timestampedBy: Int64 = 0, losesEnd: Bool = false,
             lasts share: Double = 0.9
         ) -> Bool? {
             let truth = truth(place)
-            let stamp = self.truth(place + stampedBy) + late
-            let micro = Instant<Monotonic>(nanoseconds: stamp.nanoseconds / 1_000 * 1_000)
+            let timestamp = self.truth(place + timestampedBy) + late
+            let micro = Instant<Monotonic>(nanoseconds: timestamp.nanoseconds / 1_000 * 1_000)
             let taken =
                 losesEnd
                 ? self.truth(place + 1) + late
-                : self.truth(place + stampedBy) + Interval(nanoseconds: Int64(period * share))
+                : self.truth(place + timestampedBy) + Interval(nanoseconds: Int64(period * share))
             let isSettling = clock.framesToSettle > 0
             let gap = clock.advance(
                 to: FrameArrival(
-                    sequence: sequence, stamp: micro, takenAt: max(taken, micro),
+                    sequence: sequence, timestamp: micro, takenAt: max(taken, micro),
                     notBefore: emptyAt))
             emptyAt = taken
             gaps.append(gap)
-            place += 1 + stampedBy
+            place += 1 + timestampedBy
             sequence += 1
             guard !isSettling, let frame = clock.last,
                 let readout = clock.readoutStart(of: frame)
@@ -112,8 +112,8 @@ struct RegisterClockTests {
         for seed in 0..<2_000 {
             var random = SeededGenerator(seed: UInt64(seed))
             let period = random.number(4_000...40_000)
-            // With half of the seeds nobody knows how long frames are on their way. Then two such frames in a row with a
-            // numbered one lost between them can't be told from others.
+            // With half of the seeds nobody knows how long frames are on their way. Then two such frames in a row with
+            // a numbered one lost between them can't be told from others.
             let isTransferKnown = seed % 2 == 0
             var sensor = Sensor(
                 .microseconds(period),
@@ -131,7 +131,7 @@ struct RegisterClockTests {
         }
     }
 
-    @Test func `lateness of every interrupt shows, since frames are there too soon`() {
+    @Test func `delay of every interrupt shows, since frames are there too soon`() {
         for late in [Int64(400), 1_000, 5_000] {
             var sensor = Sensor(.microseconds(33_327), transfer: .microseconds(29_900))
             for number in 0..<200 {
@@ -141,7 +141,7 @@ struct RegisterClockTests {
         }
     }
 
-    @Test func `frames there too soon tell the lateness of those whose ends are lost after them`() {
+    @Test func `frames there too soon tell the delay of those whose ends are lost after them`() {
         for seed in 0..<2_000 {
             var random = SeededGenerator(seed: UInt64(seed))
             let period = random.number(4_000...90_000)
@@ -182,7 +182,7 @@ struct RegisterClockTests {
         var sensor = Sensor(.microseconds(33_327))
         for number in 0..<80 {
             let isLost = number == 40
-            let isRight = sensor.frame(stampedBy: isLost ? 1 : 0)
+            let isRight = sensor.frame(timestampedBy: isLost ? 1 : 0)
             #expect(isRight ?? true, "frame \(number)")
             #expect(sensor.gaps[number].mayBeEarlier == (isLost ? 1 : 0))
             #expect(sensor.gaps[number].missing == (isLost ? 1 : 0))
@@ -277,7 +277,7 @@ struct RegisterClockTests {
         #expect(sensor.gaps.allSatisfy { $0.missing == 0 })
     }
 
-    @Test func `lateness that nothing showed is told as soon as it shows`() {
+    @Test func `delay that nothing showed is told as soon as it shows`() {
         var sensor = Sensor(.microseconds(20_000))
         for _ in 0..<30 { _ = sensor.frame(late: .milliseconds(4)) }
         for _ in 0..<10 { _ = sensor.frame() }

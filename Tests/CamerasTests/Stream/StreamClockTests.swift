@@ -14,7 +14,7 @@ struct StreamClockTests {
         #expect(clock.period == .milliseconds(10))
     }
 
-    @Test func `the mean of the stamps is the period where none is promised`() {
+    @Test func `the mean of the timestamps is the period where none is promised`() {
         var story = StreamStory(period: nil)
         story.frame(0, at: 0)
         #expect(story.clock.period == nil)
@@ -78,9 +78,9 @@ struct StreamClockTests {
         #expect(story.gaps.allSatisfy { $0.missing == 0 && !$0.isDisputed })
     }
 
-    @Test func `stamps that are only ever late make no frame`() {
+    @Test func `timestamps that are only ever late make no frame`() {
         let model = TimestampModel(
-            point: .startOfReadout, lateness: .milliseconds(4), readout: .zero)
+            point: .startOfReadout, delay: .milliseconds(4), readout: .zero)
         var story = StreamStory(model)
         for place in 0..<500 {
             let late = Double(place * 7_919 % 4_000) / 1_000
@@ -96,20 +96,20 @@ struct StreamClockTests {
         for (sequence, time) in [(UInt32(0), 0.0), (1, 500), (3, 530)] {
             let gap = clock.advance(
                 to: FrameArrival(
-                    sequence: sequence, stamp: StreamStory.time(time),
+                    sequence: sequence, timestamp: StreamStory.time(time),
                     takenAt: StreamStory.time(time + 2)))
             #expect(gap.missing == (sequence == 3 ? 1 : 0))
             #expect(!gap.isDisputed)
         }
     }
 
-    @Test func `a readout begins between the stamp's lateness before it and a microsecond after`()
+    @Test func `a readout begins between the timestamp's delay before it and a microsecond after`()
         throws
     {
         let frame = StreamFrame(
-            sequence: 0, stamp: Instant(nanoseconds: 100_000_000), lateness: .milliseconds(3))
+            sequence: 0, timestamp: Instant(nanoseconds: 100_000_000), delay: .milliseconds(3))
         let late = TimestampModel(
-            point: .startOfReadout, lateness: .milliseconds(3), readout: .milliseconds(5))
+            point: .startOfReadout, delay: .milliseconds(3), readout: .milliseconds(5))
         let clock = StreamClock(model: late, nominalPeriod: nil)
         let readout = try #require(clock.readoutStart(of: frame))
         #expect(readout.earliest == Instant(nanoseconds: 97_000_000))
@@ -127,9 +127,9 @@ struct StreamClockTests {
         throws
     {
         let frame = StreamFrame(
-            sequence: 0, stamp: Instant(nanoseconds: 100_000_000), lateness: .milliseconds(3))
+            sequence: 0, timestamp: Instant(nanoseconds: 100_000_000), delay: .milliseconds(3))
         let model = TimestampModel(
-            point: .startOfReadout, lateness: .milliseconds(3), readout: .milliseconds(5))
+            point: .startOfReadout, delay: .milliseconds(3), readout: .milliseconds(5))
         let clock = StreamClock(
             model: model, nominalPeriod: nil,
             resolution: ClockResolution(countsPerSecond: 54_000_000))
@@ -140,8 +140,8 @@ struct StreamClockTests {
 
     @Test func `a readout of unknown length begins up to a period before its end`() throws {
         let frame = StreamFrame(
-            sequence: 0, stamp: Instant(nanoseconds: 100_000_000), lateness: .zero)
-        let model = TimestampModel(point: .endOfReadout, lateness: .zero, readout: nil)
+            sequence: 0, timestamp: Instant(nanoseconds: 100_000_000), delay: .zero)
+        let model = TimestampModel(point: .endOfReadout, delay: .zero, readout: nil)
         let clock = StreamClock(model: model, nominalPeriod: .milliseconds(10))
         let readout = try #require(clock.readoutStart(of: frame))
         #expect(readout.earliest == Instant(nanoseconds: 90_000_000))

@@ -2,9 +2,9 @@ import Timebase
 
 @testable import Cameras
 
-/// Frames of a stream told one by one: 100 a second, taken 2 ms after their stamps.
+/// Frames of a stream told one by one: 100 a second, taken 2 ms after their timestamps.
 struct StreamStory {
-    static let exact = TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero)
+    static let exact = TimestampModel(point: .startOfReadout, delay: .zero, readout: .zero)
     static let origin: Int64 = 1_000_000_000_000
 
     var clock: StreamClock
@@ -22,10 +22,10 @@ struct StreamStory {
         Instant(nanoseconds: origin + Int64(milliseconds * 1_000_000))
     }
 
-    /// The frame whose readout began at a time, with the stamp that the driver gave it.
+    /// The frame whose readout began at a time, with the timestamp that the driver gave it.
     @discardableResult
-    mutating func frame(_ sequence: UInt32, at time: Double, stamp: Double? = nil) -> FrameGap {
-        frame(sequence, at: time, raw: Self.time(stamp ?? time))
+    mutating func frame(_ sequence: UInt32, at time: Double, timestamp: Double? = nil) -> FrameGap {
+        frame(sequence, at: time, raw: Self.time(timestamp ?? time))
     }
 
     @discardableResult
@@ -35,7 +35,7 @@ struct StreamStory {
         let taken = Self.time(time) + .milliseconds(2)
         let gap = clock.advance(
             to: FrameArrival(
-                sequence: sequence, stamp: raw, takenAt: taken, notBefore: emptyAt))
+                sequence: sequence, timestamp: raw, takenAt: taken, notBefore: emptyAt))
         emptyAt = taken
         gaps.append(gap)
         return gap

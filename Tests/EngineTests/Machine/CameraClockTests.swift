@@ -8,7 +8,7 @@ import Timebase
 /// When frames were captured, by the camera's own clock.
 @Suite struct CameraClockTests {
     private static let rate: Int64 = 48_000_000
-    private static let lateness = Interval.milliseconds(2)
+    private static let delay = Interval.milliseconds(2)
 
     /// A camera whose clock runs at a rate and whose readings come late.
     private struct Camera {
@@ -20,20 +20,20 @@ import Timebase
             (time + time / 1_000_000 * fastPartsPerMillion) / 1_000 * 48 + steppedBy
         }
 
-        /// The stamp of a frame that was captured at a time, and when its reading came.
-        mutating func frame(_ time: Int64) -> (CameraStamp, Instant<Monotonic>) {
+        /// The timestamp of a frame that was captured at a time, and when its reading came.
+        mutating func frame(_ time: Int64) -> (CameraTimestamp, Instant<Monotonic>) {
             let read = time + random.number(0...1_000) * 1_000
             let arrival = read + random.number(120...1_900) * 1_000
-            let stamp = CameraStamp(
+            let timestamp = CameraTimestamp(
                 capture: ticks(time), reading: ticks(read), arrival: Instant(nanoseconds: arrival))
-            return (stamp, stamp.arrival)
+            return (timestamp, timestamp.arrival)
         }
     }
 
     private static func clock() -> CameraClock {
         CameraClock(
             CameraClockModel(
-                source: .packetHeaders, point: .startOfReadout, lateness: Self.lateness),
+                source: .packetHeaders, point: .startOfReadout, delay: Self.delay),
             ticksPerSecond: rate)
     }
 
@@ -46,8 +46,8 @@ import Timebase
         var widths: [Int64] = []
         for number in 0..<300 as Range<Int64> {
             let time = 5_000_000_000 + number * 33_333_000
-            let (stamp, arrival) = camera.frame(time)
-            let finding = clock.hear(stamp, arrival: arrival)
+            let (timestamp, arrival) = camera.frame(time)
+            let finding = clock.observe(timestamp, arrival: arrival)
             #expect(!finding.hasStepped)
             let capture = try #require(finding.capture)
             #expect(capture.earliest.nanoseconds <= time + 1_000)
@@ -55,7 +55,7 @@ import Timebase
             widths.append((capture.latest - capture.earliest).nanoseconds)
         }
         #expect(widths.last ?? 0 < 500_000)
-        #expect(widths.allSatisfy { $0 <= Self.lateness.nanoseconds + 10_000 })
+        #expect(widths.allSatisfy { $0 <= Self.delay.nanoseconds + 10_000 })
     }
 
     @Test func `a reading a second is recorded`() {
@@ -63,11 +63,13 @@ import Timebase
         var clock = Self.clock()
         var samples: [ClockSample] = []
         for number in 0..<300 as Range<Int64> {
-            let (stamp, arrival) = camera.frame(5_000_000_000 + number * 33_333_000)
-            if let sample = clock.hear(stamp, arrival: arrival).sample { samples.append(sample) }
+            let (timestamp, arrival) = camera.frame(5_000_000_000 + number * 33_333_000)
+            if let sample = clock.observe(timestamp, arrival: arrival).sample {
+                samples.append(sample)
+            }
         }
         #expect((9...11).contains(samples.count))
-        #expect(samples.allSatisfy { $0.clock == .camera && $0.width == Self.lateness })
+        #expect(samples.allSatisfy { $0.clock == .camera && $0.width == Self.delay })
     }
 
     @Test func `a clock that starts anew is noticed, and related anew`() throws {
@@ -77,8 +79,8 @@ import Timebase
         for number in 0..<100 as Range<Int64> {
             if number == 50 { camera.steppedBy = -1_000_000_000 }
             let time = 5_000_000_000 + number * 33_333_000
-            let (stamp, arrival) = camera.frame(time)
-            let finding = clock.hear(stamp, arrival: arrival)
+            let (timestamp, arrival) = camera.frame(time)
+            let finding = clock.observe(timestamp, arrival: arrival)
             if finding.hasStepped { stepped.append(number) }
             let capture = try #require(finding.capture)
             #expect(capture.earliest.nanoseconds <= time + 1_000)
@@ -92,10 +94,10 @@ import Timebase
         var clock = Self.clock()
         var steps = 0
         for number in 0..<200 as Range<Int64> {
-            let stamp = CameraStamp(
+            let timestamp = CameraTimestamp(
                 capture: Int64(bitPattern: random.next()), reading: random.number(0...1 << 60),
                 arrival: Instant(nanoseconds: 5_000_000_000 + number * 33_333_000))
-            if clock.hear(stamp, arrival: stamp.arrival).hasStepped { steps += 1 }
+            if clock.observe(timestamp, arrival: timestamp.arrival).hasStepped { steps += 1 }
         }
         #expect(steps <= 50)
     }

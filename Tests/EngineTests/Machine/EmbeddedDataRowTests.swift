@@ -74,9 +74,9 @@ struct EmbeddedDataRowTests {
     }
 
     @Test func `while somebody else's change is under way, metadata say what it came to`() throws {
-        let story = try MachineDriver(ForeignChangeTests.plan(latency: 2, [.capture(6)]))
+        let story = try MachineDriver(ExternalChangeTests.plan(latency: 2, [.capture(6)]))
         story.frames(0..<2)
-        ForeignChangeTests.meddle(story, at: MachineDriver.at(25))
+        ExternalChangeTests.meddle(story, at: MachineDriver.at(25))
         for place in 2..<8 {
             story.frame(place, embedded: try Self.sensor(place < 4 ? 4_000 : 7_000))
         }

@@ -6,7 +6,7 @@ import Timebase
 
 @testable import Engine
 
-/// Exposure windows against every exposure that could have made the stamp, tried one by one.
+/// Exposure windows against every exposure that could have made the timestamp, tried one by one.
 struct ExposureWindowTests {
     /// What is known: bounds of the readout's start, and exposure and readout where they are.
     struct Knowledge: CustomStringConvertible {

@@ -39,7 +39,8 @@ struct FreeRunningTests {
         #expect(story.events.contains(.frameDamaged(sequence: 1)))
     }
 
-    @Test func `a space between stamps without a gap in numbers is a frame that the camera lost`()
+    @Test
+    func `a space between timestamps without a gap in numbers is a frame that the camera lost`()
         throws
     {
         let story = try MachineDriver(SamplePlan([.capture(5)]))
@@ -48,7 +49,7 @@ struct FreeRunningTests {
         story.frame(4, sequence: 3)
         #expect(story.reasons == [nil, nil, .droppedByDevice, nil, nil])
         #expect(story.sequences == [0, 1, nil, 2, 3])
-        #expect(story.rows.map(\.witnesses) == [[], [], .spacing, [], []])
+        #expect(story.rows.map(\.gapEvidence) == [[], [], .spacing, [], []])
     }
 
     @Test func `before a rate was seen to be kept, a space is a frame that may be missing`() throws
@@ -59,14 +60,15 @@ struct FreeRunningTests {
         #expect(story.reasons == [nil, .uncertain, nil])
         #expect(
             story.events.contains(
-                .witnessesDisagree(before: 1, bySequence: 0, fewest: 1, most: 1, bySlot: nil)))
+                .sequenceTimestampMismatch(
+                    before: 1, bySequence: 0, fewest: 1, most: 1, bySlot: nil)))
     }
 
-    @Test func `a frame that both witnesses miss is a hole by both`() throws {
+    @Test func `a frame that sequence and timestamps miss is a hole by both`() throws {
         let story = try MachineDriver(SamplePlan([.capture(4)]))
         story.frames([0, 1, 3])
         #expect(story.reasons == [nil, nil, .droppedByDriver, nil])
-        #expect(story.rows[2].witnesses == [.sequence, .spacing])
+        #expect(story.rows[2].gapEvidence == [.sequence, .spacing])
     }
 
     @Test func `a frame that comes twice is given back`() throws {
@@ -100,7 +102,7 @@ struct FreeRunningTests {
             story.events.contains(.quirkSeen(.sequenceIsStuck, sequence: 3, isKnown: false)))
     }
 
-    @Test func `a stamp that is late by half a period loses no frame`() throws {
+    @Test func `a timestamp that is late by half a period loses no frame`() throws {
         let story = try MachineDriver(SamplePlan([.capture(4)]))
         story.frame(0)
         story.frame(1, late: .milliseconds(5))
@@ -108,7 +110,7 @@ struct FreeRunningTests {
         #expect(story.reasons == [nil, nil, nil, nil])
     }
 
-    @Test func `gaps in numbers and in stamps add up`() throws {
+    @Test func `gaps in numbers and in timestamps add up`() throws {
         let story = try MachineDriver(SamplePlan([.capture(6)]))
         story.frames([0, 1])
         // Places 2, 3 and 4 are missing; the sequence knows of one of them.

@@ -86,11 +86,11 @@ struct LightScheduleTests {
         schedule.note(1, active: true, planned: time(50), succeeded: true, time(51))
         schedule.cancel(time(60), &queue)
         schedule.arm(lines: 0b100, on: time(90), off: time(99))
-        let isBurning = schedule.isBurning
-        #expect(isBurning)
+        let isLit = schedule.isLit
+        #expect(isLit)
         schedule.note(1, active: false, planned: time(60), succeeded: true, time(65))
         schedule.cancel(time(70), &queue)
-        let (isStill, darkFrom) = (schedule.isBurning, schedule.darkFrom)
+        let (isStill, darkFrom) = (schedule.isLit, schedule.darkFrom)
         #expect(!isStill && darkFrom == time(65))
     }
 }

@@ -22,14 +22,14 @@ struct LightTests {
         throws
     {
         for row in story.frames {
-            let stamp = try #require(row.rawTimestamp)
-            let start = stamp - SamplePlan.exposure(row.settings)
+            let timestamp = try #require(row.rawTimestamp)
+            let start = timestamp - SamplePlan.exposure(row.settings)
             var isOn = false
             var covers = false
             for output in story.outputs {
                 if output.active, output.planned <= start { isOn = true }
                 if !output.active, isOn {
-                    covers = covers || output.planned >= stamp
+                    covers = covers || output.planned >= timestamp
                     isOn = false
                 }
             }
@@ -52,9 +52,9 @@ struct LightTests {
         let story = try MachineDriver(plan)
         story.frames(0..<12)
         #expect(story.frames.count == 2)
-        let stamp = try #require(story.frames.first?.rawTimestamp)
+        let timestamp = try #require(story.frames.first?.rawTimestamp)
         let off = try #require(story.outputs.first { !$0.active })
-        #expect(off.planned >= stamp + .milliseconds(5))
+        #expect(off.planned >= timestamp + .milliseconds(5))
     }
 
     @Test func `a light stays on for a period where the readout is not known`() throws {
@@ -62,9 +62,9 @@ struct LightTests {
         plan.timestamps.readout = nil
         let story = try MachineDriver(plan)
         story.frames(0..<8)
-        let stamp = try #require(story.frames.first?.rawTimestamp)
+        let timestamp = try #require(story.frames.first?.rawTimestamp)
         let off = try #require(story.outputs.first { !$0.active })
-        #expect(off.planned >= stamp + SamplePlan.period)
+        #expect(off.planned >= timestamp + SamplePlan.period)
     }
 
     @Test func `lights wait for their settings`() throws {
@@ -99,24 +99,24 @@ struct LightTests {
         for place in 2..<14 { story.frame(place, sequence: UInt32(place - 1)) }
         // No frame has shown the rate yet, so that only the light and the space speak for it.
         #expect(story.reasons.first == .uncertain)
-        #expect(story.rows.first?.witnesses == [.spacing, .slot])
+        #expect(story.rows.first?.gapEvidence == [.spacing, .slot])
         try expectLit(story)
         #expect(story.frames.count == 1)
     }
 
     @Test func `a frame that comes without its light is not taken`() throws {
         var plan = SamplePlan([.capture(1), Self.lit(1, settings: 1)])
-        plan.timestamps.lateness = .milliseconds(4)
+        plan.timestamps.delay = .milliseconds(4)
         let story = try MachineDriver(plan)
-        // Late stamps make predictions late: what was lit may turn out to be unsure.
+        // Late timestamps make predictions late: what was lit may turn out to be unsure.
         for place in 0..<20 {
             story.frame(place, late: place % 2 == 0 ? .milliseconds(3) : .zero)
         }
         #expect(story.ending == .completed)
         let row = try #require(story.frames.last)
-        let stamp = try #require(row.rawTimestamp)
+        let timestamp = try #require(row.rawTimestamp)
         let readout =
-            stamp - (row.deviceSequence.map { $0 % 2 == 0 } == true ? .milliseconds(3) : .zero)
+            timestamp - (row.deviceSequence.map { $0 % 2 == 0 } == true ? .milliseconds(3) : .zero)
         let start = readout - SamplePlan.exposure(1)
         let on = try #require(story.outputs.last { $0.active })
         #expect(on.planned <= start && on.planned >= start - SamplePlan.period)
@@ -191,9 +191,9 @@ struct LightTests {
         let story = try MachineDriver(SamplePlan([Self.lit(1), .capture(1, settings: 3)]))
         story.frames(0..<12)
         #expect(story.frames.count == 2)
-        let stamp = try #require(story.frames.last?.rawTimestamp)
+        let timestamp = try #require(story.frames.last?.rawTimestamp)
         let off = try #require(story.outputs.last { !$0.active })
-        #expect(stamp - SamplePlan.exposure(3) >= off.planned)
+        #expect(timestamp - SamplePlan.exposure(3) >= off.planned)
     }
 
     @Test func `lights do not burn on after the end`() throws {

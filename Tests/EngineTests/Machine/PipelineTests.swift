@@ -26,7 +26,8 @@ struct PipelineTests {
     @Test(arguments: 0...5) func `k shots cost k frames and the latency`(_ latency: Int) throws {
         let story = try MachineDriver(Self.bracket(latency: latency))
         story.frames(0..<60)
-        // The third frame has come at 10 (3 + latency) + 2; the pause ends 50 ms later, in the exposure of frame 8 + latency.
+        // The third frame has come at 10 (3 + latency) + 2; the pause ends 50 ms later, in the exposure of frame 8 +
+        // latency.
         let first = UInt32(8 + 2 * latency)
         #expect(story.sequences.dropFirst(3) == (first..<first + 10).map { $0 }[...])
         #expect(story.reasons.allSatisfy { $0 == nil })
@@ -47,9 +48,9 @@ struct PipelineTests {
         }
     }
 
-    @Test func `loose stamps cost frames and nothing else`() throws {
+    @Test func `loose timestamps cost frames and nothing else`() throws {
         var plan = Self.bracket()
-        plan.timestamps.lateness = .milliseconds(4)
+        plan.timestamps.delay = .milliseconds(4)
         let story = try MachineDriver(plan)
         for place in 0..<80 {
             story.frame(place, late: .microseconds(Int64(place * 7_919 % 4_000)))

@@ -39,20 +39,20 @@ struct SettingsTests {
         let story = try MachineDriver(Self.bracket(latency: 1))
         story.writeDuration = .milliseconds(25)
         story.frames(0..<12)
-        // Begun at 12 ms, the first write may show in frame 2; it returned at 37 ms, so it surely shows in frame 4 only.
-        // The second one is begun when frame 3 has come, at 42 ms, and returns at 67 ms.
+        // Begun at 12 ms, the first write may show in frame 2; it returned at 37 ms, so it surely shows in frame 4
+        // only. The second one is begun when frame 3 has come, at 42 ms, and returns at 67 ms.
         #expect(story.sequences == [1, 4, 7])
     }
 
-    @Test func `a stamp that may be late is not trusted`() throws {
+    @Test func `a timestamp that may be late is not trusted`() throws {
         var plan = Self.bracket()
-        plan.timestamps.lateness = .milliseconds(5)
+        plan.timestamps.delay = .milliseconds(5)
         let story = try MachineDriver(plan)
         story.frames(0..<8)
-        // Frame 0 may have been read out at 5 ms, after the write at -1 ms. Its slot ends at 12 ms; frame 1 is stamped 20 ms
-        // and may have been read out at 15 ms: after the write as well.
+        // Frame 0 may have been read out at 5 ms, after the write at -1 ms. Its slot ends at 12 ms; frame 1 is
+        // timestamped 20 ms and may have been read out at 15 ms: after the write as well.
         #expect(story.sequences == [0, 1, 2])
-        plan.timestamps.lateness = .milliseconds(9)
+        plan.timestamps.delay = .milliseconds(9)
         let doubtful = try MachineDriver(plan)
         doubtful.frames(0..<8)
         // Now frame 1 may have been read out at 11 ms, before the write.
@@ -79,13 +79,14 @@ struct SettingsTests {
         story.frames(0..<5)
         #expect(story.sequences == [3, 4])
         // The third settings are to show in the next frame, when the device counts from 100,000.
-        // Its stamp is late, so that there may have been one more frame before it.
+        // Its timestamp is late, so that there may have been one more frame before it.
         story.frame(5, sequence: 100_005, late: .milliseconds(5))
         for place in 6..<12 { story.frame(place, sequence: UInt32(100_000 + place)) }
         #expect(story.sequences.last == 100_008)
     }
 
-    @Test func `a jump of the sequence costs nothing where stamps show what is missing`() throws {
+    @Test func `a jump of the sequence costs nothing where timestamps show what is missing`() throws
+    {
         let story = try MachineDriver(Self.bracket(latency: 3))
         story.frames(0..<5)
         for place in 5..<12 { story.frame(place, sequence: UInt32(100_000 + place)) }

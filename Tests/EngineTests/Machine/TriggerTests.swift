@@ -46,27 +46,28 @@ struct TriggerTests {
         #expect(story.sequences == [3])
     }
 
-    @Test func `stamps that may be late cost a frame and never give a wrong one`() throws {
+    @Test func `timestamps that may be late cost a frame and never give a wrong one`() throws {
         var plan = Self.triggered(1)
-        plan.timestamps.lateness = .milliseconds(2)
+        plan.timestamps.delay = .milliseconds(2)
         let story = try MachineDriver(plan)
         story.frames(0..<3)
         story.edge(1, at: MachineDriver.at(35))
         story.frames(3..<6)
-        // Frame 3, stamped 40 ms, may have begun at 34 ms.
+        // Frame 3, timestamped 40 ms, may have begun at 34 ms.
         #expect(story.sequences == [4])
     }
 
     @Test func `without a known period no frame is said to begin after an edge`() throws {
         var plan = Self.triggered(1)
         plan.rate = nil
-        plan.timestamps = TimestampModel(point: .endOfReadout, lateness: .zero, readout: nil)
+        plan.timestamps = TimestampModel(point: .endOfReadout, delay: .zero, readout: nil)
         let story = try MachineDriver(plan)
         story.edge(1, at: MachineDriver.at(1))
         story.frame(0)
         #expect(story.rows.isEmpty)
         story.frames(1..<5)
-        // Readout may have begun a whole period before the stamp: frame 2, stamped 30 ms, at 20 ms at the earliest.
+        // Readout may have begun a whole period before the timestamp: frame 2, timestamped 30 ms, at 20 ms at the
+        // earliest.
         #expect(story.sequences == [1] || story.sequences == [2])
     }
 

@@ -28,7 +28,7 @@ struct TriggeredCameraTests {
             exposures: (exposure, exposure), frameTime: .nanoseconds(33_333_333))
         let window = TriggerWindow(
             earliest: exposure + model.shortestDelay, latest: exposure + model.longestDelay,
-            edgeLateness: .microseconds(300), shortestPeriod: period.shortest,
+            edgeDelay: .microseconds(300), shortestPeriod: period.shortest,
             longestPeriod: period.longest)
         return Plan(
             name: "triggered",
@@ -115,7 +115,7 @@ struct TriggeredCameraTests {
         faults.doubled = 20_000
         faults.spikes = 5_000
         faults.missing = 10_000
-        faults.lateStamps = 10_000
+        faults.lateTimestamps = 10_000
         faults.service = .microseconds(150)
         faults.spuriousFrames = 2_000
         faults.lostInside = 5_000

@@ -31,7 +31,7 @@ import Timebase
             options.disk = .simulatedWithoutPixels
             world = SimulatedWorld(options)
             var profile = CameraProfile.simulated
-            profile.timestamps.lateness = .milliseconds(2)
+            profile.timestamps.delay = .milliseconds(2)
             profile.timestamps.cameraClock = camera
             let source = SourceFile(
                 name: "recipe.yaml",
@@ -91,7 +91,7 @@ import Timebase
         ) throws -> [(error: Int64, halfWidth: Int64)] {
             let sequences = try rows().map { try #require(Int64($0["device_sequence"] ?? "")) }
             let periods = FrameRate(frames: 30)
-            // The stream starts when everything else is ready; the first stamp of a good clock tells when.
+            // The stream starts when everything else is ready; the first timestamp of a good clock tells when.
             let start = try start()
             return try zip(rows(of: file), sequences).map { row, sequence in
                 let end = try #require(Int64(row["session_end_ns"] ?? ""))
@@ -176,13 +176,13 @@ import Timebase
 
     @Test(
         arguments: [54_000_000, 24_000_000, 19_200_000, 1_000_000] as [Int64],
-        SimulatedTimekeeping.StampClock.allCases)
+        SimulatedTimekeeping.TimestampClock.allCases)
     func `clocks that advance in steps, as boards' do, are known within their bounds`(
-        countsPerSecond: Int64, clock: SimulatedTimekeeping.StampClock
+        countsPerSecond: Int64, clock: SimulatedTimekeeping.TimestampClock
     ) throws {
         var keeping = Self.drifting
         keeping.countsPerSecond = countsPerSecond
-        keeping.stampClock = clock
+        keeping.timestampClock = clock
         keeping.monotonicRaw.offset = .seconds(-90)
         let run = try Played(keeping, clocks: "clocks: [grandmaster]", seconds: 6)
         let step = ClockResolution(countsPerSecond: countsPerSecond).step.nanoseconds
@@ -243,26 +243,27 @@ import Timebase
         }
     }
 
-    @Test(arguments: SimulatedTimekeeping.StampClock.allCases)
-    func `frames that are stamped with another clock than claimed are put right`(
-        clock: SimulatedTimekeeping.StampClock
+    @Test(arguments: SimulatedTimekeeping.TimestampClock.allCases)
+    func `frames that are timestamped with another clock than claimed are put right`(
+        clock: SimulatedTimekeeping.TimestampClock
     ) throws {
         var keeping = Self.drifting
-        keeping.stampClock = clock
+        keeping.timestampClock = clock
         // Far enough from the monotonic clock to be told from it.
         keeping.monotonicRaw.offset = .seconds(-90)
         let run = try Played(keeping)
         for (error, halfWidth) in try run.errors() { #expect(abs(error) <= halfWidth) }
-        let names: [SimulatedTimekeeping.StampClock: String] = [
+        let names: [SimulatedTimekeeping.TimestampClock: String] = [
             .monotonic: "CLOCK_MONOTONIC", .realtime: "CLOCK_REALTIME",
             .boottime: "CLOCK_BOOTTIME", .monotonicRaw: "CLOCK_MONOTONIC_RAW",
         ]
         #expect(Set(try run.rows().compactMap { $0["clock"] }) == [names[clock] ?? ""])
-        let found = try run.events("stamp-clock").compactMap { $0["found"]?.stringValue }
+        let found = try run.events("timestamp-clock").compactMap { $0["found"]?.stringValue }
         #expect(found == (clock == .monotonic ? [] : [names[clock] ?? ""]))
-        #expect(run.judgement.findings.contains { $0.id == "stamp-clock" } == (clock != .monotonic))
+        #expect(
+            run.judgement.findings.contains { $0.id == "timestamp-clock" } == (clock != .monotonic))
         #expect(run.judgement.exitCode == 0)
-        // Afterwards stamps of another clock are as good as those of the monotonic one.
+        // Afterwards timestamps of another clock are as good as those of the monotonic one.
         let fitted = try run.refittedErrors()
         for (error, halfWidth) in fitted { #expect(abs(error) <= halfWidth) }
         #expect(
@@ -271,7 +272,7 @@ import Timebase
     }
 
     @Test(arguments: [-300, 0, 45, 300] as [Int64])
-    func `the camera's own clock tells exposures better than the driver's stamps`(
+    func `the camera's own clock tells exposures better than the driver's timestamps`(
         partsPerMillion: Int64
     ) throws {
         var keeping = Self.drifting
@@ -280,11 +281,11 @@ import Timebase
                 offset: .seconds(-400), fastPartsPerBillion: partsPerMillion * Self.ppm,
                 wanderPartsPerBillion: 2 * Self.ppm))
         let model = CameraClockModel(
-            source: .packetHeaders, point: .startOfReadout, lateness: .microseconds(1_002))
+            source: .packetHeaders, point: .startOfReadout, delay: .microseconds(1_002))
         let run = try Played(keeping, camera: model)
         let errors = try run.errors()
         for (error, halfWidth) in errors { #expect(abs(error) <= halfWidth) }
-        // The driver's stamps alone: 2 ms late at most, so ±1 ms.
+        // The driver's timestamps alone: 2 ms late at most, so ±1 ms.
         let plain = try Played(Self.drifting).errors()
         for (error, halfWidth) in plain { #expect(abs(error) <= halfWidth) }
         #expect(plain.allSatisfy { $0.halfWidth > 1_000_000 })
@@ -296,7 +297,7 @@ import Timebase
         #expect(fitted[0].halfWidth < errors[0].halfWidth)
         #expect(
             fitted.allSatisfy { $0.halfWidth < 150_000 }, "\(fitted.map(\.halfWidth).max() ?? 0)")
-        #expect(try run.rows().allSatisfy { $0["camera_stamp_ticks"]?.isEmpty == false })
+        #expect(try run.rows().allSatisfy { $0["camera_timestamp_ticks"]?.isEmpty == false })
         #expect(run.manifest["clocks"]?["camera"]?["ticks_per_second"]?.integerValue == 48_000_000)
         try run.verify()
     }
@@ -308,7 +309,7 @@ import Timebase
         keeping.camera = SimulatedCameraClock(
             course: SimulatedCourse(steps: [.init(at: .seconds(9), by: .milliseconds(700))]))
         let model = CameraClockModel(
-            source: .packetHeaders, point: .startOfReadout, lateness: .microseconds(1_002))
+            source: .packetHeaders, point: .startOfReadout, delay: .microseconds(1_002))
         let run = try Played(keeping, camera: model)
         for (error, halfWidth) in try run.errors() { #expect(abs(error) <= halfWidth) }
         #expect(try run.events("camera-clock-stepped").count == 1)
@@ -316,10 +317,11 @@ import Timebase
         for (error, halfWidth) in try run.refittedErrors() { #expect(abs(error) <= halfWidth) }
     }
 
-    @Test func `frames stamped with a clock that was just stepped are put right afterwards`() throws
+    @Test func `frames timestamped with a clock that was just stepped are put right afterwards`()
+        throws
     {
         var keeping = Self.drifting
-        keeping.stampClock = .realtime
+        keeping.timestampClock = .realtime
         keeping.realtime?.steps = [.init(at: .milliseconds(4_400), by: .microseconds(-1_500))]
         let run = try Played(keeping, seconds: 8)
         // The run goes by the last reading of the clock.

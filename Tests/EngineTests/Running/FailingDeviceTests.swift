@@ -20,7 +20,7 @@ struct FailingDeviceTests {
             world = TestWorld(
                 time: time,
                 camera: TestCamera(
-                    time: time, period: SamplePlan.period, lateness: .zero,
+                    time: time, period: SamplePlan.period, delay: .zero,
                     latencies: (exposure: 0, lens: 0), settle: .zero, transfer: .zero,
                     writeDuration: .zero, firstSequence: 0, frameBytes: 32, seed: 1),
                 lines: TestLines(time: time))

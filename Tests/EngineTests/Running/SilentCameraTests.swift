@@ -23,7 +23,7 @@ import Timebase
             camera.trigger = PlannedTrigger(
                 line: 0,
                 window: TriggerWindow(
-                    earliest: .zero, latest: .milliseconds(1), edgeLateness: .zero,
+                    earliest: .zero, latest: .milliseconds(1), edgeDelay: .zero,
                     shortestPeriod: .zero, longestPeriod: .zero))
         }
         #expect(camera.waitsForTrigger.isEmpty != mayWait)

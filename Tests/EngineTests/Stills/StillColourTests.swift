@@ -12,7 +12,7 @@ struct StillColourTests {
     private static func profile(isMetadata: Bool) throws -> CameraProfile {
         var profile = CameraProfile(
             name: "sensor",
-            timestamps: TimestampModel(point: .endOfReadout, lateness: .zero, readout: nil))
+            timestamps: TimestampModel(point: .endOfReadout, delay: .zero, readout: nil))
         let curve = try #require(
             ColourCurve(points: [
                 .init(kelvin: 3_000, redMillionths: 500_000, blueMillionths: 400_000),

@@ -98,17 +98,17 @@ final class MachineDriver {
         _ place: Int, sequence: UInt32? = nil, late: Interval = .zero, damaged: Bool = false,
         hasRoom: Bool = true, embedded: EmbeddedData? = nil, overslept: Bool = false
     ) {
-        let stamp = Self.origin + SamplePlan.period * Int64(place + 1) + late
+        let timestamp = Self.origin + SamplePlan.period * Int64(place + 1) + late
         if overslept {
-            now = max(now, stamp + .milliseconds(2))
+            now = max(now, timestamp + .milliseconds(2))
         } else {
-            pass(to: stamp + .milliseconds(2))
+            pass(to: timestamp + .milliseconds(2))
         }
         feed(
             .frame(
                 DequeuedFrame(
                     buffer: 0, sequence: sequence ?? UInt32(truncatingIfNeeded: place),
-                    timestamp: stamp, embedded: embedded, byteCount: 32, isDamaged: damaged),
+                    timestamp: timestamp, embedded: embedded, byteCount: 32, isDamaged: damaged),
                 hasRoom: hasRoom))
     }
 

@@ -1,4 +1,5 @@
-/// The colour-matching functions of the CIE 1931 2° standard observer (CIE 018), from 360 nm in steps of 5 nm to 780 nm.
+/// The colour-matching functions of the CIE 1931 2° standard observer (CIE 018), from 360 nm in steps of 5 nm to 780
+/// nm.
 ///
 /// For tests alone: the table of black bodies comes from the functions in steps of 1 nm.
 enum StandardObserver {

@@ -96,7 +96,7 @@ import Timebase
         #expect(try accepted(FakeCamera.configuration()).rate == nil)
     }
 
-    @Test(arguments: [UInt32(0), 0x4000]) func `stamps of another clock are refused`(
+    @Test(arguments: [UInt32(0), 0x4000]) func `timestamps of another clock are refused`(
         flags: UInt32
     ) throws {
         fake.device.bufferFlags = flags
@@ -105,7 +105,7 @@ import Timebase
         #expect(error.message.contains("CLOCK_MONOTONIC is needed"))
     }
 
-    @Test func `what the driver claims of its stamps is kept for the record`() throws {
+    @Test func `what the driver claims of its timestamps is kept for the record`() throws {
         let ends = try fake.use { camera in
             _ = try camera.configure(try FakeCamera.configuration())
             return camera.timestampSource?.claimedPoint

@@ -32,7 +32,7 @@ import Timebase
         #expect(!fake.device.isStreaming)
     }
 
-    @Test func `a frame comes with its own number, stamp and bytes`() throws {
+    @Test func `a frame comes with its own number, timestamp and bytes`() throws {
         fake.device.frames = [frame(41)]
         try fake.stream { camera in
             let frame = try delivered(camera)
@@ -101,7 +101,7 @@ import Timebase
         }
     }
 
-    @Test func `a stamp of another clock in mid-stream breaks the stream`() throws {
+    @Test func `a timestamp of another clock in mid-stream breaks the stream`() throws {
         fake.device.frames = [frame(0, flags: 0)]
         #expect(try fake.stream { $0.dequeue() } == .failed(errno: 71))
     }

@@ -78,7 +78,7 @@ import Timebase
         let blocks = Self.blocks(bytes)
         #expect(blocks.count <= bytes.count / 12)
         var clock = UVCFrameClock(ticksPerSecond: Self.rate)
-        _ = bytes.withUnsafeBytes { clock.stamp(of: $0) }
+        _ = bytes.withUnsafeBytes { clock.timestamp(of: $0) }
     }
 
     @Test(arguments: [0, 9, 10, 11])
@@ -88,25 +88,25 @@ import Timebase
         #expect(Self.blocks(bytes).count == 1)
     }
 
-    @Test func `the freshest reading counts, and the frame's own stamp goes with it`() throws {
+    @Test func `the freshest reading counts, and the frame's own timestamp goes with it`() throws {
         var clock = UVCFrameClock(ticksPerSecond: Self.rate)
         // Three readings a millisecond apart, that came 3 ms, 1 ms and 2 ms late.
         let bytes =
             Self.block(host: 4_000_000, presentation: 24_000, source: 48_000)
             + Self.block(host: 3_000_000, presentation: 24_000, source: 96_000)
             + Self.block(host: 5_000_000, presentation: 24_000, source: 144_000)
-        let stamp = try #require(bytes.withUnsafeBytes { clock.stamp(of: $0) })
-        #expect(stamp.arrival.nanoseconds == 3_000_000)
-        #expect(stamp.reading - stamp.capture == 96_000 - 24_000)
+        let timestamp = try #require(bytes.withUnsafeBytes { clock.timestamp(of: $0) })
+        #expect(timestamp.arrival.nanoseconds == 3_000_000)
+        #expect(timestamp.reading - timestamp.capture == 96_000 - 24_000)
     }
 
-    @Test func `a frame without either part has no stamp`() {
+    @Test func `a frame without either part has no timestamp`() {
         var clock = UVCFrameClock(ticksPerSecond: Self.rate)
         let parts = [
             Self.block(host: 4_000_000, presentation: 24_000, source: nil),
             Self.block(host: 4_000_000, presentation: nil, source: 24_000), [],
         ]
-        for bytes in parts { #expect(bytes.withUnsafeBytes { clock.stamp(of: $0) } == nil) }
+        for bytes in parts { #expect(bytes.withUnsafeBytes { clock.timestamp(of: $0) } == nil) }
     }
 
     @Test(arguments: [33, 1_000, 44_000, 120_000, 3_600_000])
@@ -117,18 +117,18 @@ import Timebase
         var first: Int64?
         for number in 0..<200 as Range<Int64> {
             let time = 7_000_000_000 + number * milliseconds * 1_000_000
-            // It runs 300 ppm fast, and a frame is stamped 12 ms before the reading that comes with it.
+            // It runs 300 ppm fast, and a frame is timestamped 12 ms before the reading that comes with it.
             let fast = time + time * 3 / 10_000
             let source = Self.ticks(fast)
             let bytes = Self.block(
                 host: time + 500_000,
                 presentation: UInt32(truncatingIfNeeded: source - Self.ticks(12_000_000)),
                 source: UInt32(truncatingIfNeeded: source))
-            let stamp = try #require(bytes.withUnsafeBytes { clock.stamp(of: $0) })
-            let start = first ?? (stamp.reading - source)
+            let timestamp = try #require(bytes.withUnsafeBytes { clock.timestamp(of: $0) })
+            let start = first ?? (timestamp.reading - source)
             first = start
-            #expect(stamp.reading - source == start)
-            #expect(stamp.reading - stamp.capture == Self.ticks(12_000_000))
+            #expect(timestamp.reading - source == start)
+            #expect(timestamp.reading - timestamp.capture == Self.ticks(12_000_000))
         }
     }
 

@@ -22,8 +22,8 @@ final class BracketCamera: CameraDriver {
         var period: Interval
         /// Frames from the one that is exposed at a write to the first that shows it, by control.
         var latencies: [Int]
-        /// Stamps lie up to this much after the readout began.
-        var lateness: Interval
+        /// Timestamps lie up to this much after the readout began.
+        var delay: Interval
         /// From the start of a readout to the frame's delivery.
         var transfer: Interval
         /// How long a write takes at most.
@@ -48,7 +48,7 @@ final class BracketCamera: CameraDriver {
     private let memory: UnsafeMutableRawBufferPointer
     private var startedAt: Instant<Monotonic>?
     private var frame = 0
-    private var stamp = Instant<Monotonic>(nanoseconds: 0)
+    private var timestamp = Instant<Monotonic>(nanoseconds: 0)
     private var buffer = 0
     private var registers: [Int64] = [1, 1, 1, 1, 1]
     private var shown: [Int64] = [1, 1, 1, 1, 1]
@@ -99,32 +99,32 @@ final class BracketCamera: CameraDriver {
 
     func start() throws(CameraError) {
         startedAt = time.now
-        prepareStamp()
+        prepareTimestamp()
     }
 
     func stop() { startedAt = nil }
 
     /// When the next frame is delivered, or would be.
     var nextEvent: Instant<Monotonic> {
-        startedAt == nil ? .distantFuture : max(stamp, readout(frame) + manner.transfer)
+        startedAt == nil ? .distantFuture : max(timestamp, readout(frame) + manner.transfer)
     }
 
     func dequeue() -> DequeueResult {
         while startedAt != nil, time.now >= nextEvent {
-            let (number, stamp) = (frame, stamp)
+            let (number, timestamp) = (frame, timestamp)
             expose(number)
             frame += 1
-            prepareStamp()
+            prepareTimestamp()
             // The first frame arrives: nobody could say that it is missing.
-            let luck = number == 0 ? 999 : random.number(0...999)
-            if luck < manner.lostInside { continue }
+            let draw = number == 0 ? 999 : random.number(0...999)
+            if draw < manner.lostInside { continue }
             sequence &+= 1
-            if luck < manner.lostInside + manner.lostByDriver { continue }
+            if draw < manner.lostInside + manner.lostByDriver { continue }
             buffer = (buffer + 1) % Self.bufferCount
             paint(number)
             return .frame(
                 DequeuedFrame(
-                    buffer: Int32(buffer), sequence: sequence, timestamp: stamp,
+                    buffer: Int32(buffer), sequence: sequence, timestamp: timestamp,
                     byteCount: layout.byteCount, isDamaged: false))
         }
         return .empty
@@ -147,9 +147,9 @@ final class BracketCamera: CameraDriver {
         return Int((time.now - startedAt).nanoseconds / manner.period.nanoseconds)
     }
 
-    private func prepareStamp() {
-        let late = random.number(0...manner.lateness.nanoseconds)
-        stamp = Instant(nanoseconds: (readout(frame).nanoseconds + late) / 1_000 * 1_000)
+    private func prepareTimestamp() {
+        let late = random.number(0...manner.delay.nanoseconds)
+        timestamp = Instant(nanoseconds: (readout(frame).nanoseconds + late) / 1_000 * 1_000)
     }
 
     private func expose(_ frame: Int) {

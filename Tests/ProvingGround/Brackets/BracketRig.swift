@@ -32,7 +32,7 @@ struct BracketRig {
         manner = BracketCamera.Manner(
             period: period,
             latencies: (0..<3).map { _ in Int(random.number(0...5)) } + [balance, balance],
-            lateness: random.chance(30) ? .zero : part(20), transfer: part(150),
+            delay: random.chance(30) ? .zero : part(20), transfer: part(150),
             writeDuration: random.chance(30) ? .zero : part(25),
             lostByDriver: losesFrames ? random.number(0...20) : 0,
             lostInside: losesFrames ? random.number(0...10) : 0)
@@ -87,7 +87,7 @@ struct BracketRig {
         var profile = CameraProfile(
             name: "bracket",
             timestamps: TimestampModel(
-                point: .startOfReadout, lateness: manner.lateness, readout: .zero))
+                point: .startOfReadout, delay: manner.delay, readout: .zero))
         let (controls, latencies) = (BracketCamera.controls, manner.latencies)
         profile.exposure = ExposureModel(
             control: controls[0], unitPicoseconds: 1_000_000, codes: CodeRange(1, 1_000_000),

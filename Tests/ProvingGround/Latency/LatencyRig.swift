@@ -18,7 +18,8 @@ struct LatencyRig {
         "white_balance_temperature",
     ]
 
-    /// Draws a rig: latencies from 0 to 6 frames, any rate, light, noise, transfer, losses, late stamps, slow writes.
+    /// Draws a rig: latencies from 0 to 6 frames, any rate, light, noise, transfer, losses, late timestamps, slow
+    /// writes.
     init(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var latencies: [CameraControl: Int64] = [:]
@@ -30,15 +31,16 @@ struct LatencyRig {
         let period = Interval.seconds(1) / frames
         configuration = CaptureConfiguration(
             pixelFormat: Self.pixels, size: Self.size, rate: FrameRate(frames: frames))
-        // Bounds of what stamps of a camera can tell: a bound of a third of a period leaves the middle of frames clear.
-        let lateness = period * Int64.random(in: 0...300, using: &random) / 1_000
-        options = Self.options(seed, latencies, period: period, lateness: lateness, &random)
-        profile = Self.profile(lateness: lateness, &random)
+        // Bounds of what timestamps of a camera can tell: a bound of a third of a period leaves the middle of frames
+        // clear.
+        let delay = period * Int64.random(in: 0...300, using: &random) / 1_000
+        options = Self.options(seed, latencies, period: period, delay: delay, &random)
+        profile = Self.profile(delay: delay, &random)
     }
 
     private static func options(
         _ seed: UInt64, _ latencies: [CameraControl: Int64], period: Interval,
-        lateness: Interval, _ random: inout SplitMix64
+        delay: Interval, _ random: inout SplitMix64
     ) -> SimulationOptions {
         let isLossy = Bool.random(using: &random)
         var options = SimulationOptions(
@@ -48,19 +50,19 @@ struct LatencyRig {
             luminanceMillionths: .random(in: 300_000...1_500_000, using: &random),
             redMillionths: .random(in: 700_000...1_400_000, using: &random),
             blueMillionths: .random(in: 700_000...1_400_000, using: &random))
-        options.shutter = SimulatedShutter(stampLateness: lateness)
-        // Up to three frames on their way, never earlier than their stamps.
+        options.shutter = SimulatedShutter(timestampDelay: delay)
+        // Up to three frames on their way, never earlier than their timestamps.
         let transfer = period * Int64.random(in: 0...3_000, using: &random) / 1_000
         options.delays = SimulatedDelays(
-            latencies: latencies, transfer: transfer + lateness,
+            latencies: latencies, transfer: transfer + delay,
             write: period * Int64.random(in: 0...150, using: &random) / 1_000, extraSize: size)
         return options
     }
 
     /// The simulated camera's profile with any other latencies.
-    private static func profile(lateness: Interval, _ random: inout SplitMix64) -> CameraProfile {
+    private static func profile(delay: Interval, _ random: inout SplitMix64) -> CameraProfile {
         var profile = CameraProfile.simulated
-        profile.timestamps.lateness = lateness
+        profile.timestamps.delay = delay
         profile.exposure?.latencyFrames = .random(in: 0...10, using: &random)
         profile.gain?.latencyFrames = .random(in: 0...10, using: &random)
         profile.focus?.latencyFrames = .random(in: 0...10, using: &random)

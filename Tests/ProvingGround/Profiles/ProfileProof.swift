@@ -70,8 +70,8 @@ public struct ProfileProof: Proof {
         for profile: CameraProfile, _ random: inout SeededGenerator
     ) -> [ProfileFigure] {
         var figures: [ProfileFigure] = [
-            .lateness(.nanoseconds(random.number(0...99_999_999))),
-            .stampPoint(random.element(of: [.startOfReadout, .endOfReadout])),
+            .delay(.nanoseconds(random.number(0...99_999_999))),
+            .timestampPoint(random.element(of: [.startOfReadout, .endOfReadout])),
             .shutter(.rolling),
             .readout(random.chance(20) ? nil : .nanoseconds(random.number(0...50_000_000))),
         ]
@@ -130,8 +130,8 @@ public struct ProfileProof: Proof {
         let origin = FigureOrigin.measured(on: "2026-11-21")
         for figure in figures {
             switch figure {
-            case .lateness(let span): meant.timestamps.lateness = span
-            case .stampPoint(let point): meant.timestamps.point = point
+            case .delay(let span): meant.timestamps.delay = span
+            case .timestampPoint(let point): meant.timestamps.point = point
             case .shutter(let shutter): meant.shutter = shutter
             case .readout(let span): meant.timestamps.readout = span
             case .settle(let span): meant.focus?.settle = span

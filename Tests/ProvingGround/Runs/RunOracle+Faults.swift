@@ -55,7 +55,7 @@ extension RunOracle {
                 continue
             }
             let waiting = disk.writes.count {
-                $0.slot < index && $0.done > truth[place].stamp
+                $0.slot < index && $0.done > truth[place].timestamp
             }
             if waiting < run.plan.output.bufferCount {
                 complain("slot \(index) found \(waiting) buffers taken, and no room")
@@ -83,7 +83,7 @@ extension RunOracle {
     /// is told.
     func isSettling(from first: Int, to last: Int) -> Bool {
         let camera = run.world.testCamera
-        guard camera.writesTakeTime || camera.lateStamps > 0 || run.world.starved > 0 else {
+        guard camera.writesTakeTime || camera.lateTimestamps > 0 || run.world.starved > 0 else {
             return false
         }
         return table.events("frames-skipped").contains { event in
@@ -99,8 +99,8 @@ extension RunOracle {
             || truth[frames].contains { $0.said != nil }
     }
 
-    /// Whether the log says that stamps up to a frame were late for so long that nothing showed it: `checkVerdict` sees
-    /// that such a run is not trustworthy.
+    /// Whether the log says that timestamps up to a frame were late for so long that nothing showed it: `checkVerdict`
+    /// sees that such a run is not trustworthy.
     func isRefuted(_ place: Int) -> Bool {
         table.events("times-refuted").contains { event in
             let found = (event["sequence"] as? Int).map { places(ofSequence: $0) } ?? []
@@ -122,9 +122,9 @@ extension RunOracle {
         let recorded = table.rows.indices.filter { table.rows[$0]["status"] == "frame" }
             .compactMap { place($0) }
         if recorded.contains(where: { truth[$0].said != nil }),
-            table.events("stamps-doubted").isEmpty
+            table.events("timestamp-invalid").isEmpty
         {
-            complain("nobody doubts the stamps")
+            complain("nobody doubts the timestamps")
         }
     }
 }

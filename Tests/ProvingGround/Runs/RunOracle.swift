@@ -26,26 +26,27 @@ package struct RunOracle {
         places = Self.places(of: table.rows, in: run.world.testCamera.truth)
     }
 
-    /// Finds the frame of each row by its number, and where numbers come twice by its stamp and the order of rows.
+    /// Finds the frame of each row by its number, and where numbers come twice by its timestamp and the order of rows.
     private static func places(
         of rows: [[String: String]], in truth: [TestCamera.Truth]
     ) -> [Int?] {
         var next = truth.count
         return rows.reversed().map { row in
             guard let sequence = row["device_sequence"].flatMap(UInt32.init) else { return nil }
-            let stamp = row["raw_timestamp_ns"].flatMap(Int64.init)
+            let timestamp = row["raw_timestamp_ns"].flatMap(Int64.init)
             let candidates = truth.indices.filter { truth[$0].sequence == sequence }
-            let stamped = candidates.filter { place in
-                stamp.map { $0 == (truth[place].said ?? truth[place].stamp).nanoseconds } ?? true
+            let timestamped = candidates.filter { place in
+                timestamp.map { $0 == (truth[place].said ?? truth[place].timestamp).nanoseconds }
+                    ?? true
             }
-            // A hole has no stamp, but this reason.
-            let damaged = stamped.filter { truth[$0].fate == .damaged && $0 < next }
+            // A hole has no timestamp, but this reason.
+            let damaged = timestamped.filter { truth[$0].fate == .damaged && $0 < next }
             if row["reason"] == "damaged", let place = damaged.last {
                 next = place
                 return place
             }
             // If all come later, the row that goes back is for `checkOrder`.
-            let place = stamped.last { $0 < next } ?? stamped.first ?? candidates.first
+            let place = timestamped.last { $0 < next } ?? timestamped.first ?? candidates.first
             next = place ?? next
             return place
         }.reversed()
@@ -126,8 +127,8 @@ package struct RunOracle {
             let lens = SeededRun.lenses[slot.settings % 3]
             checkSettings(row, index, frame, code: code, lens: lens)
             if !frame.isSteady { complain("slot \(index): the lens moved") }
-            if number(row, "raw_timestamp_ns") != (frame.said ?? frame.stamp).nanoseconds {
-                complain("stamp \(index)")
+            if number(row, "raw_timestamp_ns") != (frame.said ?? frame.timestamp).nanoseconds {
+                complain("timestamp \(index)")
             }
             let end = frame.readoutStart.nanoseconds - epoch
             // After a lost write the device's own word is all that there is.
@@ -189,7 +190,7 @@ package struct RunOracle {
         let faults = run.world.testCamera.faults
         guard run.world.testCamera.refusals == 0, faults.lostInside == 0, faults.lostFrameEnds == 0
         else { return }
-        // Late stamps at a period that nobody knows.
+        // Late timestamps at a period that nobody knows.
         if faults.lateInterrupts > 0, run.world.testCamera.lineRatio != 1 { return }
         var before: (index: Int, place: Int)?
         for (index, (row, slot)) in zip(table.rows, slots).enumerated() {
@@ -301,8 +302,8 @@ package struct RunOracle {
         ]
         if reasons.contains(where: drops.contains) { return 80 }
         // What nobody is sure of is as bad.
-        if !table.events("witnesses-disagree").isEmpty { return 80 }
-        if !table.events("frames-unwitnessed").isEmpty { return 80 }
+        if !table.events("sequence-timestamp-mismatch").isEmpty { return 80 }
+        if !table.events("gap-unverifiable").isEmpty { return 80 }
         if run.world.testCamera.refusals + run.world.testCamera.toldChanges > 0 { return 81 }
         if !table.events("period-mismatch").isEmpty { return 81 }
         if run.plan.require.unmatchedTriggers != nil, hasUnmatched { return 82 }

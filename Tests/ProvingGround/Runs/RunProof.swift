@@ -20,7 +20,7 @@ public struct RunProof: Proof {
             "a slot to come was written again after a later one: frames of a capture drifted apart"
         ),
         (1135, "what was written again for a slot showed in the middle of the next capture"),
-        (1534, "with stamps later than half a period, a light was taken for its neighbour's"),
+        (1534, "with timestamps later than half a period, a light was taken for its neighbour's"),
         (1835, "the same, after a frame that was lost inside the camera"),
         (8692, "a light came late behind a write, and its frame was taken"),
         (13_323, "a slot whose settings were refused took its edge with it: the next began before"),

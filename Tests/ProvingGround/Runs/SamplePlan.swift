@@ -12,7 +12,7 @@ package struct SamplePlan {
     package static let focus = CameraControl(rawValue: 0x009a_090a)
 
     package var program: [Instruction]
-    package var timestamps = TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero)
+    package var timestamps = TimestampModel(point: .startOfReadout, delay: .zero, readout: .zero)
     package var startupFrames = 0
     package var latencyFrames = 0
     /// Whether latencies are known, and not only assumed to be no longer.

@@ -38,18 +38,18 @@ extension SeededRun {
         var random = SeededGenerator(seed: seed ^ 0x1C64_E6D3_A5B2_7F09)
         guard random.chance(70) else { return }
         var profile = plan.camera.profile
-        profile.timestamps.lateness = .microseconds(random.number(0...900))
+        profile.timestamps.delay = .microseconds(random.number(0...900))
         profile.timing = Self.timing()
         plan.camera.profile = profile
         plan.camera.configuration.rate = nil
         let camera = world.testCamera
-        camera.lateness = profile.timestamps.lateness
-        camera.faults.badStamps = []
+        camera.delay = profile.timestamps.delay
+        camera.faults.badTimestamps = []
         camera.faults.resets = []
         let (late, ends) = (random.number(1...30), random.number(1...6))
         let (isLate, losesEnds) = (random.chance(60), random.chance(40))
         if random.chance(10) { camera.lineRatio = random.chance(50) ? 0.5 : 2 }
-        // Where stamps can't be believed, a frame is taken to be no longer on its way than two periods.
+        // Where timestamps can't be believed, a frame is taken to be no longer on its way than two periods.
         let period = Double(Self.period.nanoseconds) * min(1, camera.lineRatio)
         guard Double(camera.transfer.nanoseconds) <= period * 2 else { return }
         if isLate { camera.faults.lateInterrupts = late }
@@ -84,7 +84,7 @@ extension SeededRun {
         var time = start
         for _ in 0..<random.number(1...3) {
             time = time + .microseconds(random.number(1_000...300_000))
-            world.testCamera.faults.foreignWrites.append((time, random.number(500...9_000)))
+            world.testCamera.faults.externalWrites.append((time, random.number(500...9_000)))
         }
     }
 
@@ -96,11 +96,11 @@ extension SeededRun {
                 world.testCamera.faults.resets.append(Int(random.number(1...120)))
             }
         }
-        // Without stamps, a frame is taken to be no longer on its way than two periods.
+        // Without timestamps, a frame is taken to be no longer on its way than two periods.
         guard random.chance(10), world.testCamera.transfer <= Self.period * 2 else { return }
         for _ in 0..<random.number(1...3) {
             let first = Int(random.number(1...120))
-            let lie: TestCamera.StampLie =
+            let fault: TestCamera.TimestampFault =
                 switch random.number(0...2) {
                 case 0: .zero
                 case 1: .stuck
@@ -109,8 +109,8 @@ extension SeededRun {
                         .microseconds(random.number(60_000...2_000_000))
                             * (random.chance(50) ? 1 : -1))
                 }
-            world.testCamera.faults.badStamps.append(
-                (first..<first + Int(random.number(1...30)), lie))
+            world.testCamera.faults.badTimestamps.append(
+                (first..<first + Int(random.number(1...30)), fault))
         }
     }
 
@@ -153,7 +153,7 @@ extension SeededRun {
     var faults: [String: Int] {
         let (camera, lines) = (world.testCamera, world.testLines)
         var counts = [
-            "late interrupt": camera.lateStamps, "lost frame end": camera.lostEnds,
+            "late interrupt": camera.lateTimestamps, "lost frame end": camera.lostEnds,
             "misstated pixel rate": camera.lineRatio == 1 ? 0 : 1,
             "refused write": camera.refusals, "late write": camera.lateWrites,
             "lost write": camera.lostWrites, "foreign write": camera.foreignChanges,
@@ -164,7 +164,7 @@ extension SeededRun {
             "write refused by the disk": world.testDisk?.writes.count { $0.errno != 0 } ?? 0,
         ]
         counts["sequence reset"] = camera.faults.resets.count { $0 < camera.truth.count }
-        counts["bad stamp"] = camera.truth.count { $0.said != nil }
+        counts["bad timestamp"] = camera.truth.count { $0.said != nil }
         for frame in camera.truth where frame.fate != .delivered {
             counts["frame \(frame.fate.rawValue)", default: 0] += 1
         }

@@ -47,7 +47,7 @@ package struct SeededRun {
         plan = try Self.plan(tree, model, latencies, settle: settle, &random)
         let time = TestTime()
         let camera = TestCamera(
-            time: time, period: Self.period, lateness: model.lateness, latencies: latencies,
+            time: time, period: Self.period, delay: model.delay, latencies: latencies,
             settle: settle, transfer: .microseconds(random.number(100...25_000)),
             writeDuration: .microseconds(random.chance(50) ? 0 : random.number(0...12_000)),
             firstSequence: random.chance(20) ? .max - 20 : 0, frameBytes: 32,
@@ -90,7 +90,7 @@ package struct SeededRun {
     private static func timestamps(_ random: inout SeededGenerator) -> TimestampModel {
         TimestampModel(
             point: .startOfReadout,
-            lateness: random.chance(60) ? .microseconds(random.number(1...6_000)) : .zero,
+            delay: random.chance(60) ? .microseconds(random.number(1...6_000)) : .zero,
             readout: .zero)
     }
 

@@ -6,7 +6,7 @@ package import Timebase
 
 /// A camera whose every frame is on record: what it was really exposed with, and when.
 ///
-/// Frames are made before the run, so that it allocates nothing while it streams. Shares no code with the simulated camera.
+/// Frames are made before the run, so that it allocates nothing while it streams. Shares no code with the simulation.
 package final class TestCamera: CameraDriver {
     /// The truth about one frame of the sensor, delivered or not.
     package struct Truth {
@@ -15,7 +15,7 @@ package final class TestCamera: CameraDriver {
         var fate: Fate
         /// Its number, where it got one.
         var sequence: UInt32?
-        var stamp: Instant<Monotonic>
+        var timestamp: Instant<Monotonic>
         /// What the driver says instead, where it has lost its clock.
         var said: Instant<Monotonic>?
         var exposureStart: Instant<Monotonic>
@@ -26,12 +26,12 @@ package final class TestCamera: CameraDriver {
         /// What the device says that it had: not the same after a write that it lost.
         var claimed: (code: Int64, lens: Int64)
         var isSteady: Bool
-        /// It has the stamp of the next frame, which is lost.
-        var hasNextStamp = false
+        /// It has the timestamp of the next frame, which is lost.
+        var hasNextTimestamp = false
     }
 
-    /// What a driver that has lost its clock stamps frames with.
-    enum StampLie {
+    /// What a driver that has lost its clock timestamps frames with.
+    enum TimestampFault {
         case zero
         /// That of the last frame that was delivered.
         case stuck
@@ -52,14 +52,14 @@ package final class TestCamera: CameraDriver {
         /// Whether frames are lost once all buffers wait for a host that is late.
         var hasFewBuffers = false
         /// When somebody else changes the exposure, and to which code.
-        var foreignWrites: [(at: Instant<Monotonic>, code: Int64)] = []
+        var externalWrites: [(at: Instant<Monotonic>, code: Int64)] = []
         /// Frames of the sensor at which the driver begins to count anew.
         var resets: [Int] = []
-        /// Frames of the sensor whose stamps are no good, and how.
-        var badStamps: [(frames: Range<Int>, lie: StampLie)] = []
+        /// Frames of the sensor whose timestamps are no good, and how.
+        var badTimestamps: [(frames: Range<Int>, fault: TimestampFault)] = []
         /// Interrupts that come up to eight tenths of a period late, some of them in a row.
         var lateInterrupts: Int64 = 0
-        /// Frames whose end the receiver misses: it puts the next frame's stamp on their picture, and loses the next one.
+        /// Frames whose end the receiver misses: the next frame's timestamp is put on their picture, that one is lost.
         var lostFrameEnds: Int64 = 0
         /// When it is unplugged.
         var unplugged = Instant<Monotonic>.distantFuture
@@ -89,7 +89,7 @@ package final class TestCamera: CameraDriver {
     package var startFailure: CameraError?
     /// How many times longer the sensor's lines are than its driver says.
     package var lineRatio = 1.0
-    private(set) var lateStamps = 0
+    private(set) var lateTimestamps = 0
     private(set) var lostEnds = 0
     private var lateRun: (left: Int64, by: Int64) = (0, 0)
     /// How often a buffer is not taken back.
@@ -97,9 +97,9 @@ package final class TestCamera: CameraDriver {
 
     private let time: TestTime
     private let period: Interval
-    package var lateness: Interval
+    package var delay: Interval
     private let latencies: (exposure: Int, lens: Int)
-    /// From the stamp of a frame to its delivery.
+    /// From the timestamp of a frame to its delivery.
     let transfer: Interval
     /// How long a write takes at most; its value is taken over at some moment of it.
     private let writeDuration: Interval
@@ -119,7 +119,7 @@ package final class TestCamera: CameraDriver {
     package var lensMoves: [(from: Instant<Monotonic>, to: Instant<Monotonic>)] = []
 
     package init(
-        time: TestTime, period: Interval, lateness: Interval,
+        time: TestTime, period: Interval, delay: Interval,
         latencies: (exposure: Int, lens: Int), settle: Interval, transfer: Interval,
         writeDuration: Interval, firstSequence: UInt32, frameBytes: Int, seed: UInt64
     ) {
@@ -127,7 +127,7 @@ package final class TestCamera: CameraDriver {
         self.writeDuration = writeDuration
         self.time = time
         self.period = period
-        self.lateness = lateness
+        self.delay = delay
         self.latencies = latencies
         self.settle = settle
         self.frameBytes = frameBytes
@@ -137,7 +137,7 @@ package final class TestCamera: CameraDriver {
         memory = .allocate(byteCount: frameBytes * Self.bufferCount, alignment: 4096)
         for offset in memory.indices { memory[offset] = UInt8(truncatingIfNeeded: offset * 7) }
         next = Truth(
-            fate: .delivered, sequence: nil, stamp: time.now, exposureStart: time.now,
+            fate: .delivered, sequence: nil, timestamp: time.now, exposureStart: time.now,
             readoutStart: time.now, code: 0, lens: 0,
             claimed: (0, 0), isSteady: true)
         truth.reserveCapacity(100_000)
@@ -218,14 +218,14 @@ package final class TestCamera: CameraDriver {
     /// When the next frame of the sensor is delivered, or would be; when it is unplugged.
     package var nextEvent: Instant<Monotonic> {
         guard startedAt != nil else { return .distantFuture }
-        return min(faults.unplugged, next.stamp + transfer)
+        return min(faults.unplugged, next.timestamp + transfer)
     }
 
     package func dequeue() -> DequeueResult {
         guard startedAt != nil else { return .empty }
         if time.now >= faults.unplugged { return .failed(errno: 19) }
         changeByOthers()
-        while time.now >= next.stamp + transfer {
+        while time.now >= next.timestamp + transfer {
             var frame = next
             if faults.resets.contains(truth.count) { nextSequence = 0 }
             if frame.fate != .lostInside {
@@ -233,8 +233,8 @@ package final class TestCamera: CameraDriver {
                 nextSequence &+= 1
             }
             settleTruth(&frame)
-            frame.said = lie(frame)
-            let delivery = frame.stamp + transfer
+            frame.said = wrongTimestamp(of: frame)
+            let delivery = frame.timestamp + transfer
             if faults.hasFewBuffers, frame.sequence != nil,
                 !takenUntil.contains(where: { $0 <= delivery })
             {
@@ -250,7 +250,7 @@ package final class TestCamera: CameraDriver {
             return .frame(
                 DequeuedFrame(
                     buffer: Int32(taken), sequence: sequence,
-                    timestamp: frame.said ?? frame.stamp,
+                    timestamp: frame.said ?? frame.timestamp,
                     byteCount: frameBytes, isDamaged: frame.fate == .damaged))
         }
         return .empty
@@ -280,8 +280,8 @@ package final class TestCamera: CameraDriver {
 
     /// Others' changes whose time has come; the write log knows since when, so that none comes too late for a frame.
     private func changeByOthers() {
-        while let change = faults.foreignWrites.first, change.at <= time.now {
-            faults.foreignWrites.removeFirst()
+        while let change = faults.externalWrites.first, change.at <= time.now {
+            faults.externalWrites.removeFirst()
             guard let startedAt, change.at >= startedAt else { continue }
             foreignChanges += 1
             let frame = Int((change.at - startedAt).nanoseconds / truePeriod.nanoseconds)
@@ -311,16 +311,16 @@ package final class TestCamera: CameraDriver {
     private func prepareNext() {
         let index = truth.count
         next.readoutStart = readout(index)
-        let late = lateness == .zero ? 0 : random.number(0...lateness.nanoseconds)
-        next.stamp = Instant(
+        let late = delay == .zero ? 0 : random.number(0...delay.nanoseconds)
+        next.timestamp = Instant(
             nanoseconds: (next.readoutStart.nanoseconds + late) / 1_000 * 1_000)
-        let luck = random.number(0...99)
+        let draw = random.number(0...99)
         let (driver, inside) = (faults.lostByDriver, faults.lostInside)
         // The first frame arrives: nobody could say that it is missing.
         next.fate =
-            index == 0 || luck >= driver + inside + faults.damaged
+            index == 0 || draw >= driver + inside + faults.damaged
             ? .delivered
-            : luck < driver ? .lostByDriver : luck < driver + inside ? .lostInside : .damaged
+            : draw < driver ? .lostByDriver : draw < driver + inside ? .lostInside : .damaged
         next.sequence = nil
         misstamp()
     }
@@ -328,8 +328,8 @@ package final class TestCamera: CameraDriver {
     /// Interrupts that come late, or not at all; drawn for raw sensors only.
     private func misstamp() {
         let index = truth.count
-        if truth.last?.hasNextStamp == true { next.fate = .lostInside }
-        next.hasNextStamp = false
+        if truth.last?.hasNextTimestamp == true { next.fate = .lostInside }
+        next.hasNextTimestamp = false
         guard faults.lateInterrupts + faults.lostFrameEnds > 0 else { return }
         if lateRun.left == 0, random.chance(faults.lateInterrupts) {
             let longest = truePeriod.nanoseconds * 8 / 10
@@ -341,16 +341,16 @@ package final class TestCamera: CameraDriver {
         if lateRun.left > 0 {
             lateRun.left -= 1
             late = random.chance(50) ? lateRun.by : random.number(0...lateRun.by)
-            lateStamps += 1
+            lateTimestamps += 1
         }
         let isDelivered = next.fate == .delivered && index > 0
         if isDelivered, random.chance(faults.lostFrameEnds) {
             lostEnds += 1
-            next.hasNextStamp = true
-            next.stamp = next.stamp + truePeriod
+            next.hasNextTimestamp = true
+            next.timestamp = next.timestamp + truePeriod
         }
-        let stamp = next.stamp.nanoseconds + late
-        next.stamp = Instant(nanoseconds: stamp / 1_000 * 1_000)
+        let timestamp = next.timestamp.nanoseconds + late
+        next.timestamp = Instant(nanoseconds: timestamp / 1_000 * 1_000)
     }
 
     /// The time from frame to frame as it really is.
@@ -363,17 +363,17 @@ package final class TestCamera: CameraDriver {
         Interval(nanoseconds: Int64(Double(code * 1_000) * lineRatio))
     }
 
-    /// What the driver stamps a frame with, if it has lost its clock.
-    private func lie(_ frame: Truth) -> Instant<Monotonic>? {
+    /// What the driver timestamps a frame with, if it has lost its clock.
+    private func wrongTimestamp(of frame: Truth) -> Instant<Monotonic>? {
         let index = truth.count
-        guard let lie = faults.badStamps.first(where: { $0.frames.contains(index) })?.lie else {
-            return nil
-        }
-        return switch lie {
+        return switch faults.badTimestamps.first(where: { $0.frames.contains(index) })?.fault {
+        case nil: nil
         case .zero: Instant(nanoseconds: 0)
         case .stuck:
-            truth.last { $0.fate == .delivered || $0.fate == .damaged }.map { $0.said ?? $0.stamp }
-        case .stepped(let by): frame.stamp + by
+            truth.last { $0.fate == .delivered || $0.fate == .damaged }.map {
+                $0.said ?? $0.timestamp
+            }
+        case .stepped(let by): frame.timestamp + by
         }
     }
 

@@ -10,7 +10,7 @@ public struct TimekeepingProof: Proof {
     public static let name = "timekeeping"
     /// What holds.
     public static let claim =
-        "each exposure, and each clock's reading of it, lies within its stated bound, whatever clock stamps are of"
+        "each exposure, and each clock's reading of it, driverFaults within its stated bound, whatever clock timestamps are of"
     /// A minute of cases.
     public static let caseCount = 2_000
 
@@ -40,7 +40,7 @@ public struct TimekeepingProof: Proof {
         }
         return [
             "\(exposures) exposures, \(readings) readings of other clocks",
-            "median half-width \(median(halfWidths.driver)) by the driver's stamps,"
+            "median half-width \(median(halfWidths.driver)) by the driver's timestamps,"
                 + " \(median(halfWidths.camera)) with the camera's own clock",
             "afterwards \(median(fitted.driver)) and \(median(fitted.camera))",
         ]

@@ -8,13 +8,13 @@ import Simulation
 import TestSupport
 import Timebase
 
-/// A simulated rig whose clocks drift, wander and step, whose driver may stamp with another clock than it claims, and
-/// whose camera may tell time of its own: all from a seed.
+/// A simulated rig whose clocks drift, wander and step, whose driver may timestamp with another clock than it claims,
+/// and whose camera may tell time of its own: all from a seed.
 struct TimekeepingRig {
     static let frames = 60
     static let rate: Int64 = 5
-    /// What the profile says of the driver's stamps; they are exact, so that this alone is in doubt.
-    private static let lateness = Interval.milliseconds(2)
+    /// What the profile says of the driver's timestamps; they are exact, so that this alone is in doubt.
+    private static let delay = Interval.milliseconds(2)
 
     let options: SimulationOptions
     let world: SimulatedWorld
@@ -61,22 +61,22 @@ struct TimekeepingRig {
 
     private var profile: CameraProfile {
         var profile = CameraProfile.simulated
-        profile.timestamps.lateness = Self.lateness
+        profile.timestamps.delay = Self.delay
         profile.timestamps.cameraClock = options.timekeeping.camera.map {
             CameraClockModel(
                 source: .packetHeaders, point: .startOfReadout,
-                // The driver's stamps are cut off to microseconds.
-                lateness: $0.longestDelay + .microseconds(2))
+                // The driver's timestamps are cut off to microseconds.
+                delay: $0.longestDelay + .microseconds(2))
         }
         return profile
     }
 
     private static func timekeeping(_ random: inout SeededGenerator) -> SimulatedTimekeeping {
         var keeping = SimulatedTimekeeping()
-        keeping.stampClock = random.element(of: SimulatedTimekeeping.StampClock.allCases)
+        keeping.timestampClock = random.element(of: SimulatedTimekeeping.TimestampClock.allCases)
         keeping.realtime = SimulatedCourse(offset: .seconds(random.number(1...2_000_000_000)))
-        // Stamps of a clock that is stepped are off until it is read again: that is not claimed.
-        if keeping.stampClock != .realtime, random.chance(50) {
+        // Timestamps of a clock that is stepped are off until it is read again: that is not claimed.
+        if keeping.timestampClock != .realtime, random.chance(50) {
             keeping.realtime?.steps = [
                 .init(
                     at: .milliseconds(random.number(1...11_000)),

@@ -46,7 +46,7 @@ public struct TimingProof: Proof {
         let shutter = SimulatedShutter(
             rowTime: isGlobal ? .zero : Interval(nanoseconds: random.number(25_000...100_000)),
             endOffset: .zero - .microseconds(random.number(0...1_000)),
-            stampLateness: .microseconds(random.number(0...300)), isFlipped: random.chance(50))
+            timestampDelay: .microseconds(random.number(0...300)), isFlipped: random.chance(50))
         var options = SimulationOptions(seed: seed)
         options.shutter = shutter
         guard let pixels = PixelFormat.named("GREY"), let size = FrameSize(width: 320, height: 240)
@@ -77,11 +77,11 @@ public struct TimingProof: Proof {
         if let found = report.exposure, let set = report.exposureSet {
             expect(found.contains(set), "exposure")
         }
-        // A stamp is cut to whole microseconds.
+        // A timestamp is cut to whole microseconds.
         let least = Interval.zero - shutter.endOffset - .microseconds(1)
-        let most = shutter.stampLateness - shutter.endOffset
-        for span in report.lateness {
-            expect(span.lowerBound <= most && span.upperBound >= least, "lateness")
+        let most = shutter.timestampDelay - shutter.endOffset
+        for span in report.delay {
+            expect(span.lowerBound <= most && span.upperBound >= least, "max_delay")
         }
         guard isRolling, let row = report.rowPicoseconds else { return (complaints, nil) }
         let truth = shutter.rowTime.nanoseconds * 1_000

@@ -64,10 +64,10 @@ struct TriggerOracle {
                 && startedBefore(pulse.time, $0)
         }
         guard let taken = busy?.pulse, story.pulses[taken].number != nil,
-            let first = story.pulses[taken].stamp, let stamp = pulse.stamp
+            let first = story.pulses[taken].timestamp, let timestamp = pulse.timestamp
         else { return (.missed, nil) }
-        // Two edges fit a frame if they are closer than what exposure and stamps leave open: 20 µs and 300 µs.
-        return (stamp - first <= .microseconds(320) ? .double : .missed, nil)
+        // Two edges fit a frame if they are closer than what exposure and timestamps leave open: 20 µs and 300 µs.
+        return (timestamp - first <= .microseconds(320) ? .double : .missed, nil)
     }
 
     private func startedBefore(_ time: Instant<Monotonic>, _ frame: TriggerStory.Frame) -> Bool {

@@ -52,7 +52,7 @@ public struct TriggerProof: Proof {
             "ambiguous: \(ambiguous) of \(total)",
             "per million pulses: \(faults.bounces) bounces, \(faults.doubled) doubled,"
                 + " \(faults.missing) missing, \(faults.spikes) spikes, \(faults.pauses) pauses,"
-                + " \(faults.lateStamps) late and \(faults.overdueStamps) overdue stamps,"
+                + " \(faults.lateTimestamps) late and \(faults.overdueTimestamps) overdue timestamps,"
                 + " \(faults.spuriousFrames) spurious frames, \(faults.lostInside) lost inside,"
                 + " \(faults.lostByDriver) lost by the driver, \(TriggerRig.stalls) stalls",
         ]

@@ -9,12 +9,12 @@ internal import Timebase
 /// millisecond of a pulse.
 struct TriggerRig {
     static let exposure = Interval.milliseconds(2)
-    /// How late a frame's stamp may be.
-    static let lateness = Interval.microseconds(100)
+    /// How late a frame's timestamp may be.
+    static let delay = Interval.microseconds(100)
     static let window = TriggerWindow(
         earliest: exposure + SimulatedTriggeredSensor.delay.shortest,
         latest: exposure + SimulatedTriggeredSensor.delay.longest,
-        edgeLateness: .microseconds(300),
+        edgeDelay: .microseconds(300),
         shortestPeriod: exposure + SimulatedTriggeredSensor.deadTime,
         longestPeriod: exposure + SimulatedTriggeredSensor.deadTime)
     private static let interval = Interval.milliseconds(10)
@@ -32,7 +32,7 @@ struct TriggerRig {
     private var missing: Int64 = 0
     private var nextSequence: UInt32
     private var stalledUntil = Instant<Monotonic>.distantPast
-    private var pulseOfStamp: [Instant<Monotonic>: Int] = [:]
+    private var pulseOfTimestamp: [Instant<Monotonic>: Int] = [:]
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
@@ -60,8 +60,8 @@ struct TriggerRig {
         faults.doubled = 200
         faults.spikes = 20
         faults.pauses = 50
-        faults.lateStamps = 1_000
-        faults.overdueStamps = 2
+        faults.lateTimestamps = 1_000
+        faults.overdueTimestamps = 2
         faults.service = .microseconds(150)
         faults.spuriousFrames = 10
         faults.lostInside = 50
@@ -95,8 +95,8 @@ struct TriggerRig {
 
     private mutating func take(_ pulse: SimulatedPulse) {
         var truth = TriggerStory.Pulse(time: pulse.time, reachesCamera: pulse.reachesCamera)
-        truth.stamp = kernel.take(pulse)
-        if let stamp = truth.stamp { pulseOfStamp[stamp] = story.pulses.count }
+        truth.timestamp = kernel.take(pulse)
+        if let timestamp = truth.timestamp { pulseOfTimestamp[timestamp] = story.pulses.count }
         if let frame = sensor.take(pulse, exposure: Self.exposure) {
             truth.frame = story.frames.count
             note(frame, pulse: story.pulses.count)
@@ -148,7 +148,7 @@ struct TriggerRig {
 
     private mutating func turn(at time: Instant<Monotonic>, _ matcher: inout TriggerMatcher) {
         while let edge = kernel.read(at: time) {
-            if let pulse = pulseOfStamp.removeValue(forKey: edge.timestamp) {
+            if let pulse = pulseOfTimestamp.removeValue(forKey: edge.timestamp) {
                 story.pulses[pulse].number = edge.lineSequence
             }
             matcher.add(edge)
@@ -157,12 +157,12 @@ struct TriggerRig {
         for (frame, missing) in buffered {
             let late = Int64(random.next() % 80_000)
             let exact = story.frames[frame].readout.nanoseconds + late
-            let stamp = Instant<Monotonic>(nanoseconds: exact / 1_000 * 1_000)
+            let timestamp = Instant<Monotonic>(nanoseconds: exact / 1_000 * 1_000)
             matcher.add(
                 TriggeredFrame(
                     sequence: story.frames[frame].sequence ?? 0,
-                    earliestReadout: stamp - Self.lateness,
-                    latestReadout: stamp + .microseconds(1), missing: missing))
+                    earliestReadout: timestamp - Self.delay,
+                    latestReadout: timestamp + .microseconds(1), missing: missing))
         }
         buffered = []
         collect(&matcher)

@@ -8,8 +8,8 @@ package struct TriggerStory: Sendable {
         package var time: Instant<Monotonic>
         /// Whether the camera saw it.
         package var reachesCamera: Bool
-        /// The kernel's stamp; nil if it was no edge of its own.
-        package var stamp: Instant<Monotonic>?
+        /// The kernel's timestamp; nil if it was no edge of its own.
+        package var timestamp: Instant<Monotonic>?
         /// The number of its edge, if the host got it.
         package var number: UInt32?
         /// The frame that it made.

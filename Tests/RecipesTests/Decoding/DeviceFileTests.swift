@@ -15,7 +15,7 @@ import Timebase
         summary: a camera for this test
         driver: uvcvideo
         shutter: rolling
-        timestamps: {point: start_of_readout, lateness: 5 ms, readout: unknown}
+        timestamps: {point: start_of_readout, max_delay: 5 ms, readout: unknown}
         startup_frames: 2
         formats:
           - {pixels: YUYV, size: 640x480, rates: [15 fps, 30 fps]}
@@ -40,7 +40,7 @@ import Timebase
         #expect(profile.name == "bench-usb" && profile.driver == "uvcvideo")
         #expect(
             profile.timestamps
-                == .init(point: .startOfReadout, lateness: .milliseconds(5), readout: nil))
+                == .init(point: .startOfReadout, delay: .milliseconds(5), readout: nil))
         #expect(profile.startupFrames == 2)
         #expect(profile.formats.map(\.fourCC) == ["YUYV", "MJPG", "Y12 "])
         #expect(profile.formats.map { $0.pixelFormat?.name } == ["YUYV", nil, "Y12"])

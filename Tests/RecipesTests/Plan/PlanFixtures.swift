@@ -11,7 +11,7 @@ enum PlanFixtures {
     static let camera: CameraProfile = {
         var profile = CameraProfile(
             name: "test",
-            timestamps: TimestampModel(point: .startOfReadout, lateness: .zero, readout: .zero))
+            timestamps: TimestampModel(point: .startOfReadout, delay: .zero, readout: .zero))
         profile.formats = formats([
             ("SRGGB12", 1456, 1088), ("SRGGB12", 640, 480), ("Y12", 640, 480),
         ])
@@ -41,7 +41,7 @@ enum PlanFixtures {
     static let bare: CameraProfile = {
         var profile = CameraProfile(
             name: "bare",
-            timestamps: TimestampModel(point: .endOfReadout, lateness: .zero, readout: nil))
+            timestamps: TimestampModel(point: .endOfReadout, delay: .zero, readout: nil))
         profile.formats = camera.formats
         return profile
     }()

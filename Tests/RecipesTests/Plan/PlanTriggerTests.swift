@@ -30,7 +30,7 @@ struct PlanTriggerTests {
         #expect(trigger.line == 0)
         #expect(trigger.window.earliest == .microseconds(8_010))
         #expect(trigger.window.latest == .microseconds(8_030))
-        #expect(trigger.window.edgeLateness == .microseconds(300))
+        #expect(trigger.window.edgeDelay == .microseconds(300))
         #expect(trigger.window.shortestPeriod == .milliseconds(10))
         #expect(trigger.window.longestPeriod == .milliseconds(11))
         #expect(plan.camera.profile.startupFrames == 3)

@@ -3,8 +3,8 @@ import Testing
 
 /// `Tests/python/check_zarr.py`, which reads a run with zarr-python and nothing of framelock.
 ///
-/// The interpreter is `FRAMELOCK_PYTHON`, or the one that the tests' set-up keeps in the cache. A missing one is a failure;
-/// `FRAMELOCK_PYTHON=off` leaves these tests out on purpose.
+/// The interpreter is `FRAMELOCK_PYTHON`, or the one that the tests' set-up keeps in the cache. A missing one is a
+/// failure; `FRAMELOCK_PYTHON=off` leaves these tests out on purpose.
 enum IndependentReader {
     static var isWanted: Bool { ProcessInfo.processInfo.environment["FRAMELOCK_PYTHON"] != "off" }
 

@@ -47,7 +47,7 @@ enum Sample {
         let profile = CameraProfile(
             name: "bench",
             timestamps: TimestampModel(
-                point: .endOfReadout, lateness: .microseconds(50), readout: .zero))
+                point: .endOfReadout, delay: .microseconds(50), readout: .zero))
         let format = try #require(PixelFormat.named(pixels))
         let size = try #require(FrameSize(width: width, height: height))
         let configuration = CaptureConfiguration(

@@ -67,12 +67,15 @@ struct ClockEstimatorTests {
         #expect((16...20).contains(found.halfWidth.nanoseconds))
     }
 
-    @Test func `stamps that are only late bound one side, and a longest delay the other`() throws {
+    @Test func `timestamps that are only late bound one side, and a longest delay the other`()
+        throws
+    {
         var estimator = ClockEstimator<DeviceClock, Monotonic>(.freeQuartz)
-        for (stamp, delay): (Int64, Int64) in [(0, 900), (1_000, 30), (2_000, 400)] {
-            let arrival = Instant<Monotonic>(nanoseconds: stamp + 5_000 + delay)
+        for (timestamp, delay): (Int64, Int64) in [(0, 900), (1_000, 30), (2_000, 400)] {
+            let arrival = Instant<Monotonic>(nanoseconds: timestamp + 5_000 + delay)
             let reading = try #require(
-                ClockReading(stamp: Instant<DeviceClock>(nanoseconds: stamp), arrival: arrival))
+                ClockReading(
+                    timestamp: Instant<DeviceClock>(nanoseconds: timestamp), arrival: arrival))
             #expect(estimator.add(reading) == .fits)
         }
         #expect(estimator.convert(Instant(nanoseconds: 1_500)) == nil)
@@ -82,7 +85,7 @@ struct ClockEstimatorTests {
         #expect((6_531...6_533).contains(try #require(limits.latest).nanoseconds))
         let reading = try #require(
             ClockReading(
-                stamp: Instant<DeviceClock>(nanoseconds: 3_000),
+                timestamp: Instant<DeviceClock>(nanoseconds: 3_000),
                 arrival: Instant<Monotonic>(nanoseconds: 8_100), longestDelay: .nanoseconds(200)))
         _ = estimator.add(reading)
         #expect(estimator.convert(Instant(nanoseconds: 3_000)) != nil)

@@ -45,14 +45,16 @@ struct ClockReadingTests {
         #expect(same.reversed == reading)
     }
 
-    @Test func `a stamp that comes late has a ceiling alone, unless it is known how late`() throws {
+    @Test func `a timestamp that comes late has a ceiling alone, unless it is known how late`()
+        throws
+    {
         let late = try #require(
-            ClockReading<DeviceClock, Monotonic>(stamp: Self.device(5), arrival: Self.host(90)))
+            ClockReading<DeviceClock, Monotonic>(timestamp: Self.device(5), arrival: Self.host(90)))
         #expect(late.ceiling == .init(Self.device(5), Self.host(91)))
         #expect(late.floor == nil)
         let bounded = try #require(
             ClockReading<DeviceClock, Monotonic>(
-                stamp: Self.device(5), arrival: Self.host(90), longestDelay: .nanoseconds(40)))
+                timestamp: Self.device(5), arrival: Self.host(90), longestDelay: .nanoseconds(40)))
         #expect(bounded.floor == .init(Self.device(6), Self.host(50)))
     }
 
@@ -64,10 +66,11 @@ struct ClockReadingTests {
             Reading(before: Self.host(1), reading: Self.device(1), after: Self.host(.max)) == nil)
         #expect(
             ClockReading<DeviceClock, Monotonic>(
-                stamp: Self.device(0), arrival: Self.host(.min), longestDelay: .seconds(1)) == nil)
+                timestamp: Self.device(0), arrival: Self.host(.min), longestDelay: .seconds(1))
+                == nil)
         #expect(
             ClockReading<DeviceClock, Monotonic>(
-                stamp: Self.device(0), arrival: Self.host(0), longestDelay: .nanoseconds(-1))
+                timestamp: Self.device(0), arrival: Self.host(0), longestDelay: .nanoseconds(-1))
                 == nil)
     }
 }

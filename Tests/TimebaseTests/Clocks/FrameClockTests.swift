@@ -3,7 +3,7 @@ import Testing
 import Timebase
 
 struct FrameClockTests {
-    /// A camera of 33.366,700,1 ms whose stamps are up to 40 µs late, and rarely milliseconds.
+    /// A camera of 33.366,700,1 ms whose timestamps are up to 40 µs late, and rarely milliseconds.
     private static func stream(
         _ random: inout SeededGenerator, lostPercent: Int64 = 5, latePercent: Int64 = 2
     ) -> (frames: [FrameClock.Frame], truth: [Int64: Int64]) {
@@ -16,16 +16,18 @@ struct FrameClockTests {
             let delay =
                 random.chance(latePercent)
                 ? random.number(100_000...9_000_000) : random.number(0...40_000)
-            frames.append(.init(sequence: number + 7, stamp: Instant(nanoseconds: time + delay)))
+            frames.append(
+                .init(sequence: number + 7, timestamp: Instant(nanoseconds: time + delay)))
         }
         return (frames, truth)
     }
 
-    @Test func `late stamps, lost frames and outliers do not hide when frames really were`() throws
+    @Test func `late timestamps, lost frames and outliers do not hide when frames really were`()
+        throws
     {
         var random = SeededGenerator(seed: 21)
         let (frames, truth) = Self.stream(&random)
-        let clock = try #require(FrameClock(frames, lateness: .microseconds(40)))
+        let clock = try #require(FrameClock(frames, delay: .microseconds(40)))
         var widths: [Int64] = []
         for (number, time) in truth {
             guard let found = clock.time(of: number + 7) else {
@@ -38,7 +40,7 @@ struct FrameClockTests {
                     <= found.halfWidth.nanoseconds.magnitude, "\(number)")
             widths.append(found.halfWidth.nanoseconds)
         }
-        // Alone each stamp says ±20 µs.
+        // Alone each timestamp says ±20 µs.
         #expect(widths.sorted()[widths.count / 2] < 3_000)
         #expect(clock.outliers > 3)
         #expect(clock.outliers < 30)
@@ -51,21 +53,21 @@ struct FrameClockTests {
         var random = SeededGenerator(seed: 22)
         let (frames, _) = Self.stream(&random)
         let counted = frames.enumerated().map {
-            FrameClock.Frame(sequence: Int64($0), stamp: $1.stamp)
+            FrameClock.Frame(sequence: Int64($0), timestamp: $1.timestamp)
         }
-        let clock = FrameClock(counted, lateness: .microseconds(40))
+        let clock = FrameClock(counted, delay: .microseconds(40))
         #expect(clock?.periodFemtoseconds?.contains(33_366_700_100_000) != true)
     }
 
     @Test func `too few frames, and frames out of order, make no clock`() {
-        func frame(_ sequence: Int64, _ stamp: Int64) -> FrameClock.Frame {
-            .init(sequence: sequence, stamp: Instant(nanoseconds: stamp))
+        func frame(_ sequence: Int64, _ timestamp: Int64) -> FrameClock.Frame {
+            .init(sequence: sequence, timestamp: Instant(nanoseconds: timestamp))
         }
-        #expect(FrameClock([], lateness: .zero) == nil)
-        #expect(FrameClock([frame(0, 0), frame(1, 1_000)], lateness: .zero) == nil)
+        #expect(FrameClock([], delay: .zero) == nil)
+        #expect(FrameClock([frame(0, 0), frame(1, 1_000)], delay: .zero) == nil)
         #expect(
-            FrameClock([frame(9, 0), frame(8, 1_000), frame(7, 2_000)], lateness: .zero) == nil)
+            FrameClock([frame(9, 0), frame(8, 1_000), frame(7, 2_000)], delay: .zero) == nil)
         #expect(
-            FrameClock([frame(.min, .min), frame(0, 0), frame(.max, .max)], lateness: .zero) == nil)
+            FrameClock([frame(.min, .min), frame(0, 0), frame(.max, .max)], delay: .zero) == nil)
     }
 }

@@ -30,7 +30,7 @@ public enum CameraProfileDecoder {
         var profile = CameraProfile(
             name: name ?? "", summary: summary ?? "",
             timestamps: read(ProfileKeys.timestamps)
-                ?? TimestampModel(point: .startOfReadout, lateness: .zero, readout: nil))
+                ?? TimestampModel(point: .startOfReadout, delay: .zero, readout: nil))
         profile.driver = read(ProfileKeys.driver)
         profile.sensors = read(ProfileKeys.sensors)
         profile.shutter = read(ProfileKeys.shutter) ?? .rolling

@@ -17,7 +17,7 @@ enum ProfileKeys {
     static let shutter = Key(
         "shutter", Form<CameraProfile.Shutter>.word, required: true, "How rows are exposed.")
     static let timestamps = Key(
-        "timestamps", TimestampKeys.form, required: true, "What the driver's time stamps mean.")
+        "timestamps", TimestampKeys.form, required: true, "What the driver's timestamps mean.")
     static let trigger = Key(
         "trigger", TriggerKeys.form, "How it is exposed by the edges of a line.")
     static let startupFrames = Key(

@@ -3,20 +3,21 @@ import Imaging
 import Notation
 import Timebase
 
-/// `timestamps`: what the driver's time stamps mean.
+/// `timestamps`: what the driver's timestamps mean.
 enum TimestampKeys {
     private static let point = Key(
-        "point", Form<TimestampModel.Point>.word, required: true, "The moment that a stamp marks.")
-    private static let lateness = Key(
-        "lateness", Form<Interval>.durationOrZero, required: true,
-        "A stamp lies at most this much after that moment, and never before it.")
+        "point", Form<TimestampModel.Point>.word, required: true,
+        "The moment that a timestamp marks.")
+    private static let delay = Key(
+        "max_delay", Form<Interval>.durationOrZero, required: true,
+        "A timestamp lies at most this much after that moment, and never before it.")
     private static let readout = Key(
         "readout", Form<Interval>.durationOrZero.map { Interval?.some($0) }.or("unknown", nil),
         required: true, "Time from the first to the last row, or `unknown`.")
 
     private static let cameraClock = Key(
         "camera_clock", cameraClockForm,
-        "The camera's own clock, where frames are to be timed by that; the stamp's point and lateness stay the check."
+        "The camera's own clock, where frames are to be timed by that; the timestamp's point and delay stay the check."
     )
 
     private static let exposureEnd = Key(
@@ -25,15 +26,15 @@ enum TimestampKeys {
 
     static let form = Form<TimestampModel>.mapping(
         MappingShape(
-            "a time-stamp model", "What the driver's time stamps mean.",
+            "a timestamp model", "What the driver's timestamps mean.",
             keys: [
-                point.shape, lateness.shape, readout.shape, cameraClock.shape, exposureEnd.shape,
+                point.shape, delay.shape, readout.shape, cameraClock.shape, exposureEnd.shape,
             ])
     ) { read in
-        let (point, lateness, readout) = (read(Self.point), read(Self.lateness), read(Self.readout))
+        let (point, delay, readout) = (read(Self.point), read(Self.delay), read(Self.readout))
         let (cameraClock, exposureEnd) = (read(Self.cameraClock), read(Self.exposureEnd))
-        guard let point, let lateness, let readout else { return nil }
-        var model = TimestampModel(point: point, lateness: lateness, readout: readout)
+        guard let point, let delay, let readout else { return nil }
+        var model = TimestampModel(point: point, delay: delay, readout: readout)
         model.cameraClock = cameraClock
         if let exposureEnd { model.exposureEnd = exposureEnd }
         return model
@@ -67,18 +68,18 @@ enum TimestampKeys {
         "Where its readings come from: `uvc`, the headers of a USB camera's packets.")
     private static let capturePoint = Key(
         "point", Form<TimestampModel.Point>.word, required: true,
-        "The moment that the camera stamps (PTS).")
-    private static let delay = Key(
-        "lateness", Form<Interval>.duration, required: true,
+        "The moment that the camera timestamps (PTS).")
+    private static let age = Key(
+        "max_age", Form<Interval>.duration, required: true,
         "The freshest reading that comes with a frame is at most this old when the host has it.")
 
     private static let cameraClockForm = Form<CameraClockModel>.mapping(
         MappingShape(
             "a camera's clock", "The camera's own clock, and how its readings reach the host.",
-            keys: [source.shape, capturePoint.shape, delay.shape])
+            keys: [source.shape, capturePoint.shape, age.shape])
     ) { read in
-        let (source, point, delay) = (read(Self.source), read(capturePoint), read(Self.delay))
-        guard let source, let point, let delay else { return nil }
-        return CameraClockModel(source: source, point: point, lateness: delay)
+        let (source, point, age) = (read(Self.source), read(capturePoint), read(age))
+        guard let source, let point, let age else { return nil }
+        return CameraClockModel(source: source, point: point, delay: age)
     }
 }

@@ -18,17 +18,17 @@ enum LineKeys {
         "active_low", Form<Bool>.boolean.located, "Whether a low level means active.")
     static let debounce = Key(
         "debounce", Form<Interval>.durationOrZero.located,
-        "How long an input must be stable; debounced edges are stamped late, by milliseconds.")
-    static let lateness = Key(
-        "lateness", Form<Interval>.durationOrZero.located,
-        "An edge's stamp lies at most this much after it; 300 us if left out.")
+        "How long an input must be stable; debounced edges are timestamped late, by milliseconds.")
+    static let delay = Key(
+        "max_delay", Form<Interval>.durationOrZero.located,
+        "An edge's timestamp lies at most this much after it; 300 us if left out.")
     static let sensedBy = Key(
         "sensed_by", Form<String>.name.located,
         "The input line that an output is looped back to: its edges are the record of what it did.")
 
     private static let keys = [
         chip.shape, line.shape, direction.shape, edge.shape, bias.shape, activeLow.shape,
-        debounce.shape, lateness.shape, sensedBy.shape,
+        debounce.shape, delay.shape, sensedBy.shape,
     ]
 
     /// A line in a recipe: with chip and line a definition, without them a need for the rig.
@@ -59,7 +59,7 @@ enum LineKeys {
         need.bias = read(bias)
         need.isActiveLow = read(activeLow)
         need.debounce = read(debounce)
-        need.lateness = read(lateness)
+        need.delay = read(delay)
         need.sensedBy = read(sensedBy)
         if read.has(Self.chip), !read.has(direction), !isRequired(direction.name, in: shape) {
             context.report(
@@ -89,7 +89,7 @@ enum LineKeys {
             (edge.name, read.has(edge), read.keyRange(edge)),
             (bias.name, read.has(bias), read.keyRange(bias)),
             (debounce.name, read.has(debounce), read.keyRange(debounce)),
-            (lateness.name, read.has(lateness), read.keyRange(lateness)),
+            (delay.name, read.has(delay), read.keyRange(delay)),
         ]
         for (name, isThere, range) in ranges where isThere {
             read.context.report(

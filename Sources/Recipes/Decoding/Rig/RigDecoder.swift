@@ -63,7 +63,7 @@ public enum RigDecoder {
             direction: direction.value, edge: line.edge?.value ?? .rising,
             bias: line.bias?.value ?? .asIs, isActiveLow: line.isActiveLow?.value ?? false,
             debounce: line.debounce?.value ?? .zero,
-            lateness: line.lateness?.value ?? LineRequest.usualLateness,
+            delay: line.delay?.value ?? LineRequest.usualDelay,
             sensedBy: line.sensedBy?.value)
     }
 }

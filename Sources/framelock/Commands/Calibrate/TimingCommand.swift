@@ -8,17 +8,17 @@ internal import Recipes
 internal import Simulation
 internal import Timebase
 
-/// `framelock calibrate timing`: when rows are exposed, and how late stamps are.
+/// `framelock calibrate timing`: when rows are exposed, and how late timestamps are.
 struct TimingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timing",
-        abstract: "Measures when a camera exposes its rows, and how late its stamps are.",
+        abstract: "Measures when a camera exposes its rows, and how late its timestamps are.",
         discussion: """
             With --light a light on an output line of the rig flashes at chosen times of the frame, and the rows that \
-            are lit tell shutter, readout time and stamps; the camera looks straight at it or at a surface that it \
+            are lit tell shutter, readout time and timestamps; the camera looks straight at it or at a surface that it \
             lights evenly, in a dark room. With --strobe the camera's own strobe output on an input line tells its \
-            stamps alone. All bounds are guaranteed; how long the light itself takes to go on and off is not in them. \
-            The camera is left as it was found. Without --write nothing is written.
+            timestamps alone. All bounds are guaranteed; how long the light itself takes to go on and off is not in \
+            them. The camera is left as it was found. Without --write nothing is written.
             """)
 
     @OptionGroup var options: CalibrationOptions
@@ -37,8 +37,8 @@ struct TimingCommand: ParsableCommand {
     var flashes = 64
     @Option(
         help: ArgumentHelp(
-            "How late edges of the strobe are stamped at most.", valueName: "duration"))
-    var edgeLateness = "100 us"
+            "How late edges of the strobe are timestamped at most.", valueName: "duration"))
+    var edgeDelay = "100 us"
     @Option(
         help: ArgumentHelp("Simulated camera: time from row to row.", valueName: "duration"))
     var simulateRow: String?
@@ -59,7 +59,7 @@ struct TimingCommand: ParsableCommand {
             guard (Interval.microseconds(10)...Interval.milliseconds(20)).contains(pulse) else {
                 throw Failure.usage("--pulse takes 10 us to 20 ms")
             }
-            let late = try Typed("--edge-lateness", edgeLateness, Quantity.duration).value
+            let late = try Typed("--edge-delay", edgeDelay, Quantity.duration).value
             let target = try options.target()
             let lines = try CalibrationLines(rig: rig)
             let camera = try options.open { try describe(&$0, late) }
@@ -78,11 +78,11 @@ struct TimingCommand: ParsableCommand {
             try Typed("--simulate-row", $0, Quantity.duration).value
         }
         simulation.shutter = SimulatedShutter(
-            rowTime: row ?? .zero, stampLateness: .microseconds(50))
+            rowTime: row ?? .zero, timestampDelay: .microseconds(50))
         var returns: [String: String] = [:]
         if let back, let light { returns[back] = light }
         simulation.wiring = SimulatedWiring(
-            returns: returns, strobe: strobe, edgeLateness: min(late, .microseconds(20)))
+            returns: returns, strobe: strobe, edgeDelay: min(late, .microseconds(20)))
     }
 
     private func measure(
@@ -91,7 +91,7 @@ struct TimingCommand: ParsableCommand {
         let open = camera.camera
         if let strobe {
             return try StrobeCalibration(
-                line: try lines.line(strobe, .input), edgeLateness: late, frames: flashes
+                line: try lines.line(strobe, .input), edgeDelay: late, frames: flashes
             ).measure(in: open.world, profile: open.profile, configuration: camera.format)
         }
         var calibration = TimingCalibration(
@@ -112,9 +112,9 @@ struct TimingCommand: ParsableCommand {
             .nanoseconds(row.lowerBound / 1_000) ... .nanoseconds(row.upperBound / 1_000 + 1)
         }
         let order = report.isFlipped ? ", read from the last row to the first" : ""
-        let stamps =
+        let timestamps =
             "\(report.earliest) to \(report.latest) after the first row's exposure"
-            + " (\(report.lateness.count) frames)"
+            + " (\(report.delay.count) frames)"
         try options.finish(
             camera, command: "timing",
             rows: [
@@ -123,7 +123,7 @@ struct TimingCommand: ParsableCommand {
                 ("readout", words(report.readout)), ("row", words(row)),
                 ("exposure", words(report.exposure)),
                 ("set", report.exposureSet.map { "\($0)" } ?? "not known"),
-                ("offset", words(report.exposureOffset)), ("stamps", stamps),
+                ("offset", words(report.exposureOffset)), ("timestamps", timestamps),
             ], json: Self.json(report), target: target
         ) { try report.figures(for: camera.camera.profile, conditions: camera.conditions) }
     }
@@ -139,8 +139,8 @@ struct TimingCommand: ParsableCommand {
             ("exposure_ns", CalibrationOptions.json(report.exposure)),
             ("exposure_set_ns", exposure),
             ("exposure_offset_ns", CalibrationOptions.json(report.exposureOffset)),
-            ("lateness_ns", CalibrationOptions.json(report.earliest...report.latest)),
-            ("frames", .integer(Int64(report.lateness.count))),
+            ("delay_ns", CalibrationOptions.json(report.earliest...report.latest)),
+            ("frames", .integer(Int64(report.delay.count))),
         ]
     }
 }

@@ -1,0 +1,93 @@
+internal import Timebase
+
+/// One setting that was changed.
+struct ExternalChange {
+    /// The value in the unit of ``AppliedSettings``; nil where nobody knows it.
+    var value: Int64?
+    /// The first frame that may have it, as frames are counted that came or are missing; nil for any.
+    var first: Int64?
+    /// The first frame that surely has it, as frames are counted of which none is in doubt; without a value, none has.
+    var sure: Int64 = 0
+}
+
+/// What is known of one setting.
+struct ExternalTrack {
+    private enum Standing {
+        case written
+        case changed(Int64)
+        case unknown
+    }
+
+    private var standing = Standing.written
+    private var change: ExternalChange?
+    private var isInDoubt = false
+    /// The run's writes that what stands, and what is still to show, are believed to have come after.
+    private var tickets: (standing: Int64, change: Int64) = (-1, -1)
+    /// When it was changed last.
+    private var time = Instant<Monotonic>.distantPast
+
+    /// The setting was changed once more, after the run's write `ticket`; what was in doubt stays so.
+    mutating func note(
+        _ next: ExternalChange, at time: Instant<Monotonic>, after ticket: Int64
+    ) {
+        tickets.change = ticket
+        self.time = time
+        change = ExternalChange(
+            value: next.value, first: change == nil ? next.first : change?.first,
+            sure: next.sure)
+    }
+
+    /// The next frame is in hand, which is the one at `place`, or the one at `sure` if some were not missing after all.
+    ///
+    /// It shows the run's write `shown`: a change before that is over.
+    mutating func observe(_ place: Int64, _ surePlace: Int64, shown: Int64) {
+        if shown > tickets.standing { standing = .written }
+        if shown > tickets.change { (change, isInDoubt) = (nil, false) }
+        guard let change else { return }
+        isInDoubt = change.first.map { place >= $0 } ?? true
+        guard isInDoubt else { return }
+        if let value = change.value {
+            guard surePlace >= change.sure else { return }
+            standing = .changed(value)
+        } else {
+            standing = .unknown
+        }
+        tickets.standing = tickets.change
+        (self.change, isInDoubt) = (nil, false)
+    }
+
+    /// The count of frames is lost: any frame may have it.
+    mutating func loseCount() { change?.first = nil }
+
+    /// The device was read after the write `ticket`, which began before the change: if it has another value than it was
+    /// changed to, the write took over later.
+    mutating func noteReading(_ reading: Int64?, of ticket: Int64, begun: Instant<Monotonic>) {
+        guard time >= begun, let reading else { return }
+        if tickets.change == ticket, let value = change?.value, value != reading {
+            tickets.change = ticket - 1
+        }
+        if tickets.standing == ticket, case .changed(let value) = standing, value != reading {
+            tickets.standing = ticket - 1
+        }
+    }
+
+    /// Whether the frame in hand and those to come have what the run wrote.
+    var isUntouched: Bool {
+        if case .written = standing { change == nil } else { false }
+    }
+
+    /// Whether nobody knows what the frame in hand had.
+    var isHidden: Bool {
+        if case .unknown = standing { true } else { isInDoubt }
+    }
+
+    /// What the frame in hand had, where the run wrote `written`.
+    func value(_ written: Int64?) -> Int64? {
+        if isInDoubt { return nil }
+        return switch standing {
+        case .written: written
+        case .changed(let value): value
+        case .unknown: nil
+        }
+    }
+}

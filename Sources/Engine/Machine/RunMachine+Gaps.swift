@@ -1,0 +1,142 @@
+internal import Cameras
+internal import Recipes
+internal import Records
+internal import Timebase
+
+/// What is logged of missing frames, and what the plan says of them beside sequence and timestamps.
+extension RunMachine {
+    /// A frame that waited so many periods for the host was not looked for.
+    private static let patience: Int64 = 6
+
+    /// Writes down what the next frame shows of its driver.
+    mutating func report(
+        _ gap: FrameGap, _ frame: StreamFrame, bySlot: Int64?, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        var quirks = gap.quirks
+        while let quirk = quirks.popFirst() {
+            let isKnown = plan.camera.profile.quirks.contains(quirk)
+            actions.push(
+                .log(.quirkSeen(quirk, sequence: frame.sequence, isKnown: isKnown), at: now))
+        }
+        if let found = gap.newPeriod { actions.push(.log(.rateDiffers(found: found), at: now)) }
+        if gap.foundPeriod != nil { timeline.forgetPeriod() }
+        if let found = gap.foundPeriod, let expected = plan.registerPeriod(of: frameLength.settings)
+        {
+            actions.push(
+                .log(
+                    .periodMismatch(sequence: frame.sequence, expected: expected, found: found),
+                    at: now))
+        }
+        if let least = gap.lateBefore {
+            actions.push(.log(.timesRefuted(sequence: frame.sequence, least: least), at: now))
+        }
+        note(gap.doubt, frame.sequence, now, &actions)
+        note(isUnverifiable: gap.isUnverifiable, frame.sequence, now, &actions)
+        // Nothing was recorded yet that a frame could be missing from.
+        guard gap.isDisputed, !isStartingUp else { return }
+        actions.push(
+            .log(
+                .sequenceTimestampMismatch(
+                    before: frame.sequence, bySequence: gap.bySequence,
+                    fewest: gap.fewestBySpacing, most: gap.mostBySpacing, bySlot: bySlot), at: now))
+    }
+
+    private mutating func note(
+        _ doubt: TimestampDefect?, _ sequence: UInt32, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        if doubt.map({ !doubted.takes($0) }) ?? true { flushDoubted(now, &actions) }
+        if let doubt { doubted.add(sequence, doubt) }
+    }
+
+    private mutating func note(
+        isUnverifiable: Bool, _ sequence: UInt32, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        if isUnverifiable {
+            unverifiable.add(sequence, true)
+        } else {
+            flushUnverifiable(now, &actions)
+        }
+    }
+
+    /// Writes down what was noted of several frames and not said yet.
+    mutating func flushDoubts(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        flushDoubted(now, &actions)
+        flushUnverifiable(now, &actions)
+        flushStrange(now, &actions)
+    }
+
+    /// Writes down the frames that came with another frame's metadata.
+    mutating func flushStrange(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
+        guard strange.count > 0 else { return }
+        actions.push(
+            .log(.metadataMismatch(count: strange.count, from: strange.from), at: now))
+        strange.clear()
+    }
+
+    private mutating func flushDoubted(
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        guard doubted.count > 0, let why = doubted.kind else { return }
+        actions.push(
+            .log(.timestampInvalid(count: doubted.count, from: doubted.from, why: why), at: now))
+        doubted.clear()
+    }
+
+    private mutating func flushUnverifiable(
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        guard unverifiable.count > 0 else { return }
+        actions.push(
+            .log(
+                .gapUnverifiable(count: unverifiable.count, from: unverifiable.from), at: now))
+        unverifiable.clear()
+    }
+
+    /// How many frames must have begun for the pending slot before this one, from the moment at which it could begin.
+    ///
+    /// - Returns: nil if no slot is tied to a moment since the last frame: then its frame is any frame.
+    func missingBySlot(_ frame: StreamFrame, after before: StreamFrame) -> Int64? {
+        guard case .frame = waiting, let pending, pending.notBefore > before.timestamp,
+            let period = clock.period, period > .zero,
+            let readout = clock.readoutStart(of: frame),
+            let window = exposureWindow(exposure(of: pending.slot), readout)
+        else { return nil }
+        // As much as timestamps are allowed to be off.
+        let room = window.earliestStart - pending.notBefore - period * 3 / 10
+        return room < .zero ? 0 : room.nanoseconds / period.nanoseconds
+    }
+
+    /// Takes note of frames that have waited long for the host.
+    mutating func noteHoldUp(_ frame: StreamFrame, _ now: Instant<Monotonic>) {
+        guard !frame.isTimedByArrival, let period = clock.period else { return }
+        let readout = plan.camera.profile.timestamps.readout ?? period
+        guard now - frame.timestamp > period * Self.patience + frame.delay + readout else { return }
+        if let heldUp, frame.timestamp <= heldUp.to {
+            self.heldUp?.to = max(heldUp.to, now)
+        } else {
+            heldUp = (frame.timestamp, now)
+        }
+    }
+
+    /// Why a missing frame with a number of its own is missing.
+    func reason(ofNumbered frame: StreamFrame) -> HoleReason {
+        guard let heldUp, frame.timestamp > heldUp.from,
+            frame.timestamp <= heldUp.to + (clock.period ?? .zero)
+        else { return .droppedByDriver }
+        return .hostStalled
+    }
+}
+
+extension FrameGap.Attribution {
+    /// As the ledger calls it.
+    var reason: HoleReason {
+        switch self {
+        case .device: .droppedByDevice
+        case .unknown: .dropped
+        case .doubtful: .uncertain
+        }
+    }
+}

@@ -1,0 +1,207 @@
+internal import Cameras
+internal import Glibc
+internal import Recipes
+internal import Records
+internal import Timebase
+
+/// Takes a camera over from its automatics, before the stream starts.
+///
+/// Automatics go off first, each in a call of its own: drivers send a batch in an order of their own, and a camera
+/// may refuse a value while its automatic is on. What any settings of the plan lock at `current` is read before that
+/// and written again after it. Then the first settings are written and read back, and everything else that changes
+/// pixels is pinned. Whatever the camera says that it can't keep is refused here.
+struct CameraTakeover {
+    let plan: Plan
+    let camera: any CameraDriver
+    let writer: SettingsWriter
+    /// Lets time pass, while a lens comes to rest.
+    var rest: (Interval) -> Void = { _ in }
+
+    /// Sets what changes how pixels lie in memory, before the format is set: a flip moves the Bayer order.
+    static func setLayout(
+        _ profile: CameraProfile, _ camera: any CameraDriver
+    ) throws(CameraError) {
+        let standing = try ControlStatus(camera)
+        for value in profile.layoutPins where standing[value.control]?.changesLayout == true {
+            if let refusal = standing.refusal(ofPin: value) { throw refusal }
+            if !standing.has(value) { try write(value, to: camera) }
+        }
+    }
+
+    /// Takes the camera over.
+    ///
+    /// - Returns: what the device has now.
+    /// - Throws: ``CameraError`` naming the control that the camera refused.
+    func perform(_ report: (RunEvent) -> Void) throws(CameraError) -> AppliedSettings {
+        if let obstacle = try ControlStatus(camera).obstacle { throw obstacle }
+        guard !plan.settings.isEmpty else { return AppliedSettings() }
+        let kept = try readCurrent()
+        try switchAutomaticsOff()
+        writer.keep(kept)
+        // Only now do flags say whether a value can be locked.
+        let standing = try ControlStatus(camera)
+        for value in lockedControls {
+            if let refusal = standing.refusal(of: value) { throw refusal }
+        }
+        var applied = AppliedSettings()
+        for control in kept { try write(control.value, standing) }
+        try writeSettings(standing, into: &applied, report)
+        camera.watch(watchedControls)
+        return applied
+    }
+
+    /// Does it all once more, for a camera that forgets its settings when its stream starts.
+    ///
+    /// - Returns: what the device has now.
+    func repeatAfterStart(
+        _ applied: AppliedSettings, _ report: (RunEvent) -> Void
+    ) throws(CameraError) -> AppliedSettings {
+        var applied = applied
+        try switchAutomaticsOff()
+        try writeSettings(try ControlStatus(camera), into: &applied, report)
+        return applied
+    }
+
+    private func switchAutomaticsOff() throws(CameraError) {
+        let standing = try ControlStatus(camera)
+        for value in automatics where !standing.lacks(value.control) && !standing.has(value) {
+            try write(value, standing, optional: true)
+        }
+    }
+
+    /// Writes and reads back the first settings, then everything that is pinned.
+    private func writeSettings(
+        _ standing: ControlStatus, into applied: inout AppliedSettings,
+        _ report: (RunEvent) -> Void
+    ) throws(CameraError) {
+        let codes = writer.codes(of: 0)
+        for value in codes where value.control.isBlanking { try write(value, standing) }
+        try approachLens(standing, report)
+        for value in codes where !value.control.isBlanking { try write(value, standing) }
+        writer.readBack(0, .all, into: &applied, report)
+        if let mode = plan.camera.trigger?.mode, standing.lacks(mode.control) {
+            throw CameraError(
+                .unsupported,
+                "the camera has no control \(mode.control.name), which should make it go by its"
+                    + " trigger line: correct `trigger` in the camera profile")
+        }
+        for value in plan.camera.profile.pinned where !standing.lacks(value.control) {
+            if let refusal = standing.refusal(ofPin: value) { throw refusal }
+            guard !standing.has(value), try write(value, standing, optional: true) else { continue }
+            guard case .success(let found) = camera.read(value.control) else { continue }
+            report(
+                .readBack(settings: 0, control: value.control, asked: value.code, found: found))
+        }
+    }
+
+    /// Sends the lens beyond its first place, where the settings say so, and lets it come to rest there.
+    private func approachLens(
+        _ standing: ControlStatus, _ report: (RunEvent) -> Void
+    ) throws(CameraError) {
+        guard let start = writer.approach(of: 0) else { return }
+        try write(start, standing)
+        switch camera.read(start.control) {
+        case .success(let found):
+            report(
+                .lensApproach(
+                    settings: 0, control: start.control, asked: start.code, found: found))
+        case .failure: report(.readBackFailed(settings: 0, control: start.control))
+        }
+        rest(plan.camera.profile.delay(of: .lens).settle)
+    }
+
+    /// The automatics of what the recipe locks, with the values that switch them off.
+    private var automatics: [ControlValue] {
+        plan.camera.profile.automaticsOff.filter { value in
+            plan.settings.contains { $0.requested.controls(automatic: value.control) }
+        }
+    }
+
+    /// Each control that any settings lock, with one of its values.
+    private var lockedControls: [ControlValue] {
+        var locked: [ControlValue] = []
+        for settings in plan.settings.indices {
+            for value in writer.codes(of: Int32(settings))
+            where !locked.contains(where: { $0.control == value.control }) {
+                locked.append(value)
+            }
+        }
+        return locked
+    }
+
+    /// Everything whose change by somebody else would make frames other than the recipe says.
+    private var watchedControls: [CameraControl] {
+        let locked = lockedControls.map(\.control)
+        let pinned = plan.camera.profile.pinned.map(\.control)
+        let privacy = [CameraControl(name: "privacy")].compactMap { $0 }
+        let registers: [CameraControl] =
+            plan.camera.profile.sensor == nil
+            ? [] : [.verticalBlanking, .horizontalBlanking, .digitalGain]
+        return locked + locked.compactMap(\.automatic) + automatics.map(\.control) + pinned
+            + privacy + registers
+    }
+
+    /// The codes of everything that is locked where it is.
+    private func readCurrent() throws(CameraError) -> [SavedControl] {
+        let profile = plan.camera.profile
+        let balance = profile.whiteBalance
+        let components = balance?.components
+        let candidates: [(SavedControl.Subject, CameraControl?)] = [
+            (.exposure, profile.exposure?.control), (.gain, profile.gain?.control),
+            (.lens, profile.focus?.control), (.whiteBalance, components?.red),
+            (.whiteBalance, components?.blue),
+            (.whiteBalance, components == nil ? balance?.temperature?.control : nil),
+        ]
+        var kept: [SavedControl] = []
+        for (subject, control) in candidates {
+            guard let control,
+                plan.settings.contains(where: { subject.isCurrent(in: $0.requested) })
+            else { continue }
+            let code = try camera.read(control).get()
+            kept.append(SavedControl(subject: subject, value: ControlValue(control, code)))
+        }
+        return kept
+    }
+
+    /// Writes one control; one that the camera does not have is passed over if it is optional.
+    ///
+    /// - Returns: whether it was written.
+    @discardableResult
+    private func write(
+        _ value: ControlValue, _ standing: ControlStatus, optional: Bool = false
+    ) throws(CameraError) -> Bool {
+        if !optional, standing.lacks(value.control) {
+            throw CameraError(
+                .unsupported,
+                "camera \(camera.identity.id) has no control \(value.control.name), which the camera profile `"
+                    + "\(plan.camera.profile.name)` names; `framelock devices` lists those it has")
+        }
+        return try Self.write(value, to: camera, optional: optional)
+    }
+
+    @discardableResult
+    private static func write(
+        _ value: ControlValue, to camera: any CameraDriver, optional: Bool = false
+    ) throws(CameraError) -> Bool {
+        let status = withUnsafePointer(to: value) { pointer in
+            camera.write(UnsafeBufferPointer(start: pointer, count: 1))
+        }
+        if status == 0 { return true }
+        // EINVAL: the camera has no such control.
+        if optional, status == -EINVAL { return false }
+        throw CameraError.refusal(of: value, by: camera.identity, errno: -status)
+    }
+}
+
+extension FrameSettings {
+    /// Whether one of the locked settings is driven by this automatic; an unknown one is taken to drive them all.
+    func controls(automatic control: CameraControl) -> Bool {
+        switch control.name {
+        case "auto_exposure", "exposure_dynamic_framerate", "gain_automatic":
+            exposure != .free || gain != .free
+        case "focus_automatic_continuous": lens != .free
+        case "white_balance_automatic": whiteBalance != .free
+        default: true
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import Cameras
+
+/// How a camera's controls stood when its automatics were off: which of them can be locked.
+struct ControlStatus {
+    private let controls: [CameraControl: ControlDescription]
+    private let camera: CameraIdentity
+
+    init(_ camera: any CameraDriver) throws(CameraError) {
+        self.camera = camera.identity
+        controls = Dictionary(
+            try camera.controls().map { ($0.control, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What the camera says of a control; nil if it does not list it.
+    subscript(control: CameraControl) -> ControlDescription? { controls[control] }
+
+    /// Whether the camera lists controls but not this one.
+    func lacks(_ control: CameraControl) -> Bool {
+        !controls.isEmpty && controls[control] == nil
+    }
+
+    /// Whether a control has a value already and can't be written: then there is nothing to be done.
+    func has(_ value: ControlValue) -> Bool {
+        guard let control = controls[value.control], control.code == value.code else {
+            return false
+        }
+        return control.isGrabbed || control.isReadOnly
+    }
+
+    /// Why a control can't be pinned at a value: as ``refusal(of:)``, or the camera takes no such value.
+    ///
+    /// Drivers move a value to the nearest limit without a word.
+    func refusal(ofPin value: ControlValue) -> CameraError? {
+        if let refusal = refusal(of: value) { return refusal }
+        guard let control = controls[value.control],
+            value.code < control.minimum || value.code > control.maximum
+        else { return nil }
+        return CameraError(
+            .unsupported,
+            "camera \(camera.id) can't lock \(value.control.name) at \(value.code): it takes \(control.minimum)"
+                + " to \(control.maximum); change `pinned` in the camera profile")
+    }
+
+    /// Why a control can't be locked at a value.
+    ///
+    /// An inactive one takes a value and forgets it, or refuses: what it is then nobody knows.
+    func refusal(of value: ControlValue) -> CameraError? {
+        guard let control = controls[value.control], !has(value) else { return nil }
+        let what = "camera \(camera.id) can't lock \(value.control.name) at \(value.code)"
+        if control.isReadOnly {
+            return CameraError(
+                .unsupported,
+                "\(what): the control is read-only; leave the setting out of the recipe")
+        }
+        if control.isInactive {
+            return CameraError(.refused, "\(what): \(owner(of: value.control))")
+        }
+        if control.isGrabbed {
+            return CameraError(
+                .busy,
+                "\(what): it is held by a stream or another program; end that first")
+        }
+        return nil
+    }
+
+    private func owner(of control: CameraControl) -> String {
+        guard let automatic = control.automatic, let standing = controls[automatic] else {
+            return
+                "it is inactive, so another control drives it; `framelock devices` shows how all of them stand"
+        }
+        let code = standing.code.map { " = \($0)" } ?? ""
+        return
+            "it is inactive while \(automatic.name)\(code) drives it; name the value that switches the automatic"
+            + " off under `automatics_off` of the camera profile"
+    }
+
+    /// Why nothing can be recorded at all: the camera's privacy switch is on; nil if it is not.
+    var obstacle: CameraError? {
+        guard let privacy = CameraControl(name: "privacy"),
+            let code = controls[privacy]?.code, code != 0
+        else { return nil }
+        return CameraError(
+            .refused,
+            "camera \(camera.id) is covered: its privacy switch is on (control privacy = \(code)), so every frame"
+                + " would be blank; open it and run again")
+    }
+}

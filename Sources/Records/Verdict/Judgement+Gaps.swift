@@ -1,0 +1,103 @@
+internal import Cameras
+internal import Recipes
+internal import Timebase
+
+extension Judgement {
+    /// What the evidence of missing frames leaves open.
+    ///
+    /// A gap that they dispute, or that nobody saw, is as good as a missing frame: that none is missing is not shown.
+    static func evidence(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
+        let open = tally.disputedGaps + tally.unverifiableGaps
+        let isOver = limits.dropped.map { tally.dropped + open > $0 } ?? false
+        var findings: [Finding] = []
+        if tally.disputedGaps > 0 {
+            findings.add(
+                "sequence-timestamp-mismatch",
+                "\(tally.disputedGaps) times sequence and timestamps do not agree on whether frames are"
+                    + " missing", isOver: isOver)
+        }
+        if tally.unverifiableGaps > 0 {
+            findings.add(
+                "gap-unverifiable",
+                "before \(tally.unverifiableGaps) frames nobody can tell whether others are"
+                    + " missing", isOver: isOver)
+        }
+        findings += lateTimestamps(tally)
+        // A profile that knows of it has said so; the half-widths of times say the rest.
+        let isNews = !tally.unknownQuirks.isDisjoint(with: [
+            .timestampsAreZero, .timestampsAreStuck, .timestampsGoBack, .timestampsAreAhead,
+        ])
+        if tally.invalidTimestamps > 0, isNews {
+            findings.add(
+                "timestamp-invalid",
+                "the timestamps of \(tally.invalidTimestamps) frames can't be believed; their times are"
+                    + " those at which they were taken")
+        }
+        if tally.refusedBuffers > 0 {
+            findings.add(
+                "refused-buffers",
+                "the driver did not take \(tally.refusedBuffers) frame buffers back and went on"
+                    + " with fewer")
+        }
+        for quirk in CameraQuirk.allCases where tally.unknownQuirks.contains(quirk) {
+            findings.add(
+                "quirk-seen",
+                "the driver shows `\(quirk.rawValue)`: add it to `quirks` of the camera's profile"
+                    + " if it always does")
+        }
+        return findings
+    }
+
+    /// Exposures of a raw sensor are counted in lines: where its frames do not take as long as its registers say,
+    /// either lines or blanking are not what they are believed to be, and no exposure is shown to be what was locked.
+    static func periodMismatch(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
+        guard let mismatch = tally.periodMismatch else { return [] }
+        var findings: [Finding] = []
+        findings.add(
+            "period-mismatch",
+            "frames come every \(mismatch.found), but the sensor's registers (frame length, line length, pixel rate)"
+                + " say \(mismatch.expected): the driver misstates its pixel rate or did not set the"
+                + " blanking, so exposures are not known; run `framelock calibrate timing`, or use"
+                + " another format of this sensor", isOver: limits.lockViolations != nil)
+        return findings
+    }
+
+    /// Frames that lack what a sensor says of the others: what was read back says nothing of writes that were lost on
+    /// their way to the sensor.
+    static func metadata(_ tally: RunTally) -> [Finding] {
+        guard tally.framesWithoutMetadata > 0 else { return [] }
+        var findings: [Finding] = []
+        let which =
+            tally.framesWithoutMetadata == tally.frames
+            ? "no frame has metadata of its own"
+            : "\(tally.framesWithoutMetadata) of \(tally.frames) frames have no metadata of their own (up to"
+                + " \(tally.longestWithoutMetadata) in a row)"
+        findings.add(
+            "metadata-missing",
+            which + ", though the sensor sends them: what they were exposed with is known by weaker"
+                + " evidence, which does not show every write that is lost")
+        return findings
+    }
+
+    /// Late interrupts whose frames have their times from the sensor's period.
+    private static func lateTimestamps(_ tally: RunTally) -> [Finding] {
+        guard tally.lateTimestamps > 0 else { return [] }
+        var findings: [Finding] = []
+        findings.add(
+            "late-timestamps",
+            "the timestamps of \(tally.lateTimestamps) frames came late; their times are taken from"
+                + " the sensor's frame period")
+        return findings
+    }
+
+    /// Rows that were written before their timestamps turned out to be wrong.
+    static func unseenDelay(_ tally: RunTally) -> [Finding] {
+        guard tally.unseenDelay > .zero else { return [] }
+        var findings: [Finding] = []
+        findings.add(
+            "times-refuted",
+            "timestamps were late by \(tally.unseenDelay) or more for so long that nothing showed"
+                + " it in time: exposure times before the event are wrong by as much", isOver: true)
+        return findings
+    }
+}
