@@ -76,6 +76,10 @@ extension RawSensorStory {
         RawSensorStory("late-lose-ends", "late:6000@0-2000,lose-end@4/3", embedded, 0),
         // The first ones are there too soon for their timestamps; after them nothing shows the delay any more.
         RawSensorStory("late-lose-rest", "late:6000@0-60,lose-end@8-55", embedded, 0),
+        // A frame is lost as timestamps begin to be late, or while all of them are.
+        RawSensorStory("drop-late", "drop@30,late:6000@31-2000", embedded, 80, "frames-missing"),
+        RawSensorStory(
+            "late-lose-start", "late:6000@2-2000,lose-start@2/4", embedded, 80, "frames-missing"),
         // Where frames are sent for a third of their period, nothing is believed of those whose end was lost.
         RawSensorStory("late-lose-first", "late:2000@0-2000,lose-end@0-40", longPeriod, 0),
         RawSensorStory("lose-start", "lose-start@30", embedded, 80, "sequence-timestamp-mismatch"),

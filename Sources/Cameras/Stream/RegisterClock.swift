@@ -117,6 +117,8 @@ struct RegisterClock: Sendable {
     private var isSettled: Bool { agreeing >= quorum && isConfirmed }
 
     private func span(after found: Int64) -> Int64 { max(found, nanoseconds) * 5 / 4 }
+    /// Whether no frame is left out any more until the phase is known, since that took too long.
+    var isWaitOver: Bool { !isRefuted && !hasSettled && !isSettled && seen >= Self.mostWaits }
     /// Frames until the phase is known, at best; 0 where it is, or where frames take too long to wait for it.
     var framesToSettle: Int {
         let isWorthIt = !isSlow && seen < Self.mostWaits
@@ -153,7 +155,9 @@ struct RegisterClock: Sendable {
         }
         if isSettled { return goOn(timestamp, frames, isLate: isLate) }
         guard agreeing > 0 else {
-            return isLate ? Reading(latest: timestamp, span: 2 * nanoseconds) : begin(timestamp)
+            return isLate
+                ? Reading(latest: timestamp, span: 2 * nanoseconds, isLate: true)
+                : begin(timestamp)
         }
         return settle(timestamp, frames, isLate: isLate)
     }
@@ -187,11 +191,13 @@ struct RegisterClock: Sendable {
     }
 
     private mutating func settle(_ timestamp: Int64, _ frames: Int64?, isLate: Bool) -> Reading {
-        let places = isLate ? frames ?? 1 : places(settling: timestamp, frames)
+        let places =
+            isLate ? fewest(frames ?? 1, before: timestamp) : places(settling: timestamp, frames)
         advance(places)
         if isLate {
             return Reading(
-                latest: timestamp, span: 2 * nanoseconds, counted: min(timestamp, latest))
+                latest: timestamp, span: 2 * nanoseconds, counted: min(timestamp, latest),
+                isLate: true)
         }
         // A place that the sequence does not know may be the doing of another period, or of delay by nearly one.
         guard frames.map({ $0 == places }) ?? true else {
@@ -238,8 +244,10 @@ struct RegisterClock: Sendable {
             }
             return begin(timestamp, refuting: earliest + shortest - timestamp)
         }
-        if isLate, let frames, (1..<places).contains(frames) {
-            return late(timestamp, counted: frames, atMost: places)
+        if isLate, let least = frames.map({ fewest($0, before: timestamp) }), least > 0,
+            least < places
+        {
+            return late(timestamp, counted: least, atMost: places)
         }
         // A frame that is late by the phase, and has a number too many for it, is in time by an earlier phase.
         let isBehind = timestamp > latest(after: places) + delay + resolution
@@ -251,7 +259,11 @@ struct RegisterClock: Sendable {
         skipped = older + (frames.map { max(0, places - $0) } ?? 0)
         advance(places)
         // After a long silence any phase would fit.
-        guard latest - earliest < nanoseconds / 2 else { return begin(timestamp) }
+        guard latest - earliest < nanoseconds / 2 else {
+            if !isLate { return begin(timestamp) }
+            agreeing = 0
+            return Reading(latest: timestamp, span: 2 * nanoseconds, isLate: true)
+        }
         var reading = reading(of: timestamp, isTelling: skipped == 0 && !isLate)
         reading.span += older * nanoseconds
         return reading
@@ -285,6 +297,13 @@ struct RegisterClock: Sendable {
     private func latest(after places: Int64) -> Int64 {
         let span = nanoseconds * places
         return latest + max(span + SensorClock.doubt(of: span), bounds.longest * places)
+    }
+
+    /// The fewest places from a number of frames on that leave a timestamp late by less than a period: an interrupt
+    /// that comes later than the next frame is that one's.
+    private func fewest(_ frames: Int64, before timestamp: Int64) -> Int64 {
+        let beyond = timestamp - latest(after: frames + 1) - delay - resolution
+        return beyond > 0 ? frames + (beyond - 1) / nanoseconds + 1 : frames
     }
 
     private mutating func advance(_ places: Int64) {

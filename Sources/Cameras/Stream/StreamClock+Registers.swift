@@ -20,6 +20,7 @@ extension StreamClock {
         guard comesOfItself, model.point == .startOfReadout else { return }
         if let grid, !grid.isRefuted, grid.period == registerPeriod { return }
         grid = RegisterClock(period: registerPeriod, model: model, resolution: resolution)
+        isCountedByPeriod = false
         // As at the start of a stream.
         pace = PeriodEstimator(
             promised: Self.promised(by: grid) ?? (grid == nil ? registerPeriod : nil))
@@ -55,6 +56,11 @@ extension StreamClock {
             // What was late before could not be known.
             pace = PeriodEstimator(promised: grid.period)
             timestamps = TimestampCheck(model, known)
+        }
+        // Timestamps never agreed: the registers' period has to count frames without a phase.
+        if let grid, grid.isWaitOver, !isCountedByPeriod {
+            isCountedByPeriod = true
+            pace = PeriodEstimator(promised: grid.period)
         }
         if let reading, reading.isSettled || reading.found != nil { isChangingPeriod = false }
         return reading

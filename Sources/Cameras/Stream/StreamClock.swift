@@ -22,6 +22,8 @@ public struct StreamClock: Sendable {
     let comesOfItself: Bool
     /// Whether the blanking is being changed, so that the spacing of frames says nothing for the moment.
     var isChangingPeriod = false
+    /// Whether the registers' period counts frames although timestamps never agreed on when they begin.
+    var isCountedByPeriod = false
     let known: StreamQuirks
     private let isPromised: Bool
     private(set) var numbers: SequenceTracker

@@ -162,6 +162,49 @@ struct RegisterClockTests {
         }
     }
 
+    @Test func `a frame that is lost when timestamps begin to be late is missing all the same`() {
+        for seed in 0..<500 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            let period = random.number(6_000...90_000)
+            let late = 500 + random.number(period / 20...period / 2)
+            let start = Int(random.number(15...40))
+            let lost = random.number(1...3)
+            var sensor = Sensor(
+                .microseconds(period), transfer: .microseconds(period * 85 / 100))
+            for number in 0..<start + 30 {
+                if number == start { sensor.lose(lost, numbered: false) }
+                let isLate = number >= start
+                let isRight = sensor.frame(
+                    late: .microseconds((isLate ? late : 0) + random.number(0...90)))
+                #expect(isRight ?? true, "seed \(seed), frame \(number)")
+            }
+            let missing = sensor.gaps.reduce(0) { $0 + $1.missing }
+            #expect(missing == lost, "seed \(seed)")
+        }
+    }
+
+    @Test func `frames that are lost while all timestamps are late are missing all the same`() {
+        for seed in 0..<200 {
+            var random = SeededGenerator(seed: UInt64(seed))
+            let period = random.number(6_000...90_000)
+            let late = 500 + random.number(period / 20...period / 2)
+            var sensor = Sensor(
+                .microseconds(period), transfer: .microseconds(period * 85 / 100))
+            var lost: Int64 = 0
+            for number in 0..<120 {
+                if number > 1, random.chance(12) {
+                    lost += number > 70 ? 1 : 0
+                    sensor.lose(1, numbered: false)
+                }
+                let isRight = sensor.frame(late: .microseconds(late + random.number(0...90)))
+                #expect(isRight ?? true, "seed \(seed), frame \(number)")
+                #expect(sensor.gaps[number].doubt == .late)
+            }
+            let found = sensor.gaps.dropFirst(71).reduce(0) { $0 + $1.missing }
+            #expect(found == lost, "seed \(seed)")
+        }
+    }
+
     @Test func `where the ends of all frames are lost, no phase is believed`() {
         for late in [Int64(0), 2_000, 6_000] {
             var sensor = Sensor(.microseconds(33_327), transfer: .microseconds(9_000))
