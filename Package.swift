@@ -31,9 +31,10 @@ let package = Package(
         .executable(name: "framelock-benchmarks", targets: ["Benchmarks"]),
         .executable(name: "framelock-prove", targets: ["Prove"]),
     ],
+    // Exact: the same recipe gives the same bytes, whenever it is built.
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     ],
     targets: [
         // C, each imported by exactly one Swift module.
