@@ -46,6 +46,7 @@ let package = Package(
             name: "CGPIO", dependencies: ["CGPIOSystem"], linkerSettings: [.linkedLibrary("gpiod")]),
         .target(name: "CVideo"),
         .target(name: "CRealTime"),
+        .target(name: "CDevices"),
         .target(name: "CStorage"),
         .target(name: "CImaging"),
         .target(
@@ -58,30 +59,35 @@ let package = Package(
         module("Stills", ["Timebase", "Imaging", "CStills"]),
         module("Cameras", ["Timebase", "Imaging"]),
         module("Lines", ["Timebase"]),
+        module("Devices", ["Timebase", "Imaging", "Cameras", "Lines", "CDevices"]),
         module("Recipes", ["Timebase", "Notation", "Imaging", "Cameras", "Lines"]),
         module(
             "Records",
             ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "CStorage"]),
         module(
             "Engine",
-            ["Timebase", "Notation", "Imaging", "Stills", "Cameras", "Lines", "Recipes", "Records"]),
-        module("Simulation", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),
+            [
+                "Timebase", "Notation", "Imaging", "Stills", "Cameras", "Lines", "Devices",
+                "Recipes", "Records",
+            ]),
+        module("Simulation", ["Timebase", "Imaging", "Cameras", "Lines", "Devices"]),
         module(
             "LinuxDevices",
             [
-                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Engine", "CVideo", "CGPIO",
+                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Devices", "CVideo", "CGPIO",
                 "CRealTime",
             ]),
-        module("LiveControl", ["Timebase", "Imaging", "Cameras", "Lines", "Engine"]),
+        module("LiveControl", ["Timebase", "Imaging", "Cameras", "Lines", "Devices"]),
         module(
             "Calibration",
-            ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Engine"]),
+            ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Devices", "Recipes"]),
         module("Reports", ["Timebase", "Notation", "Cameras", "Lines", "Recipes", "Records"]),
         .executableTarget(
             name: "framelock",
             dependencies: [
-                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
-                "Engine", "Simulation", "LinuxDevices", "LiveControl", "Calibration", "Reports",
+                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Devices", "Recipes",
+                "Records", "Engine", "Simulation", "LinuxDevices", "LiveControl", "Calibration",
+                "Reports",
                 argumentParser, logging,
             ],
             swiftSettings: strict),
@@ -99,7 +105,8 @@ let package = Package(
         .target(
             name: "ProvingGround",
             dependencies: [
-                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
+                "Timebase", "Notation", "Imaging", "Devices", "Cameras", "Lines", "Recipes",
+                "Records",
                 "Engine", "Simulation", "Calibration", "TestSupport",
             ],
             path: "Tests/ProvingGround", swiftSettings: strict),
@@ -124,17 +131,19 @@ let package = Package(
         tests(
             "EngineTests",
             [
-                "Engine", "Simulation", "Records", "Recipes", "Notation", "Cameras", "Lines",
+                "Engine", "Simulation", "Records", "Recipes", "Notation", "Devices", "Cameras",
+                "Lines",
                 "Stills", "Imaging", "Timebase", "TestSupport", "ProvingGround",
             ]),
         tests("LinesTests", ["Lines", "Timebase", "TestSupport", "ProvingGround"]),
         tests(
             "SimulationTests",
-            ["Simulation", "Engine", "Cameras", "Lines", "Timebase", "TestSupport"]),
+            ["Simulation", "Engine", "Devices", "Cameras", "Lines", "Timebase", "TestSupport"]),
         tests(
             "CalibrationTests",
             [
-                "Calibration", "Simulation", "Engine", "Recipes", "Notation", "Cameras", "Lines",
+                "Calibration", "Simulation", "Engine", "Recipes", "Notation", "Devices", "Cameras",
+                "Lines",
                 "Imaging", "Timebase", "TestSupport", "ProvingGround",
             ]),
         tests(
@@ -146,13 +155,15 @@ let package = Package(
         tests(
             "LinuxDevicesTests",
             [
-                "LinuxDevices", "CVideo", "Engine", "Recipes", "Notation", "Cameras", "Lines",
+                "LinuxDevices", "CVideo", "Engine", "Recipes", "Notation", "Devices", "Cameras",
+                "Lines",
                 "Imaging", "Timebase", "TestSupport",
             ], exclude: ["Fixtures"]),
         tests(
             "LiveControlTests",
             [
-                "LiveControl", "Simulation", "Engine", "Cameras", "Lines", "Imaging", "Timebase",
+                "LiveControl", "Simulation", "Engine", "Devices", "Cameras", "Lines", "Imaging",
+                "Timebase",
                 "TestSupport",
             ]),
         tests("BenchCameraTests", ["BenchCameraModel"]),
@@ -160,7 +171,8 @@ let package = Package(
         tests(
             "ManualControlsTests",
             [
-                "Timebase", "Notation", "Imaging", "Stills", "Cameras", "Lines", "Recipes",
+                "Timebase", "Notation", "Imaging", "Stills", "Devices", "Cameras", "Lines",
+                "Recipes",
                 "Records", "Engine", "Simulation", "LinuxDevices", "LiveControl", "TestSupport",
             ]),
         tests("CommandLineTests", ["TestSupport"]),
@@ -173,7 +185,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "Records",
+                "Timebase", "Notation", "Imaging", "Devices", "Cameras", "Lines", "Recipes",
+                "Records",
                 "Engine",
                 "Simulation", "ProvingGround", "CV4LConvert", argumentParser,
             ],

@@ -1,11 +1,11 @@
 public import Cameras
-public import Engine
+public import Devices
 internal import Glibc
 public import Lines
 public import Timebase
 
 /// The host's own devices and time, as a run sees them.
-public final class LinuxWorld: RunWorld {
+public final class LinuxWorld: World {
     /// The camera.
     public let camera: any CameraDriver
     /// The digital lines.

@@ -1,5 +1,5 @@
 public import Cameras
-public import Engine
+public import Devices
 internal import Timebase
 
 extension CameraSession {
@@ -10,7 +10,7 @@ extension CameraSession {
     ///   - profile: what is known of it.
     /// - Throws: `CameraError` if a control that the profile names can't be read.
     public static func reading(
-        of world: any RunWorld, profile: CameraProfile
+        of world: any World, profile: CameraProfile
     ) throws(CameraError) -> ManualState {
         var machine = ManualCamera(
             profile: profile, options: ManualOptions(cameraID: world.camera.identity.id))
@@ -31,7 +31,7 @@ extension CameraSession {
     /// - Returns: the subjects that have an automatic and have it on now.
     /// - Throws: `CameraError` if the camera refuses.
     public static func release(
-        _ subjects: Set<ManualSubject>, of world: any RunWorld, profile: CameraProfile
+        _ subjects: Set<ManualSubject>, of world: any World, profile: CameraProfile
     ) throws -> Set<ManualSubject> {
         let controls = try world.camera.describe().controls
         var released: Set<ManualSubject> = []

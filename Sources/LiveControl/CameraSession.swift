@@ -1,5 +1,5 @@
 public import Cameras
-public import Engine
+public import Devices
 public import Imaging
 public import Timebase
 
@@ -44,7 +44,7 @@ public final class CameraSession: Sendable {
     ///   - wakeWorld: ends the world's wait from another thread; without it a request may wait for the next frame.
     /// - Throws: `CameraError` if the camera can't do that; it is released then.
     public init(
-        world: sending any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration,
+        world: sending any World, profile: CameraProfile, configuration: CaptureConfiguration,
         options: Options = Options(), wakeWorld: @escaping @Sendable () -> Void = {}
     ) throws {
         identity = world.camera.identity
@@ -97,7 +97,7 @@ public final class CameraSession: Sendable {
 
     /// Sets a sensor's frame length, and reads how the camera stands.
     private static func begin(
-        _ machine: inout ManualCamera, _ world: any RunWorld
+        _ machine: inout ManualCamera, _ world: any World
     ) throws(CameraError) {
         if let blanking = machine.profile.timing?.blanking {
             let exchange = ControlExchange([.write([blanking], isOptional: false)])

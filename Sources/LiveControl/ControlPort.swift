@@ -1,11 +1,11 @@
 internal import Cameras
-internal import Engine
+internal import Devices
 internal import Glibc
 internal import Timebase
 
 /// Carries exchanges out on a camera.
 struct ControlPort {
-    let world: any RunWorld
+    let world: any World
 
     /// Does every step in order; stops at the first that fails.
     func perform(_ exchange: ControlExchange) -> ExchangeResult {

@@ -1,5 +1,4 @@
 internal import Cameras
-internal import Engine
 internal import Imaging
 
 /// Takes what is needed of a frame out of the driver's memory, so that its buffer goes back at once.

@@ -1,5 +1,5 @@
 internal import Cameras
-internal import Engine
+internal import Devices
 internal import Glibc
 internal import Lines
 internal import Timebase
@@ -9,7 +9,7 @@ internal import Timebase
 ///
 /// In virtual time it lets time pass only while somebody waits for something.
 final class SessionLoop {
-    private let world: any RunWorld
+    private let world: any World
     private let mailbox: SessionMailbox
     private let outputs: SessionOutputs
     private let port: ControlPort
@@ -23,7 +23,7 @@ final class SessionLoop {
     private var failure: CameraError?
 
     init(
-        world: any RunWorld, machine: ManualCamera, mailbox: SessionMailbox,
+        world: any World, machine: ManualCamera, mailbox: SessionMailbox,
         outputs: SessionOutputs, intake: FrameIntake, patience: Interval
     ) {
         self.world = world

@@ -1,5 +1,5 @@
 internal import Cameras
-internal import Glibc
+internal import Devices
 internal import Synchronization
 
 /// What crosses between those who ask and the capture thread.
@@ -25,7 +25,7 @@ final class SessionMailbox: Sendable {
     }
 
     private let contents = Mutex(Contents())
-    private let wakeSignal = WakeSignal()
+    private let wakeSignal = Semaphore()
     private let wakeWorld: @Sendable () -> Void
 
     init(wakeWorld: @escaping @Sendable () -> Void) {
@@ -116,32 +116,9 @@ final class SessionMailbox: Sendable {
     func sleep() { wakeSignal.wait() }
 
     private func wake() {
-        wakeSignal.ring()
+        wakeSignal.signal()
         wakeWorld()
     }
 
     static let closed = CameraError(.failed, "the camera session is closed")
-}
-
-/// A counting semaphore.
-///
-/// Unsafe memory, because POSIX wants a semaphore to stay at one address; it is made for several threads.
-private final class WakeSignal: @unchecked Sendable {
-    private let semaphore: UnsafeMutablePointer<sem_t>
-
-    init() {
-        semaphore = .allocate(capacity: 1)
-        sem_init(semaphore, 0, 0)
-    }
-
-    deinit {
-        sem_destroy(semaphore)
-        semaphore.deallocate()
-    }
-
-    func ring() { sem_post(semaphore) }
-
-    func wait() {
-        while sem_wait(semaphore) != 0, errno == EINTR {}
-    }
 }

@@ -1,5 +1,4 @@
 public import Cameras
-internal import Engine
 public import Imaging
 internal import Synchronization
 public import Timebase

@@ -1,4 +1,4 @@
-public import Engine
+public import Devices
 public import Timebase
 
 /// The simulated host's clocks beside the monotonic one, read once a second of its time.

@@ -1,5 +1,5 @@
 public import Cameras
-public import Engine
+public import Devices
 public import Timebase
 
 /// The simulated rig's thermometer: it warms up by the run's own time, fast at first.

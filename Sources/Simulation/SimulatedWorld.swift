@@ -1,10 +1,10 @@
 public import Cameras
-public import Engine
+public import Devices
 public import Lines
 public import Timebase
 
 /// The simulated rig: a camera, lines and a clock, all from one seed.
-public final class SimulatedWorld: RunWorld {
+public final class SimulatedWorld: World {
     /// The camera.
     public var camera: any CameraDriver { faultyCamera ?? simulatedCamera }
     /// The lines.

@@ -1,4 +1,5 @@
 internal import Cameras
+import Devices
 internal import Engine
 internal import Glibc
 internal import Imaging
@@ -9,7 +10,7 @@ internal import Records
 internal import Timebase
 
 /// A world around a ``ReadyCamera``: the host's clocks, no lines, and a full pool is waited for instead of dropping.
-final class ReadyWorld: RunWorld {
+final class ReadyWorld: World {
     let camera: any CameraDriver
     let lines: any LineDriver = NoLines()
     /// The clock runs, but nothing may be dropped: the figure wanted is how fast the disk queue empties.

@@ -1,4 +1,5 @@
 import Cameras
+import Devices
 import Engine
 import Foundation
 import Lines
@@ -113,7 +114,7 @@ import Timebase
 }
 
 /// The simulated rig, with somebody else at its camera.
-private final class SharedWorld: RunWorld {
+private final class SharedWorld: World {
     let simulated = SimulatedWorld(SimulationOptions())
     let shared: SharedCamera
 

@@ -1,5 +1,5 @@
 public import Cameras
-public import Engine
+public import Devices
 public import Imaging
 internal import Timebase
 
@@ -21,7 +21,7 @@ public struct BalanceCalibration: Sendable {
     /// - Throws: ``CalibrationError`` where the card can't be measured, or the camera balances by temperature alone;
     ///   `CameraError` if the camera fails.
     public func measure(
-        in world: any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration
+        in world: any World, profile: CameraProfile, configuration: CaptureConfiguration
     ) throws -> BalanceReport {
         guard let model = profile.whiteBalance else {
             throw CalibrationError("camera profile `\(profile.name)` has no `white_balance`")

@@ -1,5 +1,5 @@
 public import Cameras
-public import Engine
+public import Devices
 internal import Imaging
 internal import Timebase
 
@@ -37,7 +37,7 @@ public struct LatencyCalibration: Sendable {
     ///   - generator: draws the order of the phases and the gaps between trials.
     /// - Throws: ``CalibrationError`` if nothing at all can be measured, `CameraError` if the camera fails.
     public func measure(
-        in world: any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration,
+        in world: any World, profile: CameraProfile, configuration: CaptureConfiguration,
         using generator: inout some RandomNumberGenerator
     ) throws -> LatencyReport {
         let camera = try CalibrationCamera(

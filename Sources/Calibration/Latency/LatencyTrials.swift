@@ -1,5 +1,4 @@
 internal import Cameras
-internal import Engine
 internal import Imaging
 internal import Timebase
 

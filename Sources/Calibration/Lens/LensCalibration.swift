@@ -1,5 +1,5 @@
 public import Cameras
-public import Engine
+public import Devices
 internal import Imaging
 public import Timebase
 
@@ -29,7 +29,7 @@ public struct LensCalibration: Sendable {
     /// - Throws: ``CalibrationError`` without a lens that moves, without detail, and where the sharpest place lies at
     ///   an end of the range; `CameraError` if the camera fails.
     public func measure(
-        in world: any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration
+        in world: any World, profile: CameraProfile, configuration: CaptureConfiguration
     ) throws -> LensReport {
         guard let model = profile.focus else {
             throw CalibrationError(

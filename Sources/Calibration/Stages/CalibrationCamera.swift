@@ -1,5 +1,5 @@
 public import Cameras
-public import Engine
+public import Devices
 internal import Glibc
 internal import Imaging
 public import Lines
@@ -7,7 +7,7 @@ public import Timebase
 
 /// A camera that is taken over for calibration: its automatics off, streaming, and given back as it was.
 ///
-/// Runs stages in any ``RunWorld``, simulated or not; one thread, no lock.
+/// Runs stages in any ``World``, simulated or not; one thread, no lock.
 public final class CalibrationCamera {
     /// What the camera agreed to.
     public let accepted: AcceptedConfiguration
@@ -16,7 +16,7 @@ public final class CalibrationCamera {
     /// A stream that delivers no frame for so long is given up.
     private static let patience = Interval.seconds(10)
 
-    private let world: any RunWorld
+    private let world: any World
     private let unpacking: FrameUnpacking
     private let blackLevel: Int
     private var scratch: [UInt8]
@@ -29,7 +29,7 @@ public final class CalibrationCamera {
     ///
     /// - Throws: `CameraError` if it can't do that; it is released then.
     public init(
-        world: any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration,
+        world: any World, profile: CameraProfile, configuration: CaptureConfiguration,
         lines: [LineRequest] = []
     ) throws {
         self.world = world

@@ -1,5 +1,5 @@
 public import Cameras
-public import Engine
+public import Devices
 public import Lines
 public import Timebase
 
@@ -28,7 +28,7 @@ public struct StrobeCalibration: Sendable {
     /// - Throws: ``CalibrationError`` without edges and with fewer than the frames need; `CameraError` or `LineError`
     ///   if a device fails.
     public func measure(
-        in world: any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration
+        in world: any World, profile: CameraProfile, configuration: CaptureConfiguration
     ) throws -> TimingReport {
         let camera = try CalibrationCamera(
             world: world, profile: profile, configuration: configuration, lines: [line])

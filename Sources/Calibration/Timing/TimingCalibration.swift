@@ -1,5 +1,5 @@
 public import Cameras
-public import Engine
+public import Devices
 internal import Imaging
 public import Lines
 public import Timebase
@@ -44,7 +44,7 @@ public struct TimingCalibration: Sendable {
     /// - Throws: ``CalibrationError`` without light, with too much of it, and where the figures contradict each other;
     ///   `CameraError` or `LineError` if a device fails.
     public func measure(
-        in world: any RunWorld, profile: CameraProfile, configuration: CaptureConfiguration
+        in world: any World, profile: CameraProfile, configuration: CaptureConfiguration
     ) throws -> TimingReport {
         let camera = try CalibrationCamera(
             world: world, profile: profile, configuration: configuration,

@@ -1,4 +1,5 @@
 public import Cameras
+public import Devices
 internal import Imaging
 internal import Lines
 public import Recipes
@@ -15,7 +16,7 @@ public struct PreparedRun {
     /// The zero of the session's clock.
     public let epoch: Instant<Monotonic>
     let plan: Plan
-    let world: any RunWorld
+    let world: any World
     let writer: SettingsWriter
     let takeover: CameraTakeover
     let unpacking: FrameUnpacking
@@ -30,7 +31,7 @@ public struct PreparedRun {
     ///
     /// - Throws: ``CameraError``, ``LineError`` or ``ClockError`` if a device can't do what the plan asks; both devices
     ///   are released then.
-    public init(_ plan: Plan, in world: any RunWorld) throws {
+    public init(_ plan: Plan, in world: any World) throws {
         self.plan = plan
         self.world = world
         epoch = world.now()
@@ -80,7 +81,7 @@ public struct PreparedRun {
 
     /// A limit that nothing could show to hold is refused.
     private static func checkThermometer(
-        _ plan: Plan, _ world: any RunWorld
+        _ plan: Plan, _ world: any World
     ) throws(CameraError) {
         guard let limit = plan.require.temperature, world.thermometer == nil else { return }
         throw CameraError(

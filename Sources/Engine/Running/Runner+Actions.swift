@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Devices
 internal import Glibc
 internal import Imaging
 internal import Lines

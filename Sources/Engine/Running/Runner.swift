@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Devices
 internal import Glibc
 internal import Imaging
 internal import Lines
@@ -11,7 +12,7 @@ internal import Timebase
 /// ``run()`` is the capture path: it allocates nothing, takes no lock and waits only in the world's `wait`.
 public final class Runner {
     let prepared: PreparedRun
-    let world: any RunWorld
+    let world: any World
     private let clocks: any ClockDriver
     let record: RunRecord
     let pipeline: any RecordingPipeline

@@ -1,3 +1,4 @@
+internal import Devices
 internal import Imaging
 internal import Records
 internal import Timebase
@@ -16,7 +17,7 @@ final class SteppedPipeline: RecordingPipeline {
     let pool: FramePool
     private(set) var storageErrno: Int32 = 0
     private let disk: any VirtualDisk
-    private let world: any RunWorld
+    private let world: any World
     private let record: RunRecord
     private let format: PixelFormat
     private let frameByteCount: Int
@@ -30,7 +31,7 @@ final class SteppedPipeline: RecordingPipeline {
     private var free = Instant<Monotonic>.distantPast
 
     init(
-        disk: any VirtualDisk, world: any RunWorld, record: RunRecord, layout: FrameLayout,
+        disk: any VirtualDisk, world: any World, record: RunRecord, layout: FrameLayout,
         pool: FramePool
     ) {
         precondition(pool.byteCount == record.paddedFrameByteCount, "a buffer holds a frame")

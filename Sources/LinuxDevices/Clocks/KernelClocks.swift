@@ -1,4 +1,4 @@
-public import Engine
+public import Devices
 internal import Synchronization
 public import Timebase
 

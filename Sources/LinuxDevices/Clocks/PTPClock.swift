@@ -1,5 +1,5 @@
 internal import CRealTime
-internal import Engine
+internal import Devices
 internal import Glibc
 internal import Timebase
 

@@ -1,5 +1,5 @@
 public import Cameras
-public import Engine
+public import Devices
 public import Timebase
 
 /// The board's own temperature by the kernel: a thermal zone, or a sensor of hwmon.

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Cameras
-internal import Engine
+internal import Devices
 internal import LiveControl
 internal import Logging
 internal import Notation

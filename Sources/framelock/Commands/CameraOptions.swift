@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Cameras
-internal import Engine
+internal import Devices
 internal import Imaging
 internal import LinuxDevices
 internal import LiveControl
@@ -40,7 +40,7 @@ struct CameraOptions: ParsableArguments {
     ) throws -> OpenCamera {
         let wakeUp = WakeUp()
         let id = try camera ?? onlyCamera()
-        let world: any RunWorld =
+        let world: any World =
             id == "simulated"
             ? SimulatedWorld(simulation ?? SimulationOptions(isRealTime: isRealTime))
             : LinuxWorld(
@@ -127,7 +127,7 @@ struct Typed<Value> {
 
 /// A camera that is open, with what is known of it.
 struct OpenCamera {
-    let world: any RunWorld
+    let world: any World
     let device: CameraDescription
     let profile: CameraProfile
     let wakeUp: WakeUp?

@@ -1,5 +1,5 @@
 internal import Cameras
-internal import Engine
+internal import Devices
 internal import LiveControl
 internal import Notation
 internal import Recipes
@@ -18,7 +18,7 @@ struct RunMetering {
     ///
     /// - Throws: ``Failure`` with exit code 76 where something can't be metered as it is: the scene may change.
     init(
-        _ need: MeteringNeed, _ plan: Plan, _ profile: CameraProfile, in world: any RunWorld
+        _ need: MeteringNeed, _ plan: Plan, _ profile: CameraProfile, in world: any World
     ) throws {
         // One thread at a time: the session has ended before this returns.
         nonisolated(unsafe) let world = world

@@ -1,4 +1,5 @@
 internal import Cameras
+internal import Devices
 internal import Engine
 internal import Glibc
 internal import LinuxDevices
@@ -14,7 +15,7 @@ internal import Timebase
 struct RunSession {
     private let settings: RunSettings
     private let loaded: LoadedRecipe
-    private let world: any RunWorld
+    private let world: any World
     private let plan: Plan
     private let metering: JSONValue?
     private let stop: StopSignals

@@ -1,4 +1,4 @@
-internal import Engine
+internal import Devices
 internal import LinuxDevices
 
 /// SIGINT, SIGTERM and SIGHUP as requests to stop: the first ends the run in order, the second at once.

@@ -1,6 +1,6 @@
 internal import Calibration
 internal import Cameras
-internal import Engine
+internal import Devices
 internal import Lines
 internal import Notation
 internal import Records

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Devices
 internal import Synchronization
 
 /// Waits on the main thread for work that is asynchronous.
@@ -23,30 +23,18 @@ enum Waiting {
 }
 
 /// One result on its way from another thread.
-///
-/// Unsafe memory, because POSIX wants a semaphore to stay at one address; it is made for several threads.
-private final class Answer<Value: Sendable>: @unchecked Sendable {
-    private let semaphore: UnsafeMutablePointer<sem_t>
+private final class Answer<Value: Sendable>: Sendable {
+    private let isGiven = Semaphore()
     private let result = Mutex<Result<Value, any Error>?>(nil)
-
-    init() {
-        semaphore = .allocate(capacity: 1)
-        sem_init(semaphore, 0, 0)
-    }
-
-    deinit {
-        sem_destroy(semaphore)
-        semaphore.deallocate()
-    }
 
     func give(_ value: Result<Value, any Error>) {
         result.withLock { $0 = value }
-        sem_post(semaphore)
+        isGiven.signal()
     }
 
     func take() -> Result<Value, any Error> {
         while true {
-            while sem_wait(semaphore) != 0, errno == EINTR {}
+            isGiven.wait()
             if let value = result.withLock({ $0 }) { return value }
         }
     }

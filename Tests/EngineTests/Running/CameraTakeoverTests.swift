@@ -1,4 +1,5 @@
 import Cameras
+import Devices
 import Lines
 import ProvingGround
 import Recipes
@@ -211,7 +212,7 @@ import Timebase
 }
 
 /// A world that is prepared and never run.
-private final class FlaggedWorld: RunWorld {
+private final class FlaggedWorld: World {
     let camera: any CameraDriver
     let lines: any LineDriver = TestLines(time: TestTime())
     let isVirtual = true

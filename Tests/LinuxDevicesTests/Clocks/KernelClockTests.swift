@@ -1,3 +1,4 @@
+import Devices
 import Engine
 import Glibc
 import LinuxDevices

@@ -1,5 +1,5 @@
 import Cameras
-import Engine
+import Devices
 import Lines
 import Timebase
 
@@ -9,7 +9,7 @@ final class BracketTime {
 }
 
 /// A camera alone, in virtual time.
-final class BracketWorld: RunWorld {
+final class BracketWorld: World {
     /// No line at all.
     private final class NoLines: LineDriver {
         var pollDescriptors: [Int32] { [] }

@@ -1,4 +1,4 @@
-package import Engine
+package import Devices
 package import Timebase
 
 /// A disk in virtual time whose every write is on record.

@@ -1,5 +1,5 @@
 package import Cameras
-package import Engine
+package import Devices
 package import Lines
 package import Timebase
 
@@ -87,7 +87,7 @@ package final class TestLines: LineDriver {
 }
 
 /// A rig in virtual time that keeps the truth.
-package final class TestWorld: RunWorld {
+package final class TestWorld: World {
     package let time: TestTime
     package let testCamera: TestCamera
     package let testLines: TestLines

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Calibration
 internal import Cameras
-internal import Engine
+internal import Devices
 internal import Imaging
 internal import Lines
 internal import Logging

@@ -7,7 +7,7 @@ public import Timebase
 /// Linux and the simulation each have one.
 ///
 /// Used by one thread at a time. `now`, `wait` and `stopRequests` allocate nothing.
-public protocol RunWorld: AnyObject {
+public protocol World: AnyObject {
     /// The camera.
     var camera: any CameraDriver { get }
     /// The digital lines.
@@ -40,7 +40,7 @@ public protocol RunWorld: AnyObject {
     func sleep(until time: Instant<Monotonic>)
 }
 
-extension RunWorld {
+extension World {
     /// None: for worlds of tests.
     public var clocks: any ClockDriver { NoClocks() }
     /// The machine's own disk.

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 
 /// A bounded queue between exactly one thread that pushes and one that pops.
@@ -13,7 +12,7 @@ package final class SingleProducerQueue<Element: BitwiseCopyable & Sendable>: @u
     private let head = Atomic<Int>(0)
     private let tail = Atomic<Int>(0)
     /// Counts elements, so that the popping thread can sleep; posting is one futex call at most.
-    private let available: UnsafeMutablePointer<sem_t>
+    private let available = Semaphore()
 
     package init(capacity: Int) {
         precondition(capacity > 0, "a queue has room for something")
@@ -22,23 +21,17 @@ package final class SingleProducerQueue<Element: BitwiseCopyable & Sendable>: @u
         // Touches every page now, so that no push has to wait for one.
         UnsafeMutableRawPointer(storage).initializeMemory(
             as: UInt8.self, repeating: 0, count: capacity * MemoryLayout<Element>.stride)
-        available = .allocate(capacity: 1)
-        sem_init(available, 0, 0)
     }
 
-    deinit {
-        sem_destroy(available)
-        available.deallocate()
-        storage.deallocate()
-    }
+    deinit { storage.deallocate() }
 
     /// Whether nothing can be pushed at the moment.
-    var isFull: Bool {
+    package var isFull: Bool {
         tail.load(ordering: .relaxed) - head.load(ordering: .acquiring) >= capacity
     }
 
     /// Whether nothing can be popped at the moment.
-    var isEmpty: Bool {
+    package var isEmpty: Bool {
         tail.load(ordering: .acquiring) == head.load(ordering: .relaxed)
     }
 
@@ -48,24 +41,19 @@ package final class SingleProducerQueue<Element: BitwiseCopyable & Sendable>: @u
         guard end - head.load(ordering: .acquiring) < capacity else { return false }
         (storage + end % capacity).initialize(to: element)
         tail.store(end + 1, ordering: .releasing)
-        sem_post(available)
+        available.signal()
         return true
     }
 
     /// Takes the oldest element; nil if there is none.
     package func pop() -> Element? {
-        sem_trywait(available) == 0 ? take() : nil
+        available.tryWait() ? take() : nil
     }
 
     /// Takes the oldest element, sleeping up to `timeout` for it.
-    func pop(timeoutMilliseconds: Int) -> Element? {
+    package func pop(timeoutMilliseconds: Int) -> Element? {
         if let element = pop() { return element }
-        var deadline = timespec()
-        clock_gettime(CLOCK_REALTIME, &deadline)
-        deadline.tv_nsec += timeoutMilliseconds % 1_000 * 1_000_000
-        deadline.tv_sec += timeoutMilliseconds / 1_000 + deadline.tv_nsec / 1_000_000_000
-        deadline.tv_nsec %= 1_000_000_000
-        return sem_timedwait(available, &deadline) == 0 ? take() : nil
+        return available.wait(milliseconds: timeoutMilliseconds) ? take() : nil
     }
 
     private func take() -> Element {

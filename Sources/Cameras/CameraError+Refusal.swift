@@ -1,4 +1,3 @@
-public import Cameras
 internal import Glibc
 
 extension CameraError {
