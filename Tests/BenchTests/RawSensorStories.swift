@@ -95,6 +95,8 @@ extension RawSensorStory {
         RawSensorStory("stale-embedded", "stale-embedded@30", embedded, 0, "metadata-mismatch"),
         RawSensorStory("stale-embedded-random", "stale-embedded~100", embedded, 0),
         RawSensorStory(
+            "stale-embedded-always", "stale-embedded@0-9999", embedded, 81, "setting-contradicted"),
+        RawSensorStory(
             "lost-writes", "lose-write:exposure:3@30", embedded, 81, "setting-contradicted"),
         RawSensorStory("lost-end", "lose-write:any:255@42", embedded, 81, "setting-contradicted"),
         RawSensorStory("nak", "nak:6@30", embedded, 81, "settings-written"),
@@ -114,6 +116,9 @@ extension RawSensorStory {
     static let imx477 = [
         RawSensorStory("no-embedded", "no-embedded~100", imx477Run, 0),
         RawSensorStory("stale-embedded", "stale-embedded~100", imx477Run, 0),
+        // Nothing but the pixels shows that it is not the settings that take two frames longer.
+        RawSensorStory(
+            "stale-embedded-always", "stale-embedded@0-9999", imx477Run, 81, "setting-contradicted"),
         RawSensorStory("late", "late:5000~100", imx477Run, 0),
         meddled(imx477Run, "amplified", "digital_gain=600"),
         meddled(imx477Run, "blanking", "vertical_blanking=3000"),

@@ -86,4 +86,11 @@ import Testing
         #expect(try record.wrong() == (0, 0))
         #expect(record.status == 0)
     }
+
+    @Test func `metadata that are always those of the frame before are never a row's`() throws {
+        let record = try Self.simulate("simulated-raw-metadata", "metadata-wrong=100%")
+        #expect(!record.event("setting-contradicted").isEmpty)
+        #expect(try record.wrong() == (0, 0))
+        #expect(record.status == 81)
+    }
 }

@@ -13,21 +13,47 @@ extension RunMachine {
         var shown = believed
         // Exposures are counted in lines: if frames do not take as long as lines say, nobody knows how long a line is.
         if !clock.keepsRegisterPeriod { shown.exposure = nil }
-        guard let data = frame.embedded else { return shown }
-        if clock.keepsRegisterPeriod, !external.leavesUnknown(.exposure),
-            let exposure = plan.camera.profile.exposure(
-                of: data, frameLines: plan.timing(of: frameLength.settings)?.frameLines)
-        {
-            shown.exposure = exposure
-            shown[knownBy: .exposure] = .metadata
+        guard let said = said(by: frame) else { return shown }
+        if let exposure = said.exposure {
+            let isUnclear = hasUnclearMetadata && exposure != shown.exposure?.nanoseconds
+            shown.exposure = isUnclear ? nil : Interval(nanoseconds: exposure)
+            if !isUnclear { shown[knownBy: .exposure] = .metadata }
         }
-        if !external.leavesUnknown(.gain),
-            let gain = plan.camera.profile.gainMillionths(of: data)
-        {
-            shown.gainMillionths = gain
-            shown[knownBy: .gain] = .metadata
+        if let gain = said.gain {
+            let isUnclear = hasUnclearMetadata && gain != shown.gainMillionths
+            shown.gainMillionths = isUnclear ? nil : gain
+            if !isUnclear { shown[knownBy: .gain] = .metadata }
         }
         return shown
+    }
+
+    /// What a frame's metadata say; nil without any, and for what they can't tell.
+    private func said(by frame: DequeuedFrame) -> MetadataDelay.Settings? {
+        guard let data = frame.embedded else { return nil }
+        var said = MetadataDelay.Settings()
+        if clock.keepsRegisterPeriod, !external.leavesUnknown(.exposure) {
+            said.exposure =
+                plan.camera.profile.exposure(
+                    of: data, frameLines: plan.timing(of: frameLength.settings)?.frameLines)?
+                .nanoseconds
+        }
+        if !external.leavesUnknown(.gain) {
+            said.gain = plan.camera.profile.gainMillionths(of: data)
+        }
+        return said
+    }
+
+    /// Takes note of what the metadata of the frame at hand say, beside what it should have.
+    mutating func compareMetadata(of frame: DequeuedFrame) {
+        hasUnclearMetadata = metadataDelay.observe(
+            said(by: frame), expected: believedSettings, at: clock.place)
+    }
+
+    /// What the frame at hand should have, as metadata would say it.
+    var believedSettings: MetadataDelay.Settings {
+        let believed = believed
+        return MetadataDelay.Settings(
+            exposure: believed.exposure?.nanoseconds, gain: believed.gainMillionths)
     }
 
     /// Leaves out metadata that are not the frame's own by the sensor's count.
@@ -60,7 +86,7 @@ extension RunMachine {
         _ row: LedgerRow, _ frame: DequeuedFrame, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
-        guard frame.embedded != nil else { return }
+        guard let said = said(by: frame) else { return }
         let (believed, planned) = (believed, plan.settings[Int(row.settings)].quantised)
         var (exposure, gain) = (believed.exposure?.nanoseconds, believed.gainMillionths)
         // While somebody else's change is under way a frame may show anything.
@@ -68,21 +94,21 @@ extension RunMachine {
             exposure = exposure ?? planned.exposure.asked?.nanoseconds
         }
         if !external[.gain].isHidden { gain = gain ?? planned.gain.asked?.millionths }
-        report(.exposure, row, believed: exposure, frame.sequence, now, &actions)
-        report(.gain, row, believed: gain, frame.sequence, now, &actions)
+        report(.exposure, row, believed: exposure, found: said.exposure, now, &actions)
+        report(.gain, row, believed: gain, found: said.gain, now, &actions)
     }
 
     private mutating func report(
-        _ group: ControlGroup, _ row: LedgerRow, believed: Int64?, _ sequence: UInt32,
+        _ group: ControlGroup, _ row: LedgerRow, believed: Int64?, found: Int64?,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
-        guard row.applied[knownBy: group] == .metadata, let found = row.applied[group],
-            let believed, contradicted.note(group, believed: believed, found: found)
+        guard let sequence = row.deviceSequence, let found, let believed,
+            contradicted.note(group, believed: believed, found: found)
         else { return }
         actions.push(
             .log(
                 .settingContradicted(
                     settings: row.settings, sequence: sequence, group: group,
-                    believed: believed, found: found, by: .metadata), at: now))
+                    believed: believed, found: found, by: row.applied[knownBy: group]), at: now))
     }
 }

@@ -47,6 +47,7 @@ extension RunMachine {
             startupFramesLeft = max(0, startupFramesLeft - 1)
             let step = before == nil ? 0 : gap.numbered + 1
             if !gap.breaksCount { timeline.observe(observed(candidate, step: step)) }
+            compareMetadata(of: frame)
             followFrameLength()
             skip(frame.sequence, .startup, now, &actions)
             actions.push(.release(frame))
@@ -65,6 +66,7 @@ extension RunMachine {
             timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
         }
         external.observe(clock, isCounted: !gap.breaksCount, timeline)
+        compareMetadata(of: frame)
         if frame.isDamaged {
             actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now))
             offer(candidate, lost: .damaged, by: [], isDelivered: true, now, &actions)

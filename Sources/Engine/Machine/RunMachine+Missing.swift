@@ -23,6 +23,7 @@ extension RunMachine {
             let isNumbered = number <= gap.numbered
             let lost = missing(number, of: gap, between: before, and: after)
             timeline.observe(observed(lost, step: isNumbered ? 1 : 0))
+            metadataDelay.observeMissing(expected: believedSettings)
             if !isNumbered { shown = common(shown, shownValues) }
             var gapEvidence: GapEvidence = isNumbered ? .sequence : []
             if number <= gap.spaced { gapEvidence.insert(.spacing) }

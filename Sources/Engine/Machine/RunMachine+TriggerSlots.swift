@@ -16,6 +16,7 @@ extension RunMachine {
         let frame = undecided.frame
         // It is the frame at hand once more.
         timestamps = undecided.timestamps
+        hasUnclearMetadata = undecided.hasUnclearMetadata
         guard let slot = slot(for: edge, undecided, now, &actions) else {
             if !frame.isDamaged {
                 skip(sequence, reasonToSkip(undecided), now, &actions)

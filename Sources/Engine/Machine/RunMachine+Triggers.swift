@@ -68,6 +68,7 @@ extension RunMachine {
             timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
         }
         external.observe(clock, isCounted: !gap.breaksCount, timeline)
+        compareMetadata(of: frame)
         if frame.isDamaged { actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now)) }
         guard let readout = readoutStart(of: candidate) else {
             skip(frame.sequence, .idle, now, &actions)
@@ -93,8 +94,9 @@ extension RunMachine {
         triggers.place += 1
         triggers.undecided.append(
             TriggerState.Undecided(
-                frame: frame, candidate: candidate, timestamps: timestamps, hasRoom: hasRoom,
-                isStartup: isStartup, place: triggers.place, settings: settings))
+                frame: frame, candidate: candidate, timestamps: timestamps,
+                hasUnclearMetadata: hasUnclearMetadata, hasRoom: hasRoom, isStartup: isStartup,
+                place: triggers.place, settings: settings))
     }
 
     private mutating func observeMissing(
@@ -108,6 +110,7 @@ extension RunMachine {
             number += 1
             let lost = missing(number, of: gap, between: before, and: after)
             timeline.observe(observed(lost, step: 1))
+            metadataDelay.observeMissing(expected: believedSettings)
             triggers.place += 1
         }
     }

@@ -68,6 +68,9 @@ public struct RunMachine: ~Copyable {
     var queueEmptyAt: Instant<Monotonic>?
     /// Whose metadata come with frames.
     var metadataCounter = MetadataCounter()
+    var metadataDelay = MetadataDelay()
+    /// Whether the metadata of the frame at hand may be another one's.
+    var hasUnclearMetadata = false
     var strange = FrameRun<Bool>()
     /// What is said of several frames at once, as soon as something else is to be said.
     var doubted = FrameRun<TimestampDefect>()

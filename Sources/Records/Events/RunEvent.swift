@@ -49,8 +49,8 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     /// A frame of these settings shows another value than the device was believed to have; logged for the first of
     /// frames in a row. Exposure in nanoseconds, all others in millionths.
     ///
-    /// By metadata its row says what shows. By statistics it is clear only some frames later: the row has what the
-    /// device said.
+    /// By metadata its row says what shows. By nothing, it may be another frame's. By statistics it is clear only some
+    /// frames later: the row has what the device said.
     case settingContradicted(
         settings: Int32, sequence: UInt32, group: ControlGroup, believed: Int64, found: Int64,
         by: SettingEvidence)
