@@ -18,13 +18,11 @@ struct SimulatedMetadataNode {
     private var late: Entry?
     private var before = SensorState()
     private var count: UInt32 = 0
-    /// The sensor's own count of frames, where it sends one, and that of the frame before.
+    /// The sensor's own count of frames, and that of the frame before.
     private var frames: UInt8 = 0
     private var beforeNumber: UInt8 = 0
-    private let sendsCount: Bool
 
     init(_ options: SimulationOptions) {
-        sendsCount = options.isRawSensor
         faults = options.faults.injected
         random = SplitMix64(seed: options.seed).split(14)
     }
@@ -36,7 +34,7 @@ struct SimulatedMetadataNode {
         let isLate = random.happens(chancePerMillion: faults.lateMetadata)
         let isWrong = random.happens(chancePerMillion: faults.wrongMetadata)
         let sensorCount = isWrong ? beforeNumber : frames
-        let bytes = Self.line(isWrong ? before : state, count: sendsCount ? sensorCount : nil)
+        let bytes = Self.line(isWrong ? before : state, count: sensorCount)
         beforeNumber = frames
         frames &+= 1
         let entry = Entry(
@@ -69,7 +67,7 @@ struct SimulatedMetadataNode {
     }
 
     /// The registers as a sensor with 12 bits sends them: a dummy in every third byte.
-    private static func line(_ state: SensorState, count: UInt8?) -> [UInt8] {
+    private static func line(_ state: SensorState, count: UInt8) -> [UInt8] {
         var bytes: [UInt8] = [0x0a]
         func add(_ register: UInt16, _ value: Int64) {
             guard let word = UInt16(exactly: value) else { return }
@@ -79,7 +77,7 @@ struct SimulatedMetadataNode {
                 }
             }
         }
-        if let count { bytes += [0xaa, 0x00, 0xa5, 0x05, 0x5a, count] }
+        bytes += [0xaa, 0x00, 0xa5, 0x05, 0x5a, count]
         add(0x0202, state.exposureMicroseconds)
         add(0x0204, state.gainCode)
         bytes += [0x07, 0x07]

@@ -87,6 +87,10 @@ extension RawSensorStory {
         RawSensorStory(
             "lose-end-start", "lose-end@30,lose-start@31", embedded, 80,
             "sequence-timestamp-mismatch"),
+        // The picture of the last row is the next one's, and nothing behind it is wanted.
+        RawSensorStory(
+            "lose-end-last", "lose-end@51,lose-start@52", embedded, 80,
+            "sequence-timestamp-mismatch"),
         RawSensorStory(
             "lose-end-two", "lose-end@30,drop@31,lose-start@32,no-embedded@32", embedded, 80,
             "sequence-timestamp-mismatch"),

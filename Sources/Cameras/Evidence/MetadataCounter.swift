@@ -25,7 +25,7 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
     }
 
     /// Counters in a row that have to agree before any is believed.
-    static let fewest = 3
+    public static let fewest = 3
     /// Counters that have to agree before another offset is believed than the believed one.
     static let fewestAgain = 5
     /// What a counter that disagrees takes from those that agreed.

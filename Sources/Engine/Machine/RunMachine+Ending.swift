@@ -1,3 +1,4 @@
+internal import Cameras
 internal import Recipes
 internal import Records
 internal import Timebase
@@ -54,6 +55,20 @@ extension RunMachine {
         case .settingsRefused: .settingsRefused
         case .triggerTimeout: .triggerTimeout
         }
+    }
+
+    /// Until when the end of the plan waits for frames that nobody wants, once: where the last one of a raw sensor was
+    /// complete so late that it may show a later picture, only the frame behind it tells.
+    ///
+    /// - Returns: nil if it does not wait.
+    mutating func waitBehindLateFrame(_ now: Instant<Monotonic>) -> Instant<Monotonic>? {
+        guard !hasWaitedAtEnd, plan.camera.profile.sensor != nil, !triggers.isOn,
+            let last = clock.last, let period = clock.period
+        else { return nil }
+        hasWaitedAtEnd = true
+        let readout = plan.camera.profile.timestamps.readout ?? .zero
+        guard lastFrameAt - last.timestamp > readout + last.delay + period / 2 else { return nil }
+        return now + period * 4
     }
 
     /// Puts the camera's settings back where the plan says so, then ends.

@@ -15,14 +15,16 @@ extension RunMachine {
         if !clock.keepsRegisterPeriod { shown.exposure = nil }
         guard let said = said(by: frame) else { return shown }
         if let exposure = said.exposure {
-            let isUnclear = hasUnclearMetadata && exposure != shown.exposure?.nanoseconds
-            shown.exposure = isUnclear ? nil : Interval(nanoseconds: exposure)
-            if !isUnclear { shown[knownBy: .exposure] = .metadata }
+            let agrees = exposure == shown.exposure?.nanoseconds
+            let isProven = agrees ? metadataWorth.provesExposure : metadataWorth.refutes
+            if !agrees { shown.exposure = isProven ? Interval(nanoseconds: exposure) : nil }
+            if isProven { shown[knownBy: .exposure] = .metadata }
         }
         if let gain = said.gain {
-            let isUnclear = hasUnclearMetadata && gain != shown.gainMillionths
-            shown.gainMillionths = isUnclear ? nil : gain
-            if !isUnclear { shown[knownBy: .gain] = .metadata }
+            let agrees = gain == shown.gainMillionths
+            let isProven = agrees ? metadataWorth.provesGain : metadataWorth.refutes
+            if !agrees { shown.gainMillionths = isProven ? gain : nil }
+            if isProven { shown[knownBy: .gain] = .metadata }
         }
         return shown
     }
@@ -45,8 +47,9 @@ extension RunMachine {
 
     /// Takes note of what the metadata of the frame at hand say, beside what it should have.
     mutating func compareMetadata(of frame: DequeuedFrame) {
-        hasUnclearMetadata = metadataDelay.observe(
-            said(by: frame), expected: believedSettings, at: clock.place)
+        metadataWorth = metadataDelay.observe(
+            said(by: frame), isCounted: frame.embedded?.frameCount != nil,
+            expected: believedSettings, at: clock.place)
     }
 
     /// What the frame at hand should have, as metadata would say it.

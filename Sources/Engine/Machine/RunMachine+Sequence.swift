@@ -56,7 +56,12 @@ extension RunMachine {
         case .roundEnd(let depth): endRound(depth)
         case .group(let retries, let slots, let step): begin(retries, slots, step)
         case .restore(let settings): restore(settings, now, &actions)
-        case .end: end(.completed)
+        case .end:
+            if let time = waitBehindLateFrame(now) {
+                waiting = .until(time)
+            } else {
+                end(.completed)
+            }
         }
     }
 

@@ -16,7 +16,7 @@ extension RunMachine {
         let frame = undecided.frame
         // It is the frame at hand once more.
         timestamps = undecided.timestamps
-        hasUnclearMetadata = undecided.hasUnclearMetadata
+        metadataWorth = undecided.metadataWorth
         guard let slot = slot(for: edge, undecided, now, &actions) else {
             if !frame.isDamaged {
                 skip(sequence, reasonToSkip(undecided), now, &actions)

@@ -95,7 +95,7 @@ extension RunMachine {
         triggers.undecided.append(
             TriggerState.Undecided(
                 frame: frame, candidate: candidate, timestamps: timestamps,
-                hasUnclearMetadata: hasUnclearMetadata, hasRoom: hasRoom, isStartup: isStartup,
+                metadataWorth: metadataWorth, hasRoom: hasRoom, isStartup: isStartup,
                 place: triggers.place, settings: settings))
     }
 

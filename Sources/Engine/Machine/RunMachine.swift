@@ -69,8 +69,8 @@ public struct RunMachine: ~Copyable {
     /// Whose metadata come with frames.
     var metadataCounter = MetadataCounter()
     var metadataDelay = MetadataDelay()
-    /// Whether the metadata of the frame at hand may be another one's.
-    var hasUnclearMetadata = false
+    /// What the metadata of the frame at hand are worth.
+    var metadataWorth = MetadataDelay.Worth()
     var strange = FrameRun<Bool>()
     /// What is said of several frames at once, as soon as something else is to be said.
     var doubted = FrameRun<TimestampDefect>()
@@ -97,6 +97,8 @@ public struct RunMachine: ~Copyable {
     /// The output whose pulse the end of the run cuts short.
     var litByPulse: Int32?
     var ending: RunEnding?
+    /// Whether it was asked at the end of the plan if the last frame came late.
+    var hasWaitedAtEnd = false
 
     var skipped: (count: Int64, from: UInt32, why: SkipReason) = (0, 0, .idle)
 
@@ -127,6 +129,11 @@ public struct RunMachine: ~Copyable {
         self.countsEdges = countsEdges
         sensing = OutputSensing(plan.lines)
         startupFramesLeft = plan.camera.profile.startupFrames
+        if plan.camera.profile.embeddedData != nil {
+            // The first change is to show whose metadata are.
+            startupFramesLeft = max(
+                startupFramesLeft, MetadataCounter.fewest + MetadataDelay.longest)
+        }
         let exposure = plan.settings.compactMap { $0.quantised.exposure.asked }.max() ?? .zero
         stallTimeout = max(
             .seconds(3),

@@ -11,7 +11,7 @@ struct TriggerState: ~Copyable {
         /// Its place in the stream, and what is known of its timestamps.
         var candidate: StreamFrame
         var timestamps: FrameTimestamps
-        var hasUnclearMetadata: Bool
+        var metadataWorth: MetadataDelay.Worth
         var hasRoom: Bool
         var isStartup: Bool
         /// Its number among the frames that were observed.

@@ -9,14 +9,23 @@ struct MetadataDelayTests {
 
     private static func setting(_ value: Int64) -> Settings { Settings(exposure: value, gain: 1) }
 
-    /// Which frames are unclear, where each was to have `wanted` and shows what is `found` of its place.
+    /// What metadata are worth, where each frame was to have `wanted` and shows what is `found` of its place.
+    private static func worth(
+        _ wanted: [Settings], gaps: Set<Int> = [], isCounted: Bool = true,
+        found: (Int) -> Settings?
+    ) -> [MetadataDelay.Worth] {
+        var delay = MetadataDelay()
+        return wanted.indices.filter { !gaps.contains($0) }.map {
+            delay.observe(
+                found($0), isCounted: isCounted, expected: wanted[$0], at: Int64($0))
+        }
+    }
+
+    /// Frames whose metadata refute nothing.
     private static func unclear(
         _ wanted: [Settings], gaps: Set<Int> = [], found: (Int) -> Settings?
     ) -> [Bool] {
-        var delay = MetadataDelay()
-        return wanted.indices.filter { !gaps.contains($0) }.map {
-            delay.observe(found($0), expected: wanted[$0], at: Int64($0))
-        }
+        worth(wanted, gaps: gaps, found: found).map { !$0.refutes }
     }
 
     private static func values(_ count: Int, of period: Int) -> [Settings] {
@@ -54,10 +63,10 @@ struct MetadataDelayTests {
         #expect(unclear.allSatisfy { !$0 })
     }
 
-    @Test func `a write that is lost before any change was followed is unclear until one is`() {
+    @Test func `a write that is lost before any change was followed is unclear until some are`() {
         let wanted = Array(repeating: Self.setting(7), count: 10) + Self.values(10, of: 5)
         let unclear = Self.unclear(wanted) { $0 == 10 ? wanted[9] : wanted[$0] }
-        #expect(unclear.indices.filter { unclear[$0] } == [10])
+        #expect(unclear.indices.filter { unclear[$0] } == [10, 11, 12])
     }
 
     @Test
@@ -84,6 +93,60 @@ struct MetadataDelayTests {
         #expect(unclear.allSatisfy { !$0 })
     }
 
+    @Test func `settings that stand still are proven by metadata of any age`() {
+        let wanted = Array(repeating: Self.setting(5), count: 20)
+        for worth in Self.worth(wanted, found: { _ in Self.setting(5) }) {
+            #expect(worth.provesExposure && worth.provesGain)
+        }
+    }
+
+    /// Two frames old, in a bracket of two: all but the first agree, also one whose write was lost.
+    @Test func `old metadata that agree by chance prove nothing`() {
+        let wanted = Array(repeating: Self.setting(0), count: 10) + Self.values(40, of: 2)
+        let worth = Self.worth(wanted) { $0 < 2 ? nil : wanted[$0 - 2] }
+        #expect(worth[12...].allSatisfy { !$0.provesExposure && $0.provesGain })
+        // Without metadata before the first change nothing shows a difference at all.
+        let late = Self.worth(wanted) { $0 < 14 ? nil : wanted[$0 - 2] }
+        #expect(late[14...].allSatisfy { !$0.provesExposure })
+    }
+
+    @Test func `one coincidence does not exclude a delay that was seen`() {
+        let wanted = Array(repeating: Self.setting(0), count: 10) + Self.values(60, of: 7)
+        let unclear = Self.unclear(wanted) {
+            $0 < 2 ? nil : $0 == 40 ? wanted[40] : wanted[$0 - 2]
+        }
+        #expect(unclear[11...].allSatisfy { $0 })
+    }
+
+    @Test func `a delay that begins to show is seen by the third change`() {
+        let wanted = Self.values(60, of: 7)
+        let unclear = Self.unclear(wanted) { $0 < 30 ? wanted[$0] : wanted[$0 - 1] }
+        #expect(unclear[..<32].allSatisfy { !$0 } && unclear[32...].allSatisfy { $0 })
+    }
+
+    @Test func `without the sensor's count each frame's metadata may be old`() {
+        let wanted = Array(repeating: Self.setting(0), count: 10) + Self.values(40, of: 5)
+        let worth = Self.worth(wanted, isCounted: false) { wanted[$0] }
+        #expect(worth[..<10].allSatisfy { $0.provesExposure })
+        #expect(worth[11...].allSatisfy { !$0.provesExposure && $0.provesGain })
+    }
+
+    @Test func `a setting that shows within some frames is proven once it is known to show`() {
+        var wanted: [Settings] = []
+        for step in 0..<8 as Range<Int64> {
+            wanted += Array(repeating: Self.setting(step % 2), count: 6)
+            wanted += Array(repeating: Settings(gain: 1), count: 2)
+        }
+        let worth = Self.worth(wanted) {
+            // It shows with the second of the two.
+            wanted[$0].exposure == nil
+                ? Self.setting(Int64(($0 + 1) / 8 % 2)) : wanted[$0]
+        }
+        for place in wanted.indices where wanted[place].exposure != nil {
+            #expect(worth[place].provesExposure && worth[place].provesGain, "\(place)")
+        }
+    }
+
     @Test func `what a missing frame was to have may be what shows`() {
         let wanted = Array(repeating: Self.setting(0), count: 10) + (0..<20).map(Self.setting)
         let unclear = Self.unclear(wanted, gaps: [14, 15]) { $0 < 2 ? nil : wanted[$0 - 2] }
@@ -100,9 +163,9 @@ struct MetadataDelayTests {
             if [38, 39].contains(place) {
                 delay.observeMissing(expected: wanted[place])
             } else {
-                let isUnclear = delay.observe(
-                    found, expected: wanted[place], at: Int64(place))
-                #expect(!isUnclear)
+                let worth = delay.observe(
+                    found, isCounted: true, expected: wanted[place], at: Int64(place))
+                #expect(worth.refutes)
             }
         }
     }
