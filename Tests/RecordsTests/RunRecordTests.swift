@@ -24,19 +24,64 @@ struct RunRecordTests {
             ])
     }
 
-    @Test func `sha256sum agrees with the checksums`() throws {
-        let folder = try TemporaryFolder()
-        let run = try SampleRun(Sample.plan(), at: folder.path + "/run")
-        run.record.append(.streamStarted, at: Instant(nanoseconds: 0))
-        for slot in 0..<5 as Range<Int64> { run.frame(Sample.row(slot)) }
-        try run.finish()
+    /// The exit status of `sha256sum` over the checksums of a run.
+    private static func checkSums(_ path: String) throws -> Int32 {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/sha256sum")
-        process.arguments = ["--check", "--strict", "--quiet", "checksums"]
-        process.currentDirectoryURL = URL(fileURLWithPath: folder.path + "/run")
+        process.arguments = ["--check", "--strict", "--status", "checksums"]
+        process.currentDirectoryURL = URL(fileURLWithPath: path)
         try process.run()
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        return process.terminationStatus
+    }
+
+    /// Shards whose slots all have frames, with holes at every place, and the last one shorter than planned.
+    @Test(arguments: [[], [0], [3], [127], [128], [130], [130, 299], [299]] as [[Int64]])
+    func `sha256sum agrees with the checksums, which cover every file, frames too`(
+        holes: [Int64]
+    ) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/run"
+        let plan = try Sample.plan(
+            program: [.capture(count: 300, settings: 0, lights: 0, step: 0)])
+        let run = try SampleRun(plan, at: path)
+        run.record.append(.streamStarted, at: Instant(nanoseconds: 0))
+        for slot in 0..<300 as Range<Int64> {
+            if holes.contains(slot) {
+                run.hole(Sample.hole(slot, .droppedByDriver))
+            } else {
+                run.frame(Sample.row(slot))
+            }
+        }
+        try run.finish()
+        #expect(try Self.checkSums(path) == 0)
+        let listed = try String(contentsOfFile: path + "/checksums", encoding: .utf8)
+            .split(separator: "\n").map { String($0.dropFirst(66)) }
+        let files = try FileManager.default.subpathsOfDirectory(atPath: path).filter {
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: "\(path)/\($0)", isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }
+        #expect((listed + ["checksums"]).sorted() == files.sorted())
+        let problems = try RunVerifier.verify(path).problems.map(\.description)
+        #expect(problems.filter { $0.contains("SHA-256") || $0.contains("listed") } == [])
+    }
+
+    @Test func `a bit of a pixel that has changed is found by sha256sum, and by verify`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/run"
+        let run = try SampleRun(Sample.plan(), at: path)
+        for slot in 0..<5 as Range<Int64> { run.frame(Sample.row(slot)) }
+        try run.finish()
+        let shard = path + "/frames.zarr/0/c/0/0/0"
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: shard))
+        bytes[4_096 + 7] ^= 1
+        try bytes.write(to: URL(fileURLWithPath: shard))
+        #expect(try Self.checkSums(path) != 0)
+        let problems = try RunVerifier.verify(path).problems.map(\.description)
+        #expect(
+            problems.contains(
+                "frames.zarr/0/c/0/0/0: the SHA-256 is not the one in checksums"), "\(problems)")
     }
 
     @Test func `a frame that the disk refuses becomes a hole that verify accepts`() throws {

@@ -107,6 +107,9 @@ struct RunVerifierTests {
         },
         Damage("run.json", "run.json: `ending` is missing") { replace(&$0, "completed", "fine") },
         Damage("checksums", "checksums: run.json is not listed") { replace(&$0, "run.json", "x") },
+        Damage("checksums", "checksums: frames.zarr/0/c/0/0/0 is not listed") {
+            removeLines(of: "/c/0/", from: &$0)
+        },
         Damage("frames.zarr/0/zarr.json", "zarr.json: this is not the metadata of such frames") {
             replace(&$0, "uint16", "uint8")
         },
@@ -189,11 +192,14 @@ struct RunVerifierTests {
         let slot = (offset - 4_096) / 4_096
         #expect(
             report.problems.map(\.description) == [
-                "ledger.csv:\(slot + 2): the frame of slot \(slot) has another CRC-32C than the row"
+                "ledger.csv:\(slot + 2): the frame of slot \(slot) has another CRC-32C than the row",
+                "frames.zarr/0/c/0/0/0: the SHA-256 is not the one in checksums",
             ])
     }
 
-    @Test func `a damaged index is one problem, a missing shard one for each frame`() throws {
+    @Test func `a damaged index is two problems, a missing shard one more than it has frames`()
+        throws
+    {
         let temporary = try TemporaryFolder()
         let path = temporary.path + "/run"
         _ = try TriggeredSample.record(at: path)
@@ -202,11 +208,12 @@ struct RunVerifierTests {
         var report = try RunVerifier.verify(path)
         #expect(
             report.problems.map(\.description) == [
-                "frames.zarr/0/c/0/0/0: the shard's index is damaged"
+                "frames.zarr/0/c/0/0/0: the shard's index is damaged",
+                "frames.zarr/0/c/0/0/0: the SHA-256 is not the one in checksums",
             ])
         try FileManager.default.removeItem(atPath: shard)
         report = try RunVerifier.verify(path)
-        #expect(report.problemCount == 18)
+        #expect(report.problemCount == 19)
         #expect(
             report.problems.first?.description == "ledger.csv:2: the frame of slot 0 is missing")
     }
@@ -221,9 +228,10 @@ struct RunVerifierTests {
         try run.finish()
         try FileManager.default.removeItem(atPath: path + "/frames.zarr/0/c")
         let report = try RunVerifier.verify(path)
-        #expect(report.problemCount == 130)
+        // One for each frame, and one for each of the two shards.
+        #expect(report.problemCount == 132)
         #expect(report.problems.count == 100)
-        #expect(report.text.contains("\n… and 30 problems more\n"))
+        #expect(report.text.contains("\n… and 32 problems more\n"))
     }
 
     @Test func `a folder that is no run, and a run without its ledger, are unreadable`() throws {

@@ -40,4 +40,13 @@ import Testing
             #expect(hash.finalize() == SHA256.hash(bytes), "pieces of \(size)")
         }
     }
+
+    @Test func `with and without the processor's instructions it is the same`() {
+        for count in [0, 1, 63, 64, 65, 4_096, 100_003] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ $0 >> 8) }
+            var hash = SHA256(isPortable: true)
+            bytes.withUnsafeBytes { hash.update($0) }
+            #expect(hash.finalize() == SHA256.hash(bytes), "\(count) bytes")
+        }
+    }
 }

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 // What the record needs of the kernel and the processor, and Swift can't reach: system calls that return -errno instead
-// of setting errno, and the CRC-32C instructions.
+// of setting errno, and the processor's instructions for checksums.
 
 // CRC-32C (Castagnoli, RFC 3720 B.4) of `count` bytes, going on from `crc`, the result for the bytes before (0: none).
 uint32_t fl_crc32c(uint32_t crc, const void *bytes, size_t count);
@@ -13,6 +13,13 @@ uint32_t fl_crc32c(uint32_t crc, const void *bytes, size_t count);
 uint32_t fl_crc32c_portable(uint32_t crc, const void *bytes, size_t count);
 // Whether fl_crc32c uses the processor's instructions.
 bool fl_crc32c_is_accelerated(void);
+
+// Goes on with a SHA-256 (FIPS 180-4) by blocks of 64 bytes each; `state` is H of 5.3.3 at the beginning.
+void fl_sha256(uint32_t state[8], const void *bytes, size_t blocks);
+// The same without the processor's instructions.
+void fl_sha256_portable(uint32_t state[8], const void *bytes, size_t blocks);
+// Whether fl_sha256 uses the processor's instructions.
+bool fl_sha256_is_accelerated(void);
 
 // Each of the following returns 0 or a descriptor or a count, or -errno. Interrupted calls are repeated.
 

@@ -35,7 +35,7 @@ final class ZarrFrameReader {
     /// - Parameter isFresh: reads the shard's index again, since the run may have gone on.
     func read(slot: Int64, isFresh: Bool = false) -> Chunk {
         let number = layout.shard(of: slot)
-        let name = "frames.zarr/0/\(layout.shardPath(number))"
+        let name = "frames.zarr/\(layout.fileName(ofShard: number))"
         if isFresh || shard?.number != number {
             switch open(number) {
             case .missing: return .missing
@@ -63,7 +63,7 @@ final class ZarrFrameReader {
 
     private func open(_ number: Int64) -> Chunk {
         shard = nil
-        let file = "\(path)/0/\(layout.shardPath(number))"
+        let file = "\(path)/\(layout.fileName(ofShard: number))"
         guard WholeFile.exists(file) else { return .missing }
         do {
             let opened = try OpenFile.open(file)

@@ -23,6 +23,8 @@ public final class ZarrFrameStore {
     private let isDurable: Bool
     private var shard: ZarrShard?
     private var complete: [ZarrShard] = []
+    /// The complete shards, by their numbers in that order, and their digests, as far as these are known.
+    private var shards: [(number: Int64, digest: FileDigest?)] = []
     private var describedSlots: Int64 = 0
     private var nextSlot: Int64 = 0
 
@@ -100,7 +102,19 @@ public final class ZarrFrameStore {
         try close()
         try sync()
         try describe(slots: plannedSlots ?? slots)
+        for place in shards.indices where shards[place].digest == nil {
+            shards[place].digest = try FileDigest.ofFile(path(of: shards[place].number))
+        }
     }
+
+    /// The SHA-256 of every file with frames, by its path in the image, as ``finish(slots:)`` left it.
+    var digests: [(name: String, digest: FileDigest)] {
+        shards.compactMap { shard in
+            shard.digest.map { (layout.fileName(ofShard: shard.number), $0) }
+        }
+    }
+
+    private func path(of shard: Int64) -> String { "\(path)/\(layout.fileName(ofShard: shard))" }
 
     private func openShard(_ number: Int64) throws(StorageError) -> ZarrShard {
         if let shard, shard.number == number { return shard }
@@ -109,7 +123,7 @@ public final class ZarrFrameStore {
         let end = first + Int64(layout.framesPerShard)
         let frames = min(end, plannedSlots ?? end) - first
         precondition(frames > 0, "a frame's slot is one of the plan's")
-        let file = "\(path)/0/\(layout.shardPath(number))"
+        let file = path(of: number)
         try Folder.createParents(of: file)
         let opened = try ZarrShard(
             creating: file, number: number, layout: layout, frames: Int(frames))
@@ -122,6 +136,7 @@ public final class ZarrFrameStore {
         guard let shard else { return }
         try shard.trim()
         complete.append(shard)
+        shards.append((shard.number, shard.digest))
         self.shard = nil
         guard complete.count > Self.maximumUnsyncedShards else { return }
         // One that can't be synced stays, so that it is not forgotten at the end.

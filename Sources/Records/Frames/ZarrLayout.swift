@@ -49,8 +49,8 @@ struct ZarrLayout: Hashable, Sendable {
         Int64(Self.block) + Int64(position) * Int64(placeBytes)
     }
 
-    /// The file of a shard, relative to the array's folder.
-    func shardPath(_ shard: Int64) -> String {
-        pixelFormat.channels > 1 ? "c/\(shard)/0/0/0" : "c/\(shard)/0/0"
+    /// The file of a shard, by its path in the image.
+    func fileName(ofShard shard: Int64) -> String {
+        pixelFormat.channels > 1 ? "0/c/\(shard)/0/0/0" : "0/c/\(shard)/0/0"
     }
 }

@@ -1,4 +1,7 @@
 /// One shard while it is written.
+///
+/// Its digest is made while frames come, in the order of the file: the index that stands first is that of a shard in
+/// which no slot of the plan is missing. If one is, or a run ends early, the file is read once more at the end.
 final class ZarrShard {
     /// A shard brings at most so many new folders, and a name in one more.
     private static let folderLevels = 5
@@ -12,6 +15,10 @@ final class ZarrShard {
     private var areNamesSynced = false
     /// Bytes up to the end of the last frame; an index alone is one block.
     private var usedBytes = Int64(ZarrLayout.block)
+    /// Of the first `hashedFrames` frames, behind the index of all that are planned; nil if it can't be that.
+    private var hash: SHA256?
+    private var hashedFrames = 0
+    private let plannedFrames: Int
     /// One block with the address that direct writes need.
     private let block: UnsafeMutableRawBufferPointer
 
@@ -22,6 +29,7 @@ final class ZarrShard {
     ) throws(StorageError) {
         self.number = number
         self.layout = layout
+        plannedFrames = frames
         file = try OpenFile.create(path, direct: true)
         index = ZarrShardIndex(frames: layout.framesPerShard)
         block = .allocate(byteCount: ZarrLayout.block, alignment: ZarrLayout.block)
@@ -35,6 +43,25 @@ final class ZarrShard {
             file.remove()
             throw error
         }
+        if SHA256.isAccelerated { beginHash() }
+    }
+
+    private func beginHash() {
+        var complete = index
+        for position in 0..<plannedFrames { complete.entries[position] = entry(position) }
+        var first = [UInt8](repeating: 0, count: ZarrLayout.block)
+        var hash = SHA256()
+        first.withUnsafeMutableBytes {
+            complete.encode(into: $0)
+            hash.update(UnsafeRawBufferPointer($0))
+        }
+        self.hash = hash
+    }
+
+    private func entry(_ position: Int) -> ZarrShardIndex.Entry {
+        ZarrShardIndex.Entry(
+            offset: UInt64(layout.offset(ofPosition: position)),
+            byteCount: UInt64(layout.frameBytes))
     }
 
     deinit { block.deallocate() }
@@ -46,10 +73,21 @@ final class ZarrShard {
         let offset = layout.offset(ofPosition: position)
         isSynced = false
         try file.write(bytes, at: offset)
-        index.entries[position] = ZarrShardIndex.Entry(
-            offset: UInt64(offset), byteCount: UInt64(layout.frameBytes))
+        index.entries[position] = entry(position)
         usedBytes = max(usedBytes, offset + Int64(layout.placeBytes))
         isIndexWritten = false
+        if hashedFrames == position {
+            hash?.update(bytes)
+            hashedFrames += 1
+        } else {
+            hash = nil
+        }
+    }
+
+    /// The SHA-256 of the file as it will be; nil if that can't be told without reading it.
+    var digest: FileDigest? {
+        guard let hash, hashedFrames == plannedFrames else { return nil }
+        return FileDigest(bytes: hash.finalize())
     }
 
     /// Makes the frames so far readable.

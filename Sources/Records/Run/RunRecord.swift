@@ -257,6 +257,7 @@ public final class RunRecord {
                 }
             text += "\(digest)  \(name)\n"
         }
+        for (name, digest) in store?.digests ?? [] { text += "\(digest)  frames.zarr/\(name)\n" }
         text += stills?.checksums ?? ""
         return Array(text.utf8)
     }

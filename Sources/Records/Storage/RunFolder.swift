@@ -65,10 +65,11 @@ public struct RunFolder: Hashable, Sendable {
     public var refit: String { path + "/refit.json" }
     /// Each slot's times as they are known afterwards.
     public var refitTable: String { path + "/refit.csv" }
-    /// SHA-256 of every file but the frames, as `sha256sum -c` reads them.
+    /// SHA-256 of every file that the run wrote, frames included, as `sha256sum -c` reads them.
     public var checksums: String { path + "/checksums" }
 
-    /// The files whose hashes are in `checksums`, by their names in the folder and in that order.
+    /// The files whose hashes are in `checksums` of every run, by their names in the folder and in that order; those of
+    /// frames and stills come behind them.
     static func hashedFiles(withPixels: Bool = true) -> [String] {
         let frames = withPixels ? ["frames.zarr/0/zarr.json", "frames.zarr/zarr.json"] : []
         return ["events.jsonl"] + frames + ["ledger.csv", "plan.json", "recipe.yaml", "run.json"]

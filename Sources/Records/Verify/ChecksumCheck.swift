@@ -1,52 +1,81 @@
 internal import Imaging
 
-/// Holds the stills of a finished run against its ledger, its events and `checksums`.
-struct StillCheck {
-    /// What the ledger promises: the slots whose steps ask for a still and whose frames are there.
-    private(set) var expected: [(slot: Int64, format: StillFormat)] = []
-    private let formats: [Int32: StillFormat]
+/// Holds the files that rows of the ledger promise, of a finished run, against `checksums`: shards and stills.
+struct ChecksumCheck {
+    /// What the ledger promises, in the order of slots.
+    private(set) var expected: [String] = []
+    private let stills: [Int32: StillFormat]
+    /// Where frames lie; nil for a run without them.
+    private let layout: ZarrLayout?
+    private var lastShard: Int64?
 
-    init(_ names: RunNames) { formats = names.stills }
+    init(_ run: RecordedRun) {
+        stills = run.names.stills
+        layout = run.keepsPixels ? run.layout : nil
+    }
 
-    /// Whether a line of `checksums` is about a still.
-    static func isStill(_ line: Substring) -> Bool { line.contains("  stills/") }
+    /// Whether a line of `checksums` is about such a file.
+    static func isOfRows(_ line: Substring) -> Bool {
+        isStill(line.dropFirst(nameColumn)) || isShard(line.dropFirst(nameColumn))
+    }
+
+    private static let nameColumn = 66
+    private static func isStill(_ name: Substring) -> Bool { name.hasPrefix("stills/") }
+    private static func isShard(_ name: Substring) -> Bool { name.hasPrefix("frames.zarr/0/c/") }
 
     /// Notes a row of the ledger.
+    ///
+    /// - Parameter isMissed: whether an event says that its still is missing.
     mutating func note(_ row: LedgerRow, isMissed: Bool) {
-        guard row.reason == nil, !isMissed, let format = formats[row.step] else { return }
-        expected.append((row.slot, format))
+        guard row.reason == nil else { return }
+        if let layout, layout.shard(of: row.slot) != lastShard {
+            lastShard = layout.shard(of: row.slot)
+            expected.append("frames.zarr/\(layout.fileName(ofShard: layout.shard(of: row.slot)))")
+        }
+        if !isMissed, let format = stills[row.step] {
+            expected.append("stills/\(StillFolder.name(slot: row.slot, format))")
+        }
     }
 
     /// Compares.
     func check(_ run: RecordedRun, _ report: inout VerificationReport) {
-        guard !formats.isEmpty else { return }
         guard let bytes = try? WholeFile.read(run.folder.checksums) else {
             // That it can't be read has been reported.
             return
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-            .filter(Self.isStill)
+            .filter(Self.isOfRows)
         var digests: [Substring: Substring] = [:]
-        for line in lines { digests[line.dropFirst(66)] = line.prefix(64) }
-        if digests.count < lines.count { report.add("checksums", "a still is listed twice") }
-        for (slot, format) in expected {
-            let name = "stills/\(StillFolder.name(slot: slot, format))"
+        for line in lines { digests[line.dropFirst(Self.nameColumn)] = line.prefix(64) }
+        if digests.count < lines.count { report.add("checksums", "a file is listed twice") }
+        for name in expected {
             guard let listed = digests.removeValue(forKey: name[...]) else {
-                report.add(
-                    "checksums", "\(name) is not listed, and no event says that it is missing")
+                let excuse = Self.isStill(name[...]) ? ", and no event says that it is missing" : ""
+                report.add("checksums", "\(name) is not listed\(excuse)")
                 continue
             }
-            do {
-                let digest = try FileDigest.ofFile("\(run.folder.path)/\(name)")
-                if digest.description != listed {
-                    report.add(name, "the SHA-256 is not the one in checksums")
-                }
-            } catch {
-                report.add(unreadable: name, error)
+            compare(name, listed, run, &report)
+        }
+        for (name, listed) in digests.sorted(by: { $0.key < $1.key }) {
+            if Self.isStill(name) {
+                report.add("checksums", "\(name) is listed, and the ledger has no such still")
+            } else {
+                // One in which no frame could be written.
+                compare(String(name), listed, run, &report)
             }
         }
-        for name in digests.keys.sorted() {
-            report.add("checksums", "\(name) is listed, and the ledger has no such still")
+    }
+
+    private func compare(
+        _ name: String, _ listed: Substring, _ run: RecordedRun, _ report: inout VerificationReport
+    ) {
+        do {
+            let digest = try FileDigest.ofFile("\(run.folder.path)/\(name)")
+            if digest.description != listed {
+                report.add(name, "the SHA-256 is not the one in checksums")
+            }
+        } catch {
+            report.add(unreadable: name, error)
         }
     }
 }

@@ -11,8 +11,8 @@ struct LedgerCheck {
     private let program: [Instruction]
     private let frames: ZarrFrameReader
     private var events: EventCheck
-    /// The stills that the rows promise.
-    private(set) var stills: StillCheck
+    /// The files that the rows promise.
+    private(set) var checksums: ChecksumCheck
     private var cursor = PlanCursor()
     private var sequence = SequenceCheck()
     private var brokenFiles: Set<String> = []
@@ -21,7 +21,7 @@ struct LedgerCheck {
         self.run = run
         program = run.names.program
         self.events = events
-        stills = StillCheck(run.names)
+        checksums = ChecksumCheck(run)
         frames = ZarrFrameReader(run.folder.frames, layout: run.layout)
     }
 
@@ -56,7 +56,7 @@ struct LedgerCheck {
         if let last = row.lastSlot { return checkNotReached(row, through: last, line, &report) }
         report.slots += 1
         events.count(row)
-        stills.note(row, isMissed: events.missedStills.contains(row.slot))
+        checksums.note(row, isMissed: events.missedStills.contains(row.slot))
         if let planned = nextSlot() {
             checkPlan(row, planned, line, &report)
         } else {

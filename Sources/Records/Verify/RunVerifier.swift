@@ -22,7 +22,7 @@ public enum RunVerifier {
             if run.state == .finalised {
                 checkOutcome(run, tally, &report)
                 checkClocks(run, events.clocks, &report)
-                ledger.stills.check(run, &report)
+                ledger.checksums.check(run, &report)
             }
         } catch {
             report.add(unreadable: relative(error.path, folder), error)
@@ -67,7 +67,7 @@ public enum RunVerifier {
                 report.add(name, "the SHA-256 is not the one in checksums:\(named + 1)")
             }
         }
-        if lines.count(where: { !StillCheck.isStill($0) }) > hashed.count {
+        if lines.count(where: { !ChecksumCheck.isOfRows($0) }) > hashed.count {
             report.add("checksums", "there are more lines than files")
         }
     }
