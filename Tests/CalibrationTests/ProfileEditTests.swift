@@ -8,7 +8,7 @@ import Testing
 import Timebase
 
 @Suite struct `Measured figures in profile files` {
-    static let measurement = Measurement(
+    static let measurement = MeasurementSource(
         by: "framelock calibrate test",
         at: UTCTime(Instant<Realtime>(nanoseconds: 1_795_284_000_000_000_000)))
 

@@ -129,7 +129,7 @@ struct ColourRowsTests {
         let reds = [500, 700, 800, 900, 900, 900, 900]
         var finished: Int64?
         for (index, red) in reds.enumerated() {
-            let measurement = FrameMeasurement(
+            let measurement = MeterReading(
                 sequence: Int64(100 + index), settings: FrameSettings(),
                 reading: try Self.card(red: red, green: 1_800, blue: 1_200))
             if case .finish(.converged) = routine.handle(measurement) {

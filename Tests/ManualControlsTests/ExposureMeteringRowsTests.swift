@@ -22,13 +22,13 @@ struct ExposureMeteringRowsTests {
     /// A frame, dark on the left and bright on the right, under settings.
     private static func frame(
         _ number: Int64, _ settings: FrameSettings, region: MeteringRegion = MeteringRegion()
-    ) throws -> FrameMeasurement {
+    ) throws -> MeterReading {
         let exposure = (settings.exposure.asked ?? .zero).nanoseconds
         let gain = settings.gain.asked?.millionths ?? 1_000_000
         let code = Int(150 * exposure / 1_000_000 * gain / 1_000_000)
         let painted = try #require(
             PaintedFrame("Y12") { x, _ in x < 32 ? code / 2 : code * 3 / 2 })
-        return FrameMeasurement(
+        return MeterReading(
             sequence: number, settings: settings, reading: painted.read(region, subjects: .light))
     }
 

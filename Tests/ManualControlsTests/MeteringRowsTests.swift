@@ -76,12 +76,12 @@ struct MeteringRowsTests {
     /// An even frame under settings, as a linear sensor gives it.
     private static func frame(
         _ number: Int64, _ settings: FrameSettings, light: Int64
-    ) throws -> FrameMeasurement {
+    ) throws -> MeterReading {
         let exposure = (settings.exposure.asked ?? .zero).nanoseconds
         let gain = settings.gain.asked?.millionths ?? 1_000_000
         let code = Int(min(light * exposure / 1_000_000 * gain / 1_000_000, 4_095))
         let painted = try #require(PaintedFrame("Y12", 32, 24) { _, _ in code })
-        return FrameMeasurement(
+        return MeterReading(
             sequence: number, settings: settings, reading: painted.read(subjects: .light))
     }
 
@@ -121,7 +121,7 @@ struct MeteringRowsTests {
 
     @Test("M5 the same measurements give the same decisions, one after the other")
     func deterministic() throws {
-        var (settings, measurements) = (Self.start, [FrameMeasurement]())
+        var (settings, measurements) = (Self.start, [MeterReading]())
         var first = ExposureRoutine(profile: Self.profile())
         var decisions: [MeteringDecision] = []
         for number: Int64 in 1...12 {
@@ -197,7 +197,7 @@ struct MeteringRowsTests {
             let away = (lens.millionths - 370_000) / 100
             let score = FocusScore(millionths: 1_000_000_000_000 / (1_000_000 + away * away))
             let decision = routine.handle(
-                FrameMeasurement(
+                MeterReading(
                     sequence: number, settings: FrameSettings(lens: .value(lens)),
                     reading: FrameReading(focus: score)))
             if case .write(let wanted) = decision {

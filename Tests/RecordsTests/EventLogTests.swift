@@ -161,8 +161,8 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"period-mismatch","sequence":8,"expected_ns":10070000,"found_ns":5035000}"#
         ),
         (
-            .timesRefuted(sequence: 9, least: .milliseconds(4)),
-            #"{"at_ns":7,"event":"times-refuted","sequence":9,"late_at_least_ns":4000000}"#
+            .earlierTimestampsLate(sequence: 9, least: .milliseconds(4)),
+            #"{"at_ns":7,"event":"earlier-timestamps-late","sequence":9,"late_at_least_ns":4000000}"#
         ),
         (
             .metadataMismatch(count: 3, from: 9),

@@ -36,7 +36,7 @@ struct LedgerTests {
         row.applied.gainMillionths = 1_995_300
         row.trigger = TriggerReference(
             line: 0, lineSequence: 42, delay: .microseconds(1_500), outcome: .matched)
-        let measure = FrameMeasure(
+        let measure = FrameBrightness(
             lumaSum: 2_000, lumaCount: 3, saturatedCount: 1, crc32c: 0x00AB_CDEF)
         #expect(
             text(LedgerEntry(row, measure: measure), try Self.names())
@@ -272,7 +272,7 @@ struct LedgerTests {
         let count = UInt64.random(in: 1...1 << 28, using: &random)
         return LedgerEntry(
             row,
-            measure: FrameMeasure(
+            measure: FrameBrightness(
                 lumaSum: UInt64.random(in: 0...count * 4_095, using: &random), lumaCount: count,
                 saturatedCount: UInt64.random(in: 0...count, using: &random),
                 crc32c: UInt32.random(in: 0...UInt32.max, using: &random)))

@@ -101,7 +101,7 @@ final class SampleRecord {
         memory.initializeMemory(as: UInt8.self, repeating: level)
         let frame = UnsafeRawBufferPointer(rebasing: memory[..<bytes])
         _ = record.append(
-            frame: row, measure: FrameMeasure(of: frame, format: format),
+            frame: row, measure: FrameBrightness(of: frame, format: format),
             bytes: UnsafeRawBufferPointer(memory), at: Self.mid(row.slot))
     }
 

@@ -60,12 +60,12 @@ struct SignalLevel: Hashable, Sendable {
     /// The middle half of the rows and columns, and the first and last sixth of the rows.
     ///
     /// - Returns: nil if no pixel was counted.
-    init?(light grid: LightGrid) {
+    init?(light grid: BrightnessGrid) {
         func mean(_ rows: Range<Int>, _ columns: Range<Int>) -> (level: Int64, saturated: Int64)? {
             var (sum, count, saturated): (Int64, Int64, Int64) = (0, 0, 0)
             for row in rows {
                 for column in columns {
-                    let cell = grid.cells[row * LightGrid.columns + column]
+                    let cell = grid.cells[row * BrightnessGrid.columns + column]
                     sum += grid.hasColour ? (cell.red + cell.green + cell.blue) / 3 : cell.green
                     count += cell.count
                     saturated += cell.saturatedCount
@@ -75,7 +75,7 @@ struct SignalLevel: Hashable, Sendable {
             let level = Int128(sum) * 1_000_000 / (Int128(count) * Int128(grid.fullScale))
             return (Int64(level), saturated * 1_000_000 / count)
         }
-        let (rows, columns) = (LightGrid.rows, LightGrid.columns)
+        let (rows, columns) = (BrightnessGrid.rows, BrightnessGrid.columns)
         guard let middle = mean(rows / 4..<rows * 3 / 4, columns / 4..<columns * 3 / 4) else {
             return nil
         }

@@ -26,7 +26,7 @@ public struct ProfileEdit: Sendable {
     /// - Throws: ``CalibrationError`` where the profile has no place for a figure, or would then say anything else than
     ///   what was meant.
     public mutating func set(
-        _ figures: [MeasuredFigure], by measurement: Measurement
+        _ figures: [MeasuredFigure], by measurement: MeasurementSource
     ) throws(CalibrationError) {
         let day = measurement.time.date
         var (meant, text) = (profile, source)
@@ -41,7 +41,7 @@ public struct ProfileEdit: Sendable {
             }
             text = try ProfileText(text).noting(
                 measured.figure.path, measurement.comments(for: measured),
-                mark: Measurement.mark(measured.figure))
+                mark: MeasurementSource.mark(measured.figure))
         }
         try accept(text, meant: meant)
     }

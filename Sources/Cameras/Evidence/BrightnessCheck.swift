@@ -23,7 +23,7 @@ public struct BrightnessCheck: Hashable, Sendable {
         /// The caller's number of its settings.
         public var settings: Int32
         /// Its light, and what it should have.
-        public var light: LightAgreement.Frame
+        public var light: BrightnessAgreement.Frame
         /// The settings for which the camera's word alone stands: only these can be contradicted.
         public var unproven: ControlGroups
         /// Its white balance, which changes how bright it is.
@@ -31,7 +31,7 @@ public struct BrightnessCheck: Hashable, Sendable {
 
         /// Creates a frame.
         public init(
-            sequence: UInt32, settings: Int32, light: LightAgreement.Frame,
+            sequence: UInt32, settings: Int32, light: BrightnessAgreement.Frame,
             unproven: ControlGroups = .all, whiteBalance: Int64? = nil
         ) {
             self.sequence = sequence
@@ -104,7 +104,7 @@ public struct BrightnessCheck: Hashable, Sendable {
             guard frame.light.isAsBright(as: reference.light) else { return begin(with: frame) }
             return goOn(with: frame)
         }
-        switch LightAgreement(frame.light, beside: reference.light) {
+        switch BrightnessAgreement(frame.light, beside: reference.light) {
         case .confirmed:
             // What clears up others has to be clear itself.
             if !suspects.isEmpty, !frame.light.follows(reference.light, parts: 20) {

@@ -114,7 +114,7 @@ extension ManualCamera {
     mutating func meter(_ frame: MeteredFrame, _ now: Instant<Monotonic>) {
         guard let reading = frame.reading else { return }
         note(reading)
-        let measurement = FrameMeasurement(
+        let measurement = MeterReading(
             sequence: Int64(frame.sequence), settings: certainSettings, reading: reading)
         for subject in [ManualSubject.exposure, .whiteBalance, .focus]
         where metering.mayRun(subject) {
@@ -129,7 +129,7 @@ extension ManualCamera {
     }
 
     private mutating func decide(
-        _ subject: ManualSubject, _ measurement: FrameMeasurement
+        _ subject: ManualSubject, _ measurement: MeterReading
     ) -> MeteringDecision? {
         switch subject {
         case .exposure: return metering.exposure?.handle(measurement)

@@ -3,7 +3,7 @@ internal import Timebase
 
 extension ExposureRoutine {
     /// Takes a frame's measurement: its light, and the exposure and gain that it certainly had.
-    public mutating func handle(_ measurement: FrameMeasurement) -> MeteringDecision {
+    public mutating func handle(_ measurement: MeterReading) -> MeteringDecision {
         guard let light = measurement.reading.light,
             let level = light.level(weights, gains: pendingGains)
         else { return .wait }

@@ -2,7 +2,7 @@ internal import Imaging
 
 extension FocusRoutine {
     /// Takes a frame's measurement: its detail, and the place where the lens certainly was.
-    public mutating func handle(_ measurement: FrameMeasurement) -> MeteringDecision {
+    public mutating func handle(_ measurement: MeterReading) -> MeteringDecision {
         guard state != .locked, outcome == nil else { return .wait }
         if case .idle = phase {
             previous = measurement.settings.lens.asked

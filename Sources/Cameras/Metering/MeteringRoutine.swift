@@ -76,7 +76,7 @@ public protocol MeteringRoutine: Sendable {
     /// How it ended; nil while it runs.
     var outcome: RoutineOutcome? { get }
     /// Takes a frame's measurement, in order of frames.
-    mutating func handle(_ measurement: FrameMeasurement) -> MeteringDecision
+    mutating func handle(_ measurement: MeterReading) -> MeteringDecision
     /// Keeps the current settings from now on.
     mutating func lock()
     /// Starts anew from where it is.

@@ -2,7 +2,7 @@ internal import Imaging
 
 extension WhiteBalanceRoutine {
     /// Takes a frame's measurement: the colour of its middle, and the white balance that it certainly had.
-    public mutating func handle(_ measurement: FrameMeasurement) -> MeteringDecision {
+    public mutating func handle(_ measurement: MeterReading) -> MeteringDecision {
         guard state != .locked, outcome == nil, let balance = measurement.reading.balance else {
             return .wait
         }

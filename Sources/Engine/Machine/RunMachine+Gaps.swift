@@ -29,7 +29,8 @@ extension RunMachine {
                     at: now))
         }
         if let least = gap.lateBefore {
-            actions.push(.log(.timesRefuted(sequence: frame.sequence, least: least), at: now))
+            actions.push(
+                .log(.earlierTimestampsLate(sequence: frame.sequence, least: least), at: now))
         }
         note(gap.doubt, frame.sequence, now, &actions)
         note(isUnverifiable: gap.isUnverifiable, frame.sequence, now, &actions)

@@ -122,7 +122,7 @@ final class SteppedPipeline: RecordingPipeline {
         }
         guard record.keepsPixels else { return record.append(frameWithoutPixels: row) }
         let bytes = UnsafeRawBufferPointer(pool.bytes(buffer))
-        let measure = FrameMeasure(
+        let measure = FrameBrightness(
             of: UnsafeRawBufferPointer(rebasing: bytes[..<frameByteCount]), format: format)
         switch record.append(frame: row, measure: measure, bytes: bytes, at: time) {
         case .storageFailed(let error): storageErrno = error.errno

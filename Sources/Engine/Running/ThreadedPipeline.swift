@@ -14,7 +14,7 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
     // else is constant, atomic, or a queue between two threads.
     private struct Measured: BitwiseCopyable, Sendable {
         let item: RecordItem
-        let measure: FrameMeasure?
+        let measure: FrameBrightness?
     }
 
     let pool: FramePool
@@ -104,7 +104,7 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
     private func measureLoop() {
         while true {
             guard let item = items.pop(timeoutMilliseconds: 60_000) else { continue }
-            var measure: FrameMeasure?
+            var measure: FrameBrightness?
             if case .frame(let row, let buffer, _) = item {
                 measure = self.measure(buffer)
                 // While more frames wait, the record comes first.
@@ -116,9 +116,9 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
         }
     }
 
-    private func measure(_ buffer: Int32) -> FrameMeasure {
+    private func measure(_ buffer: Int32) -> FrameBrightness {
         let bytes = UnsafeRawBufferPointer(rebasing: pool.bytes(buffer)[..<recordedByteCount])
-        return FrameMeasure(of: bytes, format: format)
+        return FrameBrightness(of: bytes, format: format)
     }
 
     private func writeLoop() {
@@ -154,7 +154,7 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
     }
 
     private func write(
-        _ row: LedgerRow, _ buffer: Int32, _ measure: FrameMeasure?, at time: Instant<Session>
+        _ row: LedgerRow, _ buffer: Int32, _ measure: FrameBrightness?, at time: Instant<Session>
     ) {
         guard let measure else { return }
         let result = record.append(

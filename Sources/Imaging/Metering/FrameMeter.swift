@@ -57,7 +57,7 @@ public struct FrameMeter: Hashable, Sendable {
         guard let base = frame.baseAddress else { return FrameReading() }
         let samples = FrameSamples(base, format: format, size: size, blackLevel: blackLevel)
         return FrameReading(
-            light: subjects.contains(.light) ? LightGrid(of: samples) : nil,
+            light: subjects.contains(.light) ? BrightnessGrid(of: samples) : nil,
             balance: subjects.contains(.balance) ? GrayWorld(of: samples) : nil,
             focus: subjects.contains(.focus) ? FocusScore(of: samples, in: focusWindow) : nil)
     }

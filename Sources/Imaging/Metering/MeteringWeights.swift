@@ -10,7 +10,8 @@ public struct MeteringWeights: Hashable, Sendable {
     ///   - point: the point of interest on the sensor's image (``Orientation/sensorPoint(of:)``).
     public init(_ mode: MeteringMode, point: FramePoint = .centre) {
         switch mode {
-        case .uniform: cells = Array(repeating: 1, count: LightGrid.columns * LightGrid.rows)
+        case .uniform:
+            cells = Array(repeating: 1, count: BrightnessGrid.columns * BrightnessGrid.rows)
         case .spot: cells = Self.spot(point)
         case .weighted: cells = Self.weighted(point)
         }
@@ -18,8 +19,8 @@ public struct MeteringWeights: Hashable, Sendable {
 
     /// The area of each cell that lies in the box, which is moved inwards where it would stick out.
     private static func spot(_ point: FramePoint) -> [Int64] {
-        let columns = overlaps(point.xMillionths, cells: LightGrid.columns)
-        let rows = overlaps(point.yMillionths, cells: LightGrid.rows)
+        let columns = overlaps(point.xMillionths, cells: BrightnessGrid.columns)
+        let rows = overlaps(point.yMillionths, cells: BrightnessGrid.rows)
         return rows.flatMap { row in columns.map { $0 * row } }
     }
 
@@ -39,10 +40,10 @@ public struct MeteringWeights: Hashable, Sendable {
             let middle = (2 * Int64(cell) + 1) * 500_000 / Int64(cells)
             return (middle - millionths) / 1_000
         }
-        return (0..<LightGrid.rows).flatMap { row -> [Int64] in
-            let y = distance(row, of: LightGrid.rows, to: point.yMillionths)
-            return (0..<LightGrid.columns).map { column -> Int64 in
-                let x = distance(column, of: LightGrid.columns, to: point.xMillionths)
+        return (0..<BrightnessGrid.rows).flatMap { row -> [Int64] in
+            let y = distance(row, of: BrightnessGrid.rows, to: point.yMillionths)
+            return (0..<BrightnessGrid.columns).map { column -> Int64 in
+                let x = distance(column, of: BrightnessGrid.columns, to: point.xMillionths)
                 return switch x * x + y * y {
                 case ...(125 * 125): 8
                 case ...(250 * 250): 4

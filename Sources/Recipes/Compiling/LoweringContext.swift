@@ -26,7 +26,7 @@ struct LoweringContext {
     }
 
     /// The same with one shot's changes in force.
-    func changed(by shot: [Located<SettingChange>]) -> LoweringContext {
+    func changed(by shot: [Located<SweepValue>]) -> LoweringContext {
         var context = self
         for change in shot {
             switch change.value {
@@ -74,7 +74,7 @@ struct LoweringContext {
     }
 }
 
-extension SettingChange {
+extension SweepValue {
     /// The setting of the camera that it changes; nil for a light.
     fileprivate var subject: SettingProblem.Subject? {
         switch self {

@@ -37,7 +37,7 @@ extension PlanCompiler {
 
     /// The context of one shot; nil, and reported, where a bias has nothing to start from.
     private mutating func change(
-        _ context: LoweringContext, by shot: [Located<SettingChange>]
+        _ context: LoweringContext, by shot: [Located<SweepValue>]
     ) -> LoweringContext? {
         var changed = context.changed(by: shot)
         for change in shot {
@@ -82,7 +82,7 @@ extension PlanCompiler {
     }
 }
 
-extension SettingChange {
+extension SweepValue {
     /// Whether it changes what the camera has, and not only the light.
     fileprivate var isSetting: Bool {
         if case .light = self { false } else { true }
@@ -103,7 +103,7 @@ extension LoweringContext {
         }
     }
 
-    private mutating func keep(_ change: Located<SettingChange>) {
+    private mutating func keep(_ change: Located<SweepValue>) {
         switch change.value {
         case .exposure: exposure = exposure ?? Located(.current, at: change.range)
         case .gain: gain = gain ?? Located(.current, at: change.range)

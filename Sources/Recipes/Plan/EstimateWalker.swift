@@ -4,7 +4,7 @@ internal import Timebase
 /// What a stretch of a program takes, depending on the change of settings with which its first frame comes.
 private struct Stretch {
     /// Time, by change of settings.
-    private var times = [Int128](repeating: 0, count: SettingsChange.allCases.count)
+    private var times = [Int128](repeating: 0, count: ChangeCost.allCases.count)
     /// Settings of its first and its last frame; nil without frames.
     private(set) var first: Int32?
     private(set) var last: Int32?
@@ -24,19 +24,19 @@ private struct Stretch {
         let period = costs.period(of: settings)
         first = settings
         last = settings
-        times = SettingsChange.allCases.map {
+        times = ChangeCost.allCases.map {
             Int128(count) * Int128(period.nanoseconds)
                 + Int128(costs.cost($0, to: settings).nanoseconds)
         }
     }
 
     /// The time, if its first frame comes with this change.
-    func nanoseconds(_ change: SettingsChange) -> Int128 { times[change.rawValue] }
+    func nanoseconds(_ change: ChangeCost) -> Int128 { times[change.rawValue] }
 
     /// Adds what comes next.
     mutating func append(_ next: Stretch, _ costs: SettingsChangeCosts) {
-        for change in SettingsChange.allCases {
-            let following: SettingsChange =
+        for change in ChangeCost.allCases {
+            let following: ChangeCost =
                 last != nil
                 ? costs.change(from: last, to: next.first, atOnce: isOpen)
                 : isOpen ? change : change.interrupted

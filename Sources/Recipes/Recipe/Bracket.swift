@@ -10,7 +10,7 @@ public struct Bracket: Sendable {
         /// So many frames with the same settings, at least 1.
         case burst(Located<Int64>)
         /// One frame for each list of changes.
-        case changes([[Located<SettingChange>]])
+        case changes([[Located<SweepValue>]])
     }
 
     /// Creates a bracket.

@@ -38,7 +38,7 @@ public enum Sensitivity: Hashable, Sendable {
 }
 
 /// One value of a setting that a bracket or a sweep changes.
-public enum SettingChange: Hashable, Sendable {
+public enum SweepValue: Hashable, Sendable {
     /// Another exposure duration.
     case exposure(Interval)
     /// Another gain or ISO.

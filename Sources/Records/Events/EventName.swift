@@ -25,7 +25,7 @@ enum EventName: String, CaseIterable {
     case quirkSeen = "quirk-seen"
     case rateDiffers = "rate-differs"
     case periodMismatch = "period-mismatch"
-    case timesRefuted = "times-refuted"
+    case earlierTimestampsLate = "earlier-timestamps-late"
     case metadataMismatch = "metadata-mismatch"
     case bufferRefused = "buffer-refused"
     case framesMissing = "frames-missing"
@@ -74,7 +74,7 @@ enum EventName: String, CaseIterable {
             case .quirkSeen: .quirkSeen
             case .rateDiffers: .rateDiffers
             case .periodMismatch: .periodMismatch
-            case .timesRefuted: .timesRefuted
+            case .earlierTimestampsLate: .earlierTimestampsLate
             case .metadataMismatch: .metadataMismatch
             case .bufferRefused: .bufferRefused
             case .framesMissing: .framesMissing

@@ -202,9 +202,10 @@ extension EventTable {
             values: {
                 if case .periodMismatch(let a, let b, let c) = $0 { (a, b, c) } else { nil }
             })
-        codecs[.timesRefuted] = EventCodec(
-            .number("sequence"), .interval("late_at_least_ns"), make: RunEvent.timesRefuted,
-            values: { if case .timesRefuted(let a, let b) = $0 { (a, b) } else { nil } })
+        codecs[.earlierTimestampsLate] = EventCodec(
+            .number("sequence"), .interval("late_at_least_ns"),
+            make: RunEvent.earlierTimestampsLate,
+            values: { if case .earlierTimestampsLate(let a, let b) = $0 { (a, b) } else { nil } })
     }
 
     private mutating func addSlots() {

@@ -77,7 +77,7 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     /// frames from this one on nobody knows how long a line is, and so how long they were exposed.
     case periodMismatch(sequence: UInt32, expected: Interval, found: Interval)
     /// Timestamps before this frame were all late, by at least so much, and nothing showed it then.
-    case timesRefuted(sequence: UInt32, least: Interval)
+    case earlierTimestampsLate(sequence: UInt32, least: Interval)
     /// So many frames from this one on came with metadata that are another frame's, by the sensor's own count: nothing
     /// is taken from those.
     case metadataMismatch(count: Int64, from: UInt32)

@@ -13,7 +13,7 @@ public struct LedgerEntry: Hashable, Sendable {
     public var crc32c: UInt32?
 
     /// Creates the entry of a frame, or of a hole or a frame without pixels where there is no measure.
-    public init(_ row: LedgerRow, measure: FrameMeasure?) {
+    public init(_ row: LedgerRow, measure: FrameBrightness?) {
         precondition(row.reason == nil || measure == nil, "holes are not measured")
         self.row = row
         guard let measure else { return }
@@ -33,7 +33,7 @@ public struct LedgerEntry: Hashable, Sendable {
     }
 }
 
-extension FrameMeasure {
+extension FrameBrightness {
     /// Bytes that are measured at a time: whole pixels of 1, 2, 3, 4 or 6 bytes, and a part of a second-level cache.
     private static let pieceBytes = 96 << 10
 

@@ -103,7 +103,7 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
 }
 
 /// What is measured on the pixels of a frame while it is recorded.
-public struct FrameMeasure: BitwiseCopyable, Hashable, Sendable {
+public struct FrameBrightness: BitwiseCopyable, Hashable, Sendable {
     /// Sum of all luminance samples, in the sensor's codes (4:2:2: luma; Bayer and RGB: all samples).
     public var lumaSum: UInt64
     /// How many samples were summed.

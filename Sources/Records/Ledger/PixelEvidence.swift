@@ -26,7 +26,7 @@ struct PixelEvidence {
     private let hasGain: Bool
     private var brightnessChecks: [UInt32: BrightnessCheck] = [:]
     /// The same for sensors that are linear, with a black level that is known; nil for others.
-    private var linear: [UInt32: LinearLight]?
+    private var linear: [UInt32: LinearBrightness]?
 
     init(_ plan: Plan, _ layout: FrameLayout) {
         planned = plan.settings.map(\.quantised)
@@ -80,7 +80,7 @@ struct PixelEvidence {
             entry.row.applied[knownBy: group] = .statistics
         }
         finding.contradictions.forEach(tell)
-        linear?[lights, default: LinearLight()].take(frame, tell: tell)
+        linear?[lights, default: LinearBrightness()].take(frame, tell: tell)
     }
 
     /// Whether frames to come may still show that the frame of a row did not have its settings.
@@ -108,7 +108,7 @@ struct PixelEvidence {
     }
 
     private func checks(_ row: LedgerRow) -> (
-        brightnessCheck: BrightnessCheck?, linear: LinearLight?
+        brightnessCheck: BrightnessCheck?, linear: LinearBrightness?
     ) {
         guard let lights = lights[Int(row.step)] else { return (nil, nil) }
         return (brightnessChecks[lights], linear?[lights])
@@ -142,7 +142,7 @@ struct PixelEvidence {
         }
         return BrightnessCheck.Frame(
             sequence: Self.name(row), settings: row.settings,
-            light: LightAgreement.Frame(
+            light: BrightnessAgreement.Frame(
                 levelMillionths: level, saturatedMillionths: saturated, exposure: exposure,
                 gainMillionths: gain),
             unproven: unproven, whiteBalance: row.applied.whiteBalance.packed)

@@ -112,7 +112,7 @@ public final class RunRecord {
     ///   - bytes: the frame in the record's layout; ``paddedFrameByteCount`` bytes, at a multiple of 4096.
     ///   - time: the present, for the log.
     public func append(
-        frame row: LedgerRow, measure: FrameMeasure, bytes: UnsafeRawBufferPointer,
+        frame row: LedgerRow, measure: FrameBrightness, bytes: UnsafeRawBufferPointer,
         at time: Instant<Session>
     ) -> FrameResult {
         precondition(row.reason == nil, "a frame has no reason to be a hole")

@@ -60,7 +60,7 @@ extension Judgement.Finding {
         case "camera-unknown": "run.json: profile"
         case "late-timestamps": "events.jsonl: timestamp-invalid whose why is late"
         case "period-mismatch": "events.jsonl: period-mismatch"
-        case "times-refuted": "events.jsonl: times-refuted"
+        case "earlier-timestamps-late": "events.jsonl: earlier-timestamps-late"
         case "contradicted-settings": "events.jsonl: setting-contradicted"
         case "metadata-missing":
             "ledger.csv: exposure_known_by, gain_known_by; events.jsonl: metadata-mismatch"

@@ -95,7 +95,7 @@ extension Judgement {
         guard tally.unseenDelay > .zero else { return [] }
         var findings: [Finding] = []
         findings.add(
-            "times-refuted",
+            "earlier-timestamps-late",
             "timestamps were late by \(tally.unseenDelay) or more for so long that nothing showed"
                 + " it in time: exposure times before the event are wrong by as much", isOver: true)
         return findings

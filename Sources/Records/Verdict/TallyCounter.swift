@@ -75,7 +75,7 @@ struct TallyCounter {
             if !isKnown { tally.unknownQuirks.insert(quirk) }
         case .periodMismatch(_, let expected, let found):
             tally.periodMismatch = tally.periodMismatch ?? .init(expected: expected, found: found)
-        case .timesRefuted(_, let least):
+        case .earlierTimestampsLate(_, let least):
             tally.unseenDelay = max(tally.unseenDelay, least)
         case .bufferRefused: tally.refusedBuffers += 1
         case .metadataMismatch: metadata.noteMismatch()

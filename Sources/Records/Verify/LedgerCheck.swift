@@ -207,7 +207,7 @@ struct LedgerCheck {
         _ entry: LedgerEntry, _ line: Int, _ report: inout VerificationReport
     ) {
         let measure = frames.withFrame {
-            FrameMeasure(of: $0, format: run.layout.pixelFormat)
+            FrameBrightness(of: $0, format: run.layout.pixelFormat)
         }
         let found = LedgerEntry(entry.row, measure: measure)
         if found.crc32c != entry.crc32c {

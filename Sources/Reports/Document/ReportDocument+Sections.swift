@@ -106,7 +106,8 @@ struct SectionWriter {
                         + " \(Measure.time(tally.latestRound.nanoseconds))"))
         }
         var table = Table(
-            head: ["step", "first slot", "frames", "holes", "mean code"], numbers: [1, 2, 3, 4])
+            head: ["step", "first slot", "frames", "holes", "mean pixel value"],
+            numbers: [1, 2, 3, 4])
         for (name, step) in zip(reading.steps, figures.steps) {
             guard let first = step.firstSlot else { continue }
             table.rows.append([

@@ -91,7 +91,7 @@ extension SectionWriter {
         return Section(id: "storage", title: "Storage", blocks: [.facts(facts)])
     }
 
-    /// What the log says that is out of the ordinary.
+    /// The events of the log that need attention.
     var events: Section {
         let events = figures.events
         guard events.markCount > 0 else {

@@ -194,7 +194,7 @@ struct EventFigures {
             mark(
                 "from frame \(sequence) on frames come every \(Measure.time(found.nanoseconds)); the"
                     + " registers say \(Measure.time(expected.nanoseconds))", time)
-        case .timesRefuted(let sequence, let least):
+        case .earlierTimestampsLate(let sequence, let least):
             mark(
                 "timestamps before frame \(sequence) were late by"
                     + " \(Measure.time(least.nanoseconds)) or more", time)

@@ -28,7 +28,7 @@ enum Measure: Sendable {
     var axis: String {
         switch self {
         case .time: "time"
-        case .luma: "mean code"
+        case .luma: "mean pixel value"
         }
     }
 

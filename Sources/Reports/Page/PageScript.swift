@@ -29,7 +29,7 @@ enum PageScript {
           return [a, b]; };
         const exposures = limits(exposure), lumas = limits(luma);
         const tracks = [['frames', 0, 40, 'frame'], ['holes', 44, 16, 'hole'], ['exposure', 66, 36, 'exposure'],
-          ['mean code', 108, 36, 'luma'], ['edges', 150, 12, 'edge'], ['pulses', 167, 12, 'pulse'],
+          ['mean pixel value', 108, 36, 'luma'], ['edges', 150, 12, 'edge'], ['pulses', 167, 12, 'pulse'],
           ['writes', 184, 12, 'write'], ['doubtful', 201, 12, 'doubt']];
         function draw() {
           const ratio = window.devicePixelRatio || 1, w = canvas.clientWidth, h = canvas.clientHeight;
@@ -112,7 +112,7 @@ enum PageScript {
             const away = s => Math.abs((s[1] + s[2]) / 2 - t);
             for (const s of data.slots) if (away(s) < away(best)) best = s;
             words.push('slot ' + best[0] + (best[3] < 0 ? ' frame' : ' hole: ' + data.reasons[best[3]])
-              + (best[4] === null ? '' : ', mean code ' + best[4] / 1000));
+              + (best[4] === null ? '' : ', mean pixel value ' + best[4] / 1000));
           } else words.push(counts.frames[i] + ' frames, ' + counts.holes[i] + ' holes in this column');
           if (!Number.isNaN(exposure.low[i])) words.push('exposure ' + time(exposure.low[i])
             + (exposure.high[i] > exposure.low[i] ? ' to ' + time(exposure.high[i]) : ''));

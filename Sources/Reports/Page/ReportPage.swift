@@ -72,12 +72,12 @@ struct ReportPage {
         var items = document.findings.map { item in
             let over = item.finding.isOverLimit
             return """
-                <li class="\(over ? "over" : "told")"><strong>\(over ? "Over the limit" : "Told")</strong> \
+                <li class="\(over ? "over" : "note")"><strong>\(over ? "Over the limit" : "Note")</strong> \
                 <a href="#\(item.section)">\(item.finding.message.markup)</a> \
                 <span class="look">\(item.finding.look.markup)</span></li>
                 """
         }
-        if items.isEmpty { items = ["<li class=\"told\">None.</li>"] }
+        if items.isEmpty { items = ["<li class=\"note\">None.</li>"] }
         return """
             <section id="findings"><h2>Findings</h2>
             <ul class="findings">

@@ -77,7 +77,7 @@ struct TimelineData {
         .array(marks.map { [.integer($0.time.nanoseconds), .string($0.text)] })
     }
 
-    /// Slot, start and end of its exposure, the number of its reason or -1, its mean code or null.
+    /// Slot, start and end of its exposure, the number of its reason or -1, its mean pixel value or null.
     private var slots: JSONValue {
         .array(
             figures.drawn.map { slot in

@@ -19,7 +19,7 @@ struct TimelineDrawing {
             return "<section id=\"timeline\"><h2>Timeline</h2><p>Nothing has a time.</p></section>"
         }
         let label =
-            "The run from its start to \(Measure.moment(end)): frames, holes, exposure, mean code,"
+            "The run from its start to \(Measure.moment(end)): frames, holes, exposure, mean pixel value,"
             + " edges, pulses, writes of settings and what was doubtful of them"
         return """
             <section id="timeline"><h2>Timeline</h2>
@@ -57,7 +57,7 @@ struct TimelineDrawing {
             name("frames", 14), bar("frame", 0, 40) { $0.frames > 0 ? ($0.frames, most) : nil },
             name("holes", 54), bar("hole", 44, 12) { $0.holes > 0 ? ($0.holes, most) : nil },
             name("exposure", 78), range("exposure", 62, 30, exposures) { $0.exposure },
-            name("mean code", 114), range("luma", 98, 30, lumas) { $0.luma },
+            name("mean pixel value", 114), range("luma", 98, 30, lumas) { $0.luma },
             name("edges", 145), ticks("edge", 136) { $0.edges > 0 },
             name("pulses", 162), ticks("pulse", 153) { $0.pulses > 0 },
             name("writes", 179), ticks("write", 170) { $0.writes > 0 },

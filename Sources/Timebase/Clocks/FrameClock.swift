@@ -1,5 +1,5 @@
 /// The count of a camera's frames, taken for a clock that ticks once a frame.
-public enum FrameCount: ClockDomain {
+public enum FrameNumber: ClockDomain {
     /// As in records.
     public static var clockName: StaticString { "frames" }
 }
@@ -37,7 +37,7 @@ public struct FrameClock: Sendable {
     private let first: Int64
     /// The nominal period, in ``parts``.
     private let period: Int128
-    private let relation: ClockSegments<FrameCount, Monotonic>
+    private let relation: ClockSegments<FrameNumber, Monotonic>
 
     /// Fits the clock to a stream's frames.
     ///
@@ -52,13 +52,13 @@ public struct FrameClock: Sendable {
             return nil
         }
         let first = frames[0].sequence
-        func time(_ frame: Frame) -> Instant<FrameCount> {
+        func time(_ frame: Frame) -> Instant<FrameNumber> {
             Self.time(frame.sequence - first, period)
         }
         let ceilings = frames.compactMap {
-            ClockReading<FrameCount, Monotonic>(timestamp: time($0), arrival: $0.timestamp)
+            ClockReading<FrameNumber, Monotonic>(timestamp: time($0), arrival: $0.timestamp)
         }
-        var envelope = AnchoredPolygon<FrameCount, Monotonic>(behaviour, capacity: nil)
+        var envelope = AnchoredPolygon<FrameNumber, Monotonic>(behaviour, capacity: nil)
         guard ceilings.count == frames.count else { return nil }
         envelope.begin(with: ceilings[0])
         for ceiling in ceilings.dropFirst() { envelope.append(ceiling) }
@@ -100,7 +100,7 @@ public struct FrameClock: Sendable {
         relation.convert(Self.time(sequence - first, period))
     }
 
-    private static func time(_ number: Int64, _ period: Int128) -> Instant<FrameCount> {
+    private static func time(_ number: Int64, _ period: Int128) -> Instant<FrameNumber> {
         Instant(nanoseconds: Int64(clamping: Int128(number) * period / parts))
     }
 

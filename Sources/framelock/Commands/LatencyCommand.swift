@@ -44,7 +44,7 @@ struct LatencyCommand: ParsableCommand {
             let target =
                 write ? try ProfileFile(named: options.profile, folder: options.profiles) : nil
             let report = try measure(subjects)
-            let measurement = Measurement(
+            let measurement = MeasurementSource(
                 by: "framelock calibrate latency", at: report.time)
             var text: String?
             if let target {

@@ -29,7 +29,7 @@ struct ProfileFile {
     }
 
     /// Sets figures and writes the file.
-    func set(_ figures: [MeasuredFigure], by measurement: Measurement) throws {
+    func set(_ figures: [MeasuredFigure], by measurement: MeasurementSource) throws {
         var edit = edit
         try edit.set(figures, by: measurement)
         try WholeFile.replace(path, edit.source.bytes)

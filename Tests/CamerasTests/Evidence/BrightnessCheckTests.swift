@@ -22,7 +22,7 @@ struct BrightnessCheckTests {
     ) -> BrightnessCheck.Frame {
         BrightnessCheck.Frame(
             sequence: UInt32(number), settings: Int32(shot.said * 100 + shot.gain),
-            light: LightAgreement.Frame(
+            light: BrightnessAgreement.Frame(
                 levelMillionths: Int64(level(shot).rounded()),
                 saturatedMillionths: level(shot) > 900_000 ? 500_000 : 0,
                 exposure: .milliseconds(shot.said), gainMillionths: shot.gain * 1_000_000))

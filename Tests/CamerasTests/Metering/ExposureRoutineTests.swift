@@ -13,7 +13,7 @@ struct ExposureRoutineTests {
         var settings: FrameSettings
         var sequence: Int64 = 0
 
-        mutating func frame(isCertain: Bool = true) throws -> FrameMeasurement {
+        mutating func frame(isCertain: Bool = true) throws -> MeterReading {
             let meter = try #require(testMeter("Y12", .light))
             let milliseconds = Double(settings.exposure.asked?.nanoseconds ?? 0) / 1e6
             let gain = Double(settings.gain.asked?.millionths ?? 1_000_000) / 1e6
@@ -22,7 +22,7 @@ struct ExposureRoutineTests {
             let bytes = Array(repeating: pixel, count: meter.size.width * meter.size.height)
                 .flatMap { $0 }
             sequence += 1
-            return FrameMeasurement(
+            return MeterReading(
                 sequence: sequence, settings: isCertain ? settings : FrameSettings(),
                 reading: bytes.withUnsafeBytes { meter.read($0) })
         }

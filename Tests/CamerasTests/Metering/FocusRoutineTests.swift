@@ -16,7 +16,7 @@ struct FocusRoutineTests {
         var positions: [Int64] = []
         for number in 0..<frames {
             let score = score(lens?.millionths ?? 0, number)
-            let measurement = FrameMeasurement(
+            let measurement = MeterReading(
                 sequence: Int64(number),
                 settings: FrameSettings(lens: lens.map { .value($0) } ?? .free),
                 reading: FrameReading(focus: score.map { FocusScore(millionths: $0) }))
@@ -123,7 +123,7 @@ struct FocusRoutineTests {
     @Test func `frames elsewhere are not counted`() throws {
         var routine = try #require(FocusRoutine(profile: testProfile()))
         let lens = try #require(LensPosition(millionths: 300_000))
-        let elsewhere = FrameMeasurement(
+        let elsewhere = MeterReading(
             sequence: 1, settings: FrameSettings(lens: .value(lens)),
             reading: FrameReading(focus: FocusScore(millionths: 5)))
         guard case .write = routine.handle(elsewhere) else {

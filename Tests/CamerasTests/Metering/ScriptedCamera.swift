@@ -12,7 +12,7 @@ struct ScriptedCamera {
     /// Where the lens really is, 0 to 1.
     private(set) var lens = 0.5
     /// What every frame was measured to.
-    private(set) var measurements: [FrameMeasurement] = []
+    private(set) var measurements: [MeterReading] = []
     /// Whether the camera balances by itself.
     let balances: Bool
     private let latency: Int
@@ -36,7 +36,7 @@ struct ScriptedCamera {
     }
 
     /// Takes a frame and measures it.
-    mutating func next(_ meter: FrameMeter) -> FrameMeasurement {
+    mutating func next(_ meter: FrameMeter) -> MeterReading {
         while let first = arriving.first, first.frames <= 0 {
             arriving.removeFirst()
             apply(first.settings)
@@ -45,7 +45,7 @@ struct ScriptedCamera {
         let reading = frame.withUnsafeBytes { meter.read($0) }
         // What is on its way is sometimes not certain, and else still the old one.
         let isCertain = arriving.isEmpty || random.chance(50)
-        let measurement = FrameMeasurement(
+        let measurement = MeterReading(
             sequence: Int64(measurements.count),
             settings: isCertain ? settings : FrameSettings(), reading: reading)
         measurements.append(measurement)

@@ -10,12 +10,12 @@ struct WhiteBalanceRoutineTests {
     /// A frame whose middle a lamp gives so much red and blue for 1 of green, behind gains.
     private static func frame(
         _ number: Int64, red: Double, blue: Double, _ balance: WhiteBalance?, usable: Int64 = 100
-    ) -> FrameMeasurement {
+    ) -> MeterReading {
         var (redGain, blueGain) = (1.0, 1.0)
         if case .gains(let red, _, let blue) = balance {
             (redGain, blueGain) = (Double(red.millionths) / 1e6, Double(blue.millionths) / 1e6)
         }
-        return FrameMeasurement(
+        return MeterReading(
             sequence: number,
             settings: FrameSettings(whiteBalance: balance.map { .value($0) } ?? .free),
             reading: FrameReading(
@@ -122,7 +122,7 @@ struct WhiteBalanceRoutineTests {
         for number: Int64 in 1...12 where outcome == nil {
             let gains = try #require(curve.gains(kelvin: kelvin, tintThousandths: 0)).value
             let lamp = try #require(curve.gains(kelvin: 4_000, tintThousandths: 0)).value
-            let measurement = FrameMeasurement(
+            let measurement = MeterReading(
                 sequence: number,
                 settings: FrameSettings(
                     whiteBalance: .value(.temperature(kelvin: kelvin, tintThousandths: 0))),

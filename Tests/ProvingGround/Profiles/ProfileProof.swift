@@ -16,7 +16,7 @@ public struct ProfileProof: Proof {
     /// Seeds, each on every profile.
     public static let caseCount = 200
 
-    private static let measurement = Measurement(
+    private static let measurement = MeasurementSource(
         by: "framelock calibrate test",
         at: UTCTime(Instant<Realtime>(nanoseconds: 1_795_284_000_000_000_000)))
 

@@ -102,7 +102,7 @@ extension RunOracle {
     /// Whether the log says that timestamps up to a frame were late for so long that nothing showed it: `checkVerdict`
     /// sees that such a run is not trustworthy.
     func isRefuted(_ place: Int) -> Bool {
-        table.events("times-refuted").contains { event in
+        table.events("earlier-timestamps-late").contains { event in
             let found = (event["sequence"] as? Int).map { places(ofSequence: $0) } ?? []
             return found.contains { $0 > place }
         }

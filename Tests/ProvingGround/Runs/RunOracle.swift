@@ -307,7 +307,7 @@ package struct RunOracle {
         if run.world.testCamera.refusals + run.world.testCamera.toldChanges > 0 { return 81 }
         if !table.events("period-mismatch").isEmpty { return 81 }
         if run.plan.require.unmatchedTriggers != nil, hasUnmatched { return 82 }
-        if !table.events("times-refuted").isEmpty { return 83 }
+        if !table.events("earlier-timestamps-late").isEmpty { return 83 }
         return 0
     }
 

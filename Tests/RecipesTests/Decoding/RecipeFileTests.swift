@@ -23,7 +23,7 @@ import Timebase
             Issue.record("the second step is a bracket")
             return
         }
-        let exposures: [SettingChange] = [1, 2, 4, 8, 16, 32].map { .exposure(.milliseconds($0)) }
+        let exposures: [SweepValue] = [1, 2, 4, 8, 16, 32].map { .exposure(.milliseconds($0)) }
         #expect(shots.map { $0.map(\.value) } == exposures.map { [$0] })
         #expect(recipe.require.dropped == 0)
     }

@@ -11,7 +11,7 @@ import Timebase
         try RecipeText.decode("sequence:\n\(sequence)\(rest)").steps
     }
 
-    private func shots(_ step: Step) -> [[SettingChange]] {
+    private func shots(_ step: Step) -> [[SweepValue]] {
         switch step.kind {
         case .bracket(let bracket):
             if case .changes(let shots) = bracket.shots {

@@ -150,7 +150,7 @@ final class SampleRun {
         Sample.fill(memory.bytes, format, byteCount: frameBytes, &random)
         let frame = UnsafeRawBufferPointer(rebasing: memory.bytes[..<frameBytes])
         return record.append(
-            frame: row, measure: FrameMeasure(of: frame, format: format),
+            frame: row, measure: FrameBrightness(of: frame, format: format),
             bytes: UnsafeRawBufferPointer(memory.bytes),
             at: row.exposureTime?.end ?? Instant(nanoseconds: 0))
     }

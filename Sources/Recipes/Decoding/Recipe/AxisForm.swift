@@ -7,13 +7,13 @@ struct AxisForm<Value: Sendable>: Sendable {
     /// The form of one value.
     let form: Form<Value>
     /// Makes a change of it.
-    let change: @Sendable (Value) -> SettingChange
+    let change: @Sendable (Value) -> SweepValue
     /// A value as a whole number and back, for ranges; nil where there are none.
     let whole: (@Sendable (Value) -> Int64)?
     let value: (@Sendable (Int64) -> Value?)?
 
     /// A setting that has no order.
-    init(_ form: Form<Value>, change: @escaping @Sendable (Value) -> SettingChange) {
+    init(_ form: Form<Value>, change: @escaping @Sendable (Value) -> SweepValue) {
         self.form = form
         self.change = change
         self.whole = nil
@@ -22,7 +22,7 @@ struct AxisForm<Value: Sendable>: Sendable {
 
     /// A setting whose values can be counted.
     init(
-        _ form: Form<Value>, change: @escaping @Sendable (Value) -> SettingChange,
+        _ form: Form<Value>, change: @escaping @Sendable (Value) -> SweepValue,
         whole: @escaping @Sendable (Value) -> Int64, value: @escaping @Sendable (Int64) -> Value?
     ) {
         self.form = form

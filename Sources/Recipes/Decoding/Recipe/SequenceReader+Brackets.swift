@@ -52,10 +52,10 @@ extension SequenceReader {
     /// Every combination of the axes' values, the last axis changing fastest.
     mutating func product(
         _ axes: [SettingAxis], at range: SourceRange
-    ) -> [[Located<SettingChange>]]? {
+    ) -> [[Located<SweepValue>]]? {
         let count = axes.reduce(1) { $0 * $1.count }
         guard budget.take(count, at: range) else { return nil }
-        var shots: [[Located<SettingChange>]] = [[]]
+        var shots: [[Located<SweepValue>]] = [[]]
         for axis in axes {
             let values = (0..<axis.count).map(axis.value)
             shots = shots.flatMap { shot in values.map { shot + [$0] } }

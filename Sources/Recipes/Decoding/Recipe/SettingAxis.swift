@@ -3,5 +3,5 @@ struct SettingAxis: Sendable {
     /// How many values there are.
     let count: Int
     /// The value of an index below `count`.
-    let value: @Sendable (Int) -> Located<SettingChange>
+    let value: @Sendable (Int) -> Located<SweepValue>
 }

@@ -58,7 +58,8 @@ struct CalibrationOptions: ParsableArguments {
     ) throws {
         if let target {
             try target.set(
-                figures(), by: Measurement(by: "framelock calibrate \(command)", at: camera.time))
+                figures(),
+                by: MeasurementSource(by: "framelock calibrate \(command)", at: camera.time))
         }
         let id = camera.camera.device.identity.id
         let path = target?.path

@@ -15,7 +15,7 @@ public struct MeasuredFigure: Hashable, Sendable {
 }
 
 /// What found figures, and when.
-public struct Measurement: Hashable, Sendable {
+public struct MeasurementSource: Hashable, Sendable {
     /// The command, for example `framelock calibrate timing`.
     public var command: String
     /// When it was found.

@@ -1,7 +1,7 @@
 public import Imaging
 
 /// What a routine is told of one frame.
-public struct FrameMeasurement: Hashable, Sendable {
+public struct MeterReading: Hashable, Sendable {
     /// The frame's number, ascending, as the record has it.
     public var sequence: Int64
     /// The settings that the frame was certainly taken with, as the camera has them after quantising; what is not

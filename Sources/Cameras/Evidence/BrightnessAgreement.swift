@@ -4,7 +4,7 @@ public import Timebase
 ///
 /// A neighbour is the measure: if light goes by exposure and gain from one to the other, the frame has what it should;
 /// if it stays although they differ, it may not. Anything else may be the scene's doing, and says nothing.
-public enum LightAgreement: Hashable, Sendable {
+public enum BrightnessAgreement: Hashable, Sendable {
     /// The pixels show the change of settings.
     case confirmed
     /// The pixels show the neighbour's settings.

@@ -1,4 +1,4 @@
-extension LightGrid {
+extension BrightnessGrid {
     /// Sums a frame's places by cells.
     init(of samples: FrameSamples) {
         let hasColour: Bool =
@@ -21,7 +21,7 @@ extension LightGrid {
     }
 }
 
-extension LightGrid.Cell {
+extension BrightnessGrid.Cell {
     fileprivate init(grey samples: FrameSamples, _ columns: Range<Int>, _ rows: Range<Int>) {
         var (sum, saturated): (Int64, Int64) = (0, 0)
         for y in rows {

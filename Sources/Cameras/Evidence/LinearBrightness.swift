@@ -10,7 +10,7 @@ internal import Timebase
 /// true, and ``suspects`` are as good as unknown: also at the end of a run.
 ///
 /// To be used for frames of the same light, one after the other.
-public struct LinearLight: Sendable {
+public struct LinearBrightness: Sendable {
     /// Frames in a row, and large changes among them, that make a scene known.
     private static let fewest = 4
     private static let fewestChanges = 2
@@ -89,7 +89,7 @@ public struct LinearLight: Sendable {
 
     /// Forgets the scene; some frames may be the first of another one.
     private mutating func restart(with shots: [Shot]) {
-        self = LinearLight()
+        self = LinearBrightness()
         unjudged = shots
         last = shots.last
     }

@@ -5,7 +5,7 @@ import Timebase
 @testable import Cameras
 
 /// A linear sensor whose writes are lost one or several in a row, and scenes that know nothing of that.
-struct LinearLightTests {
+struct LinearBrightnessTests {
     /// A frame: what the camera says that it has, what it really has, in ms, and how bright the scene is.
     private struct Shot {
         var said: Int64
@@ -16,13 +16,13 @@ struct LinearLightTests {
     private static func frame(_ number: Int, _ shot: Shot) -> BrightnessCheck.Frame {
         BrightnessCheck.Frame(
             sequence: UInt32(number), settings: Int32(shot.said),
-            light: LightAgreement.Frame(
+            light: BrightnessAgreement.Frame(
                 levelMillionths: Int64((shot.scene * Double(shot.had)).rounded()),
                 exposure: .milliseconds(shot.said), gainMillionths: 1_000_000))
     }
 
     private static func found(_ shots: [Shot]) -> Set<UInt32> {
-        var check = LinearLight()
+        var check = LinearBrightness()
         var found: Set<UInt32> = []
         for (number, shot) in shots.enumerated() {
             check.take(frame(number, shot)) { found.insert($0.frame.sequence) }
@@ -50,7 +50,7 @@ struct LinearLightTests {
     }
 
     @Test func `a black level that is some codes off accuses no dark frame`() {
-        var check = LinearLight()
+        var check = LinearBrightness()
         var accused: [UInt32] = []
         for number in 0..<90 {
             // A third more gain with the first of three exposures: with it the second would be as bright as it looks.
@@ -85,7 +85,7 @@ struct LinearLightTests {
         run: Int
     ) {
         let shots = Self.bracket(10 + run, losing: run, from: 10)
-        var check = LinearLight()
+        var check = LinearBrightness()
         for (number, shot) in shots.enumerated() {
             check.take(Self.frame(number, shot)) { Issue.record("\($0.frame.sequence)") }
         }
@@ -100,7 +100,7 @@ struct LinearLightTests {
         // Twice as long, half as bright.
         for number in 18..<shots.count { shots[number].scene = 10_000 }
         #expect(shots[18].said == 2 * shots[17].said)
-        var (check, suspects) = (LinearLight(), [Int]())
+        var (check, suspects) = (LinearBrightness(), [Int]())
         for (number, shot) in shots.enumerated() {
             check.take(Self.frame(number, shot)) { Issue.record("\($0.frame.sequence)") }
             suspects.append(check.suspects.count)
@@ -118,7 +118,7 @@ struct LinearLightTests {
 
     @Test(arguments: 0..<5) func `no scene is taken for a lost write`(kind: Int) {
         var random = SeededGenerator(seed: UInt64(kind) + 1)
-        var check = LinearLight()
+        var check = LinearBrightness()
         var (scene, exposure, found) = (20_000.0, Int64(1), 0)
         for number in 0..<100_000 {
             switch kind {
@@ -144,7 +144,7 @@ struct LinearLightTests {
 
     @Test func `an exposure that is lost while the gain is taken is named alone`() {
         let bracket: [(exposure: Int64, gain: Int64)] = [(1, 8), (2, 5), (4, 4), (8, 3), (16, 2)]
-        var check = LinearLight()
+        var check = LinearBrightness()
         var named: [UInt32: ControlGroups] = [:]
         for number in 0..<60 {
             let (exposure, gain) = bracket[number % 5]
@@ -152,7 +152,7 @@ struct LinearLightTests {
             let had = (31...33).contains(number) ? 1 : exposure
             let frame = BrightnessCheck.Frame(
                 sequence: UInt32(number), settings: Int32(number % 5),
-                light: LightAgreement.Frame(
+                light: BrightnessAgreement.Frame(
                     levelMillionths: 20_000 * had * gain, exposure: .milliseconds(exposure),
                     gainMillionths: gain * 1_000_000))
             check.take(frame) { named[$0.frame.sequence] = $0.groups }
@@ -165,7 +165,7 @@ struct LinearLightTests {
     }
 
     @Test func `what metadata prove is not contradicted`() {
-        var check = LinearLight()
+        var check = LinearBrightness()
         var found = 0
         for (number, shot) in Self.bracket(40, losing: 3, from: 9).enumerated() {
             var frame = Self.frame(number, shot)

@@ -2,7 +2,7 @@ internal import Cameras
 internal import Timebase
 
 /// What a frame's settings cost that are not those of the frame before, by the way in which it comes after that.
-enum SettingsChange: Int, CaseIterable {
+enum ChangeCost: Int, CaseIterable {
     /// The settings are the same.
     case none
     /// It follows at once, so its settings are written ahead.
@@ -13,7 +13,7 @@ enum SettingsChange: Int, CaseIterable {
     case dueRate
 
     /// The same change with something between the frames.
-    var interrupted: SettingsChange { self == .ahead ? .dueStill : self }
+    var interrupted: ChangeCost { self == .ahead ? .dueStill : self }
 }
 
 /// What changes of settings cost in a plan.
@@ -37,7 +37,7 @@ struct SettingsChangeCosts {
     }
 
     /// The change from one set of settings to another; what was before the run is not known.
-    func change(from before: Int32?, to next: Int32?, atOnce: Bool) -> SettingsChange {
+    func change(from before: Int32?, to next: Int32?, atOnce: Bool) -> ChangeCost {
         guard let next, before != next else { return .none }
         guard let before else { return .dueMoving }
         if period(of: before) != period(of: next) { return .dueRate }
@@ -65,7 +65,7 @@ struct SettingsChangeCosts {
 
     /// The time until new settings surely show: the lens coming to rest, and for those not written ahead the latency
     /// and the frame that is being exposed at the time of the write.
-    func cost(_ change: SettingsChange, to next: Int32) -> Interval {
+    func cost(_ change: ChangeCost, to next: Int32) -> Interval {
         let planned = settings[Int(next)]
         let period = period(of: next)
         let wait = period * Int64(planned.latencyFrames + 1)

@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 
 @Suite("Metering frames")
-struct LightGridTests {
+struct BrightnessGridTests {
     @Test(arguments: ["GREY", "Y10", "Y16", "YUYV", "UYVY", "RGB24", "SRGGB12", "SBGGR8"])
     func `an even frame has its code's level in every format and mode`(name: String) throws {
         let format = try #require(PixelFormat.named(name))
@@ -38,7 +38,7 @@ struct LightGridTests {
         }
         let frame = try #require(SmallFrame(name, width, height) { codes[$1][$0][$2] })
         let light = try #require(frame.read(black: 3, subjects: .light).light)
-        var naive = Array(repeating: LightGrid.Cell(), count: 192)
+        var naive = Array(repeating: BrightnessGrid.Cell(), count: 192)
         // Places are quads for Bayer, else pixels.
         let isBayer = if case .bayer = format.samples { true } else { false }
         let step = isBayer ? 2 : 1

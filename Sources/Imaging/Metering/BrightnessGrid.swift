@@ -1,5 +1,5 @@
 /// Sums over a frame's samples in 16×12 cells, black level subtracted: exact integers, the same on every machine.
-public struct LightGrid: Hashable, Sendable {
+public struct BrightnessGrid: Hashable, Sendable {
     /// Cells across.
     public static let columns = 16
     /// Cells down.
