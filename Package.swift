@@ -57,37 +57,29 @@ let package = Package(
         module("Notation", ["CYAML"]),
         module("Imaging", ["Timebase", "CImaging"]),
         module("Stills", ["Timebase", "Imaging", "CStills"]),
-        module("Cameras", ["Timebase", "Imaging"]),
-        module("Lines", ["Timebase"]),
-        module("Devices", ["Timebase", "Imaging", "Cameras", "Lines", "CDevices"]),
-        module("Recipes", ["Timebase", "Notation", "Imaging", "Cameras", "Lines"]),
+        module("Devices", ["Timebase", "Imaging", "CDevices"]),
+        module("Tracking", ["Timebase", "Devices"]),
+        module("Recipes", ["Timebase", "Notation", "Imaging", "Devices"]),
         module(
             "Records",
-            ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Recipes", "CStorage"]),
+            ["Timebase", "Notation", "Imaging", "Devices", "Tracking", "Recipes", "CStorage"]),
         module(
             "Engine",
-            [
-                "Timebase", "Notation", "Imaging", "Stills", "Cameras", "Lines", "Devices",
-                "Recipes", "Records",
-            ]),
-        module("Simulation", ["Timebase", "Imaging", "Cameras", "Lines", "Devices"]),
+            ["Timebase", "Imaging", "Stills", "Devices", "Tracking", "Recipes", "Records"]),
+        module("Simulation", ["Timebase", "Imaging", "Devices"]),
         module(
             "LinuxDevices",
-            [
-                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Devices", "CVideo", "CGPIO",
-                "CRealTime",
-            ]),
-        module("LiveControl", ["Timebase", "Imaging", "Cameras", "Lines", "Devices"]),
+            ["Timebase", "Notation", "Imaging", "Devices", "CVideo", "CGPIO", "CRealTime"]),
+        module("LiveControl", ["Timebase", "Imaging", "Devices", "Tracking"]),
         module(
             "Calibration",
-            ["Timebase", "Notation", "Imaging", "Cameras", "Lines", "Devices", "Recipes"]),
-        module("Reports", ["Timebase", "Notation", "Cameras", "Lines", "Recipes", "Records"]),
+            ["Timebase", "Notation", "Imaging", "Devices", "Recipes"]),
+        module("Reports", ["Timebase", "Notation", "Devices", "Tracking", "Recipes", "Records"]),
         .executableTarget(
             name: "framelock",
             dependencies: [
-                "Timebase", "Notation", "Imaging", "Cameras", "Lines", "Devices", "Recipes",
-                "Records", "Engine", "Simulation", "LinuxDevices", "LiveControl", "Calibration",
-                "Reports",
+                "Timebase", "Notation", "Imaging", "Devices", "Recipes", "Records", "Engine",
+                "Simulation", "LinuxDevices", "LiveControl", "Calibration", "Reports",
                 argumentParser, logging,
             ],
             swiftSettings: strict),
@@ -105,8 +97,7 @@ let package = Package(
         .target(
             name: "ProvingGround",
             dependencies: [
-                "Timebase", "Notation", "Imaging", "Devices", "Cameras", "Lines", "Recipes",
-                "Records",
+                "Timebase", "Notation", "Imaging", "Devices", "Tracking", "Recipes", "Records",
                 "Engine", "Simulation", "Calibration", "TestSupport",
             ],
             path: "Tests/ProvingGround", swiftSettings: strict),
@@ -115,64 +106,58 @@ let package = Package(
             swiftSettings: strict),
         tests("TimebaseTests", ["Timebase", "TestSupport", "ProvingGround"]),
         tests("NotationTests", ["Notation", "TestSupport"]),
-        tests("ImagingTests", ["Imaging", "Timebase", "TestSupport"]),
-        tests("StillsTests", ["Stills", "Imaging", "Timebase", "TestSupport"]),
-        tests("CamerasTests", ["Cameras", "Imaging", "Timebase", "TestSupport"]),
+        tests("ImagingTests", ["Timebase", "Imaging", "TestSupport"]),
+        tests("StillsTests", ["Timebase", "Imaging", "Stills", "TestSupport"]),
+        tests("DevicesTests", ["Timebase", "Imaging", "Devices", "TestSupport"]),
+        tests(
+            "TrackingTests",
+            ["Timebase", "Imaging", "Devices", "Tracking", "TestSupport", "ProvingGround"]),
         tests(
             "RecipesTests",
-            ["Recipes", "Notation", "Cameras", "Lines", "Imaging", "Timebase", "TestSupport"],
+            ["Timebase", "Notation", "Imaging", "Devices", "Recipes", "TestSupport"],
             exclude: ["Golden"]),
         tests(
             "RecordsTests",
             [
-                "Records", "Recipes", "Notation", "Cameras", "Lines", "Imaging", "Timebase",
+                "Timebase", "Notation", "Imaging", "Devices", "Tracking", "Recipes", "Records",
                 "TestSupport",
             ]),
         tests(
             "EngineTests",
             [
-                "Engine", "Simulation", "Records", "Recipes", "Notation", "Devices", "Cameras",
-                "Lines",
-                "Stills", "Imaging", "Timebase", "TestSupport", "ProvingGround",
+                "Timebase", "Notation", "Imaging", "Stills", "Devices", "Tracking", "Recipes",
+                "Records", "Engine", "Simulation", "TestSupport", "ProvingGround",
             ]),
-        tests("LinesTests", ["Lines", "Timebase", "TestSupport", "ProvingGround"]),
         tests(
             "SimulationTests",
-            ["Simulation", "Engine", "Devices", "Cameras", "Lines", "Timebase", "TestSupport"]),
+            ["Timebase", "Simulation", "TestSupport"]),
         tests(
             "CalibrationTests",
             [
-                "Calibration", "Simulation", "Engine", "Recipes", "Notation", "Devices", "Cameras",
-                "Lines",
-                "Imaging", "Timebase", "TestSupport", "ProvingGround",
+                "Timebase", "Notation", "Imaging", "Devices", "Recipes", "Simulation",
+                "Calibration", "TestSupport", "ProvingGround",
             ]),
         tests(
             "ReportsTests",
             [
-                "Reports", "Records", "Recipes", "Notation", "Cameras", "Lines", "Imaging",
-                "Timebase", "TestSupport",
+                "Timebase", "Notation", "Imaging", "Devices", "Tracking", "Recipes", "Records",
+                "Reports", "TestSupport",
             ], exclude: ["Golden"]),
         tests(
             "LinuxDevicesTests",
             [
-                "LinuxDevices", "CVideo", "Engine", "Recipes", "Notation", "Devices", "Cameras",
-                "Lines",
-                "Imaging", "Timebase", "TestSupport",
+                "Timebase", "Notation", "Imaging", "Devices", "Recipes", "Engine", "LinuxDevices",
+                "CVideo", "TestSupport",
             ], exclude: ["Fixtures"]),
         tests(
             "LiveControlTests",
-            [
-                "LiveControl", "Simulation", "Engine", "Devices", "Cameras", "Lines", "Imaging",
-                "Timebase",
-                "TestSupport",
-            ]),
+            ["Timebase", "Imaging", "Devices", "Simulation", "LiveControl", "TestSupport"]),
         tests("BenchCameraTests", ["BenchCameraModel"]),
         // A test for each row of the manual-control contract.
         tests(
             "ManualControlsTests",
             [
-                "Timebase", "Notation", "Imaging", "Stills", "Devices", "Cameras", "Lines",
-                "Recipes",
+                "Timebase", "Notation", "Imaging", "Stills", "Devices", "Tracking", "Recipes",
                 "Records", "Engine", "Simulation", "LinuxDevices", "LiveControl", "TestSupport",
             ]),
         tests("CommandLineTests", ["TestSupport"]),
@@ -185,9 +170,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "Timebase", "Notation", "Imaging", "Devices", "Cameras", "Lines", "Recipes",
-                "Records",
-                "Engine",
+                "Timebase", "Notation", "Imaging", "Devices", "Recipes", "Records", "Engine",
                 "Simulation", "ProvingGround", "CV4LConvert", argumentParser,
             ],
             path: "Tests/Benchmarks", exclude: ["CV4LConvert", "opencv_demosaic.py"],

@@ -1,7 +1,5 @@
-public import Cameras
 public import Devices
 internal import Glibc
-public import Lines
 public import Timebase
 
 /// The host's own devices and time, as a run sees them.

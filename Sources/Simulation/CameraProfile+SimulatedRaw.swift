@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 internal import Imaging
 internal import Timebase
 

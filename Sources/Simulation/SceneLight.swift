@@ -1,4 +1,4 @@
-internal import Lines
+internal import Devices
 internal import Timebase
 
 /// The light of one exposure, in microseconds of full light, as the colour channels see it.

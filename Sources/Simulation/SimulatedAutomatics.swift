@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// Where the simulated camera's own automatics want to go: what their maker knows of the sensor and the scene.
 struct SimulatedAutomatics {

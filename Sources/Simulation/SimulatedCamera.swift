@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 internal import Glibc
 internal import Imaging
 internal import Timebase
@@ -58,7 +58,7 @@ public final class SimulatedCamera: CameraDriver {
     }
 
     /// What the camera offers and how its controls stand.
-    public func describe() throws(CameraError) -> CameraDescription {
+    public func describe() throws(DeviceError) -> CameraDescription {
         CameraDescription(
             identity: identity, formats: options.delays.formats,
             controls: registers.describe())
@@ -67,7 +67,7 @@ public final class SimulatedCamera: CameraDriver {
     /// Sets format and rate.
     public func configure(
         _ configuration: CaptureConfiguration
-    ) throws(CameraError) -> AcceptedConfiguration {
+    ) throws(DeviceError) -> AcceptedConfiguration {
         let isRaw = options.isRawSensor
         let offered = options.delays.formats.contains {
             $0.pixelFormat == configuration.pixelFormat && $0.size == configuration.size
@@ -77,7 +77,7 @@ public final class SimulatedCamera: CameraDriver {
             let layout = FrameLayout(
                 pixelFormat: configuration.pixelFormat, size: configuration.size)
         else {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "the simulated camera does not offer \(configuration.pixelFormat.name) at"
                     + " \(configuration.size): `framelock devices` lists what it does")
@@ -107,21 +107,21 @@ public final class SimulatedCamera: CameraDriver {
     }
 
     /// Reads one control.
-    public func read(_ control: CameraControl) -> Result<Int64, CameraError> {
+    public func read(_ control: CameraControl) -> Result<Int64, DeviceError> {
         if isUnplugged {
-            return .failure(CameraError(.notFound, "the simulated camera is unplugged"))
+            return .failure(DeviceError(.notFound, "the simulated camera is unplugged"))
         }
         guard let code = registers.read(control) else {
             return .failure(
-                CameraError(.unsupported, "the simulated camera has no control \(control.name)"))
+                DeviceError(.unsupported, "the simulated camera has no control \(control.name)"))
         }
         return .success(code)
     }
 
     /// Timestamps frames with the camera's own clock as well, if the options give it one.
-    public func followCameraClock() throws(CameraError) -> Int64 {
+    public func followCameraClock() throws(DeviceError) -> Int64 {
         guard let timing = options.timekeeping.camera else {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported, "the simulated camera was made without a clock of its own")
         }
         cameraClock = SimulatedTimestamps(timing, seed: options.seed)
@@ -135,7 +135,7 @@ public final class SimulatedCamera: CameraDriver {
     }
 
     /// Starts the stream.
-    public func start() throws(CameraError) {
+    public func start() throws(DeviceError) {
         startedAt = clock.now
         nextFrame = 0
         beginFrameLengths()

@@ -24,7 +24,7 @@ public final class SimulatedClocks: ClockDriver {
     }
 
     /// Accepts every clock: beside the simulated rig every clock exists.
-    public func open(_ clocks: [ClockRequest]) throws(ClockError) { hardwareCount = clocks.count }
+    public func open(_ clocks: [ClockRequest]) throws(DeviceError) { hardwareCount = clocks.count }
 
     /// Begins with a round.
     public func start() {

@@ -1,4 +1,4 @@
-public import Lines
+public import Devices
 public import Timebase
 
 /// What the kernel makes of the pulses on one line: timestamps in the interrupt, and a queue that can overflow.

@@ -1,4 +1,4 @@
-public import Lines
+public import Devices
 public import Timebase
 
 /// The simulated rig's lines: inputs get edges from a seed, outputs remember when they were on.
@@ -54,7 +54,7 @@ public final class SimulatedLines: LineDriver {
     public var pollDescriptors: [Int32] { [] }
 
     /// Claims the lines; every chip and line that a rig names exists here.
-    public func open(_ requests: [LineRequest]) throws(LineError) {
+    public func open(_ requests: [LineRequest]) throws(DeviceError) {
         self.requests = requests
         for (index, request) in requests.enumerated() where request.direction == .input {
             if wired.open(request, as: Int32(index)) { continue }

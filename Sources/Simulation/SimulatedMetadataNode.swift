@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// The metadata node of a simulated sensor that sends its registers along: a queue of its own, with frames' numbers.
 ///

@@ -1,4 +1,3 @@
-public import Cameras
 public import Devices
 public import Timebase
 

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Timebase
 
 /// What the simulated camera's own clock says along with its frames.

@@ -1,6 +1,4 @@
-public import Cameras
 public import Devices
-public import Lines
 public import Timebase
 
 /// The simulated rig: a camera, lines and a clock, all from one seed.

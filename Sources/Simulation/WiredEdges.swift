@@ -1,4 +1,4 @@
-internal import Lines
+internal import Devices
 internal import Timebase
 
 /// Edges of inputs that are joined to an output or to the camera's strobe.

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Imaging
 internal import Timebase
 
@@ -28,17 +28,17 @@ final class ReadyCamera: CameraDriver {
         for frame in frames { frame.deallocate() }
     }
 
-    func describe() throws(CameraError) -> CameraDescription {
+    func describe() throws(DeviceError) -> CameraDescription {
         CameraDescription(identity: identity, formats: [], controls: [])
     }
 
     func configure(
         _ configuration: CaptureConfiguration
-    ) throws(CameraError) -> AcceptedConfiguration {
+    ) throws(DeviceError) -> AcceptedConfiguration {
         guard
             let layout = FrameLayout(
                 pixelFormat: configuration.pixelFormat, size: configuration.size)
-        else { throw CameraError(.unsupported, "a row is too short for its pixels") }
+        else { throw DeviceError(.unsupported, "a row is too short for its pixels") }
         var noise = UInt64(layout.byteCount)
         for _ in 0..<Self.frameCount {
             let frame = UnsafeMutableRawBufferPointer.allocate(
@@ -57,11 +57,11 @@ final class ReadyCamera: CameraDriver {
 
     func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 { 0 }
 
-    func read(_ control: CameraControl) -> Result<Int64, CameraError> {
-        .failure(CameraError(.unsupported, "frames in memory have no controls"))
+    func read(_ control: CameraControl) -> Result<Int64, DeviceError> {
+        .failure(DeviceError(.unsupported, "frames in memory have no controls"))
     }
 
-    func start() throws(CameraError) { next = 0 }
+    func start() throws(DeviceError) { next = 0 }
 
     func dequeue() -> DequeueResult {
         let number = next

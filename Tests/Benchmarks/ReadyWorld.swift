@@ -1,9 +1,7 @@
-internal import Cameras
-import Devices
+internal import Devices
 internal import Engine
 internal import Glibc
 internal import Imaging
-internal import Lines
 internal import Notation
 internal import Recipes
 internal import Records
@@ -47,7 +45,7 @@ final class ReadyWorld: World {
 /// No lines at all.
 private final class NoLines: LineDriver {
     let pollDescriptors: [Int32] = []
-    func open(_ requests: [LineRequest]) throws(LineError) {}
+    func open(_ requests: [LineRequest]) throws(DeviceError) {}
     func readEdge() -> LineEdge? { nil }
     func set(line: Int32, active: Bool) -> Bool { true }
     func close() {}

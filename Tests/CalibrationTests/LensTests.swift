@@ -1,5 +1,5 @@
 import Calibration
-import Cameras
+import Devices
 import Imaging
 import Simulation
 import TestSupport

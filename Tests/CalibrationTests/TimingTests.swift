@@ -1,5 +1,5 @@
 import Calibration
-import Cameras
+import Devices
 import ProvingGround
 import Simulation
 import TestSupport

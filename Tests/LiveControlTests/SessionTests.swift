@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Imaging
 import LiveControl
 import Simulation
@@ -26,7 +26,7 @@ struct SessionTests {
             $0.faults.refusedControls = [try #require(CameraControl(name: "focus_absolute"))]
         }
         let position = try #require(LensPosition(millionths: 0))
-        let error = await #expect(throws: CameraError.self) {
+        let error = await #expect(throws: DeviceError.self) {
             try await session.setFocus(.locked(.value(position)))
         }
         #expect(error?.message.contains("refused focus_absolute = 1000") == true)
@@ -39,9 +39,9 @@ struct SessionTests {
         let session = try session()
         let ticket = session.issue(.nextFrame)
         session.close()
-        let error = await #expect(throws: CameraError.self) { try await ticket.completion() }
+        let error = await #expect(throws: DeviceError.self) { try await ticket.completion() }
         #expect(error?.message == "the camera session is closed")
-        await #expect(throws: CameraError.self) { try await session.setExposure(.locked) }
+        await #expect(throws: DeviceError.self) { try await session.setExposure(.locked) }
         await session.end()
         await session.end()
     }

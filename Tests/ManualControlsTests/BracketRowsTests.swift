@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Engine
 import Foundation
 import Imaging
@@ -7,6 +7,7 @@ import Records
 import Simulation
 import Testing
 import Timebase
+import Tracking
 
 @Suite("Bracketed capture")
 struct BracketRowsTests {
@@ -80,7 +81,7 @@ struct BracketRowsTests {
         #expect(plan.largestGroup == 5)
         plan.program[0] = .group(slots: 1 << 40, retries: 1, step: 0)
         let world = SimulatedWorld(SimulationOptions())
-        let error = #expect(throws: CameraError.self) { try PreparedRun(plan, in: world) }
+        let error = #expect(throws: DeviceError.self) { try PreparedRun(plan, in: world) }
         #expect(error?.message.contains("for the largest atomic bracket") == true)
     }
 

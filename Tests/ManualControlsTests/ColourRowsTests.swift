@@ -1,6 +1,7 @@
-import Cameras
+import Devices
 import Foundation
 import Imaging
+import LiveControl
 import Notation
 import Recipes
 import Testing

@@ -1,5 +1,6 @@
-import Cameras
+import Devices
 import Imaging
+import LiveControl
 import Testing
 import Timebase
 

@@ -1,8 +1,6 @@
-import Cameras
 import Devices
 import Engine
 import Foundation
-import Lines
 import LinuxDevices
 import Notation
 import Recipes
@@ -105,7 +103,7 @@ import Timebase
 
     @Test("D1 a camera that is not there is said so, with those that are") func absent() throws {
         let root = RecordedFolder().path
-        let error = try #require(throws: CameraError.self) {
+        let error = try #require(throws: DeviceError.self) {
             _ = try CameraDiscovery(root: root).open("usb:0123")
         }
         #expect(error.kind == .notFound)
@@ -147,13 +145,13 @@ private final class SharedCamera: CameraDriver {
 
     var identity: CameraIdentity { camera.identity }
     var pollDescriptor: Int32 { -1 }
-    func describe() throws(CameraError) -> CameraDescription { try camera.describe() }
-    func configure(_ wanted: CaptureConfiguration) throws(CameraError) -> AcceptedConfiguration {
+    func describe() throws(DeviceError) -> CameraDescription { try camera.describe() }
+    func configure(_ wanted: CaptureConfiguration) throws(DeviceError) -> AcceptedConfiguration {
         try camera.configure(wanted)
     }
     func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 { camera.write(values) }
-    func read(_ control: CameraControl) -> Result<Int64, CameraError> { camera.read(control) }
-    func start() throws(CameraError) { try camera.start() }
+    func read(_ control: CameraControl) -> Result<Int64, DeviceError> { camera.read(control) }
+    func start() throws(DeviceError) { try camera.start() }
     func bytes(of frame: DequeuedFrame) -> UnsafeRawBufferPointer { camera.bytes(of: frame) }
     func requeue(_ frame: DequeuedFrame) -> Int32 { camera.requeue(frame) }
     func stop() { camera.stop() }

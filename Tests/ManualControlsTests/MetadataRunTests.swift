@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Records
 import Simulation
 import Testing

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Imaging
 import LiveControl
 import Simulation
@@ -100,7 +100,7 @@ struct OutputAPIRowsTests {
         let session = try session { $0.faults.unpluggedBeforeFrame = 5 }
         let output = session.statistics()
         let states = session.states()
-        let error = await #expect(throws: CameraError.self) {
+        let error = await #expect(throws: DeviceError.self) {
             try await session.advance(frames: 20)
         }
         #expect(error?.kind == .notFound)
@@ -110,7 +110,7 @@ struct OutputAPIRowsTests {
         #expect(delivered == 5)
         for await _ in states {}
         // Later requests end the same way, at once.
-        let later = await #expect(throws: CameraError.self) {
+        let later = await #expect(throws: DeviceError.self) {
             try await session.setExposure(.locked)
         }
         #expect(later == error)

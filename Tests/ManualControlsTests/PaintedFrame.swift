@@ -1,5 +1,5 @@
-import Cameras
 import Imaging
+import LiveControl
 
 /// A frame in the record's layout, painted pixel by pixel.
 struct PaintedFrame {

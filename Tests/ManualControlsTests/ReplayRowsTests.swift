@@ -1,6 +1,7 @@
-import Cameras
+import Devices
 import Engine
 import Imaging
+import LiveControl
 import Simulation
 import Testing
 import Timebase

@@ -1,8 +1,9 @@
-import Cameras
+import Devices
 import Notation
 import Recipes
 import Testing
 import Timebase
+import Tracking
 
 /// Latencies of raw sensors: libcamera's figures count from another frame than ours.
 struct SensorLatencyTests {

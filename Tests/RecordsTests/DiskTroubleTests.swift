@@ -1,9 +1,10 @@
+import Devices
 import Foundation
-import Lines
 import Recipes
 import TestSupport
 import Testing
 import Timebase
+import Tracking
 
 @testable import Records
 

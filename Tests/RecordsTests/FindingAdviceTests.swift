@@ -1,8 +1,8 @@
-import Cameras
-import Lines
+import Devices
 import Notation
 import Recipes
 import Testing
+import Tracking
 
 @testable import Records
 

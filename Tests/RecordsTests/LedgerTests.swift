@@ -1,11 +1,11 @@
-import Cameras
+import Devices
 import Foundation
 import Imaging
-import Lines
 import Recipes
 import TestSupport
 import Testing
 import Timebase
+import Tracking
 
 @testable import Records
 

@@ -1,9 +1,9 @@
-import Cameras
-import Lines
+import Devices
 import Recipes
 import TestSupport
 import Testing
 import Timebase
+import Tracking
 
 @testable import Records
 

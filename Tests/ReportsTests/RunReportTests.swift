@@ -1,11 +1,11 @@
-import Cameras
+import Devices
 import Foundation
-import Lines
 import Notation
 import Recipes
 import Records
 import Testing
 import Timebase
+import Tracking
 
 @testable import Reports
 

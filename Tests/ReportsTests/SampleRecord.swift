@@ -1,12 +1,12 @@
-import Cameras
+import Devices
 import Foundation
 import Imaging
-import Lines
 import Notation
 import Recipes
 import Records
 import Testing
 import Timebase
+import Tracking
 
 /// Writes small records by hand, for reports about them.
 final class SampleRecord {

@@ -1,4 +1,3 @@
-public import Cameras
 public import Devices
 public import Imaging
 internal import Timebase
@@ -19,7 +18,7 @@ public struct BalanceCalibration: Sendable {
     /// Measures a camera that looks at a grey card.
     ///
     /// - Throws: ``CalibrationError`` where the card can't be measured, or the camera balances by temperature alone;
-    ///   `CameraError` if the camera fails.
+    ///   `DeviceError` if the camera fails.
     public func measure(
         in world: any World, profile: CameraProfile, configuration: CaptureConfiguration
     ) throws -> BalanceReport {

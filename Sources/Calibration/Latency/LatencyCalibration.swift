@@ -1,4 +1,3 @@
-public import Cameras
 public import Devices
 internal import Imaging
 internal import Timebase
@@ -35,7 +34,7 @@ public struct LatencyCalibration: Sendable {
     ///   - profile: its controls and what its timestamps mean.
     ///   - configuration: how it is to stream.
     ///   - generator: draws the order of the phases and the gaps between trials.
-    /// - Throws: ``CalibrationError`` if nothing at all can be measured, `CameraError` if the camera fails.
+    /// - Throws: ``CalibrationError`` if nothing at all can be measured, `DeviceError` if the camera fails.
     public func measure(
         in world: any World, profile: CameraProfile, configuration: CaptureConfiguration,
         using generator: inout some RandomNumberGenerator
@@ -86,7 +85,7 @@ private struct Session {
                 }
             } catch let error as CalibrationError {
                 report.skipped.append(.init(subject: subject, reason: error.message))
-            } catch let error as CameraError where error.kind == .refused || error.kind == .busy {
+            } catch let error as DeviceError where error.kind == .refused || error.kind == .busy {
                 report.skipped.append(.init(subject: subject, reason: error.message))
             }
         }

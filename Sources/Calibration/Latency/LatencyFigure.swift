@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 
 /// The latency of a control as its trials say it.
 public struct LatencyFigure: Hashable, Sendable {

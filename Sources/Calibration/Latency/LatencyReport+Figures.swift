@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 
 extension LatencyReport {
     /// What goes into the camera's profile: one figure for each of its latencies, with the histogram beside it.

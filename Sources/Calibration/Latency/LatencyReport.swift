@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 
 /// What `calibrate latency` found.
 public struct LatencyReport: Hashable, Sendable {

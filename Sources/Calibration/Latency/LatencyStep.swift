@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// Two codes of a control that look different, and what shows it.
 struct LatencyStep: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 
 /// What the trials of one control amount to.
 public struct LatencyTally: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Timebase
 
 /// One step of a control and the frames around it: which of them shows it, and which was being exposed at the write.

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Imaging
 internal import Timebase
 
@@ -83,7 +83,7 @@ struct LatencyTrials: CalibrationStage {
     private func checkPatience() throws(CalibrationError) {
         let what = "the latency of \(step.control.name)"
         if refusals.inARow > Self.mostRefusals {
-            let refusal = CameraError.refusal(
+            let refusal = DeviceError.refusal(
                 of: step.value(isHigh: !isHigh), by: camera, errno: refusals.errno)
             throw CalibrationError("\(what) can't be measured: \(refusal)")
         }

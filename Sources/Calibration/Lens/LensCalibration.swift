@@ -1,4 +1,3 @@
-public import Cameras
 public import Devices
 internal import Imaging
 public import Timebase
@@ -27,7 +26,7 @@ public struct LensCalibration: Sendable {
     /// Measures a camera that looks at a target with detail, whose distance lies well within the lens's range.
     ///
     /// - Throws: ``CalibrationError`` without a lens that moves, without detail, and where the sharpest place lies at
-    ///   an end of the range; `CameraError` if the camera fails.
+    ///   an end of the range; `DeviceError` if the camera fails.
     public func measure(
         in world: any World, profile: CameraProfile, configuration: CaptureConfiguration
     ) throws -> LensReport {

@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 public import Timebase
 
 /// How a lens moves.

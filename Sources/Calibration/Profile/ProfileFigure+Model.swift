@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 extension ProfileFigure {
     /// Sets the figure in a profile in memory: what the edited file must say.

@@ -1,8 +1,6 @@
-public import Cameras
 public import Devices
 internal import Glibc
 internal import Imaging
-public import Lines
 public import Timebase
 
 /// A camera that is taken over for calibration: its automatics off, streaming, and given back as it was.
@@ -27,7 +25,7 @@ public final class CalibrationCamera {
 
     /// Configures a camera, starts its stream, switches its automatics off and pins what its profile pins.
     ///
-    /// - Throws: `CameraError` if it can't do that; it is released then.
+    /// - Throws: `DeviceError` if it can't do that; it is released then.
     public init(
         world: any World, profile: CameraProfile, configuration: CaptureConfiguration,
         lines: [LineRequest] = []
@@ -42,7 +40,7 @@ public final class CalibrationCamera {
             self.profile = try profile.timed(by: device, in: configuration)
                 .adapted(to: configuration).narrowed(to: device)
             guard let unpacking = FrameUnpacking(accepted.layout) else {
-                throw CameraError(
+                throw DeviceError(
                     .unsupported,
                     "\(accepted.layout.pixelFormat.name) rows of \(accepted.layout.size.width) pixels"
                         + " can't be unpacked: choose a width that is a multiple of 4")
@@ -72,18 +70,18 @@ public final class CalibrationCamera {
     public var promisedPeriod: Interval? { accepted.rate?.period }
 
     /// What the device says of a control; nil if it has none.
-    public func describe(_ control: CameraControl) throws(CameraError) -> ControlDescription? {
+    public func describe(_ control: CameraControl) throws(DeviceError) -> ControlDescription? {
         try world.camera.controls().first { $0.control == control }
     }
 
     /// Why the camera did not take a value.
-    func refusal(of value: ControlValue, errno: Int32) -> CameraError {
+    func refusal(of value: ControlValue, errno: Int32) -> DeviceError {
         .refusal(of: value, by: identity, errno: errno)
     }
 
     /// Runs a stage to its end.
     ///
-    /// - Throws: ``CalibrationError`` from the stage; `CameraError` if the stream breaks off or nothing comes.
+    /// - Throws: ``CalibrationError`` from the stage; `DeviceError` if the stream breaks off or nothing comes.
     public func run<Stage: CalibrationStage>(_ stage: Stage) throws -> Stage {
         var stage = stage
         lastFrameAt = world.now()
@@ -128,7 +126,7 @@ public final class CalibrationCamera {
                 }
                 return
             case .failed(let errno):
-                throw CameraError(
+                throw DeviceError(
                     errno == ENODEV ? .notFound : .failed,
                     "camera \(id) broke its stream off: \(String(cString: strerror(errno)))")
             case .frame(let frame):
@@ -172,7 +170,7 @@ public final class CalibrationCamera {
     }
 
     /// Notes how the camera stands, then switches automatics off one by one and pins what changes pixels.
-    private func takeOver() throws(CameraError) {
+    private func takeOver() throws(DeviceError) {
         let before = try world.camera.controls()
         let automatics = profile.automaticsOff
         let pinned = profile.pinned + [profile.timing?.blanking].compactMap { $0 }
@@ -195,7 +193,7 @@ public final class CalibrationCamera {
         for value in automatics + pinned where standing(value.control) != nil {
             let written = write([value])
             guard written.errno == 0 else {
-                throw CameraError.refusal(
+                throw DeviceError.refusal(
                     of: value, by: world.camera.identity, errno: written.errno)
             }
         }

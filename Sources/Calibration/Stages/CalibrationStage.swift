@@ -1,6 +1,5 @@
-public import Cameras
+public import Devices
 public import Imaging
-public import Lines
 public import Timebase
 
 /// One measurement as decisions alone: told what happens, it says what to do next.

@@ -1,6 +1,5 @@
-internal import Cameras
+internal import Devices
 internal import Imaging
-internal import Lines
 internal import Timebase
 
 /// Flashes a light at chosen times of the frame, and keeps what the frames around each flash saw of it.

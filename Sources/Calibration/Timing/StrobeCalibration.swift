@@ -1,6 +1,4 @@
-public import Cameras
 public import Devices
-public import Lines
 public import Timebase
 
 /// Measures how late a camera's timestamps are, from its own strobe output on an input line.
@@ -25,7 +23,7 @@ public struct StrobeCalibration: Sendable {
 
     /// Measures a camera.
     ///
-    /// - Throws: ``CalibrationError`` without edges and with fewer than the frames need; `CameraError` or `LineError`
+    /// - Throws: ``CalibrationError`` without edges and with fewer than the frames need; ``DeviceError``
     ///   if a device fails.
     public func measure(
         in world: any World, profile: CameraProfile, configuration: CaptureConfiguration

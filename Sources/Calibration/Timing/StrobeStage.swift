@@ -1,5 +1,5 @@
+internal import Devices
 internal import Imaging
-internal import Lines
 internal import Timebase
 
 /// Collects the edges of a camera's strobe output, and the timestamps of its frames.

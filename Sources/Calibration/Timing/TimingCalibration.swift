@@ -1,7 +1,5 @@
-public import Cameras
 public import Devices
 internal import Imaging
-public import Lines
 public import Timebase
 
 /// Measures when a camera exposes its rows, with a light on an output line.
@@ -42,7 +40,7 @@ public struct TimingCalibration: Sendable {
     /// Measures a camera.
     ///
     /// - Throws: ``CalibrationError`` without light, with too much of it, and where the figures contradict each other;
-    ///   `CameraError` or `LineError` if a device fails.
+    ///   ``DeviceError`` if a device fails.
     public func measure(
         in world: any World, profile: CameraProfile, configuration: CaptureConfiguration
     ) throws -> TimingReport {

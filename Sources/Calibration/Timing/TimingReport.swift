@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 public import Timebase
 
 /// When a camera exposes its rows, with bounds that hold whatever the camera's response is.

@@ -1,5 +1,6 @@
-internal import Cameras
+internal import Devices
 internal import Timebase
+internal import Tracking
 
 /// Relates a camera's own clock to the host's, frame by frame, and says when frames were captured.
 ///

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// What was last found to differ of each group, so that it is said once of frames in a row.
 struct ContradictedSettings {

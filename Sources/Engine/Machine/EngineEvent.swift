@@ -1,5 +1,4 @@
-public import Cameras
-public import Lines
+public import Devices
 public import Records
 public import Timebase
 

@@ -1,6 +1,7 @@
-internal import Cameras
+internal import Devices
 internal import Records
 internal import Timebase
+internal import Tracking
 
 /// Turns a frame's timestamp into the times of its exposure, with bounds.
 struct ExposureWindow {

@@ -1,4 +1,4 @@
-internal import Lines
+internal import Devices
 
 /// What waits on each line, oldest first.
 ///

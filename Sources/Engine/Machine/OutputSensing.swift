@@ -1,4 +1,4 @@
-internal import Lines
+internal import Devices
 internal import Timebase
 
 /// Outputs that are looped back to inputs, and what these are still to see of them.

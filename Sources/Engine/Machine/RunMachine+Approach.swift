@@ -1,7 +1,8 @@
-internal import Cameras
+internal import Devices
 internal import Recipes
 internal import Records
 internal import Timebase
+internal import Tracking
 
 /// A lens that is beyond its place, or on its way there; its own code follows when it has come to rest.
 struct LensApproach {

@@ -1,7 +1,8 @@
-internal import Cameras
+internal import Devices
 internal import Recipes
 internal import Records
 internal import Timebase
+internal import Tracking
 
 extension RunMachine {
     /// Somebody else changed a control that the run has locked, pinned or switched off.

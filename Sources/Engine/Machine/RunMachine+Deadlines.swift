@@ -1,5 +1,6 @@
-internal import Lines
+internal import Devices
 public import Timebase
+internal import Tracking
 
 // When the machine has something to do.
 extension RunMachine {

@@ -1,7 +1,8 @@
-internal import Cameras
+internal import Devices
 internal import Recipes
 internal import Records
 internal import Timebase
+internal import Tracking
 
 extension RunMachine {
     /// Writes the next row of what is left of the plan, or the end.

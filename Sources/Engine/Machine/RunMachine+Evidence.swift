@@ -1,7 +1,8 @@
-internal import Cameras
+internal import Devices
 internal import Recipes
 internal import Records
 internal import Timebase
+internal import Tracking
 
 /// What a frame itself says of its settings, beside what the device was believed to have.
 extension RunMachine {

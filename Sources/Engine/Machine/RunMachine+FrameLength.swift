@@ -1,6 +1,7 @@
-internal import Cameras
+internal import Devices
 internal import Recipes
 internal import Timebase
+internal import Tracking
 
 /// Steps of a raw sensor that have a frame rate of their own.
 extension RunMachine {

@@ -1,7 +1,8 @@
-internal import Cameras
+internal import Devices
 internal import Recipes
 internal import Records
 internal import Timebase
+internal import Tracking
 
 /// What is logged of missing frames, and what the plan says of them beside sequence and timestamps.
 extension RunMachine {

@@ -1,6 +1,7 @@
-internal import Cameras
+internal import Devices
 internal import Recipes
 internal import Timebase
+internal import Tracking
 
 extension RunMachine {
     /// Lights are planned at least this far ahead, so that the timer that switches them can be set in time.

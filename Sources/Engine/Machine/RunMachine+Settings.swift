@@ -1,7 +1,8 @@
-internal import Cameras
+internal import Devices
 internal import Recipes
 internal import Records
 internal import Timebase
+internal import Tracking
 
 extension RunMachine {
     /// Orders the writes that the pending slot needs, and those of the slots after it that spoil nothing.

@@ -1,8 +1,8 @@
-internal import Cameras
-internal import Lines
+internal import Devices
 internal import Recipes
 internal import Records
 internal import Timebase
+internal import Tracking
 
 extension RunMachine {
     /// The stream has started.

@@ -1,7 +1,8 @@
-internal import Cameras
+internal import Devices
 internal import Recipes
 internal import Records
 internal import Timebase
+internal import Tracking
 
 /// What is known of the timestamps of the frame at hand.
 struct FrameTimestamps: BitwiseCopyable {

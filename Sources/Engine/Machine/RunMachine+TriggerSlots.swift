@@ -1,8 +1,8 @@
-internal import Cameras
-internal import Lines
+internal import Devices
 internal import Recipes
 internal import Records
 internal import Timebase
+internal import Tracking
 
 /// What decisions about edges and frames mean to the slot that waits.
 extension RunMachine {

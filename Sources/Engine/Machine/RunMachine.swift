@@ -1,8 +1,8 @@
-internal import Cameras
-internal import Lines
+internal import Devices
 public import Recipes
 internal import Records
 public import Timebase
+internal import Tracking
 
 /// Runs a plan: takes events, gives actions.
 ///

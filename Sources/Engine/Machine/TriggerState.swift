@@ -1,7 +1,7 @@
-internal import Cameras
-internal import Lines
+internal import Devices
 internal import Recipes
 internal import Timebase
+internal import Tracking
 
 /// What a run with a triggered camera keeps of its trigger.
 struct TriggerState: ~Copyable {

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 extension CameraProfile {
     /// Whether what is written before the stream starts is lost when it does.

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Glibc
 internal import Recipes
 internal import Records
@@ -20,7 +20,7 @@ struct CameraTakeover {
     /// Sets what changes how pixels lie in memory, before the format is set: a flip moves the Bayer order.
     static func setLayout(
         _ profile: CameraProfile, _ camera: any CameraDriver
-    ) throws(CameraError) {
+    ) throws(DeviceError) {
         let standing = try ControlStatus(camera)
         for value in profile.layoutPins where standing[value.control]?.changesLayout == true {
             if let refusal = standing.refusal(ofPin: value) { throw refusal }
@@ -31,8 +31,8 @@ struct CameraTakeover {
     /// Takes the camera over.
     ///
     /// - Returns: what the device has now.
-    /// - Throws: ``CameraError`` naming the control that the camera refused.
-    func perform(_ report: (RunEvent) -> Void) throws(CameraError) -> AppliedSettings {
+    /// - Throws: ``DeviceError`` naming the control that the camera refused.
+    func perform(_ report: (RunEvent) -> Void) throws(DeviceError) -> AppliedSettings {
         if let obstacle = try ControlStatus(camera).obstacle { throw obstacle }
         guard !plan.settings.isEmpty else { return AppliedSettings() }
         let kept = try readCurrent()
@@ -55,14 +55,14 @@ struct CameraTakeover {
     /// - Returns: what the device has now.
     func repeatAfterStart(
         _ applied: AppliedSettings, _ report: (RunEvent) -> Void
-    ) throws(CameraError) -> AppliedSettings {
+    ) throws(DeviceError) -> AppliedSettings {
         var applied = applied
         try switchAutomaticsOff()
         try writeSettings(try ControlStatus(camera), into: &applied, report)
         return applied
     }
 
-    private func switchAutomaticsOff() throws(CameraError) {
+    private func switchAutomaticsOff() throws(DeviceError) {
         let standing = try ControlStatus(camera)
         for value in automatics where !standing.lacks(value.control) && !standing.has(value) {
             try write(value, standing, optional: true)
@@ -73,14 +73,14 @@ struct CameraTakeover {
     private func writeSettings(
         _ standing: ControlStatus, into applied: inout AppliedSettings,
         _ report: (RunEvent) -> Void
-    ) throws(CameraError) {
+    ) throws(DeviceError) {
         let codes = writer.codes(of: 0)
         for value in codes where value.control.isBlanking { try write(value, standing) }
         try approachLens(standing, report)
         for value in codes where !value.control.isBlanking { try write(value, standing) }
         writer.readBack(0, .all, into: &applied, report)
         if let mode = plan.camera.trigger?.mode, standing.lacks(mode.control) {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "the camera has no control \(mode.control.name), which should make it go by its"
                     + " trigger line: correct `trigger` in the camera profile")
@@ -97,7 +97,7 @@ struct CameraTakeover {
     /// Sends the lens beyond its first place, where the settings say so, and lets it come to rest there.
     private func approachLens(
         _ standing: ControlStatus, _ report: (RunEvent) -> Void
-    ) throws(CameraError) {
+    ) throws(DeviceError) {
         guard let start = writer.approach(of: 0) else { return }
         try write(start, standing)
         switch camera.read(start.control) {
@@ -142,7 +142,7 @@ struct CameraTakeover {
     }
 
     /// The codes of everything that is locked where it is.
-    private func readCurrent() throws(CameraError) -> [SavedControl] {
+    private func readCurrent() throws(DeviceError) -> [SavedControl] {
         let profile = plan.camera.profile
         let balance = profile.whiteBalance
         let components = balance?.components
@@ -169,9 +169,9 @@ struct CameraTakeover {
     @discardableResult
     private func write(
         _ value: ControlValue, _ standing: ControlStatus, optional: Bool = false
-    ) throws(CameraError) -> Bool {
+    ) throws(DeviceError) -> Bool {
         if !optional, standing.lacks(value.control) {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "camera \(camera.identity.id) has no control \(value.control.name), which the camera profile `"
                     + "\(plan.camera.profile.name)` names; `framelock devices` lists those it has")
@@ -182,14 +182,14 @@ struct CameraTakeover {
     @discardableResult
     private static func write(
         _ value: ControlValue, to camera: any CameraDriver, optional: Bool = false
-    ) throws(CameraError) -> Bool {
+    ) throws(DeviceError) -> Bool {
         let status = withUnsafePointer(to: value) { pointer in
             camera.write(UnsafeBufferPointer(start: pointer, count: 1))
         }
         if status == 0 { return true }
         // EINVAL: the camera has no such control.
         if optional, status == -EINVAL { return false }
-        throw CameraError.refusal(of: value, by: camera.identity, errno: -status)
+        throw DeviceError.refusal(of: value, by: camera.identity, errno: -status)
     }
 }
 

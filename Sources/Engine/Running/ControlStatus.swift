@@ -1,11 +1,11 @@
-internal import Cameras
+internal import Devices
 
 /// How a camera's controls stood when its automatics were off: which of them can be locked.
 struct ControlStatus {
     private let controls: [CameraControl: ControlDescription]
     private let camera: CameraIdentity
 
-    init(_ camera: any CameraDriver) throws(CameraError) {
+    init(_ camera: any CameraDriver) throws(DeviceError) {
         self.camera = camera.identity
         controls = Dictionary(
             try camera.controls().map { ($0.control, $0) }, uniquingKeysWith: { first, _ in first })
@@ -30,12 +30,12 @@ struct ControlStatus {
     /// Why a control can't be pinned at a value: as ``refusal(of:)``, or the camera takes no such value.
     ///
     /// Drivers move a value to the nearest limit without a word.
-    func refusal(ofPin value: ControlValue) -> CameraError? {
+    func refusal(ofPin value: ControlValue) -> DeviceError? {
         if let refusal = refusal(of: value) { return refusal }
         guard let control = controls[value.control],
             value.code < control.minimum || value.code > control.maximum
         else { return nil }
-        return CameraError(
+        return DeviceError(
             .unsupported,
             "camera \(camera.id) can't lock \(value.control.name) at \(value.code): it takes \(control.minimum)"
                 + " to \(control.maximum); change `pinned` in the camera profile")
@@ -44,19 +44,19 @@ struct ControlStatus {
     /// Why a control can't be locked at a value.
     ///
     /// An inactive one takes a value and forgets it, or refuses: what it is then nobody knows.
-    func refusal(of value: ControlValue) -> CameraError? {
+    func refusal(of value: ControlValue) -> DeviceError? {
         guard let control = controls[value.control], !has(value) else { return nil }
         let what = "camera \(camera.id) can't lock \(value.control.name) at \(value.code)"
         if control.isReadOnly {
-            return CameraError(
+            return DeviceError(
                 .unsupported,
                 "\(what): the control is read-only; leave the setting out of the recipe")
         }
         if control.isInactive {
-            return CameraError(.refused, "\(what): \(owner(of: value.control))")
+            return DeviceError(.refused, "\(what): \(owner(of: value.control))")
         }
         if control.isGrabbed {
-            return CameraError(
+            return DeviceError(
                 .busy,
                 "\(what): it is held by a stream or another program; end that first")
         }
@@ -75,11 +75,11 @@ struct ControlStatus {
     }
 
     /// Why nothing can be recorded at all: the camera's privacy switch is on; nil if it is not.
-    var obstacle: CameraError? {
+    var obstacle: DeviceError? {
         guard let privacy = CameraControl(name: "privacy"),
             let code = controls[privacy]?.code, code != 0
         else { return nil }
-        return CameraError(
+        return DeviceError(
             .refused,
             "camera \(camera.id) is covered: its privacy switch is on (control privacy = \(code)), so every frame"
                 + " would be blank; open it and run again")

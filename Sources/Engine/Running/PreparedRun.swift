@@ -1,7 +1,5 @@
-public import Cameras
 public import Devices
 internal import Imaging
-internal import Lines
 public import Recipes
 internal import Records
 public import Timebase
@@ -29,8 +27,7 @@ public struct PreparedRun {
 
     /// Prepares the devices of a run.
     ///
-    /// - Throws: ``CameraError``, ``LineError`` or ``ClockError`` if a device can't do what the plan asks; both devices
-    ///   are released then.
+    /// - Throws: ``DeviceError`` if a device can't do what the plan asks; all are released then.
     public init(_ plan: Plan, in world: any World) throws {
         self.plan = plan
         self.world = world
@@ -52,7 +49,7 @@ public struct PreparedRun {
             }
             self.accepted = accepted
             guard let unpacking = FrameUnpacking(accepted.layout) else {
-                throw CameraError(
+                throw DeviceError(
                     .unsupported,
                     "\(accepted.layout.pixelFormat.name) rows of \(accepted.layout.size.width) pixels"
                         + " can't be unpacked: choose a width that is a multiple of 4")
@@ -82,9 +79,9 @@ public struct PreparedRun {
     /// A limit that nothing could show to hold is refused.
     private static func checkThermometer(
         _ plan: Plan, _ world: any World
-    ) throws(CameraError) {
+    ) throws(DeviceError) {
         guard let limit = plan.require.temperature, world.thermometer == nil else { return }
-        throw CameraError(
+        throw DeviceError(
             .unsupported,
             "the recipe requires a temperature of at most \(limit), and nothing here measures one:"
                 + " the kernel has neither a thermal zone (/sys/class/thermal) nor a sensor in"
@@ -93,14 +90,14 @@ public struct PreparedRun {
     }
 
     /// The buffers that the recipe asks for, and one for each frame of the largest group.
-    private static func pool(for plan: Plan, bytes: Int) throws(CameraError) -> FramePool {
+    private static func pool(for plan: Plan, bytes: Int) throws(DeviceError) -> FramePool {
         let padded = ZarrFrameStore.paddedByteCount(bytes)
         let held = plan.largestGroup
         let count = plan.output.bufferCount + Int(held)
         let (total, overflow) = count.multipliedReportingOverflow(by: padded)
         guard !overflow, total <= FramePool.byteLimit else {
             let group = held > 0 ? " and \(held) for the largest atomic bracket" : ""
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "\(plan.output.bufferCount) buffers\(group), each of \(padded) bytes, are more than the"
                     + " \(FramePool.byteLimit) bytes that a run may take of this machine's memory:"
@@ -111,10 +108,10 @@ public struct PreparedRun {
 
     /// Sets the format of a plan, after what its profile pins of the layout of pixels.
     ///
-    /// - Throws: ``CameraError`` if the camera can't do exactly that.
+    /// - Throws: ``DeviceError`` if the camera can't do exactly that.
     static func configure(
         _ plan: Plan, _ camera: any CameraDriver
-    ) throws(CameraError) -> AcceptedConfiguration {
+    ) throws(DeviceError) -> AcceptedConfiguration {
         try CameraTakeover.setLayout(plan.camera.profile, camera)
         var configuration = plan.camera.configuration
         // The frame length that the plan chose counts, also where no rate is asked for; the first settings may have

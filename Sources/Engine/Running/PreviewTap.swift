@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 internal import Imaging
 public import Records
 internal import Synchronization

@@ -1,8 +1,6 @@
-internal import Cameras
 internal import Devices
 internal import Glibc
 internal import Imaging
-internal import Lines
 internal import Records
 internal import Timebase
 

@@ -1,8 +1,6 @@
-internal import Cameras
 internal import Devices
 internal import Glibc
 internal import Imaging
-internal import Lines
 internal import Recipes
 public import Records
 internal import Timebase
@@ -79,7 +77,7 @@ public final class Runner {
     /// The first request to stop ends the run in order, the second at once: then not even a disk that hangs is waited
     /// for.
     ///
-    /// - Throws: ``CameraError`` if the stream can't be started; the record then says that the device was lost.
+    /// - Throws: ``DeviceError`` if the stream can't be started; the record then says that the device was lost.
     ///   ``StorageError`` if the record can't be ended.
     public func run() throws -> Judgement {
         pipeline.start()
@@ -126,7 +124,7 @@ public final class Runner {
     /// Writes the first settings again, where the camera is known to forget them when its stream starts.
     ///
     /// - Returns: the settings that hold now, and when they were written.
-    private func repeatSettings() throws(CameraError) -> (AppliedSettings, Instant<Monotonic>) {
+    private func repeatSettings() throws(DeviceError) -> (AppliedSettings, Instant<Monotonic>) {
         guard prepared.plan.camera.profile.forgetsAtStart else {
             return (prepared.applied, prepared.settingsWritten)
         }

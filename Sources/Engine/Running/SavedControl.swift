@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// A control that is locked where the run found it.
 struct SavedControl {

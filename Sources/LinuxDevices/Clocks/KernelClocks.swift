@@ -35,7 +35,7 @@ public final class KernelClocks: ClockDriver {
     deinit { stop() }
 
     /// Opens PTP hardware clocks.
-    public func open(_ clocks: [ClockRequest]) throws(ClockError) {
+    public func open(_ clocks: [ClockRequest]) throws(DeviceError) {
         var opened: [PTPClock] = []
         for (index, request) in clocks.enumerated() {
             opened.append(try PTPClock(request, as: .planned(Int32(index)), tree: tree))

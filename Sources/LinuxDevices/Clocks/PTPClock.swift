@@ -20,8 +20,8 @@ final class PTPClock {
 
     /// Opens the clock of a request.
     ///
-    /// - Throws: ``ClockError`` if it is not there, may not be read or is none.
-    init(_ request: ClockRequest, as source: ClockSource, tree: SystemTree) throws(ClockError) {
+    /// - Throws: ``DeviceError`` if it is not there, may not be read or is none.
+    init(_ request: ClockRequest, as source: ClockSource, tree: SystemTree) throws(DeviceError) {
         self.source = source
         let path = try Self.path(request, tree)
         descriptor = fl_ptp_open(path)
@@ -29,7 +29,7 @@ final class PTPClock {
         // A file that is no clock opens as well, and answers nothing.
         guard read() != nil else {
             _ = close(descriptor)
-            throw ClockError(
+            throw DeviceError(
                 .failed,
                 "clock `\(request.name)`: \(path) does not answer as a PTP hardware clock:"
                     + " `ls /sys/class/ptp` lists those of this machine")
@@ -102,7 +102,7 @@ final class PTPClock {
 
     private static func path(
         _ request: ClockRequest, _ tree: SystemTree
-    ) throws(ClockError) -> String {
+    ) throws(DeviceError) -> String {
         switch request.place {
         case .device(let path): return tree.path(path)
         case .interface(let interface):
@@ -112,7 +112,7 @@ final class PTPClock {
             }
             let interfaces = tree.names(in: "/sys/class/net")
             let isThere = interfaces.contains(interface)
-            throw ClockError(
+            throw DeviceError(
                 .notFound,
                 "clock `\(request.name)`: "
                     + (isThere
@@ -124,21 +124,21 @@ final class PTPClock {
 
     private static func failure(
         _ request: ClockRequest, _ path: String, _ code: Int32
-    ) -> ClockError {
+    ) -> DeviceError {
         let name = "clock `\(request.name)`"
         switch code {
         case ENOENT, ENODEV, ENXIO:
-            return ClockError(
+            return DeviceError(
                 .notFound,
                 "\(name): there is no \(path): this machine has no such PTP hardware clock, or its"
                     + " driver is not loaded; `ls /sys/class/ptp` lists those it has")
         case EACCES, EPERM:
-            return ClockError(
+            return DeviceError(
                 .permission,
                 "\(name): \(path) may not be opened: a udev rule gives it to a group (SUBSYSTEM==\""
                     + "ptp\", GROUP=\"framelock\", MODE=\"0640\")")
         default:
-            return ClockError(.failed, "\(name): \(path): \(KernelError(code: code))")
+            return DeviceError(.failed, "\(name): \(path): \(KernelError(code: code))")
         }
     }
 }

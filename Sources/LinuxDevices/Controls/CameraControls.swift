@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Glibc
 
 /// All controls of one camera, wherever its parts have them: each is written, read and watched on its own part.

@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Glibc
 
 /// One device file with controls: a capture node, or the sensor or lens behind it.
@@ -27,14 +27,14 @@ final class ControlDevice {
 
     /// Opens the sub-device of a part.
     ///
-    /// - Throws: ``CameraError`` if rights are missing, or the kernel refuses.
-    init(part: String, path: String) throws(CameraError) {
+    /// - Throws: ``DeviceError`` if rights are missing, or the kernel refuses.
+    init(part: String, path: String) throws(DeviceError) {
         let opened = fl_device_open(path)
         if opened == -EACCES || opened == -EPERM {
-            throw CameraError(.permission, MissingRight.message(path: path, group: "video"))
+            throw DeviceError(.permission, MissingRight.message(path: path, group: "video"))
         }
         if let error = KernelError(result: opened) {
-            throw CameraError(.failed, "`\(part)` (\(path)) could not be opened: \(error)")
+            throw DeviceError(.failed, "`\(part)` (\(path)) could not be opened: \(error)")
         }
         self.part = part
         self.path = path

@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 
 /// The controls behind one descriptor, asked from the driver each time.
 struct ControlList {

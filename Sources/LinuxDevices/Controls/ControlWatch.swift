@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Timebase
 
 /// Notices changes of controls that framelock did not make (V4L2_EVENT_CTRL).

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// The flips of a raw sensor whose controls are the capture node's own, for receivers without a graph to set.
 struct NodeFlips {

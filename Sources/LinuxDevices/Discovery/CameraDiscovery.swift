@@ -1,5 +1,5 @@
 internal import CVideo
-public import Cameras
+public import Devices
 internal import Glibc
 
 /// Finds the cameras that the kernel knows, and opens them by their stable ids.
@@ -9,7 +9,7 @@ public struct CameraDiscovery: Sendable {
         /// The cameras that could be asked, by the number of their device file.
         public var cameras: [CameraDescription]
         /// Cameras that are there but could not be asked, in words.
-        public var problems: [CameraError]
+        public var problems: [DeviceError]
         /// Receivers of raw sensors without one.
         public var emptyReceivers: [EmptyReceiver] = []
     }
@@ -37,7 +37,7 @@ public struct CameraDiscovery: Sendable {
     public func search() -> Findings {
         var findings = Findings(cameras: [], problems: [])
         for (node, identity) in known {
-            do throws(CameraError) {
+            do throws(DeviceError) {
                 _ = try node.capability.get()
                 findings.cameras.append(try describe(node, identity, &findings.problems))
             } catch {
@@ -50,10 +50,10 @@ public struct CameraDiscovery: Sendable {
 
     /// Describes a camera; where the parts behind it can't be opened, without their controls.
     private func describe(
-        _ node: VideoNode, _ identity: CameraIdentity, _ problems: inout [CameraError]
-    ) throws(CameraError) -> CameraDescription {
+        _ node: VideoNode, _ identity: CameraIdentity, _ problems: inout [DeviceError]
+    ) throws(DeviceError) -> CameraDescription {
         let device = try VideoDevice(path: node.path)
-        do throws(CameraError) {
+        do throws(DeviceError) {
             let camera = try V4L2Camera(
                 device: device, identity: identity, graph: try graph(of: node, device),
                 bufferCount: 0)
@@ -70,11 +70,11 @@ public struct CameraDiscovery: Sendable {
     ///   - id: a stable id, or at the bench a device file such as `/dev/video0`.
     ///   - bufferCount: frame buffers to ask the driver for; it may grant another number.
     ///   - priority: how long the kernel is to refuse every write of other programs (`v4l2-ctl` included).
-    /// - Throws: ``CameraError``: not there (lists the ids that are), in use (names the process), rights missing.
+    /// - Throws: ``DeviceError``: not there (lists the ids that are), in use (names the process), rights missing.
     public func open(
         _ id: String, bufferCount: Int = CameraDiscovery.defaultBufferCount,
         priority: PriorityClaim = .untilStart
-    ) throws(CameraError) -> V4L2Camera {
+    ) throws(DeviceError) -> V4L2Camera {
         let file = tree.path(id)
         guard
             let (node, identity) = known.first(where: {
@@ -94,7 +94,7 @@ public struct CameraDiscovery: Sendable {
     }
 
     /// The media graph of a node whose formats are decided there; nil for all others.
-    private func graph(of node: VideoNode, _ device: VideoDevice) throws(CameraError) -> MediaGraph?
+    private func graph(of node: VideoNode, _ device: VideoDevice) throws(DeviceError) -> MediaGraph?
     {
         guard device.capability.isMediaCentric else { return nil }
         return try ReceiverSearch(tree: tree, receivers: receivers).graph(of: node)
@@ -118,37 +118,37 @@ public struct CameraDiscovery: Sendable {
         return Array(zip(nodes, StableNames.identities(of: nodes)))
     }
 
-    private static func probe(_ path: String) -> Result<VideoCapability, CameraError> {
+    private static func probe(_ path: String) -> Result<VideoCapability, DeviceError> {
         let descriptor = fl_device_open(path)
         if descriptor == -EACCES || descriptor == -EPERM {
             return .failure(
-                CameraError(.permission, MissingRight.message(path: path, group: "video")))
+                DeviceError(.permission, MissingRight.message(path: path, group: "video")))
         }
         guard descriptor >= 0 else {
             return .failure(
-                CameraError(.notFound, "\(path): \(KernelError(code: -descriptor))"))
+                DeviceError(.notFound, "\(path): \(KernelError(code: -descriptor))"))
         }
         defer { close(descriptor) }
         return VideoCapability.ask(descriptor: descriptor).mapError { error in
-            CameraError(.notFound, "\(path): \(error)")
+            DeviceError(.notFound, "\(path): \(error)")
         }
     }
 
     private func missing(
         _ id: String, _ known: [(VideoNode, CameraIdentity)]
-    ) -> CameraError {
+    ) -> DeviceError {
         // Only the driver knows the bus of a camera that is not on USB, and it may not be asked.
-        let denied = known.compactMap { node, _ -> CameraError? in
+        let denied = known.compactMap { node, _ -> DeviceError? in
             if case .failure(let error) = node.capability, node.usb == nil { error } else { nil }
         }
         if let denied = denied.first, !id.hasPrefix("usb:") {
-            return CameraError(
+            return DeviceError(
                 .permission,
                 "there is no camera `\(id)` among those that may be opened; \(denied.message)")
         }
         let ids = known.map(\.1.id).joined(separator: ", ")
         let list = ids.isEmpty ? "no camera is attached" : "attached: \(ids)"
         let why = emptyReceivers.map { "; \($0.message)" }.joined()
-        return CameraError(.notFound, "there is no camera `\(id)`; \(list)\(why)")
+        return DeviceError(.notFound, "there is no camera `\(id)`; \(list)\(why)")
     }
 }

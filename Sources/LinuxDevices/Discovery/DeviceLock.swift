@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Glibc
 
 /// Keeps a second framelock away from a camera: an flock on a file named after it, with our process number inside.
@@ -12,15 +12,15 @@ final class DeviceLock {
     /// - Parameters:
     ///   - id: the camera's stable id.
     ///   - folders: where lock files may lie; the first that can be used is taken.
-    /// - Throws: ``CameraError`` `busy` that names the process which has it.
-    init(id: String, folders: [String]) throws(CameraError) {
+    /// - Throws: ``DeviceError`` `busy` that names the process which has it.
+    init(id: String, folders: [String]) throws(DeviceError) {
         let name = "framelock-\(DeviceLock.fileName(id)).lock"
         var opened: Int32 = -1
         for folder in folders where opened < 0 {
             opened = DeviceLock.openFile("\(folder)/\(name)")
         }
         guard opened >= 0 else {
-            throw CameraError(
+            throw DeviceError(
                 .failed,
                 "no lock file for camera \(id) could be made in "
                     + folders.joined(separator: " or ")
@@ -30,7 +30,7 @@ final class DeviceLock {
             let owner = DeviceLock.readOwner(opened)
             _ = close(opened)
             let who = owner.map { "process \($0)" } ?? "another framelock"
-            throw CameraError(.busy, "camera \(id) is in use by \(who); wait for it, or end it")
+            throw DeviceError(.busy, "camera \(id) is in use by \(who); wait for it, or end it")
         }
         descriptor = opened
         DeviceLock.writeOwner(opened)

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// Finds the sensor behind each capture node of a receiver.
 struct ReceiverSearch {
@@ -10,7 +10,7 @@ struct ReceiverSearch {
     }
 
     /// The media device whose graph has a node; nil if it belongs to none.
-    func graph(of node: VideoNode) throws(CameraError) -> MediaGraph? {
+    func graph(of node: VideoNode) throws(DeviceError) -> MediaGraph? {
         let names = tree.names(in: node.devicePath).filter { $0.hasPrefix("media") }
         var found: MediaGraph?
         for name in names where found?.has(node) != true {
@@ -49,7 +49,7 @@ struct ReceiverSearch {
     func place(_ node: VideoNode) -> VideoNode? {
         guard node.usb == nil, case .success = node.capability else { return node }
         let graph: MediaGraph?
-        do throws(CameraError) {
+        do throws(DeviceError) {
             graph = try self.graph(of: node)
         } catch {
             // The camera is listed all the same; who opens it is told why its parts can't be.

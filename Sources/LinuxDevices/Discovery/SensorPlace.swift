@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// Which sensor a capture node belongs to, and where it is.
 struct SensorPlace: Hashable, Sendable {

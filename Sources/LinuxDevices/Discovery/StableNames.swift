@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// Gives capture nodes ids that survive a reboot.
 ///

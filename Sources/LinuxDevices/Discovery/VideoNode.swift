@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// A capture node as sysfs and the driver describe it.
 struct VideoNode: Hashable, Sendable {
@@ -13,7 +13,7 @@ struct VideoNode: Hashable, Sendable {
     /// The USB device behind it; nil for others.
     var usb: USBDevice?
     /// What the node answered; an error if it may not be opened.
-    var capability: Result<VideoCapability, CameraError>
+    var capability: Result<VideoCapability, DeviceError>
     /// The sensor whose frames it gives; nil for all that are no sensors behind a receiver.
     var sensor: SensorPlace?
 }
@@ -37,7 +37,7 @@ extension SystemTree {
     /// The nodes that frames can be captured from, by number.
     ///
     /// - Parameter probe: asks the device file of a node; a failure other than missing rights leaves the node out.
-    func videoNodes(probe: (String) -> Result<VideoCapability, CameraError>) -> [VideoNode] {
+    func videoNodes(probe: (String) -> Result<VideoCapability, DeviceError>) -> [VideoNode] {
         names(in: SystemTree.videoClass).compactMap { name in
             guard name.hasPrefix("video") else { return nil }
             let file = path("/dev/\(name)")
@@ -53,7 +53,7 @@ extension SystemTree {
     }
 
     private func node(
-        name: String, file: String, _ answer: Result<VideoCapability, CameraError>
+        name: String, file: String, _ answer: Result<VideoCapability, DeviceError>
     ) -> VideoNode {
         let folder = "\(SystemTree.videoClass)/\(name)"
         let device = resolved("\(folder)/device") ?? folder

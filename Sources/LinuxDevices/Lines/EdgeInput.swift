@@ -1,6 +1,6 @@
 internal import CGPIO
+internal import Devices
 internal import Glibc
-internal import Lines
 internal import Timebase
 
 /// One input line whose edges the kernel timestamps and keeps for us.

@@ -1,6 +1,6 @@
 internal import CGPIO
+internal import Devices
 internal import Glibc
-internal import Lines
 
 /// An open GPIO chip, for looking up lines.
 final class GPIOChip {
@@ -9,8 +9,8 @@ final class GPIOChip {
 
     /// Opens a chip.
     ///
-    /// - Throws: ``LineError`` `permission` with the group to join, or what the kernel said.
-    init(path: String) throws(LineError) {
+    /// - Throws: ``DeviceError`` `permission` with the group to join, or what the kernel said.
+    init(path: String) throws(DeviceError) {
         var opened: OpaquePointer?
         let result = fl_gpio_chip_open(path, &opened)
         guard let opened else { throw GPIOChip.failure(path, "open the chip", result) }
@@ -47,17 +47,17 @@ final class GPIOChip {
     }
 
     /// The error of a call on a chip that failed, in words.
-    static func failure(_ path: String, _ action: String, _ result: Int32) -> LineError {
+    static func failure(_ path: String, _ action: String, _ result: Int32) -> DeviceError {
         let error = KernelError(code: -result)
         switch error.code {
         case EACCES, EPERM:
-            return LineError(.permission, MissingRight.message(path: path, group: "gpio"))
-        case EBUSY: return LineError(.busy, "could not \(action) at \(path): \(error)")
+            return DeviceError(.permission, MissingRight.message(path: path, group: "gpio"))
+        case EBUSY: return DeviceError(.busy, "could not \(action) at \(path): \(error)")
         case ENOENT, ENODEV, ENXIO:
-            return LineError(.notFound, "could not \(action) at \(path): \(error)")
+            return DeviceError(.notFound, "could not \(action) at \(path): \(error)")
         case EINVAL, EOPNOTSUPP, ENOTTY, GPIOChip.notSupportedByDriver:
-            return LineError(.unsupported, "could not \(action) at \(path): \(error)")
-        default: return LineError(.failed, "could not \(action) at \(path): \(error)")
+            return DeviceError(.unsupported, "could not \(action) at \(path): \(error)")
+        default: return DeviceError(.failed, "could not \(action) at \(path): \(error)")
         }
     }
 

@@ -1,6 +1,6 @@
 internal import CGPIO
+public import Devices
 internal import Glibc
-public import Lines
 internal import Timebase
 
 /// The digital lines of one run, on the kernel's GPIO chips.
@@ -38,19 +38,19 @@ public final class GPIOLines: LineDriver {
 
     /// Claims the lines, in this order; outputs start inactive.
     ///
-    /// - Throws: ``LineError``; lines that were claimed before it are given back.
-    public func open(_ requests: [LineRequest]) throws(LineError) {
+    /// - Throws: ``DeviceError``; lines that were claimed before it are given back.
+    public func open(_ requests: [LineRequest]) throws(DeviceError) {
         close()
         if requests.isEmpty { return }
         let chips = discovery.search()
-        do throws(LineError) {
+        do throws(DeviceError) {
             var taken: [(path: String, offset: Int, name: String)] = []
             for (index, request) in requests.enumerated() {
                 let place = try chips.locate(request)
                 if let twin = taken.first(where: {
                     $0.path == place.path && $0.offset == place.offset
                 }) {
-                    throw LineError(
+                    throw DeviceError(
                         .unsupported,
                         "lines `\(twin.name)` and `\(request.name)` are the same line "
                             + "(\(request.chip), line \(place.offset))")
@@ -103,7 +103,7 @@ public final class GPIOLines: LineDriver {
     private func claim(
         _ request: LineRequest, _ index: Int32, path: String, offset: Int,
         _ chips: LineDiscovery.Findings
-    ) throws(LineError) {
+    ) throws(DeviceError) {
         do throws(KernelError) {
             switch request.direction {
             case .input:
@@ -126,7 +126,7 @@ public final class GPIOLines: LineDriver {
     private func refusal(
         _ request: LineRequest, _ path: String, _ offset: Int, _ error: KernelError,
         _ chips: LineDiscovery.Findings
-    ) -> LineError {
+    ) -> DeviceError {
         let action = "claim line `\(request.name)` (\(request.chip), line \(offset))"
         var failure = GPIOChip.failure(path, action, -error.code)
         if error.code == EBUSY {

@@ -1,4 +1,4 @@
-public import Lines
+public import Devices
 
 /// Finds the GPIO chips that the kernel knows, and lines on them by label and name.
 public struct LineDiscovery: Sendable {
@@ -7,10 +7,10 @@ public struct LineDiscovery: Sendable {
         /// The chips that could be asked, by the number of their device file.
         public var chips: [LineChip]
         /// Chips that are there but could not be asked, in words.
-        public var problems: [LineError]
+        public var problems: [DeviceError]
 
         /// Creates findings, for example saved ones.
-        public init(chips: [LineChip], problems: [LineError]) {
+        public init(chips: [LineChip], problems: [DeviceError]) {
             self.chips = chips
             self.problems = problems
         }
@@ -32,7 +32,7 @@ public struct LineDiscovery: Sendable {
     public func search() -> Findings {
         var findings = Findings(chips: [], problems: [])
         for path in paths() {
-            do throws(LineError) {
+            do throws(DeviceError) {
                 let chip = try GPIOChip(path: path)
                 findings.chips.append(
                     LineChip(label: chip.label, path: path, lines: chip.lines()))
@@ -54,13 +54,13 @@ public struct LineDiscovery: Sendable {
 extension LineDiscovery.Findings {
     /// Where a requested line is: the chip's device file and the line's offset.
     ///
-    /// - Throws: ``LineError`` that lists the chips, or the names of the lines.
-    public func locate(_ request: LineRequest) throws(LineError) -> (path: String, offset: Int) {
+    /// - Throws: ``DeviceError`` that lists the chips, or the names of the lines.
+    public func locate(_ request: LineRequest) throws(DeviceError) -> (path: String, offset: Int) {
         let chip = try chip(for: request)
         switch request.position {
         case .offset(let offset):
             guard chip.lines.indices.contains(offset) else {
-                throw LineError(
+                throw DeviceError(
                     .notFound,
                     "line `\(request.name)`: chip \(chip.label) has the lines 0 to "
                         + "\(chip.lines.count - 1), no \(offset)")
@@ -74,12 +74,12 @@ extension LineDiscovery.Findings {
                     names.isEmpty
                     ? "its lines have no names, so give the number"
                     : "it has \(shortened(names))"
-                throw LineError(
+                throw DeviceError(
                     .notFound,
                     "line `\(request.name)`: chip \(chip.label) has no line named \(name); \(list)")
             }
             guard matches.count == 1 else {
-                throw LineError(
+                throw DeviceError(
                     .unsupported,
                     "line `\(request.name)`: chip \(chip.label) has \(matches.count) lines named "
                         + "\(name); give the number")
@@ -88,19 +88,19 @@ extension LineDiscovery.Findings {
         }
     }
 
-    private func chip(for request: LineRequest) throws(LineError) -> LineChip {
+    private func chip(for request: LineRequest) throws(DeviceError) -> LineChip {
         let matches = chips.filter { $0.label == request.chip }
         guard let chip = matches.first else {
             if let problem = problems.first { throw problem }
             let labels = chips.map(\.label)
             let list =
                 labels.isEmpty ? "there is no GPIO chip" : "there are \(shortened(labels))"
-            throw LineError(
+            throw DeviceError(
                 .notFound,
                 "line `\(request.name)`: there is no chip with the label \(request.chip); \(list)")
         }
         guard matches.count == 1 else {
-            throw LineError(
+            throw DeviceError(
                 .unsupported,
                 "line `\(request.name)`: \(matches.count) chips have the label \(request.chip) "
                     + "(\(shortened(matches.map(\.path)))); it must be unique")

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// Which links have to go before a way can be used, and which stay because nobody can cut them.
 struct GraphCuts {

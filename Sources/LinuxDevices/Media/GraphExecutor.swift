@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Glibc
 
 /// Carries out a plan, and puts back afterwards what it found.
@@ -22,8 +22,8 @@ final class GraphExecutor {
 
     /// Carries out all requests, in order; stops at the first that is refused.
     ///
-    /// - Throws: ``CameraError`` naming the part that refuses.
-    func perform(_ operations: [GraphOperation]) throws(CameraError) {
+    /// - Throws: ``DeviceError`` naming the part that refuses.
+    func perform(_ operations: [GraphOperation]) throws(DeviceError) {
         for operation in operations {
             // A format that is refused may have changed all the same; anything else has not.
             if operation.isFormat { done.append(operation) }
@@ -32,7 +32,7 @@ final class GraphExecutor {
         }
     }
 
-    private func perform(_ operation: GraphOperation) throws(CameraError) {
+    private func perform(_ operation: GraphOperation) throws(DeviceError) {
         switch operation {
         case .link(let link, let isEnabled):
             if let error = port.setLink(link, isEnabled: isEnabled) {
@@ -60,7 +60,7 @@ final class GraphExecutor {
         }
     }
 
-    private func set(_ pad: PadStream, _ wanted: BusFormat) throws(CameraError) {
+    private func set(_ pad: PadStream, _ wanted: BusFormat) throws(DeviceError) {
         switch port.setFormat(wanted, of: pad) {
         case .success(let given):
             formats[pad] = given
@@ -72,7 +72,7 @@ final class GraphExecutor {
         }
     }
 
-    private func read(_ pad: PadStream) throws(CameraError) -> BusFormat {
+    private func read(_ pad: PadStream) throws(DeviceError) -> BusFormat {
         switch port.format(of: pad) {
         case .success(let format): return format
         case .failure(let error):
@@ -83,20 +83,20 @@ final class GraphExecutor {
 
     private func check(
         _ pad: PadStream, _ wanted: BusFormat, _ given: BusFormat
-    ) throws(CameraError) {
+    ) throws(DeviceError) {
         guard !given.isAlike(wanted) else { return }
         let entity = topology.pad(pad.pad)?.entity
         let number = topology.pad(pad.pad).map { " (pad \($0.index))" } ?? ""
-        throw CameraError(
+        throw DeviceError(
             .unsupported,
             "`\(entity.map(name) ?? "?")`\(number) of \(path) can't deliver \(wanted.text), the nearest is "
                 + given.text + BusCode.advice(wanted: wanted.code, given: given.code))
     }
 
-    private func refusal(_ what: String, _ error: KernelError) -> CameraError {
+    private func refusal(_ what: String, _ error: KernelError) -> DeviceError {
         let isBusy = error.code == EBUSY
         let hint = isBusy ? "; another program streams from this device" : ""
-        return CameraError(isBusy ? .busy : .failed, "\(what): \(error)\(hint)")
+        return DeviceError(isBusy ? .busy : .failed, "\(what): \(error)\(hint)")
     }
 
     var topology: MediaTopology { found.topology }

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Imaging
 
 /// One request to a media device or one of its parts.

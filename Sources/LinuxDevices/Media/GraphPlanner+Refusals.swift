@@ -1,14 +1,14 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Imaging
 
 // What can't be planned, in words.
 extension GraphPlanner {
     /// The pixels as they are called on the bus.
-    func busCode() throws(CameraError) -> UInt32 {
+    func busCode() throws(DeviceError) -> UInt32 {
         let format = request.pixelFormat
         guard let code = BusCode.of(format) else {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "\(format.name) can't be asked from a sensor; raw Bayer and grey formats can")
         }
@@ -20,7 +20,7 @@ extension GraphPlanner {
                 BusCode.of($0) == code && ($0.packing == .unpacked) != (packing == .unpacked)
             }
             let advice = other.map { "; ask for \($0.name)" } ?? ""
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "the receiver `\(receiver.name)` can't keep samples \(packing.rawValue) as \(format.name) has"
                     + " them, only \(receiver.packing.map(\.rawValue).joined(separator: " or "))"
@@ -29,31 +29,31 @@ extension GraphPlanner {
         return code
     }
 
-    func wayToNode() throws(CameraError) -> [MediaTopology.Step] {
+    func wayToNode() throws(DeviceError) -> [MediaTopology.Step] {
         guard let node = topology.entity(request.node) else {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported, "the capture node is not part of this media device's graph")
         }
         let way = snapshot.way(to: node, receiver: receiver)
         guard way.isEmpty else { return way }
         let parts = topology.entities.filter { !$0.isNode }.map { "`\($0.name)`" }
-        throw CameraError(
+        throw DeviceError(
             .unsupported,
             "no sensor is linked to this capture node, `\(node.name)`: the graph has "
                 + (parts.isEmpty ? "no sub-devices" : parts.joined(separator: ", "))
                 + "; a sensor whose driver did not start (see `dmesg`) is missing from it")
     }
 
-    func refuse(_ blocking: [MediaTopology.Link]) throws(CameraError) {
+    func refuse(_ blocking: [MediaTopology.Link]) throws(DeviceError) {
         guard let link = blocking.first else { return }
-        throw CameraError(
+        throw DeviceError(
             .unsupported,
             "the link from \(topology.text(of: link)) can't be cut, and while it stands the sensor waits until"
                 + " that node streams too")
     }
 
-    func refusal(ofFixed link: MediaTopology.Link) -> CameraError {
-        CameraError(
+    func refusal(ofFixed link: MediaTopology.Link) -> DeviceError {
+        DeviceError(
             .unsupported,
             "the link from \(topology.text(of: link)) is cut, and the driver lets nobody enable it")
     }

@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Imaging
 
 /// Decides how a graph is set up: from what is known of it to the requests, without asking anything.
@@ -15,8 +15,8 @@ struct GraphPlanner {
 
     /// The requests.
     ///
-    /// - Throws: ``CameraError`` naming what is in the way and what to do.
-    func plan() throws(CameraError) -> GraphPlan {
+    /// - Throws: ``DeviceError`` naming what is in the way and what to do.
+    func plan() throws(DeviceError) -> GraphPlan {
         let code = try busCode()
         let way = try wayToNode()
         var plan = GraphPlan(node: request.node)

@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 
 /// What a plan is carried out on: the kernel, or in tests a model of it.
 ///

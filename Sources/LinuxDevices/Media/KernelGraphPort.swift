@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Glibc
 
 /// A media device of the kernel, with its sub-devices as they are needed.
@@ -11,15 +11,15 @@ final class KernelGraphPort: GraphPort {
     private var subdevices: [UInt32: Subdevice] = [:]
 
     /// - Parameter descriptor: the open media device; stays the caller's.
-    /// - Throws: ``CameraError`` if it does not describe itself.
-    init(path: String, descriptor: Int32, tree: SystemTree) throws(CameraError) {
+    /// - Throws: ``DeviceError`` if it does not describe itself.
+    init(path: String, descriptor: Int32, tree: SystemTree) throws(DeviceError) {
         self.path = path
         self.descriptor = descriptor
         self.tree = tree
         switch MediaTopology.read(descriptor: descriptor) {
         case .success(let topology): self.topology = topology
         case .failure(let error):
-            throw CameraError(.failed, "media device \(path) does not describe itself: \(error)")
+            throw DeviceError(.failed, "media device \(path) does not describe itself: \(error)")
         }
     }
 
@@ -33,7 +33,7 @@ final class KernelGraphPort: GraphPort {
     }
 
     /// The open sub-device of an entity; nil if it has no device file.
-    func subdevice(_ entity: UInt32) throws(CameraError) -> Subdevice? {
+    func subdevice(_ entity: UInt32) throws(DeviceError) -> Subdevice? {
         if let open = subdevices[entity] { return open }
         guard let part = topology.entity(entity), !part.isNode, let file = file(of: part) else {
             return nil

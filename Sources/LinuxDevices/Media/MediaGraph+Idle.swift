@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 extension MediaGraph {
     /// Nodes that the sensor waits for: what the receiver's start rule counts and nobody here streams from.

@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Glibc
 internal import Imaging
 
@@ -22,19 +22,19 @@ final class MediaGraph {
     /// Opens a media device.
     ///
     /// - Parameter receivers: descriptions, of which the one that fits is taken.
-    init(path: String, tree: SystemTree, receivers: [ReceiverModel] = []) throws(CameraError) {
+    init(path: String, tree: SystemTree, receivers: [ReceiverModel] = []) throws(DeviceError) {
         self.path = path
         self.tree = tree
         let descriptor = fl_device_open(path)
         self.descriptor = descriptor
         if descriptor == -EACCES || descriptor == -EPERM {
-            throw CameraError(.permission, MissingRight.message(path: path, group: "video"))
+            throw DeviceError(.permission, MissingRight.message(path: path, group: "video"))
         }
         if let error = KernelError(result: descriptor) {
-            throw CameraError(.failed, "media device \(path) could not be opened: \(error)")
+            throw DeviceError(.failed, "media device \(path) could not be opened: \(error)")
         }
         information = MediaSnapshot.information(descriptor: descriptor)
-        do throws(CameraError) {
+        do throws(DeviceError) {
             port = try KernelGraphPort(path: path, descriptor: descriptor, tree: tree)
         } catch {
             _ = close(descriptor)
@@ -51,7 +51,7 @@ final class MediaGraph {
     }
 
     /// How everything stands now.
-    func snapshot(_ depth: MediaSnapshot.Depth) throws(CameraError) -> MediaSnapshot {
+    func snapshot(_ depth: MediaSnapshot.Depth) throws(DeviceError) -> MediaSnapshot {
         port = try KernelGraphPort(path: path, descriptor: descriptor, tree: tree)
         return try MediaSnapshot.read(port, information: information, depth: depth)
     }
@@ -60,34 +60,34 @@ final class MediaGraph {
     ///
     /// Embedded data that can't be had are done without; the plan then says why.
     ///
-    /// - Throws: ``CameraError`` naming the part that refuses; everything is as it was then, as far as that can be.
+    /// - Throws: ``DeviceError`` naming the part that refuses; everything is as it was then, as far as that can be.
     func prepare(
         _ number: DeviceNumber, _ configuration: CaptureConfiguration, wantsMetadata: Bool
-    ) throws(CameraError) {
+    ) throws(DeviceError) {
         let left = putBack()
         let found = try snapshot(wantsMetadata ? .planWithNodes : .plan)
         let original = original ?? found
         self.original = original
         guard let node = found.topology.entities.first(where: { $0.device == number && $0.isNode })
         else {
-            throw CameraError(.unsupported, "\(path): no sensor is linked to this capture node")
+            throw DeviceError(.unsupported, "\(path): no sensor is linked to this capture node")
         }
         let request = GraphRequest(
             node: node.id, pixelFormat: configuration.pixelFormat, size: configuration.size,
             layout: configuration.layout, wantsMetadata: wantsMetadata)
         let plan: GraphPlan
-        do throws(CameraError) {
+        do throws(DeviceError) {
             plan = try GraphPlanner(snapshot: found, receiver: receiver, request: request).plan()
         } catch {
-            throw CameraError(error.kind, "\(path): \(error.message)")
+            throw DeviceError(error.kind, "\(path): \(error.message)")
         }
         let executor = GraphExecutor(port, found: original, path: path)
-        do throws(CameraError) {
+        do throws(DeviceError) {
             try executor.perform(plan.operations)
         } catch {
             let rest = left + executor.putBack()
             guard rest.isEmpty else {
-                throw CameraError(
+                throw DeviceError(
                     error.kind,
                     "\(error.message); not put back as it was: \(rest.joined(separator: ", "))")
             }
@@ -121,8 +121,8 @@ final class MediaGraph {
 
     /// Opens the parts behind a capture node that may have controls, the sensor first.
     ///
-    /// - Throws: ``CameraError`` if rights are missing.
-    func openParts(behind number: DeviceNumber) throws(CameraError) -> [ControlDevice] {
+    /// - Throws: ``DeviceError`` if rights are missing.
+    func openParts(behind number: DeviceNumber) throws(DeviceError) -> [ControlDevice] {
         let topology = port.topology
         guard let node = topology.entities.first(where: { $0.device == number && $0.isNode }) else {
             return []

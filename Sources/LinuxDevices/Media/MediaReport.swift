@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 internal import Glibc
 public import Notation
 
@@ -22,7 +22,7 @@ public struct MediaReport: Hashable, Sendable {
     /// Asks every media device below a root.
     ///
     /// - Parameter problems: takes what could not be asked.
-    public init(root: String = "/", problems: inout [CameraError]) {
+    public init(root: String = "/", problems: inout [DeviceError]) {
         let tree = SystemTree(root: root)
         var names = utsname()
         uname(&names)
@@ -34,7 +34,7 @@ public struct MediaReport: Hashable, Sendable {
             } ?? ""
         devices = []
         for name in tree.names(in: "/dev") where name.hasPrefix("media") {
-            do throws(CameraError) {
+            do throws(DeviceError) {
                 let graph = try MediaGraph(path: tree.path("/dev/\(name)"), tree: tree)
                 devices.append(try graph.snapshot(.report))
             } catch {

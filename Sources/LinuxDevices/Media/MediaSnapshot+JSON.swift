@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Notation
 
 // How a report keeps a media device: an entity with its pads, formats, routes and controls in one place.

@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Glibc
 
 extension MediaSnapshot {
@@ -15,10 +15,10 @@ extension MediaSnapshot {
 
     /// Asks a media device and its parts.
     ///
-    /// - Throws: ``CameraError`` if a part can't be opened.
+    /// - Throws: ``DeviceError`` if a part can't be opened.
     static func read(
         _ port: KernelGraphPort, information: Information, depth: Depth
-    ) throws(CameraError) -> MediaSnapshot {
+    ) throws(DeviceError) -> MediaSnapshot {
         var snapshot = MediaSnapshot(information: information, topology: port.topology)
         for entity in port.topology.entities {
             if entity.isNode {

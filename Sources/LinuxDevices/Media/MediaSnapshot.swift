@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// Everything that a media device says of itself at one time: what a plan starts from, and what a report keeps.
 struct MediaSnapshot: Hashable, Sendable {

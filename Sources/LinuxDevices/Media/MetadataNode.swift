@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Glibc
 
 /// A metadata node that the graph brings embedded data to, and what its buffers hold.
@@ -40,11 +40,11 @@ struct MetadataNode: Hashable, Sendable {
 
     /// Sets the node, and takes what its driver made of it.
     ///
-    /// - Throws: ``CameraError`` if it can't be opened, or keeps something else.
-    mutating func set() throws(CameraError) {
+    /// - Throws: ``DeviceError`` if it can't be opened, or keeps something else.
+    mutating func set() throws(DeviceError) {
         let descriptor = fl_device_open(path)
         if descriptor == -EACCES || descriptor == -EPERM {
-            throw CameraError(.permission, MissingRight.message(path: path, group: "video"))
+            throw DeviceError(.permission, MissingRight.message(path: path, group: "video"))
         }
         if let error = KernelError(result: descriptor) { throw failure("be opened", error) }
         defer { _ = close(descriptor) }
@@ -58,7 +58,7 @@ struct MetadataNode: Hashable, Sendable {
             throw failure("be set to \(fourCCText(code))", error)
         }
         guard request.fmt.meta.dataformat == code else {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "the metadata node \(path) can't keep \(fourCCText(code)), but"
                     + " \(fourCCText(request.fmt.meta.dataformat))")
@@ -66,8 +66,8 @@ struct MetadataNode: Hashable, Sendable {
         byteCount = request.fmt.meta.buffersize
     }
 
-    private func failure(_ what: String, _ error: KernelError) -> CameraError {
-        CameraError(
+    private func failure(_ what: String, _ error: KernelError) -> DeviceError {
+        DeviceError(
             error.code == EBUSY ? .busy : .failed,
             "the metadata node \(path) could not \(what): \(error)")
     }

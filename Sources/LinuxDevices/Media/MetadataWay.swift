@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// The way of embedded data from the sensor to their node.
 struct MetadataWay: Hashable, Sendable {

@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Glibc
 
 /// An open sub-device: a sensor, receiver or converter of a media graph.
@@ -15,8 +15,8 @@ final class Subdevice {
 
     /// Opens the device file of a part.
     ///
-    /// - Throws: ``CameraError`` if rights are missing, or the kernel refuses.
-    init(part: String, path: String) throws(CameraError) {
+    /// - Throws: ``DeviceError`` if rights are missing, or the kernel refuses.
+    init(part: String, path: String) throws(DeviceError) {
         self.path = path
         descriptor = fl_device_open(path)
         var capability = fl_subdev_capability()
@@ -33,10 +33,10 @@ final class Subdevice {
         }
         (self.hasStreams, self.isReadOnly) = (hasStreams, isReadOnly)
         if descriptor == -EACCES || descriptor == -EPERM {
-            throw CameraError(.permission, MissingRight.message(path: path, group: "video"))
+            throw DeviceError(.permission, MissingRight.message(path: path, group: "video"))
         }
         if let error = KernelError(result: descriptor) {
-            throw CameraError(.failed, "`\(part)` (\(path)) could not be opened: \(error)")
+            throw DeviceError(.failed, "`\(part)` (\(path)) could not be opened: \(error)")
         }
     }
 

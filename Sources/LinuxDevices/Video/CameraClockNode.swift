@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Timebase
 
 /// Where a camera's own clock can be read: its metadata node, and how fast the clock ticks.
@@ -25,7 +25,7 @@ final class FollowedClock {
     private let queue: MetadataQueue
     private var clock: UVCFrameClock
 
-    init(_ node: CameraClockNode, bufferCount: Int) throws(CameraError) {
+    init(_ node: CameraClockNode, bufferCount: Int) throws(DeviceError) {
         // A frame's metadata waits as long as the frame.
         queue = try MetadataQueue(
             path: node.path, wanted: bufferCount + 2, formats: [fl_meta_uvc],
@@ -34,7 +34,7 @@ final class FollowedClock {
     }
 
     /// Starts before the frames' own stream.
-    func start() throws(CameraError) { try queue.start() }
+    func start() throws(DeviceError) { try queue.start() }
     /// Stops.
     func stop() { queue.stop() }
 

@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 
 /// What a raw sensor says of its frames, read from the metadata node beside them.
 ///
@@ -41,7 +41,7 @@ final class EmbeddedDataQueue {
     }
 
     /// Starts before the frames' own stream.
-    func start() throws(CameraError) {
+    func start() throws(DeviceError) {
         try queue.start()
     }
     /// Stops.

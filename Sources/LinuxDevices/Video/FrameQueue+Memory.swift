@@ -1,10 +1,10 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Glibc
 
 extension FrameQueue {
     /// Asks for buffers; the driver answers with how many there are.
-    static func requestBuffers(_ device: VideoDevice, _ wanted: Int) throws(CameraError) -> Int {
+    static func requestBuffers(_ device: VideoDevice, _ wanted: Int) throws(DeviceError) -> Int {
         var request = v4l2_requestbuffers()
         request.count = UInt32(clamping: wanted)
         request.type = device.bufferType
@@ -12,7 +12,7 @@ extension FrameQueue {
         let result = fl_reqbufs(device.descriptor, &request)
         guard result >= 0 else { throw device.failure(result, "get \(wanted) frame buffers") }
         guard (2...Int(VIDEO_MAX_FRAME)).contains(Int(request.count)) else {
-            throw CameraError(
+            throw DeviceError(
                 .failed,
                 "\(device.subject) granted \(request.count) frame buffers; at least 2 are needed, "
                     + "so free memory (CMA on a board) or ask for a smaller format")
@@ -23,7 +23,7 @@ extension FrameQueue {
     /// Maps one buffer.
     ///
     /// - Returns: its memory and the flags that the driver keeps for it.
-    static func map(_ device: VideoDevice, _ index: Int, _ frameBytes: Int) throws(CameraError)
+    static func map(_ device: VideoDevice, _ index: Int, _ frameBytes: Int) throws(DeviceError)
         -> (Mapping, flags: UInt32)
     {
         var plane = v4l2_plane()
@@ -42,7 +42,7 @@ extension FrameQueue {
         let length = device.isMultiplanar ? plane.length : buffer.length
         let offset = device.isMultiplanar ? plane.m.mem_offset : buffer.m.offset
         guard Int(length) >= frameBytes else {
-            throw CameraError(
+            throw DeviceError(
                 .failed,
                 "\(device.subject) gave a buffer of \(length) bytes for frames "
                     + "of \(frameBytes): its driver is broken")

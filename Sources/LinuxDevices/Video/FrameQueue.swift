@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Glibc
 
 /// Frame buffers that a driver fills and that are mapped into this process.
@@ -48,8 +48,8 @@ final class FrameQueue {
     ///   - device: the node, with its format set.
     ///   - wanted: how many buffers; the driver may grant more or fewer.
     ///   - frameBytes: bytes of a complete frame; fewer mean a damaged one.
-    /// - Throws: ``CameraError``, with all memory given back.
-    init(device: VideoDevice, wanted: Int, frameBytes: Int) throws(CameraError) {
+    /// - Throws: ``DeviceError``, with all memory given back.
+    init(device: VideoDevice, wanted: Int, frameBytes: Int) throws(DeviceError) {
         self.device = device
         descriptor = device.descriptor
         bufferType = device.bufferType
@@ -62,7 +62,7 @@ final class FrameQueue {
         wasEmpty.initialize(to: false)
         var granted: [Mapping] = []
         var flags: UInt32 = 0
-        do throws(CameraError) {
+        do throws(DeviceError) {
             let count = try FrameQueue.requestBuffers(device, wanted)
             for index in 0..<count {
                 let (mapping, bufferFlags) = try FrameQueue.map(device, index, frameBytes)
@@ -95,7 +95,7 @@ final class FrameQueue {
     /// Queues every buffer and starts the stream.
     ///
     /// - Parameter sensor: the raw sensor that starts with it, for messages; nil for a camera that is one device.
-    func start(sensor: String? = nil) throws(CameraError) {
+    func start(sensor: String? = nil) throws(DeviceError) {
         for index in 0..<count {
             let result = requeue(UInt32(index))
             guard result >= 0 else { throw device.failure(result, "queue frame buffer \(index)") }

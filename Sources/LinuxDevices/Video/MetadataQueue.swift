@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Glibc
 
 /// The buffers of a metadata node, which a driver fills beside those of the frames, with the same sequence numbers.
@@ -29,10 +29,10 @@ final class MetadataQueue {
     ///   - formats: what they may hold, the best first.
     ///   - remedy: what is to be done without it, for messages.
     ///   - wiped: bytes at the start of a buffer that are wiped before the driver gets it.
-    /// - Throws: ``CameraError`` if it can't be opened, or keeps nothing of that kind.
+    /// - Throws: ``DeviceError`` if it can't be opened, or keeps nothing of that kind.
     init(
         path: String, wanted: Int, formats: [UInt32], remedy: String, wiped: Int = 0
-    ) throws(CameraError) {
+    ) throws(DeviceError) {
         self.path = path
         self.wiped = wiped
         self.remedy = remedy
@@ -42,7 +42,7 @@ final class MetadataQueue {
         guard descriptor >= 0 else {
             let code = -descriptor
             if code == EACCES || code == EPERM {
-                throw CameraError(.permission, MissingRight.message(path: path, group: "video"))
+                throw DeviceError(.permission, MissingRight.message(path: path, group: "video"))
             }
             throw failure("open", -code)
         }
@@ -60,7 +60,7 @@ final class MetadataQueue {
     }
 
     /// Queues every buffer and starts; to be done before the frames' own stream starts.
-    func start() throws(CameraError) {
+    func start() throws(DeviceError) {
         for index in mappings.indices {
             prepare(UInt32(index))
             wipe(index)
@@ -138,7 +138,7 @@ final class MetadataQueue {
     }
 
     /// - Returns: the format that the node has now.
-    private func setFormat(_ wanted: [UInt32]) throws(CameraError) -> UInt32 {
+    private func setFormat(_ wanted: [UInt32]) throws(DeviceError) -> UInt32 {
         var format = v4l2_format()
         format.type = V4L2_BUF_TYPE_META_CAPTURE.rawValue
         // Usually it is the one that stands, and to set it is refused once the frames have their buffers.
@@ -154,7 +154,7 @@ final class MetadataQueue {
         throw failure("set the format of", result < 0 ? result : -EINVAL)
     }
 
-    private func map(_ wanted: Int) throws(CameraError) {
+    private func map(_ wanted: Int) throws(DeviceError) {
         var request = v4l2_requestbuffers()
         request.count = UInt32(clamping: wanted)
         request.type = V4L2_BUF_TYPE_META_CAPTURE.rawValue
@@ -174,8 +174,8 @@ final class MetadataQueue {
         }
     }
 
-    private func failure(_ action: String, _ result: Int32) -> CameraError {
-        CameraError(
+    private func failure(_ action: String, _ result: Int32) -> DeviceError {
+        DeviceError(
             result == -EBUSY ? .busy : .failed,
             "could not \(action) the camera's metadata node \(path): \(KernelError(code: -result));"
                 + " \(remedy)")

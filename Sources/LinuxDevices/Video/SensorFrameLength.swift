@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Imaging
 internal import Timebase
 
@@ -14,7 +14,7 @@ struct SensorFrameLength {
     static func setRate(
         _ configuration: CaptureConfiguration, by controls: CameraControls, or node: VideoDevice,
         of id: String
-    ) throws(CameraError) -> FrameRate? {
+    ) throws(DeviceError) -> FrameRate? {
         if let length = SensorFrameLength(controls, configuration.size, of: id) {
             return try length.set(configuration)
         }
@@ -42,8 +42,8 @@ struct SensorFrameLength {
     /// Without either the frame length stays as it is.
     ///
     /// - Returns: the rate that the driver's own figures amount to; nil if they are too large for one.
-    /// - Throws: ``CameraError`` where frames can't be so long or so short, or the sensor does not take it.
-    func set(_ configuration: CaptureConfiguration) throws(CameraError) -> FrameRate? {
+    /// - Throws: ``DeviceError`` where frames can't be so long or so short, or the sensor does not take it.
+    func set(_ configuration: CaptureConfiguration) throws(DeviceError) -> FrameRate? {
         guard let wanted = try blanking(configuration) else {
             return timing.blanking.flatMap { timing.rate(blanking: $0) }
         }
@@ -52,16 +52,16 @@ struct SensorFrameLength {
             controls.write(UnsafeBufferPointer(start: pointer, count: 1))
         }
         guard status >= 0 else {
-            throw CameraError(
+            throw DeviceError(
                 .refused,
                 "camera \(id) did not take \(wanted) for \(value.control.name):"
                     + " \(KernelError(code: -status))")
         }
         guard case .success(let found) = controls.read(value.control) else {
-            throw CameraError(.failed, "camera \(id) does not say its \(value.control.name)")
+            throw DeviceError(.failed, "camera \(id) does not say its \(value.control.name)")
         }
         guard found == wanted else {
-            throw CameraError(
+            throw DeviceError(
                 .refused,
                 "camera \(id) made \(found) of \(wanted) lines of \(value.control.name): its frames"
                     + " would have another length than planned")
@@ -71,7 +71,7 @@ struct SensorFrameLength {
 
     private func blanking(
         _ configuration: CaptureConfiguration
-    ) throws(CameraError) -> Int64? {
+    ) throws(DeviceError) -> Int64? {
         if let blanking = configuration.blanking, blanking.control == timing.control {
             guard timing.blankingLines.nearest(blanking.code) == blanking.code else {
                 throw outside("\(blanking.code) lines after a frame", configuration.size)
@@ -85,9 +85,9 @@ struct SensorFrameLength {
         return code
     }
 
-    private func outside(_ wanted: String, _ size: FrameSize) -> CameraError {
+    private func outside(_ wanted: String, _ size: FrameSize) -> DeviceError {
         let lines = timing.blankingLines
-        return CameraError(
+        return DeviceError(
             .unsupported,
             "camera \(id) can't have \(wanted) at \(size): its driver takes \(timing.rangeText)"
                 + " (\(timing.control.name) \(lines.minimum) to \(lines.maximum)); choose a rate in"

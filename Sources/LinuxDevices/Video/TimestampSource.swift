@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 
 /// What a driver claims of the timestamps on its frames, for the record of a run.
 ///
@@ -15,13 +15,13 @@ public struct TimestampSource: Hashable, Sendable {
 
     /// Reads the flags that a driver keeps for its buffers.
     ///
-    /// - Throws: ``CameraError`` for timestamps of a clock that lines and schedules do not share.
-    init(bufferFlags: UInt32, device: VideoDevice) throws(CameraError) {
+    /// - Throws: ``DeviceError`` for timestamps of a clock that lines and schedules do not share.
+    init(bufferFlags: UInt32, device: VideoDevice) throws(DeviceError) {
         let clockFlags = bufferFlags & fl_timestamp_mask
         guard clockFlags == fl_timestamp_monotonic else {
             let kind =
                 clockFlags == fl_timestamp_copy ? "copied from elsewhere" : "of an unknown clock"
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "\(device.subject): its driver \(device.capability.driver) gives timestamps "
                     + "\(kind), but CLOCK_MONOTONIC is needed to say when a frame was taken")

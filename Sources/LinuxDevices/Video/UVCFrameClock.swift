@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Timebase
 
 /// Makes timestamps of the headers of a USB camera's frames: its 32-bit clock, carried on over its wraps.

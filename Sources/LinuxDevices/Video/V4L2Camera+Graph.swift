@@ -1,13 +1,13 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 
 // A camera whose sensor, receiver and nodes are parts of a media graph.
 extension V4L2Camera {
     /// Sets up the way from the sensor; embedded data that can't be had are done without, and the notices say why.
-    func prepareGraph(wantsMetadata: Bool) throws(CameraError) {
+    func prepareGraph(wantsMetadata: Bool) throws(DeviceError) {
         metadataNode = nil
         guard let graph, let number = device.number, let configuration else { return }
-        do throws(CameraError) {
+        do throws(DeviceError) {
             try graph.prepare(number, configuration, wantsMetadata: wantsMetadata)
             try setMetadataNode()
         } catch {
@@ -23,16 +23,16 @@ extension V4L2Camera {
         }
     }
 
-    private func setMetadataNode() throws(CameraError) {
+    private func setMetadataNode() throws(DeviceError) {
         guard var node = graph?.metadataNode else { return }
-        try yielding { () throws(CameraError) in try node.set() }
+        try yielding { () throws(DeviceError) in try node.set() }
         metadataNode = node
     }
 
     /// Takes the way of embedded data away: while it stands, the sensor may wait for their node to stream.
     func dropMetadata() {
         guard metadataNode != nil else { return }
-        do throws(CameraError) {
+        do throws(DeviceError) {
             try prepareGraph(wantsMetadata: false)
         } catch {
             add(error.message)

@@ -1,5 +1,5 @@
 internal import CVideo
-public import Cameras
+public import Devices
 internal import Glibc
 internal import Imaging
 internal import Timebase
@@ -44,12 +44,12 @@ public final class V4L2Camera: CameraDriver {
     ///   - lock: what keeps others away; nil where nothing is configured.
     ///   - priority: how long other programs' writes are refused.
     ///   - bufferCount: frame buffers to ask for.
-    /// - Throws: ``CameraError`` if a part of the camera can't be opened.
+    /// - Throws: ``DeviceError`` if a part of the camera can't be opened.
     init(
         device: VideoDevice, identity: CameraIdentity, graph: MediaGraph? = nil,
         clock: CameraClockNode? = nil, metadataNodes: [String] = [], lock: DeviceLock? = nil,
         priority: PriorityClaim = .never, bufferCount: Int
-    ) throws(CameraError) {
+    ) throws(DeviceError) {
         self.device = device
         self.identity = identity
         self.graph = graph
@@ -79,7 +79,7 @@ public final class V4L2Camera: CameraDriver {
     var partDescriptors: [Int32] { controlSet.devices.dropLast().map(\.descriptor) }
 
     /// What the selected input offers and how its controls stand.
-    public func describe() throws(CameraError) -> CameraDescription {
+    public func describe() throws(DeviceError) -> CameraDescription {
         let inputs = device.listInputs()
         let sensor = graph?.sensorPad(behind: device.number, among: controlSet.devices)
         var description = CameraDescription(
@@ -91,16 +91,16 @@ public final class V4L2Camera: CameraDriver {
     }
 
     /// How the controls of all its parts stand.
-    public func controls() throws(CameraError) -> [ControlDescription] { controlSet.describe() }
+    public func controls() throws(DeviceError) -> [ControlDescription] { controlSet.describe() }
 
     /// Selects the input, sets signal timings, media graph, region, format and rate, and maps the frame buffers.
-    public func configure(_ configuration: CaptureConfiguration) throws(CameraError)
+    public func configure(_ configuration: CaptureConfiguration) throws(DeviceError)
         -> AcceptedConfiguration
     {
         stop()
         let (pixels, size) = (configuration.pixelFormat, configuration.size)
         if let region = configuration.region, region.size != size {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "camera \(identity.id): frames of \(size) can't be made of the region \(region): "
                     + "framelock does not record scaled frames; make `size` that of the region")
@@ -132,7 +132,7 @@ public final class V4L2Camera: CameraDriver {
     }
 
     /// Reads one control back; drivers may answer from a cache.
-    public func read(_ control: CameraControl) -> Result<Int64, CameraError> {
+    public func read(_ control: CameraControl) -> Result<Int64, DeviceError> {
         controlSet.read(control).mapError { error in
             device.failure(-error.code, "read the control \(control.name)")
         }
@@ -148,15 +148,15 @@ public final class V4L2Camera: CameraDriver {
     func noteControlsPolled(hasNews: Bool) { controlSet.notePolled(hasNews: hasNews) }
 
     /// Fetches the headers of the camera's packets, which have its clock, from its metadata node.
-    public func followCameraClock() throws(CameraError) -> Int64 {
+    public func followCameraClock() throws(DeviceError) -> Int64 {
         guard let queue, let clockNode else {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "camera \(identity.id) has no metadata node with its own clock (uvcvideo makes one"
                     + " since Linux 4.16): leave `camera_clock` out of its profile")
         }
         let count = queue.count
-        clock = try yielding { () throws(CameraError) in
+        clock = try yielding { () throws(DeviceError) in
             try FollowedClock(clockNode, bufferCount: count)
         }
         return clockNode.ticksPerSecond
@@ -167,7 +167,7 @@ public final class V4L2Camera: CameraDriver {
         guard let queue else { return false }
         let count = queue.count
         let nodes = graph == nil ? metadataNodes : metadataNode.map { [$0.path] } ?? []
-        embedded = try? yielding { () throws(CameraError) in
+        embedded = try? yielding { () throws(DeviceError) in
             EmbeddedDataQueue(nodes, format, bufferCount: count)
         }
         if embedded == nil { dropMetadata() }
@@ -176,8 +176,8 @@ public final class V4L2Camera: CameraDriver {
 
     /// Lets go of the claimed priority meanwhile: it keeps every other descriptor away, also ours of the metadata node.
     func yielding<Value>(
-        _ work: () throws(CameraError) -> Value
-    ) throws(CameraError) -> Value {
+        _ work: () throws(DeviceError) -> Value
+    ) throws(DeviceError) -> Value {
         guard priority != .never else { return try work() }
         try device.setPriority(.interactive)
         let value = try work()
@@ -186,11 +186,11 @@ public final class V4L2Camera: CameraDriver {
     }
 
     /// Starts the stream, with all buffers queued.
-    public func start() throws(CameraError) {
+    public func start() throws(DeviceError) {
         guard let queue else {
-            throw CameraError(.failed, "camera \(identity.id) was started before it was configured")
+            throw DeviceError(.failed, "camera \(identity.id) was started before it was configured")
         }
-        if let clock { try yielding { () throws(CameraError) in try clock.start() } }
+        if let clock { try yielding { () throws(DeviceError) in try clock.start() } }
         startEmbeddedData()
         try queue.start(sensor: identity.sensor == nil ? nil : identity.name)
         // From here on a write by somebody else succeeds, and is noticed.
@@ -200,8 +200,8 @@ public final class V4L2Camera: CameraDriver {
     /// A node that does not start, since nothing links it to the sensor, is none.
     private func startEmbeddedData() {
         guard let data = embedded else { return }
-        do throws(CameraError) {
-            try yielding { () throws(CameraError) in try data.start() }
+        do throws(DeviceError) {
+            try yielding { () throws(DeviceError) in try data.start() }
         } catch {
             embedded = nil
             add("frames come without embedded data: \(error.message)")

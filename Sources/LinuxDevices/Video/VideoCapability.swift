@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 
 /// What a video node says of itself (VIDIOC_QUERYCAP).
 struct VideoCapability: Hashable, Sendable {
@@ -26,16 +26,16 @@ struct VideoCapability: Hashable, Sendable {
 
     /// Asks an open descriptor.
     ///
-    /// - Throws: ``CameraError`` if it is no V4L2 device, or one that does not capture by streaming.
-    static func query(descriptor: Int32, path: String) throws(CameraError) -> VideoCapability {
+    /// - Throws: ``DeviceError`` if it is no V4L2 device, or one that does not capture by streaming.
+    static func query(descriptor: Int32, path: String) throws(DeviceError) -> VideoCapability {
         let capability: VideoCapability
         switch ask(descriptor: descriptor) {
         case .success(let answer): capability = answer
         case .failure(let error):
-            throw CameraError(.unsupported, "\(path) is not a camera: \(error)")
+            throw DeviceError(.unsupported, "\(path) is not a camera: \(error)")
         }
         guard capability.isCapture, capability.isStreaming else {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "\(path) (\(capability.card)) is no node that frames can be captured from; "
                     + "`framelock devices` lists those that are")

@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Glibc
 
 /// How long the kernel is to refuse other programs' writes to a camera (V4L2's priorities).
@@ -23,14 +23,14 @@ extension VideoDevice {
 
     /// Claims a priority for this descriptor.
     ///
-    /// - Throws: ``CameraError`` `busy` if another program records; drivers without priorities are let be.
-    func setPriority(_ priority: Priority) throws(CameraError) {
+    /// - Throws: ``DeviceError`` `busy` if another program records; drivers without priorities are let be.
+    func setPriority(_ priority: Priority) throws(DeviceError) {
         var code =
             priority == .record
             ? V4L2_PRIORITY_RECORD.rawValue : V4L2_PRIORITY_INTERACTIVE.rawValue
         let result = fl_s_priority(descriptor, &code)
         if result == -EBUSY {
-            throw CameraError(
+            throw DeviceError(
                 .busy,
                 "\(subject) is being recorded from by another program; end that first")
         }

@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Imaging
 internal import Timebase
 
@@ -23,8 +23,8 @@ extension VideoDevice {
     /// Sets pixels and size, and checks that the driver set exactly these.
     ///
     /// - Returns: how frames lie in memory.
-    /// - Throws: ``CameraError`` that lists what the device offers.
-    func setFormat(_ pixelFormat: PixelFormat, _ size: FrameSize) throws(CameraError)
+    /// - Throws: ``DeviceError`` that lists what the device offers.
+    func setFormat(_ pixelFormat: PixelFormat, _ size: FrameSize) throws(DeviceError)
         -> FrameLayout
     {
         var request = v4l2_format()
@@ -38,7 +38,7 @@ extension VideoDevice {
             format.code == pixelFormat.fourCC, format.width == size.width,
             format.height == size.height
         else {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "\(subject) has no format \(pixelFormat.name) \(size), the nearest is "
                     + "\(format.text); it offers \(offerText(wanting: pixelFormat))")
@@ -94,13 +94,13 @@ extension VideoDevice {
 
     private func layout(
         of format: DriverFormat, _ pixelFormat: PixelFormat, _ size: FrameSize
-    ) throws(CameraError) -> FrameLayout {
+    ) throws(DeviceError) -> FrameLayout {
         guard format.field == V4L2_FIELD_NONE.rawValue else {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported, "\(subject) delivers half-frames (interlaced) on this input")
         }
         guard format.planes == 1 else {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "\(subject) keeps \(pixelFormat.name) in \(format.planes) separate memory areas")
         }
@@ -109,7 +109,7 @@ extension VideoDevice {
             let layout = FrameLayout(pixelFormat: pixelFormat, size: size, bytesPerRow: stride),
             layout.byteCount <= format.imageBytes
         else {
-            throw CameraError(
+            throw DeviceError(
                 .failed,
                 "\(subject) announces \(format.bytesPerRow) bytes a row and \(format.imageBytes) "
                     + "bytes a frame, too few for \(pixelFormat.name) \(size): its driver is broken"

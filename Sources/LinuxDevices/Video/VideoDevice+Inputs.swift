@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Glibc
 internal import Imaging
 internal import Timebase
@@ -43,15 +43,15 @@ extension VideoDevice {
 
     /// Selects an input by its name, the unique start of it, or its number.
     ///
-    /// - Throws: ``CameraError`` that lists the inputs.
-    func selectInput(_ wanted: String) throws(CameraError) {
+    /// - Throws: ``DeviceError`` that lists the inputs.
+    func selectInput(_ wanted: String) throws(DeviceError) {
         let inputs = listInputs()
         let byName = inputs.filter { $0.name == wanted || String($0.index) == wanted }
         let byStart = inputs.filter { $0.name.hasPrefix(wanted) }
         guard let input = byName.first ?? (byStart.count == 1 ? byStart.first : nil) else {
             let names = inputs.map { "`\($0.name)`" }.joined(separator: ", ")
             let list = inputs.isEmpty ? "it has none" : "it has \(names)"
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "\(subject) has no input `\(wanted)`; \(list)")
         }
@@ -85,41 +85,41 @@ extension VideoDevice {
     /// - Parameters:
     ///   - size: the size of the whole image; nil for the one that is sent (a region of it will be captured).
     ///   - rate: the rate; nil for any.
-    /// - Throws: ``CameraError`` if there is no signal, or the source sends something else.
-    func setTimings(_ size: FrameSize?, _ rate: FrameRate?) throws(CameraError) {
+    /// - Throws: ``DeviceError`` if there is no signal, or the source sends something else.
+    func setTimings(_ size: FrameSize?, _ rate: FrameRate?) throws(DeviceError) {
         guard let input = currentInput(), input.hasTimings else { return }
         let detected = try queryTimings(input)
         guard let size = size ?? detected?.size else { return }
         if let detected, detected.fits(size, rate) { return try applyTimings(detected) }
         guard let wanted = listTimings().first(where: { $0.fits(size, rate) }) else {
-            throw CameraError(.unsupported, mismatch(input, detected, size, rate))
+            throw DeviceError(.unsupported, mismatch(input, detected, size, rate))
         }
         try applyTimings(wanted)
         if let now = try queryTimings(input), !now.fits(size, rate) {
             try applyTimings(now)
-            throw CameraError(.unsupported, mismatch(input, now, size, rate))
+            throw DeviceError(.unsupported, mismatch(input, now, size, rate))
         }
     }
 
-    private func queryTimings(_ input: VideoInput) throws(CameraError) -> VideoTimings? {
+    private func queryTimings(_ input: VideoInput) throws(DeviceError) -> VideoTimings? {
         var answer = v4l2_dv_timings()
         let result = fl_query_dv_timings(descriptor, &answer)
         let subject = "input `\(input.name)` of \(capability.card) (\(path))"
         switch -result {
         case ...0: return VideoTimings(answer)
         case ENOLINK:
-            throw CameraError(.notReady, "no signal on \(subject); check the cable and the source")
+            throw DeviceError(.notReady, "no signal on \(subject); check the cable and the source")
         case ENOLCK:
-            throw CameraError(
+            throw DeviceError(
                 .notReady, "the signal on \(subject) is unstable; check the cable and the source")
         case ERANGE:
-            throw CameraError(
+            throw DeviceError(
                 .unsupported, "the signal on \(subject) is beyond what the device can take")
         default: return nil
         }
     }
 
-    private func applyTimings(_ timings: VideoTimings) throws(CameraError) {
+    private func applyTimings(_ timings: VideoTimings) throws(DeviceError) {
         var current = v4l2_dv_timings()
         if fl_g_dv_timings(descriptor, &current) >= 0, let now = VideoTimings(current),
             now.fits(timings.size, timings.rate)

@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Imaging
 internal import Timebase
 
@@ -10,8 +10,8 @@ extension VideoDevice {
     ///   - wanted: the rate; nil leaves it to the camera.
     ///   - format: the format that is set, for the message.
     /// - Returns: the promised rate; nil if the driver promises none.
-    /// - Throws: ``CameraError`` if the driver has no rates, or sets another one.
-    func setRate(_ wanted: FrameRate?, for format: CameraFormat) throws(CameraError) -> FrameRate? {
+    /// - Throws: ``DeviceError`` if the driver has no rates, or sets another one.
+    func setRate(_ wanted: FrameRate?, for format: CameraFormat) throws(DeviceError) -> FrameRate? {
         var request = v4l2_streamparm()
         request.type = bufferType
         let canTell = fl_g_parm(descriptor, &request) >= 0
@@ -30,12 +30,12 @@ extension VideoDevice {
             guard result >= 0 else { throw failure(result, "set the frame rate \(wanted)") }
         }
         guard canTell, let promised = FrameRate(interval: request.parm.capture.timeperframe) else {
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "\(subject) can't be told a frame rate; leave `rate` out")
         }
         guard wanted.isKept(by: promised) else {
-            throw CameraError(.unsupported, refusal(wanted, promised, format))
+            throw DeviceError(.unsupported, refusal(wanted, promised, format))
         }
         return promised
     }

@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Imaging
 
 extension VideoDevice {
@@ -7,8 +7,8 @@ extension VideoDevice {
     ///
     /// Called before the format is set; ``checkRegion(_:)`` sees afterwards that the driver kept it.
     ///
-    /// - Throws: ``CameraError`` if a region is asked and the device can't crop to exactly that.
-    func setRegion(_ region: FrameRegion?) throws(CameraError) {
+    /// - Throws: ``DeviceError`` if a region is asked and the device can't crop to exactly that.
+    func setRegion(_ region: FrameRegion?) throws(DeviceError) {
         guard let region else {
             // A region left by another program would crop in silence; a device that can't crop has none.
             if let whole = selection(UInt32(V4L2_SEL_TGT_CROP_DEFAULT)) {
@@ -23,12 +23,12 @@ extension VideoDevice {
         rectangle.height = UInt32(region.size.height)
         switch select(UInt32(V4L2_SEL_TGT_CROP), rectangle) {
         case .failure(let error):
-            throw CameraError(
+            throw DeviceError(
                 .unsupported,
                 "\(subject) can't deliver a region (\(error)); leave `region` out")
         case .success(let given):
             guard same(given, rectangle) else {
-                throw CameraError(.unsupported, regionMismatch(region, given))
+                throw DeviceError(.unsupported, regionMismatch(region, given))
             }
         }
     }
@@ -36,12 +36,12 @@ extension VideoDevice {
     /// Sees that a region survived setting the format, and that the driver does not scale it.
     ///
     /// Without a region any size that the device offers is one of its own modes, binned ones included.
-    func checkRegion(_ region: FrameRegion?) throws(CameraError) {
+    func checkRegion(_ region: FrameRegion?) throws(DeviceError) {
         guard let region, let crop = selection(UInt32(V4L2_SEL_TGT_CROP)) else { return }
         let isKept =
             Int(crop.left) == region.left && Int(crop.top) == region.top
             && Int(crop.width) == region.size.width && Int(crop.height) == region.size.height
-        guard isKept else { throw CameraError(.unsupported, regionMismatch(region, crop)) }
+        guard isKept else { throw DeviceError(.unsupported, regionMismatch(region, crop)) }
     }
 
     private func select(_ target: UInt32, _ rectangle: v4l2_rect) -> Result<v4l2_rect, KernelError>

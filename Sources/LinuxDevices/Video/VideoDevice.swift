@@ -1,5 +1,5 @@
 internal import CVideo
-internal import Cameras
+internal import Devices
 internal import Glibc
 
 /// An open V4L2 capture node and what it said of itself.
@@ -33,8 +33,8 @@ final class VideoDevice {
 
     /// Opens a node.
     ///
-    /// - Throws: ``CameraError`` if it is not there, rights are missing, or it does not capture by streaming.
-    convenience init(path: String) throws(CameraError) {
+    /// - Throws: ``DeviceError`` if it is not there, rights are missing, or it does not capture by streaming.
+    convenience init(path: String) throws(DeviceError) {
         let descriptor = fl_device_open(path)
         if let error = KernelError(result: descriptor) {
             throw VideoDevice.openingFailed(path, error)
@@ -43,10 +43,10 @@ final class VideoDevice {
     }
 
     /// Takes over an open descriptor; it is closed even if this throws.
-    init(descriptor: Int32, path: String) throws(CameraError) {
+    init(descriptor: Int32, path: String) throws(DeviceError) {
         self.descriptor = descriptor
         self.path = path
-        do throws(CameraError) {
+        do throws(DeviceError) {
             capability = try VideoCapability.query(descriptor: descriptor, path: path)
         } catch {
             _ = close(descriptor)
@@ -64,29 +64,29 @@ final class VideoDevice {
     ///   - result: what the request returned, negative.
     ///   - action: what it was to do, for example `set the frame rate`.
     ///   - advice: what the person can do; empty if nothing general is known.
-    func failure(_ result: Int32, _ action: String, advice: String = "") -> CameraError {
+    func failure(_ result: Int32, _ action: String, advice: String = "") -> DeviceError {
         let error = KernelError(code: -result)
         let tail = advice.isEmpty ? generalAdvice(error.code) : advice
         let hint = tail.isEmpty ? "" : "; \(tail)"
-        return CameraError(
+        return DeviceError(
             VideoDevice.kind(of: error.code),
             "\(subject) could not \(action): \(error)\(hint)")
     }
 
-    private static func openingFailed(_ path: String, _ error: KernelError) -> CameraError {
+    private static func openingFailed(_ path: String, _ error: KernelError) -> DeviceError {
         switch error.code {
         case EACCES, EPERM:
-            return CameraError(.permission, MissingRight.message(path: path, group: "video"))
+            return DeviceError(.permission, MissingRight.message(path: path, group: "video"))
         case ENOENT, ENXIO, ENODEV:
-            return CameraError(
+            return DeviceError(
                 .notFound,
                 "there is no camera at \(path) (\(error)); `framelock devices` lists what is there")
         default:
-            return CameraError(kind(of: error.code), "camera \(path) could not be opened: \(error)")
+            return DeviceError(kind(of: error.code), "camera \(path) could not be opened: \(error)")
         }
     }
 
-    private static func kind(of code: Int32) -> CameraError.Kind {
+    private static func kind(of code: Int32) -> DeviceError.Kind {
         switch code {
         case ENODEV, ENXIO, ENOENT: .notFound
         case EBUSY: .busy

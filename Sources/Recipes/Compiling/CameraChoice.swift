@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 public import Notation
 
 /// Which camera a recipe means on one machine.

@@ -1,6 +1,5 @@
-internal import Cameras
+internal import Devices
 internal import Imaging
-internal import Lines
 internal import Notation
 internal import Timebase
 

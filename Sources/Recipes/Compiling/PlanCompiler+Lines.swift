@@ -1,4 +1,4 @@
-internal import Lines
+internal import Devices
 internal import Notation
 internal import Timebase
 

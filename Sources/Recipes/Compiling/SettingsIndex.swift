@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Timebase
 
 /// Finds the sets of settings that a plan has already.

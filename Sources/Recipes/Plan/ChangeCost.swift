@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Timebase
 
 /// What a frame's settings cost that are not those of the frame before, by the way in which it comes after that.

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Timebase
 
 /// What a stretch of a program takes, depending on the change of settings with which its first frame comes.

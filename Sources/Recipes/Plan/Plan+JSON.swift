@@ -1,6 +1,5 @@
-internal import Cameras
+internal import Devices
 internal import Imaging
-internal import Lines
 public import Notation
 internal import Timebase
 

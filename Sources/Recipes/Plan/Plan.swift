@@ -1,5 +1,4 @@
-public import Cameras
-public import Lines
+public import Devices
 public import Timebase
 
 /// A compiled recipe: everything a run does, in the order in which it does it, with the device's own numbers.

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 public import Timebase
 
 /// How long a plan takes, how many slots it has and how many bytes it records, as far as that is known before the run.

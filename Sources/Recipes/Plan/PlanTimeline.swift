@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 public import Timebase
 
 /// Walks a plan slot by slot with the time at which each is expected to begin, by the same figures as ``PlanEstimate``.

@@ -1,5 +1,4 @@
-public import Cameras
-public import Lines
+public import Devices
 public import Timebase
 
 /// The line that exposes a plan's camera, and what to expect of it.

@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 public import Notation
 
 /// A setting that a recipe wants only if the camera supports it, and that the camera does not support.

@@ -1,4 +1,4 @@
-public import Lines
+public import Devices
 public import Timebase
 
 /// A line that a recipe uses: a whole definition of its own, or a need that a rig must meet.

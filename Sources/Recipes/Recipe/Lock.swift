@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 public import Timebase
 
 /// The locked settings of a recipe, each with the place where it was written; what is nil is not controlled.

@@ -1,5 +1,4 @@
-internal import Cameras
-internal import Lines
+internal import Devices
 internal import Notation
 internal import Timebase
 

@@ -1,6 +1,6 @@
-public import Cameras
-public import Lines
+public import Devices
 public import Timebase
+public import Tracking
 
 /// Something that happened in a run, as it goes into `events.jsonl`.
 ///

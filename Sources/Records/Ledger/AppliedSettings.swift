@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 public import Timebase
 
 /// What the device really had, and how that is known: never what was asked of it.

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Timebase
 
 /// Frames of a raw sensor whose picture may be that of a later frame.

@@ -1,5 +1,6 @@
-internal import Cameras
+internal import Devices
 internal import Timebase
+internal import Tracking
 
 /// Rows that wait until it is clear whether their pictures go along with them, and what was found meanwhile.
 ///

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Timebase
 
 /// The fields of one row by column.

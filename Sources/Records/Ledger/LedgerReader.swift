@@ -1,6 +1,5 @@
-internal import Cameras
-internal import Lines
 internal import Timebase
+internal import Tracking
 
 /// Reads `ledger.csv` row by row, strictly: what the writer would not write is a fault.
 final class LedgerReader {

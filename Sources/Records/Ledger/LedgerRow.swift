@@ -1,6 +1,5 @@
-public import Cameras
-public import Lines
 public import Timebase
+public import Tracking
 
 /// The session times of one exposure, at the frame's centre row.
 public struct ExposureTime: BitwiseCopyable, Hashable, Sendable {

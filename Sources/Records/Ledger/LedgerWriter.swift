@@ -1,6 +1,6 @@
-internal import Cameras
-internal import Lines
+internal import Devices
 internal import Timebase
+internal import Tracking
 
 /// Turns rows into lines of `ledger.csv`.
 ///

@@ -1,7 +1,8 @@
-internal import Cameras
+internal import Devices
 internal import Imaging
 internal import Recipes
 internal import Timebase
+internal import Tracking
 
 /// What the brightness of recorded frames says of their settings, from the very figures that the ledger has of it.
 ///

@@ -1,4 +1,4 @@
-internal import Lines
+internal import Devices
 public import Notation
 internal import Timebase
 

@@ -1,7 +1,7 @@
-internal import Cameras
-internal import Lines
+internal import Devices
 internal import Notation
 internal import Timebase
+internal import Tracking
 
 extension RunTally {
     /// The counts as members of `run.json` and of `framelock show --json`.

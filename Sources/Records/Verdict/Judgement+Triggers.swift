@@ -1,4 +1,5 @@
-internal import Lines
+internal import Devices
+internal import Tracking
 
 // What a camera makes of its trigger, where it is not what the recipe says.
 extension Judgement {

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 
 /// Counts the frames that have no metadata of their own, in runs of a sensor that sends any.
 struct MetadataStretches {

@@ -1,7 +1,7 @@
-internal import Cameras
-internal import Lines
+internal import Devices
 internal import Recipes
 internal import Timebase
+internal import Tracking
 
 /// Counts a run from its rows and events.
 ///

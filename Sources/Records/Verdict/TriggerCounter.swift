@@ -1,5 +1,6 @@
-internal import Lines
+internal import Devices
 internal import Recipes
+internal import Tracking
 
 /// Counts edges, the slots that they belong to, and what became of all others.
 struct TriggerCounter {

@@ -1,6 +1,6 @@
-public import Cameras
-public import Lines
+public import Devices
 public import Timebase
+public import Tracking
 
 /// How a run ended.
 public enum RunEnding: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {

@@ -1,6 +1,6 @@
-internal import Cameras
-internal import Lines
+internal import Devices
 internal import Timebase
+internal import Tracking
 
 /// What `verify` takes from the event log: counts, and what rows of the ledger must agree with.
 struct EventCheck {

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Timebase
 
 /// Holds the frames and holes of the ledger, in order, against the numbers that the camera gave and what the log says

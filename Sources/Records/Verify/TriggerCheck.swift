@@ -1,4 +1,5 @@
-internal import Lines
+internal import Devices
+internal import Tracking
 
 /// Holds the edge of a row against its frame, the log of edges, and what the log says became of them.
 enum TriggerCheck {

@@ -1,8 +1,9 @@
-internal import Cameras
+internal import Devices
 internal import Notation
 internal import Recipes
 internal import Records
 internal import Timebase
+internal import Tracking
 
 extension ReportDocument {
     /// Says what was computed of a run.

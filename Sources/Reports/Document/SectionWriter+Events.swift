@@ -1,9 +1,9 @@
-internal import Cameras
-internal import Lines
+internal import Devices
 internal import Notation
 internal import Recipes
 internal import Records
 internal import Timebase
+internal import Tracking
 
 extension SectionWriter {
     /// How the frames follow each other, and how bright they are.

@@ -1,7 +1,7 @@
-internal import Cameras
-internal import Lines
+internal import Devices
 internal import Records
 internal import Timebase
+internal import Tracking
 
 /// What the event log of a run comes to.
 struct EventFigures {

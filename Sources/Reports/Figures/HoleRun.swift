@@ -1,6 +1,6 @@
-internal import Cameras
 internal import Records
 internal import Timebase
+internal import Tracking
 
 /// Holes that follow each other, of one step, for one reason and by the same evidence.
 struct HoleRun: Hashable {

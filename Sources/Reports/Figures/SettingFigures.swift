@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Records
 internal import Timebase
 

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Timebase
 
 /// What ``InjectedFaults`` let the driver say of its frames that is not true; the frames themselves are as they were.

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Glibc
 internal import Timebase
 
@@ -45,21 +45,21 @@ final class FaultyCamera: CameraDriver {
     var identity: CameraIdentity { camera.identity }
     var pollDescriptor: Int32 { camera.pollDescriptor }
 
-    func describe() throws(CameraError) -> CameraDescription { try camera.describe() }
+    func describe() throws(DeviceError) -> CameraDescription { try camera.describe() }
 
     func configure(
         _ configuration: CaptureConfiguration
-    ) throws(CameraError) -> AcceptedConfiguration {
+    ) throws(DeviceError) -> AcceptedConfiguration {
         try camera.configure(configuration)
     }
 
-    func followCameraClock() throws(CameraError) -> Int64 { try camera.followCameraClock() }
+    func followCameraClock() throws(DeviceError) -> Int64 { try camera.followCameraClock() }
 
     func followEmbeddedData(_ format: EmbeddedDataFormat) -> Bool {
         camera.followEmbeddedData(format)
     }
 
-    func start() throws(CameraError) {
+    func start() throws(DeviceError) {
         try camera.start()
         startedAt = clock.now
         clock.step(faults.clockSteps, after: clock.now)
@@ -199,9 +199,9 @@ final class FaultyCamera: CameraDriver {
         return camera.write(values)
     }
 
-    func read(_ control: CameraControl) -> Result<Int64, CameraError> {
+    func read(_ control: CameraControl) -> Result<Int64, DeviceError> {
         if isUnplugged {
-            return .failure(CameraError(.notFound, "the simulated camera is unplugged"))
+            return .failure(DeviceError(.notFound, "the simulated camera is unplugged"))
         }
         return lost[control].map { .success($0) } ?? camera.read(control)
     }

@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 public import Timebase
 
 /// What really happened in a simulation: each frame of the sensor, delivered or not, and each fault that was injected.

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Cameras
 internal import Devices
 internal import Imaging
 internal import LinuxDevices

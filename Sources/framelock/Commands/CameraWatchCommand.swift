@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Cameras
 internal import Imaging
 internal import LiveControl
 internal import Notation

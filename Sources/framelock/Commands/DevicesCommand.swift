@@ -1,6 +1,5 @@
 internal import ArgumentParser
-internal import Cameras
-internal import Lines
+internal import Devices
 internal import LinuxDevices
 internal import Logging
 internal import Notation
@@ -42,7 +41,7 @@ struct DevicesCommand: ParsableCommand {
 
     /// Media devices with all formats, routes and controls, and the cameras as the listing has them.
     private func write(_ listing: DeviceListing, to path: String) throws {
-        var problems: [CameraError] = []
+        var problems: [DeviceError] = []
         let report = MediaReport(problems: &problems)
         for problem in problems { Console.log.warning("\(problem.message)") }
         guard var members = report.json.objectValue else { return }

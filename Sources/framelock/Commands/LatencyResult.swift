@@ -1,5 +1,4 @@
 internal import Calibration
-internal import Cameras
 internal import Devices
 internal import Imaging
 internal import Notation

@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Cameras
+internal import Devices
 internal import Imaging
 internal import LiveControl
 internal import Notation

@@ -1,5 +1,6 @@
-internal import Cameras
+internal import Devices
 internal import Imaging
+internal import LiveControl
 internal import Notation
 internal import Timebase
 

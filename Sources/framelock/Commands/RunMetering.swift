@@ -1,4 +1,3 @@
-internal import Cameras
 internal import Devices
 internal import LiveControl
 internal import Notation

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Logging
 
 /// How a camera stood before it was looked at: its format and the values of its controls.
@@ -10,7 +10,7 @@ struct CameraState {
     private let found: CameraDescription
 
     /// Takes down how a camera stands.
-    init(of camera: any CameraDriver) throws(CameraError) {
+    init(of camera: any CameraDriver) throws(DeviceError) {
         self.camera = camera
         found = try camera.describe()
     }

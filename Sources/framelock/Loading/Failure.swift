@@ -1,7 +1,5 @@
 internal import Calibration
-internal import Cameras
 internal import Devices
-internal import Lines
 internal import Notation
 internal import Records
 
@@ -28,11 +26,7 @@ struct Failure: Error {
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let error as CameraError:
-            self.init(exitCode: Self.exitCode(error.kind), message: error.message)
-        case let error as LineError:
-            self.init(exitCode: Self.exitCode(error.kind), message: error.message)
-        case let error as ClockError:
+        case let error as DeviceError:
             self.init(exitCode: Self.exitCode(error.kind), message: error.message)
         case let problem as SettingProblem:
             let hint = problem.hint.map { " (\($0))" } ?? ""
@@ -64,27 +58,10 @@ struct Failure: Error {
         ]
     }
 
-    private static func exitCode(_ kind: CameraError.Kind) -> Int32 {
+    private static func exitCode(_ kind: DeviceError.Kind) -> Int32 {
         switch kind {
         case .notFound, .unsupported, .refused: 69
         case .busy, .notReady: 75
-        case .permission: 77
-        case .failed: 74
-        }
-    }
-
-    private static func exitCode(_ kind: ClockError.Kind) -> Int32 {
-        switch kind {
-        case .notFound: 69
-        case .permission: 77
-        case .failed: 74
-        }
-    }
-
-    private static func exitCode(_ kind: LineError.Kind) -> Int32 {
-        switch kind {
-        case .notFound, .unsupported: 69
-        case .busy: 75
         case .permission: 77
         case .failed: 74
         }

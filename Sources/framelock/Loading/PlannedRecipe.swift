@@ -1,6 +1,5 @@
-internal import Cameras
+internal import Devices
 internal import Imaging
-internal import Lines
 internal import LinuxDevices
 internal import Logging
 internal import Notation

@@ -1,7 +1,8 @@
-import Cameras
+import Devices
 import TestSupport
 import Testing
 import Timebase
+import Tracking
 
 @testable import Engine
 

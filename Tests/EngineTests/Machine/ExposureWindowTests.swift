@@ -1,8 +1,8 @@
-import Cameras
 import Records
 import TestSupport
 import Testing
 import Timebase
+import Tracking
 
 @testable import Engine
 

@@ -1,9 +1,10 @@
-import Cameras
+import Devices
 import ProvingGround
 import Recipes
 import Records
 import Testing
 import Timebase
+import Tracking
 
 @testable import Engine
 

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import ProvingGround
 import Recipes
 import Records

@@ -1,10 +1,10 @@
-import Cameras
-import Lines
+import Devices
 import ProvingGround
 import Recipes
 import Records
 import Testing
 import Timebase
+import Tracking
 
 @testable import Engine
 

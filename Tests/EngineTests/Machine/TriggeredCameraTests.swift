@@ -1,7 +1,6 @@
-import Cameras
+import Devices
 import Engine
 import Imaging
-import Lines
 import Notation
 import ProvingGround
 import Recipes
@@ -10,6 +9,7 @@ import Simulation
 import TestSupport
 import Testing
 import Timebase
+import Tracking
 
 /// Runs with a simulated camera that a line exposes, from the pulse to the verified record.
 struct TriggeredCameraTests {

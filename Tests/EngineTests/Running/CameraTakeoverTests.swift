@@ -1,6 +1,4 @@
-import Cameras
 import Devices
-import Lines
 import ProvingGround
 import Recipes
 import Records
@@ -53,8 +51,8 @@ import Timebase
         return events
     }
 
-    func refusal() throws -> CameraError {
-        try #require(throws: CameraError.self) { _ = try perform() }
+    func refusal() throws -> DeviceError {
+        try #require(throws: DeviceError.self) { _ = try perform() }
     }
 
     @Test("masters go first, each alone, then values, then everything that is pinned") func order()

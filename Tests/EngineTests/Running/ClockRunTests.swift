@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Engine
 import Foundation
 import Notation

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Engine
 import Notation
 import ProvingGround
@@ -89,7 +89,7 @@ struct FailingDeviceTests {
     @Test func `a stream that does not start leaves a record that is finalised and whole`() throws {
         let folder = try TemporaryFolder()
         let story = try Story([.capture(6), .wait(.seconds(1), step: 0), .capture(2)])
-        let failure = CameraError(.failed, "no bandwidth")
+        let failure = DeviceError(.failed, "no bandwidth")
         story.world.testCamera.startFailure = failure
         #expect(throws: failure) { try story.run(in: folder.path + "/run") }
         #expect(!story.world.testLines.isOpen)

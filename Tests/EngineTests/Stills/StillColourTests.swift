@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Imaging
 import Recipes
 import Stills

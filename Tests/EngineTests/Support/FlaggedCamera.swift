@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Imaging
 
 /// A camera that does nothing but keep its controls with their flags, and what was done to them in order.
@@ -33,7 +33,7 @@ final class FlaggedCamera: CameraDriver {
         descriptions.first { $0.control == control }?.code
     }
 
-    func describe() throws(CameraError) -> CameraDescription {
+    func describe() throws(DeviceError) -> CameraDescription {
         let controls = descriptions.map { description in
             var described = description
             if let free = freedBy[description.control] {
@@ -44,14 +44,14 @@ final class FlaggedCamera: CameraDriver {
         return CameraDescription(identity: identity, formats: [], controls: controls)
     }
 
-    func configure(_ configuration: CaptureConfiguration) throws(CameraError)
+    func configure(_ configuration: CaptureConfiguration) throws(DeviceError)
         -> AcceptedConfiguration
     {
         journal.append("configure")
         guard
             let layout = FrameLayout(
                 pixelFormat: configuration.pixelFormat, size: configuration.size)
-        else { throw CameraError(.unsupported, "no such layout") }
+        else { throw DeviceError(.unsupported, "no such layout") }
         return AcceptedConfiguration(layout: layout, rate: configuration.rate, bufferCount: 4)
     }
 
@@ -66,14 +66,14 @@ final class FlaggedCamera: CameraDriver {
         return 0
     }
 
-    func read(_ control: CameraControl) -> Result<Int64, CameraError> {
+    func read(_ control: CameraControl) -> Result<Int64, DeviceError> {
         code(control).map { .success($0) }
-            ?? .failure(CameraError(.unsupported, "no \(control.name)"))
+            ?? .failure(DeviceError(.unsupported, "no \(control.name)"))
     }
 
     func watch(_ controls: [CameraControl]) { watched = controls }
 
-    func start() throws(CameraError) {
+    func start() throws(DeviceError) {
         journal.append("start")
         for value in forgotten {
             guard let place = descriptions.firstIndex(where: { $0.control == value.control })

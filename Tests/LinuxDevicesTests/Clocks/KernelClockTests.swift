@@ -58,23 +58,23 @@ import Timebase
 
     @Test func `a hardware clock that is not there is refused with a way to find out`() throws {
         let request = ClockRequest(name: "grandmaster", place: .device("/dev/ptp99"))
-        let error = #expect(throws: ClockError.self) { try KernelClocks().open([request]) }
+        let error = #expect(throws: DeviceError.self) { try KernelClocks().open([request]) }
         #expect(error?.kind == .notFound)
         #expect(error?.message.contains("`grandmaster`: there is no /dev/ptp99") == true)
     }
 
     @Test func `a file that is no clock is refused`() throws {
         let request = ClockRequest(name: "grandmaster", place: .device("/dev/null"))
-        let error = #expect(throws: ClockError.self) { try KernelClocks().open([request]) }
+        let error = #expect(throws: DeviceError.self) { try KernelClocks().open([request]) }
         #expect(error?.kind == .failed)
     }
 
     @Test func `an interface that is not there is told from one without a clock`() throws {
         let missing = ClockRequest(name: "lan", place: .interface("eth99"))
-        let first = #expect(throws: ClockError.self) { try KernelClocks().open([missing]) }
+        let first = #expect(throws: DeviceError.self) { try KernelClocks().open([missing]) }
         #expect(first?.message.contains("there is no network interface `eth99`") == true)
         let bare = ClockRequest(name: "lan", place: .interface("lo"))
-        let second = #expect(throws: ClockError.self) { try KernelClocks().open([bare]) }
+        let second = #expect(throws: DeviceError.self) { try KernelClocks().open([bare]) }
         #expect(second?.message.contains("`lo` has no PTP hardware clock") == true)
     }
 

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Foundation
 import Testing
 import Timebase

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Imaging
 import Testing
 
@@ -220,7 +220,7 @@ import Testing
                 .perform(plan.operations)
         }
         try perform("SGRBG10P")
-        let error = try #require(throws: CameraError.self) { try perform("SRGGB10P") }
+        let error = try #require(throws: DeviceError.self) { try perform("SRGGB10P") }
         #expect(error.message.contains("ask for SGRBG10"))
     }
 }

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Imaging
 import Testing
 
@@ -14,7 +14,7 @@ import Testing
             size: try #require(FrameSize(width: 1920, height: 1080)))
         let planner = GraphPlanner(
             snapshot: device, receiver: try GraphFixtures.receiver(of: device), request: request)
-        let error = try #require(throws: CameraError.self) { try planner.plan() }
+        let error = try #require(throws: DeviceError.self) { try planner.plan() }
         #expect(error.message.contains("rp1-cfe-downstream"))
         #expect(error.message.contains("ask for SRGGB12P"))
     }
@@ -26,7 +26,7 @@ import Testing
         let model = try GraphFixtures.model(device)
         model.refusesRoutes = true
         let first = try PlayedPlan(device, receiver: receiver, model: model, perform: false)
-        let error = try #require(throws: CameraError.self) {
+        let error = try #require(throws: DeviceError.self) {
             try first.executor.perform(first.plan.operations)
         }
         #expect(error.message.contains("the routes of `unicam`"))
@@ -65,7 +65,7 @@ import Testing
         let receiver = try GraphFixtures.receiver(of: device)
         let played = try PlayedPlan(device, receiver: receiver, perform: false)
         played.model.busy = ["`csi2`:4 to `pisp-fe`:0"]
-        let error = try #require(throws: CameraError.self) {
+        let error = try #require(throws: DeviceError.self) {
             try played.executor.perform(played.plan.operations)
         }
         #expect(error.kind == .busy)

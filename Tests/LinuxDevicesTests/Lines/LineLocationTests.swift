@@ -1,4 +1,4 @@
-import Lines
+import Devices
 import LinuxDevices
 import Testing
 
@@ -19,14 +19,14 @@ import Testing
             chip("double", "/dev/gpiochip3", ["A"]), chip("double", "/dev/gpiochip4", ["B"]),
         ], problems: [])
 
-    func locate(_ chip: String, _ position: LineRequest.Position) throws(LineError) -> String {
+    func locate(_ chip: String, _ position: LineRequest.Position) throws(DeviceError) -> String {
         let place = try findings.locate(
             LineRequest(name: "part", chip: chip, position: position, direction: .input))
         return "\(place.path) \(place.offset)"
     }
 
-    func refusal(_ chip: String, _ position: LineRequest.Position) throws -> LineError {
-        try #require(throws: LineError.self) { try locate(chip, position) }
+    func refusal(_ chip: String, _ position: LineRequest.Position) throws -> DeviceError {
+        try #require(throws: DeviceError.self) { try locate(chip, position) }
     }
 
     @Test func `a line is found by its name`() throws {
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func `a chip that may not be opened is the reason why one is missing`() throws {
-        let denied = LineError(.permission, "no right to use /dev/gpiochip0")
+        let denied = DeviceError(.permission, "no right to use /dev/gpiochip0")
         let closed = LineDiscovery.Findings(chips: [], problems: [denied])
         let request = LineRequest(
             name: "part", chip: "pinctrl-rp1", position: .offset(0), direction: .input)

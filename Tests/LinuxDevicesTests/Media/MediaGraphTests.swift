@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import LinuxDevices
 import Testing
 
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    func refusal(_ pixels: String = "SRGGB8") throws -> CameraError {
+    func refusal(_ pixels: String = "SRGGB8") throws -> DeviceError {
         try cameraError { try configure(pixels) }
     }
 

@@ -1,5 +1,5 @@
 import CVideo
-import Cameras
+import Devices
 import Imaging
 import LinuxDevices
 import Testing

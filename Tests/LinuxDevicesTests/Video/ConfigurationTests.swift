@@ -1,5 +1,5 @@
 import CVideo
-import Cameras
+import Devices
 import Imaging
 import LinuxDevices
 import Testing
@@ -12,7 +12,7 @@ import Timebase
         try fake.use { try $0.configure(configuration) }
     }
 
-    func refusal(_ configuration: CaptureConfiguration) throws -> CameraError {
+    func refusal(_ configuration: CaptureConfiguration) throws -> DeviceError {
         try cameraError { _ = try fake.use { try $0.configure(configuration) } }
     }
 

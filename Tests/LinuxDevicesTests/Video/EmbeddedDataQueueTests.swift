@@ -1,5 +1,5 @@
 import CVideo
-import Cameras
+import Devices
 import Foundation
 import Glibc
 import Testing

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Imaging
 import LinuxDevices
 import Testing
@@ -52,6 +52,6 @@ final class FakeCamera {
 }
 
 /// The error that `body` ends with; fails the test if it ends otherwise.
-func cameraError(_ body: () throws -> Void) throws -> CameraError {
-    try #require(throws: CameraError.self) { try body() }
+func cameraError(_ body: () throws -> Void) throws -> DeviceError {
+    try #require(throws: DeviceError.self) { try body() }
 }

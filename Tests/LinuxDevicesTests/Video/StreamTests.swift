@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Foundation
 import Imaging
 import LinuxDevices
@@ -19,7 +19,7 @@ import Timebase
 
     func delivered(_ camera: V4L2Camera) throws -> DequeuedFrame {
         guard case .frame(let frame) = camera.dequeue() else {
-            throw CameraError(.failed, "no frame")
+            throw DeviceError(.failed, "no frame")
         }
         return frame
     }

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import TestSupport
 import Testing
 import Timebase

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Imaging
 import TestSupport
 import Timebase
@@ -65,13 +65,13 @@ final class BracketCamera: CameraDriver {
 
     deinit { memory.deallocate() }
 
-    func describe() throws(CameraError) -> CameraDescription {
+    func describe() throws(DeviceError) -> CameraDescription {
         CameraDescription(identity: identity, formats: [], controls: [])
     }
 
     func configure(
         _ configuration: CaptureConfiguration
-    ) throws(CameraError) -> AcceptedConfiguration {
+    ) throws(DeviceError) -> AcceptedConfiguration {
         AcceptedConfiguration(
             layout: layout, rate: configuration.rate, bufferCount: Self.bufferCount)
     }
@@ -90,14 +90,14 @@ final class BracketCamera: CameraDriver {
         return 0
     }
 
-    func read(_ control: CameraControl) -> Result<Int64, CameraError> {
+    func read(_ control: CameraControl) -> Result<Int64, DeviceError> {
         guard let place = Self.controls.firstIndex(of: control) else {
-            return .failure(CameraError(.unsupported, "no such control"))
+            return .failure(DeviceError(.unsupported, "no such control"))
         }
         return .success(registers[place])
     }
 
-    func start() throws(CameraError) {
+    func start() throws(DeviceError) {
         startedAt = time.now
         prepareTimestamp()
     }

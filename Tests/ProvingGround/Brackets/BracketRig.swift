@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Engine
 import Foundation
 import Imaging
@@ -53,7 +53,7 @@ struct BracketRig {
     ) throws -> Plan {
         guard let pixels = PixelFormat.named("GREY"), let size = FrameSize(width: 8, height: 4),
             let rate = FrameRate(frames: 1_000_000, seconds: manner.period.nanoseconds / 1_000)
-        else { throw CameraError(.unsupported, "no such format") }
+        else { throw DeviceError(.unsupported, "no such format") }
         let settings = shots.map { codes in
             let frame = FrameSettings(
                 exposure: .value(.microseconds(codes[0])),
@@ -115,7 +115,7 @@ struct BracketRig {
             let layout = FrameLayout(
                 pixelFormat: plan.camera.configuration.pixelFormat,
                 size: plan.camera.configuration.size)
-        else { throw CameraError(.unsupported, "no such layout") }
+        else { throw DeviceError(.unsupported, "no such layout") }
         let camera = BracketCamera(manner, layout: layout, time: time, seed: seed)
         let world = BracketWorld(camera, time: time)
         let prepared = try PreparedRun(plan, in: world)

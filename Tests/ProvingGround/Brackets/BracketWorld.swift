@@ -1,6 +1,4 @@
-import Cameras
 import Devices
-import Lines
 import Timebase
 
 /// Time that jumps over every wait.
@@ -13,7 +11,7 @@ final class BracketWorld: World {
     /// No line at all.
     private final class NoLines: LineDriver {
         var pollDescriptors: [Int32] { [] }
-        func open(_ requests: [LineRequest]) throws(LineError) {}
+        func open(_ requests: [LineRequest]) throws(DeviceError) {}
         func readEdge() -> LineEdge? { nil }
         func set(line: Int32, active: Bool) -> Bool { false }
         func close() {}

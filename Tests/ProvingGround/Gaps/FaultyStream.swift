@@ -1,7 +1,8 @@
-import Cameras
+import Devices
 import Simulation
 import TestSupport
 import Timebase
+internal import Tracking
 
 /// A stream from a seed, whose driver driverFaults, with what is true of it.
 struct FaultyStream {

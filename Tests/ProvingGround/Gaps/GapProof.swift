@@ -1,6 +1,6 @@
-import Cameras
 import Simulation
 import Timebase
+internal import Tracking
 
 /// Streams of drivers with faults: what the evidence is sure of is true, and what it can't know it says.
 public struct GapProof: Proof {

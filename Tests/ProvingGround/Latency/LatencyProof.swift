@@ -1,5 +1,5 @@
 internal import Calibration
-internal import Cameras
+internal import Devices
 internal import Simulation
 
 /// Calibrations of simulated cameras whose latencies nobody told them.

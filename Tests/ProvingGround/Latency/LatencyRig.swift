@@ -1,5 +1,5 @@
 internal import Calibration
-internal import Cameras
+internal import Devices
 internal import Imaging
 internal import Simulation
 internal import Timebase

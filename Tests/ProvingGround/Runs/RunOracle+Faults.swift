@@ -1,4 +1,4 @@
-internal import Lines
+internal import Devices
 internal import Recipes
 internal import Timebase
 

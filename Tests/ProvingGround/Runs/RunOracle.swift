@@ -1,6 +1,5 @@
-internal import Cameras
+internal import Devices
 internal import Foundation
-internal import Lines
 internal import Recipes
 internal import Records
 internal import Timebase

@@ -1,4 +1,4 @@
-internal import Cameras
+internal import Devices
 internal import Foundation
 internal import Records
 
@@ -81,7 +81,7 @@ public struct RunProof: Proof {
         let counts: RunTally
         do {
             (judgement, counts) = try run.run(in: path)
-        } catch let error as CameraError where run.unplugged != nil {
+        } catch let error as DeviceError where run.unplugged != nil {
             // Gone before its first frame: refused with the reason, and nothing is left behind.
             let isClean = !FileManager.default.fileExists(atPath: path)
             return RunProofResult(

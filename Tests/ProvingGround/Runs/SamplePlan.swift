@@ -1,6 +1,5 @@
-package import Cameras
+package import Devices
 internal import Imaging
-package import Lines
 package import Recipes
 package import Timebase
 

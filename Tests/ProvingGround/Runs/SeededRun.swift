@@ -1,7 +1,6 @@
-internal import Cameras
+internal import Devices
 internal import Engine
 internal import Imaging
-internal import Lines
 internal import Notation
 package import Recipes
 package import Records

@@ -1,4 +1,4 @@
-package import Cameras
+package import Devices
 internal import Glibc
 internal import Imaging
 internal import TestSupport
@@ -86,7 +86,7 @@ package final class TestCamera: CameraDriver {
     private var takenUntil = Array(repeating: Instant<Monotonic>.distantPast, count: bufferCount)
     package var faults = Faults()
     /// Why the stream can't be started.
-    package var startFailure: CameraError?
+    package var startFailure: DeviceError?
     /// How many times longer the sensor's lines are than its driver says.
     package var lineRatio = 1.0
     private(set) var lateTimestamps = 0
@@ -147,17 +147,17 @@ package final class TestCamera: CameraDriver {
 
     deinit { memory.deallocate() }
 
-    package func describe() throws(CameraError) -> CameraDescription {
+    package func describe() throws(DeviceError) -> CameraDescription {
         CameraDescription(identity: identity, formats: [], controls: [])
     }
 
     package func configure(
         _ configuration: CaptureConfiguration
-    ) throws(CameraError) -> AcceptedConfiguration {
+    ) throws(DeviceError) -> AcceptedConfiguration {
         guard
             let layout = FrameLayout(
                 pixelFormat: configuration.pixelFormat, size: configuration.size)
-        else { throw CameraError(.unsupported, "no such layout") }
+        else { throw DeviceError(.unsupported, "no such layout") }
         return AcceptedConfiguration(
             layout: layout, rate: configuration.rate, bufferCount: Self.bufferCount)
     }
@@ -200,16 +200,16 @@ package final class TestCamera: CameraDriver {
         return 0
     }
 
-    package func read(_ control: CameraControl) -> Result<Int64, CameraError> {
+    package func read(_ control: CameraControl) -> Result<Int64, DeviceError> {
         changeByOthers()
         return switch control {
         case Self.exposure: .success(registers.exposure)
         case Self.focus: .success(registers.lens)
-        default: .failure(CameraError(.unsupported, "no such control"))
+        default: .failure(DeviceError(.unsupported, "no such control"))
         }
     }
 
-    package func start() throws(CameraError) {
+    package func start() throws(DeviceError) {
         if let startFailure { throw startFailure }
         startedAt = time.now
         prepareNext()

@@ -1,6 +1,4 @@
-package import Cameras
 package import Devices
-package import Lines
 package import Timebase
 
 /// Time that jumps over every wait.
@@ -30,7 +28,7 @@ package final class TestLines: LineDriver {
 
     package var pollDescriptors: [Int32] { [] }
 
-    package func open(_ requests: [LineRequest]) throws(LineError) { isOpen = true }
+    package func open(_ requests: [LineRequest]) throws(DeviceError) { isOpen = true }
 
     package var nextEdge: Instant<Monotonic> {
         skipLost()

@@ -1,7 +1,6 @@
 import Calibration
-import Cameras
+import Devices
 import Imaging
-import Lines
 import Simulation
 import TestSupport
 import Timebase

@@ -1,5 +1,6 @@
-internal import Lines
+internal import Devices
 internal import Timebase
+internal import Tracking
 
 /// Judges what a matcher made of edges and frames by what really happened.
 ///

@@ -1,4 +1,4 @@
-internal import Lines
+internal import Devices
 internal import Simulation
 
 /// A million triggers with every fault of lines, kernel, camera and host.

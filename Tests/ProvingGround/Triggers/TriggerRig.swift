@@ -1,6 +1,7 @@
-internal import Lines
+internal import Devices
 internal import Simulation
 internal import Timebase
+internal import Tracking
 
 /// A line, the kernel's view of it, a triggered sensor and a host that reads both; faults from a seed.
 ///

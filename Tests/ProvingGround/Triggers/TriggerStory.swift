@@ -1,5 +1,5 @@
-package import Lines
 package import Timebase
+package import Tracking
 
 /// What really happened at a triggered camera, what the host got of it, and what was made of that.
 package struct TriggerStory: Sendable {

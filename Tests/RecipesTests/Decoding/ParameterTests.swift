@@ -1,5 +1,4 @@
-import Cameras
-import Lines
+import Devices
 import Notation
 import Recipes
 import Testing

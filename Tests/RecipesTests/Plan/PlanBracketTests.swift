@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Recipes
 import Testing
 import Timebase

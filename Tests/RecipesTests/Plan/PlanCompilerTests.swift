@@ -1,6 +1,5 @@
-import Cameras
+import Devices
 import Imaging
-import Lines
 import Notation
 import Recipes
 import Testing

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Testing
 
 /// A recipe that is well formed and can't run here, and what a person is told about it.

@@ -1,5 +1,4 @@
-import Cameras
-import Lines
+import Devices
 import Recipes
 import Testing
 import Timebase

@@ -1,7 +1,6 @@
-import Cameras
+import Devices
 import Foundation
 import Imaging
-import Lines
 import Notation
 import Recipes
 import TestSupport

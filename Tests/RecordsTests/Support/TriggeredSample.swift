@@ -1,7 +1,7 @@
-import Cameras
-import Lines
+import Devices
 import Recipes
 import Timebase
+import Tracking
 
 @testable import Records
 

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Notation
 
 /// `white_balance` of a camera profile.

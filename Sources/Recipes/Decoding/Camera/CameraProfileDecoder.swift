@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 import Imaging
 public import Notation
 import Timebase

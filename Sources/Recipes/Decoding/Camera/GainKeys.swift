@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Notation
 
 /// `gain` of a camera profile.

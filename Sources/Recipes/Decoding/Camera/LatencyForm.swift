@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Notation
 
 /// How long a control takes to show, and how that is known.

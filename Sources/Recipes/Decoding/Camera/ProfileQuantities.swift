@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 
 extension Quantity {
     private static let decibels = QuantityKind(

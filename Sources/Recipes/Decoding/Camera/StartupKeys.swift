@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Notation
 
 /// `startup` and `levels` of a camera profile.

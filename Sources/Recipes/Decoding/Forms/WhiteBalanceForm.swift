@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 
 /// A white balance: three gains, a temperature with tint, or a chromaticity.
 enum WhiteBalanceKeys {

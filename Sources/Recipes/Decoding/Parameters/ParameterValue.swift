@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Timebase
 
 /// What a parameter's text is, as far as it can be told from the text alone.

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 public import Imaging
 
 extension Quantity {

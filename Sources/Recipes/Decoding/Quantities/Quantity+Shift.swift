@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 
 extension Quantity {
     static let shift = QuantityKind(

@@ -1,4 +1,4 @@
-public import Cameras
+public import Devices
 public import Timebase
 
 /// Reads quantities as recipes write them: exact decimals with their unit, never through floating point.

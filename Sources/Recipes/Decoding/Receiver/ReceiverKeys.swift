@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Notation
 
 /// The keys of a receiver's description.

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Notation
 
 /// The keys of a bracket: its kind, of which there is one, and whether its frames belong together.

@@ -1,4 +1,4 @@
-import Lines
+import Devices
 import Notation
 
 /// The lines that a recipe declares, and whether steps use them as they may.

@@ -1,4 +1,4 @@
-import Cameras
+import Devices
 import Notation
 
 /// `meter`: what is metered before the first frame, and then locked.

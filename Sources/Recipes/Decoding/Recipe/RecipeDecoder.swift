@@ -1,4 +1,4 @@
-internal import Lines
+internal import Devices
 public import Notation
 
 /// Reads recipes: YAML to a checked ``Recipe``, or everything that is wrong with it.

@@ -1,5 +1,5 @@
+import Devices
 import Imaging
-import Lines
 import Notation
 import Timebase
 

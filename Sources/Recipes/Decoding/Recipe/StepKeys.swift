@@ -1,4 +1,4 @@
-import Lines
+import Devices
 import Notation
 import Timebase
 

@@ -1,4 +1,4 @@
-import Lines
+import Devices
 public import Notation
 import Timebase
 

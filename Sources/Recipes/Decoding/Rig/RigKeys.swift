@@ -1,4 +1,4 @@
-import Lines
+import Devices
 import Notation
 
 /// The keys of a rig.

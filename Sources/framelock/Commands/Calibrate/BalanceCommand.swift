@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import Calibration
-internal import Cameras
+internal import Devices
 internal import Imaging
 internal import Notation
 internal import Recipes

@@ -1,9 +1,7 @@
 internal import ArgumentParser
 internal import Calibration
-internal import Cameras
 internal import Devices
 internal import Imaging
-internal import Lines
 internal import Logging
 internal import Notation
 internal import Recipes

@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import Calibration
-internal import Cameras
-internal import Lines
+internal import Devices
 internal import LinuxDevices
 internal import Notation
 internal import Recipes

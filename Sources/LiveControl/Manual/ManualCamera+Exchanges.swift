@@ -1,0 +1,197 @@
+internal import Devices
+internal import Timebase
+
+extension ManualCamera {
+    /// Writes settings that were checked: takes subjects over from their automatics first where that is not done.
+    mutating func write(
+        _ quantised: QuantisedSettings, _ subjects: Set<ManualSubject>, _ id: RequestID?,
+        isDirect: Bool = false
+    ) {
+        var codes = quantised.codes
+        var purpose = RunningExchange.Purpose.settle(
+            latencyFrames: latency(quantised, subjects), rest: quantised.settle)
+        if !isDirect, subjects == [.focus], let target = quantised.settings.lens.asked {
+            state.approach = []
+            if let start = quantised.lensApproach {
+                codes = [start]
+                lensMoves = LensMoves(targets: [target], notBefore: .distantFuture, id: id)
+                purpose = .lensMove(rest: quantised.settle)
+            }
+        }
+        if profile.whiteBalance?.isMetadata ?? false,
+            let kept = quantised.settings.whiteBalance.asked
+        {
+            state.balance = kept
+        }
+        perform(takeOver(subjects, quantised.settings, codes), purpose, subjects, codes, id)
+    }
+
+    /// Frames until a write shows; nothing written and nothing taken over shows at once.
+    private func latency(_ quantised: QuantisedSettings, _ subjects: Set<ManualSubject>) -> Int {
+        let taken = subjects.subtracting(manual).map { profile.latencyFrames(of: $0) }
+        return max(quantised.latencyFrames, taken.max() ?? 0)
+    }
+
+    /// Reads what is to stay, switches automatics off, writes what was read and what was asked, and reads it back.
+    ///
+    /// Automatics go off first and each in a call of its own, since cameras refuse values while one is on, and drivers
+    /// send a batch in an order of their own.
+    private func takeOver(
+        _ subjects: Set<ManualSubject>, _ settings: FrameSettings, _ codes: [ControlValue]
+    ) -> ControlExchange {
+        let ordered = ManualSubject.allCases.filter { subjects.contains($0) }
+        let taken = ordered.filter { !manual.contains($0) }
+        let written = Set(codes.map(\.control))
+        let kept = taken.flatMap { profile.controls(of: $0) }.filter { !written.contains($0) }
+        var steps: [ControlExchange.Step] = kept.map { .keep($0) }
+        for value in taken.flatMap({ profile.automaticsOff(of: $0) }) {
+            steps.append(.write([value], isOptional: true))
+        }
+        if !kept.isEmpty { steps.append(.writeKept(kept)) }
+        if !codes.isEmpty { steps.append(.write(codes, isOptional: false)) }
+        let held = ordered.flatMap { profile.controls(of: $0) }
+        let others = codes.map(\.control).filter { !held.contains($0) }
+        return ControlExchange(steps + (held + others).map { .read($0) })
+    }
+
+    private mutating func perform(
+        _ exchange: ControlExchange, _ purpose: RunningExchange.Purpose,
+        _ subjects: Set<ManualSubject>, _ expected: [ControlValue], _ id: RequestID?
+    ) {
+        running = RunningExchange(
+            purpose: purpose, id: id, subjects: subjects, expected: expected)
+        actions.append(.perform(exchange))
+    }
+
+    /// Writes the lens's next position when it has rested long enough; returns whether it did.
+    mutating func moveLens(_ now: Instant<Monotonic>) -> Bool {
+        guard var moves = lensMoves, now >= moves.notBefore, let focus = profile.focus else {
+            return false
+        }
+        let target = moves.targets.removeFirst()
+        let value = ControlValue(focus.control, focus.code(for: target))
+        let isLast = moves.targets.isEmpty
+        lensMoves = isLast ? nil : moves
+        let rest = focus.settle
+        perform(
+            ControlExchange([.write([value], isOptional: false), .read(focus.control)]),
+            isLast
+                ? .settle(latencyFrames: focus.latencyFrames, rest: rest) : .lensMove(rest: rest),
+            [.focus], [value], moves.id)
+        return true
+    }
+
+    /// Takes note of what came of an exchange.
+    mutating func finish(_ result: ExchangeResult, _ now: Instant<Monotonic>) {
+        guard let done = running else { return }
+        running = nil
+        let before = codes
+        for value in result.found { note(value) }
+        if let error = result.failure ?? mismatch(done.expected, result.found) {
+            return fail(done, error)
+        }
+        if done.purpose != .observe {
+            manual.formUnion(done.subjects)
+            drifting.subtract(done.subjects)
+        }
+        switch done.purpose {
+        case .observe: noteDrift(from: before)
+        case .lensMove(let rest):
+            if let lens = state.lens { state.approach.append(lens) }
+            lensMoves?.notBefore = result.writtenAt + rest
+        case .settle(let latencyFrames, let rest):
+            let counter = SyncCounter(
+                writtenAt: result.writtenAt + rest, latencyFrames: latencyFrames)
+            let place = pending.lastIndex { $0.id == done.id && $0.counter == nil }
+            if let place { pending[place].counter = counter }
+        }
+    }
+
+    /// Looks at what the camera's own automatics do, where they are on.
+    mutating func observeIfDue() -> Bool {
+        let free = Set(ManualSubject.allCases).subtracting(manual)
+        guard framesUnobserved >= options.observeEveryFrames, !free.isEmpty else { return false }
+        framesUnobserved = 0
+        return observe(free)
+    }
+
+    @discardableResult
+    mutating func observe(_ subjects: Set<ManualSubject>) -> Bool {
+        let ordered = ManualSubject.allCases.filter { subjects.contains($0) }
+        let controls = ordered.flatMap { profile.controls(of: $0) }
+        guard !controls.isEmpty else { return false }
+        running = RunningExchange(purpose: .observe)
+        actions.append(.perform(ControlExchange(controls.map { .read($0) })))
+        return true
+    }
+
+    private mutating func noteDrift(from before: [ControlValue]) {
+        drifting = []
+        for subject in ManualSubject.allCases where !manual.contains(subject) {
+            let controls = profile.controls(of: subject)
+            let had = before.filter { controls.contains($0.control) }
+            let hasMoved = !had.isEmpty && had.contains { !codes.contains($0) }
+            if hasMoved { drifting.insert(subject) }
+        }
+    }
+
+    private mutating func fail(_ done: RunningExchange, _ error: DeviceError) {
+        if done.subjects.contains(.focus) { lensMoves = nil }
+        if let place = pending.lastIndex(where: { $0.id == done.id && $0.counter == nil }) {
+            pending[place].failure = error
+        }
+        if done.id == nil {
+            for ended in metering.stop(done.subjects) {
+                actions.append(.complete(ended, .failed(error)))
+            }
+        }
+        completePending()
+    }
+
+    /// A device that took something else than it was told does not keep the contract; V4L2 clamps in silence.
+    private func mismatch(_ expected: [ControlValue], _ found: [ControlValue]) -> DeviceError? {
+        for wanted in expected {
+            guard let had = found.last(where: { $0.control == wanted.control }),
+                had.code != wanted.code
+            else { continue }
+            return DeviceError(
+                .refused,
+                "camera \(options.cameraID) was told \(wanted.control.name) = \(wanted.code) and"
+                    + " says that it has \(had.code): its profile `\(profile.name)` promises more"
+                    + " than it can do")
+        }
+        return nil
+    }
+
+    /// Turns a code that the device has into the value that it stands for.
+    private mutating func note(_ value: ControlValue) {
+        codes.removeAll { $0.control == value.control }
+        codes.append(value)
+        if let exposure = profile.exposure, exposure.control == value.control {
+            state.duration = exposure.duration(ofCode: value.code)
+        }
+        if let gain = profile.gain, gain.control == value.control {
+            state.gain = gain.gain(ofCode: value.code)
+        }
+        if let focus = profile.focus, focus.control == value.control {
+            state.lens = focus.position(ofCode: value.code)
+        }
+        noteBalance(value)
+    }
+
+    private mutating func noteBalance(_ value: ControlValue) {
+        guard let balance = profile.whiteBalance else { return }
+        func code(_ control: CameraControl) -> Int64? {
+            codes.first { $0.control == control }?.code
+        }
+        if let components = balance.components,
+            [components.red, components.blue].contains(value.control),
+            let red = code(components.red), let blue = code(components.blue)
+        {
+            state.balance = components.gains(redCode: red, blueCode: blue)
+        }
+        if let temperature = balance.temperature, temperature.control == value.control {
+            state.balance = .temperature(kelvin: value.code, tintThousandths: 0)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import Devices
+internal import Imaging
+internal import Timebase
+
+/// The routines that are at work, and the requests that wait for them.
+struct MeteringCoordinator: Sendable {
+    /// A request that ends when its routines have ended, one after the other.
+    struct Job: Sendable {
+        let id: RequestID
+        /// What is still to be metered; the first is at work.
+        var remaining: [ManualSubject]
+        var results: [ManualSubject: MeteringResult] = [:]
+        let lockDuration: Interval?
+    }
+
+    /// What of the frame counts for exposure.
+    var exposureRegion = MeteringRegion() {
+        didSet { weights = exposureRegion.weights }
+    }
+    /// Where sharpness is looked for.
+    var focusRegion = MeteringRegion()
+    private(set) var weights = MeteringRegion().weights
+
+    var exposure: ExposureRoutine?
+    var focus: FocusRoutine?
+    var balance: WhiteBalanceRoutine?
+    /// Whether the lens has left its place for a search that has not ended.
+    var isSweeping = false
+    var jobs: [Job] = []
+    /// Subjects that are locked at what a routine found.
+    var found: Set<ManualSubject> = []
+    /// What routines want written, in order.
+    var decisions: [(subject: ManualSubject, settings: FrameSettings)] = []
+
+    /// Whether a routine decides on a subject and has not come to rest.
+    func isRunning(_ subject: ManualSubject) -> Bool { routine(subject)?.state == .metering }
+
+    /// The routine of a subject, if it is at work.
+    func routine(_ subject: ManualSubject) -> (any MeteringRoutine)? {
+        switch subject {
+        case .exposure: exposure
+        case .focus: focus
+        case .whiteBalance: balance
+        }
+    }
+
+    /// Requests that have not ended.
+    var requests: [RequestID] { jobs.map(\.id) }
+
+    /// Whether a subject may take this frame into account.
+    ///
+    /// Nothing else may change while the lens is swept; and the sweep does not begin before a metering of exposure or
+    /// white balance that was asked for has ended.
+    func mayRun(_ subject: ManualSubject) -> Bool {
+        if subject != .focus { return !isSweeping }
+        return isSweeping || !jobs.contains { $0.remaining.first.map { $0 != .focus } ?? false }
+    }
+
+    /// Stops the routines of some subjects; returns the requests that end with them.
+    mutating func stop(_ subjects: Set<ManualSubject>) -> [RequestID] {
+        let ended = jobs.filter { !subjects.isDisjoint(with: $0.remaining) }
+        jobs.removeAll { job in ended.contains { $0.id == job.id } }
+        for subject in subjects.union(ended.flatMap(\.remaining)) { dismiss(subject) }
+        return ended.map(\.id)
+    }
+
+    mutating func stopAll() {
+        jobs = []
+        for subject in ManualSubject.allCases { dismiss(subject) }
+    }
+
+    /// Ends the routine of one subject.
+    mutating func dismiss(_ subject: ManualSubject) {
+        decisions.removeAll { $0.subject == subject }
+        found.remove(subject)
+        switch subject {
+        case .exposure: exposure = nil
+        case .focus: (focus, isSweeping) = (nil, false)
+        case .whiteBalance: balance = nil
+        }
+    }
+}

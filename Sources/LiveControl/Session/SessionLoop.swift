@@ -1,0 +1,150 @@
+internal import Devices
+internal import Glibc
+internal import Timebase
+
+/// The capture thread of a session: the only place that touches the world while it lives, and that waits only in the
+/// world's `wait`.
+///
+/// In virtual time it lets time pass only while somebody waits for something.
+final class SessionLoop {
+    private let world: any World
+    private let mailbox: SessionMailbox
+    private let outputs: SessionOutputs
+    private let port: ControlPort
+    private let intake: FrameIntake
+    private let patience: Interval
+    private var machine: ManualCamera
+    private var tickets: [RequestID: ControlTicket] = [:]
+    /// Requests that have ended and whose askers are not told yet.
+    private var ended: [(ControlTicket, RequestOutcome)] = []
+    private var lastFrameAt: Instant<Monotonic>
+    private var failure: DeviceError?
+
+    init(
+        world: any World, machine: ManualCamera, mailbox: SessionMailbox,
+        outputs: SessionOutputs, intake: FrameIntake, patience: Interval
+    ) {
+        self.world = world
+        self.machine = machine
+        self.mailbox = mailbox
+        self.outputs = outputs
+        self.intake = intake
+        self.patience = patience
+        port = ControlPort(world: world)
+        lastFrameAt = world.now()
+    }
+
+    /// Streams until the session is closed.
+    func run() {
+        do {
+            try world.camera.start()
+        } catch {
+            lose(error)
+        }
+        while let hasDemand = takeLetters() {
+            guard failure == nil, !world.isVirtual || hasDemand else {
+                mailbox.sleep()
+                continue
+            }
+            world.wait(until: min(machine.nextDeadline, lastFrameAt + patience))
+            while failure == nil, takeFrame() {
+                if world.isVirtual, !mailbox.hasDemand { break }
+            }
+            if failure == nil { passTime() }
+        }
+        world.camera.stop()
+        world.lines.close()
+        outputs.finish()
+        mailbox.noteEnd()
+    }
+
+    /// Takes what was asked, until nothing is left to take.
+    ///
+    /// Whether somebody waits is looked at together with an empty mailbox: what ended at once is waited for no more,
+    /// and nobody waits for a request that was not taken.
+    ///
+    /// - Returns: whether somebody waits; nil once the session is closed.
+    private func takeLetters() -> Bool? {
+        while true {
+            let inbox = mailbox.take()
+            for request in inbox.requests { take(request, isClosed: inbox.isClosed) }
+            if inbox.isClosed, failure == nil { feed(.lost(SessionMailbox.closed)) }
+            tellEnded()
+            if inbox.isClosed { return nil }
+            if inbox.requests.isEmpty { return inbox.hasDemand }
+        }
+    }
+
+    private func take(_ request: SessionMailbox.Request, isClosed: Bool) {
+        if isClosed { return request.ticket.end(.failed(SessionMailbox.closed)) }
+        tickets[request.ticket.id] = request.ticket
+        feed(.request(request.ticket.id, request.request, ifSupported: request.ifSupported))
+    }
+
+    private func takeFrame() -> Bool {
+        switch world.camera.dequeue() {
+        case .empty: return false
+        case .failed(let errno):
+            lose(broken(errno))
+            return false
+        case .frame(let frame):
+            lastFrameAt = world.now()
+            let observed = intake.observe(frame, for: machine)
+            feed(.frame(observed))
+            outputs.deliver(frame, observed, machine.state, from: intake)
+            tellEnded()
+            // A driver that does not take a buffer back is gone, which the next dequeue says too.
+            _ = world.camera.requeue(frame)
+            return true
+        }
+    }
+
+    private func passTime() {
+        if world.now() >= lastFrameAt + patience {
+            lose(world.camera.noFrame(for: patience))
+        } else {
+            feed(.tick)
+        }
+        tellEnded()
+    }
+
+    private func lose(_ error: DeviceError) {
+        failure = error
+        feed(.lost(error))
+        outputs.finish()
+        tellEnded()
+    }
+
+    private func broken(_ code: Int32) -> DeviceError {
+        let id = world.camera.identity.id
+        if code == ENODEV {
+            return DeviceError(.notFound, "camera \(id) was unplugged while it was streaming")
+        }
+        return DeviceError(
+            .failed, "camera \(id) broke its stream off: \(String(cString: strerror(code)))")
+    }
+
+    private func feed(_ event: ManualEvent) {
+        var next: ManualEvent? = event
+        while let event = next {
+            next = nil
+            for action in machine.handle(event, at: world.now()) {
+                switch action {
+                case .perform(let exchange): next = .performed(port.perform(exchange))
+                case .complete(let id, let outcome):
+                    if let ticket = tickets.removeValue(forKey: id) {
+                        ended.append((ticket, outcome))
+                    }
+                }
+            }
+        }
+        mailbox.state = machine.state
+        outputs.publish(machine.state)
+    }
+
+    /// Tells those who asked, last of all: what they see then is complete.
+    private func tellEnded() {
+        for (ticket, outcome) in ended { ticket.end(outcome) }
+        ended = []
+    }
+}

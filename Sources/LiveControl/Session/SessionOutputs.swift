@@ -1,0 +1,120 @@
+internal import Devices
+public import Imaging
+internal import Synchronization
+public import Timebase
+
+/// What was measured in a frame, with what was known of the camera then.
+public struct FrameReport: Hashable, Sendable {
+    /// The device's count.
+    public var sequence: UInt32
+    /// The driver's timestamp.
+    public var deviceTime: Instant<Monotonic>
+    /// What was measured.
+    public var reading: FrameReading
+    /// What was known of the camera.
+    public var state: ManualState
+}
+
+/// Everybody who wants to hear of frames, and of the state.
+final class SessionOutputs: Sendable {
+    private struct Contents {
+        var frames: [LiveOutput<LiveFrame>] = []
+        var reports: [LiveOutput<FrameReport>] = []
+        var states: [AsyncStream<ManualState>.Continuation] = []
+        var published: ManualState?
+        var isFinished = false
+        var last: UInt32?
+    }
+
+    private let contents = Mutex(Contents())
+
+    func add(_ output: LiveOutput<LiveFrame>) {
+        if contents.withLock({
+            $0.frames.append(output)
+            return $0.isFinished
+        }) {
+            output.finish()
+        }
+    }
+
+    func add(_ output: LiveOutput<FrameReport>) {
+        if contents.withLock({
+            $0.reports.append(output)
+            return $0.isFinished
+        }) {
+            output.finish()
+        }
+    }
+
+    func add(_ states: AsyncStream<ManualState>.Continuation) {
+        let (published, isFinished) = contents.withLock { contents in
+            contents.states.append(states)
+            return (contents.published, contents.isFinished)
+        }
+        if let published { states.yield(published) }
+        if isFinished { states.finish() }
+    }
+
+    /// Tells the state, if it is another one.
+    func publish(_ state: ManualState) {
+        let listeners: [AsyncStream<ManualState>.Continuation] = contents.withLock { contents in
+            guard contents.published != state else { return [] }
+            contents.published = state
+            return contents.states
+        }
+        for listener in listeners { listener.yield(state) }
+    }
+
+    /// Hands a frame to everybody, and tells them what is missing before it.
+    func deliver(
+        _ frame: DequeuedFrame, _ observed: MeteredFrame, _ state: ManualState,
+        from intake: FrameIntake
+    ) {
+        let (frames, reports, lost) = contents.withLock { contents in
+            let lost = contents.last.map { Int32(bitPattern: frame.sequence &- $0) - 1 } ?? 0
+            contents.last = frame.sequence
+            return (contents.frames, contents.reports, (1...4_096).contains(lost) ? lost : 0)
+        }
+        for output in frames where lost > 0 { output.drop(Int(lost), .lostByDevice) }
+        for output in reports where lost > 0 { output.drop(Int(lost), .lostByDevice) }
+        if frame.isDamaged {
+            for output in frames { output.drop(1, .damaged) }
+            for output in reports { output.drop(1, .damaged) }
+            return
+        }
+        deliver(frame, to: frames, state, from: intake)
+        guard let reading = observed.reading else { return }
+        for output in reports {
+            output.offer(
+                FrameReport(
+                    sequence: frame.sequence, deviceTime: frame.timestamp,
+                    reading: reading, state: state))
+        }
+    }
+
+    private func deliver(
+        _ frame: DequeuedFrame, to outputs: [LiveOutput<LiveFrame>], _ state: ManualState,
+        from intake: FrameIntake
+    ) {
+        for output in outputs where !output.hasRoom { output.drop(1, .lateConsumer) }
+        let ready = outputs.filter(\.hasRoom)
+        guard !ready.isEmpty else { return }
+        guard let copy = intake.copy(frame, state) else {
+            for output in ready { output.drop(1, .noBuffer) }
+            return
+        }
+        for output in ready { output.offer(copy) }
+    }
+
+    /// The stream has ended.
+    func finish() {
+        let contents = contents.withLock { contents in
+            contents.isFinished = true
+            defer { (contents.frames, contents.reports, contents.states) = ([], [], []) }
+            return contents
+        }
+        for output in contents.frames { output.finish() }
+        for output in contents.reports { output.finish() }
+        for listener in contents.states { listener.finish() }
+    }
+}

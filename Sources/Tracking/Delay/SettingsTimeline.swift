@@ -1,0 +1,249 @@
+public import Devices
+public import Timebase
+
+/// Says which settings each frame of a stream was exposed with, and when a write will show.
+///
+/// A control written while frame k is being exposed shows from frame k + latency on. Which frame k is, is known within
+/// bounds only: timestamps may be late, and a write takes a while. So a write has an earliest frame that may show it
+/// and a first frame that surely does; a frame is exact for a control where one write surely shows and no later one
+/// may. Everything else is uncertain: after a failed write, after a jump of the sequence, and where frames may be
+/// missing that nobody counted.
+///
+/// Frames are counted from below by the driver's sequence and from above by the spacing of their timestamps. A frame
+/// that is lost inside the camera shows in the second count only, so it can make a setting late or uncertain, never
+/// wrong.
+///
+/// A value of fixed size; nothing in it allocates.
+public struct SettingsTimeline: Sendable {
+    let delay: Interval
+    private(set) var period: Interval?
+    private let delays: InlineArray<4, ControlDelay>
+    /// Looked at in place: to copy one costs more than all that is asked of it.
+    private(set) var histories: InlineArray<4, WriteHistory>
+    /// The last frame's place, counted by the sequence.
+    private(set) var place: Int64 = 0
+    private(set) var last: ObservedFrame?
+
+    /// Creates a timeline before the first frame.
+    ///
+    /// - Parameters:
+    ///   - profile: gives each control's delay and what timestamps mean.
+    ///   - promisedPeriod: time from frame to frame; nil if the camera promised none. Then nothing can be said of the
+    ///     frames between two writes, so a later write makes every earlier setting uncertain.
+    public init(profile: CameraProfile, promisedPeriod: Interval?) {
+        delay = profile.timestamps.delay
+        period = promisedPeriod.flatMap { $0 > .zero ? $0 : nil }
+        var delays = InlineArray<4, ControlDelay>(repeating: ControlDelay(latencyFrames: 0))
+        ControlGroups.all.forEach { delays[$0.rawValue] = profile.delay(of: $0) }
+        self.delays = delays
+        histories = InlineArray(repeating: WriteHistory())
+    }
+
+    /// Frames do not keep the period that was promised: from now on nothing is counted by it.
+    public mutating func forgetPeriod() { period = nil }
+
+    /// The delay of a group.
+    public func delay(of group: ControlGroup) -> ControlDelay { delays[group.rawValue] }
+
+    // MARK: Writes
+
+    /// A write is about to be made.
+    ///
+    /// - Parameters:
+    ///   - value: the caller's number of the value; not negative.
+    ///   - group: what is written.
+    ///   - ticket: the caller's number of the write, rising; one may stand for writes of several groups.
+    ///   - now: a moment before the device can have got it.
+    public mutating func beginWrite(
+        _ value: Int32, to group: ControlGroup, ticket: Int64, at now: Instant<Monotonic>
+    ) {
+        precondition(value >= 0, "a value has a number")
+        append(value, group, ticket: ticket, begun: now, isUnderWay: true)
+    }
+
+    /// A write has returned.
+    ///
+    /// - Parameters:
+    ///   - ticket: which write.
+    ///   - groups: what was written.
+    ///   - begun: when the first was begun.
+    ///   - ended: when the last returned.
+    ///   - succeeded: whether the device took all of them; if not, nobody knows what it has.
+    public mutating func endWrite(
+        _ ticket: Int64, of groups: ControlGroups, begun: Instant<Monotonic>,
+        ended: Instant<Monotonic>, succeeded: Bool
+    ) {
+        groups.forEach { group in
+            let index = group.rawValue
+            guard let place = place(of: ticket, index), histories[index][place].isUnderWay else {
+                return
+            }
+            var write = histories[index][place]
+            write.isUnderWay = false
+            // What was said at the beginning holds if the device could have got it before `begun`.
+            write.begun = max(write.begun, begun)
+            write.restsAt = max(write.restsAt, ended + delays[index].settle)
+            if !succeeded { write.value = TimelineWrite.unknown }
+            if let last { anchor(&write, at: last) }
+            histories[index][place] = write
+        }
+    }
+
+    private func place(of ticket: Int64, _ index: Int) -> Int? {
+        var number = histories[index].count - 1
+        while number >= 0, histories[index][number].ticket != ticket { number -= 1 }
+        return number < 0 ? nil : number
+    }
+
+    /// Takes note of what the device said of a group after a write.
+    public mutating func noteReading(_ reading: Int64?, of group: ControlGroup, ticket: Int64) {
+        guard let place = place(of: ticket, group.rawValue) else { return }
+        histories[group.rawValue][place].reading = reading
+    }
+
+    /// Somebody else wrote, not before `begun`: what these groups have is not known until they are written again.
+    public mutating func disturb(_ groups: ControlGroups, at begun: Instant<Monotonic>) {
+        groups.forEach { group in
+            append(TimelineWrite.unknown, group, ticket: -1, begun: begun, isUnderWay: false)
+        }
+    }
+
+    private mutating func append(
+        _ value: Int32, _ group: ControlGroup, ticket: Int64, begun: Instant<Monotonic>,
+        isUnderWay: Bool
+    ) {
+        let index = group.rawValue
+        // What an earlier write set in motion may still move.
+        let rests = max(
+            begun + delays[index].settle, histories[index].newest?.restsAt ?? .distantPast)
+        var write = TimelineWrite(
+            value: value, ticket: ticket, begun: begun, restsAt: rests, isUnderWay: isUnderWay)
+        if let last { anchor(&write, at: last) }
+        histories[index].append(write)
+    }
+
+    // MARK: Frames
+
+    /// Takes note of the next frame of the stream; missing frames come in their order, before the next one.
+    public mutating func observe(_ frame: ObservedFrame) {
+        if last != nil { place += frame.step }
+        last = frame
+        ControlGroups.all.forEach { observe(frame, $0.rawValue) }
+    }
+
+    private mutating func observe(_ frame: ObservedFrame, _ index: Int) {
+        let latency = Int64(delays[index].latencyFrames)
+        var shown = 0
+        var number = 0
+        while number < histories[index].count {
+            var write = histories[index][number]
+            if !write.isUnderWay {
+                anchor(&write, at: frame)
+                if write.sureFrom == nil, let readout = frame.readout,
+                    readout.earliest > write.restsAt
+                {
+                    write.sureFrom = place + latency
+                }
+                histories[index][number] = write
+            }
+            if isSure(write) { shown = number }
+            number += 1
+        }
+        // No coming frame shows anything older.
+        histories[index].removeFirst(shown)
+    }
+
+    /// The sequence has jumped, and `frame` is the first one after that: what was not sure is counted anew.
+    public mutating func restart(at frame: ObservedFrame) {
+        place += 1
+        last = frame
+        ControlGroups.all.forEach { group in
+            let index = group.rawValue
+            histories[index].removeFirst(max(0, histories[index].count - 1))
+            guard var write = histories[index].newest else { return }
+            write.anchor = nil
+            if write.sureFrom.map({ $0 >= place }) ?? true {
+                let isAfter =
+                    !write.isUnderWay
+                    && frame.readout.map { $0.earliest > write.restsAt } ?? false
+                write.sureFrom = isAfter ? place + Int64(delays[index].latencyFrames) : nil
+            }
+            histories[index][0] = write
+        }
+    }
+
+    private func anchor(_ write: inout TimelineWrite, at frame: ObservedFrame) {
+        guard let readout = frame.readout, readout.latest <= write.begun else { return }
+        write.anchor = TimelineWrite.Anchor(place: place, timestamp: frame.timestamp)
+    }
+
+    // MARK: What is shown
+
+    /// What the last frame that was observed had.
+    public enum Shown: BitwiseCopyable, Hashable, Sendable {
+        /// Surely this value; `reading` is what the device said it has.
+        case exactly(value: Int32, reading: Int64?)
+        /// That can't be said.
+        case uncertain
+    }
+
+    /// What the last frame that was observed had of a group.
+    public func shown(_ group: ControlGroup) -> Shown {
+        let index = group.rawValue
+        let writes = histories[index].count
+        var number = writes - 1
+        while number >= 0, !isSure(histories[index][number]) { number -= 1 }
+        guard number >= 0, histories[index][number].value >= 0 else { return .uncertain }
+        let write = histories[index][number]
+        number += 1
+        while number < writes {
+            let later = histories[index][number]
+            if later.value != write.value, framesBefore(later, index) < 1 { return .uncertain }
+            number += 1
+        }
+        return .exactly(value: write.value, reading: write.reading)
+    }
+
+    /// Whether the last frame that was observed surely had these values.
+    public func isExact(_ values: GroupValues) -> Bool {
+        var isExact = true
+        ControlGroups.all.forEach { group in
+            guard values[group] != GroupValues.anything else { return }
+            guard case .exactly(values[group], _) = shown(group) else {
+                isExact = false
+                return
+            }
+        }
+        return isExact
+    }
+
+    /// Whether no write up to `ticket` is still on its way that would take a group away from these values.
+    public func isSettled(_ values: GroupValues, upTo ticket: Int64) -> Bool {
+        var isSettled = true
+        ControlGroups.all.forEach { group in
+            guard values[group] != GroupValues.anything else { return }
+            let index = group.rawValue
+            var number = 0
+            while number < histories[index].count, histories[index][number].ticket <= ticket {
+                isSettled = isSettled && histories[index][number].value == values[group]
+                number += 1
+            }
+        }
+        return isSettled
+    }
+
+    /// The ticket of the newest write that the last frame surely showed; −1 if there is none.
+    public func shownTicket(_ group: ControlGroup) -> Int64 {
+        let index = group.rawValue
+        var number = histories[index].count - 1
+        while number >= 0 {
+            if isSure(histories[index][number]) { return histories[index][number].ticket }
+            number -= 1
+        }
+        return -1
+    }
+
+    private func isSure(_ write: TimelineWrite) -> Bool {
+        write.sureFrom.map { $0 <= place } ?? false
+    }
+}

@@ -1,0 +1,213 @@
+import Devices
+import Testing
+import Timebase
+import Tracking
+
+/// Edges of a camera with exposures of 2 ms that takes an edge every 4 ms.
+struct TriggerMatcherTests {
+    private static let window = TriggerWindow(
+        earliest: .microseconds(2_010), latest: .microseconds(2_030),
+        edgeDelay: .microseconds(300), shortestPeriod: .milliseconds(4),
+        longestPeriod: .milliseconds(4))
+    private static let origin = Instant<Monotonic>(nanoseconds: 1_000_000_000)
+
+    /// A matcher with what is fed to it, times in microseconds.
+    private struct Story: ~Copyable {
+        var matcher: TriggerMatcher
+
+        init(countsEdges: Bool = true) {
+            matcher = TriggerMatcher(TriggerMatcherTests.window, countsEdges: countsEdges)
+        }
+
+        mutating func edge(_ number: UInt32, at time: Int64) {
+            matcher.add(
+                LineEdge(
+                    line: 0, isRising: true, timestamp: origin + .microseconds(time),
+                    lineSequence: number))
+        }
+
+        /// The frame that is read out at a time.
+        mutating func frame(_ sequence: UInt32, at time: Int64, missing: Int64? = 0) {
+            matcher.add(
+                TriggeredFrame(
+                    sequence: sequence, earliestReadout: origin + .microseconds(time - 10),
+                    latestReadout: origin + .microseconds(time + 10), missing: missing))
+            matcher.noteRead(upTo: origin + .microseconds(time + 3_000))
+        }
+
+        /// What became of everything so far: `1=5` for edge 1 and frame 5.
+        mutating func told() -> [String] {
+            var told: [String] = []
+            while let decision = matcher.next() {
+                let edge = decision.edge.map { "\($0.lineSequence)" } ?? "-"
+                let frame =
+                    decision.sequence.map { "=\($0)\(decision.isDelivered ? "" : "?")" } ?? ""
+                told.append("\(edge)\(frame) \(decision.outcome.rawValue)")
+            }
+            return told
+        }
+    }
+
+    private enum Event {
+        case edge(_ number: UInt32, at: Int64)
+        case frame(_ sequence: UInt32, at: Int64, missing: Int64 = 0)
+    }
+
+    /// What became of everything after edge 1 had made frame 0.
+    private static func afterFirstPair(_ events: Event..., countsEdges: Bool = true) -> [String] {
+        var story = Story(countsEdges: countsEdges)
+        story.edge(1, at: 0)
+        story.frame(0, at: 2_020)
+        let first = story.told()
+        #expect(first == ["1=0 matched"])
+        for event in events {
+            switch event {
+            case .edge(let number, let time): story.edge(number, at: time)
+            case .frame(let sequence, let time, let missing):
+                story.frame(sequence, at: time, missing: missing)
+            }
+        }
+        return story.told()
+    }
+
+    @Test func `a frame in the window of an edge is its own, at once`() {
+        var story = Story()
+        story.edge(1, at: 0)
+        let before = story.told()
+        #expect(before.isEmpty)
+        story.frame(5, at: 2_020)
+        let told = story.told()
+        #expect(told == ["1=5 matched"])
+    }
+
+    @Test func `an edge during exposure and readout is missed, one after them is not`() {
+        #expect(
+            Self.afterFirstPair(.edge(2, at: 3_000), .edge(3, at: 6_000), .frame(1, at: 8_020))
+                == ["2 missed", "3=1 matched"])
+    }
+
+    @Test func `a bounce is a double, whether it comes before the frame is known or not`() {
+        var story = Story()
+        story.edge(1, at: 0)
+        story.edge(2, at: 200)
+        story.frame(0, at: 2_020)
+        let told = story.told()
+        #expect(told == ["2 double", "1=0 matched"])
+        #expect(Self.afterFirstPair(.edge(2, at: 200)) == ["2 double"])
+    }
+
+    @Test func `a frame without an edge is spurious once the next one has its edge`() {
+        let stray = Event.frame(1, at: 50_000)
+        #expect(Self.afterFirstPair(stray) == [])
+        #expect(
+            Self.afterFirstPair(stray, .edge(2, at: 100_000), .frame(2, at: 102_020))
+                == ["-=1 spurious", "2=2 matched"])
+    }
+
+    @Test
+    func `an edge without a frame is spurious if the camera was ready and no frame is missing`() {
+        #expect(
+            Self.afterFirstPair(
+                .edge(2, at: 50_000), .edge(3, at: 100_000), .frame(1, at: 102_020))
+                == ["2 spurious", "3=1 matched"])
+    }
+
+    @Test func `frames that the numbers skip belong to the edges between, if they are as many`() {
+        #expect(
+            Self.afterFirstPair(
+                .edge(2, at: 20_000), .edge(3, at: 30_000), .edge(4, at: 40_000),
+                .frame(3, at: 42_020, missing: 2))
+                == ["2=1? matched", "3=2? matched", "4=3 matched"])
+    }
+
+    @Test func `counts that disagree number nothing anew`() {
+        #expect(
+            Self.afterFirstPair(
+                .edge(2, at: 20_000), .edge(3, at: 30_000), .edge(4, at: 40_000),
+                .frame(2, at: 42_020, missing: 1))
+                == ["2 ambiguous", "3 ambiguous", "4=2 matched"])
+    }
+
+    @Test func `frames of edges that the kernel lost are lost, as many as there were`() {
+        #expect(
+            Self.afterFirstPair(
+                .frame(1, at: 12_020), .edge(3, at: 20_000), .frame(2, at: 22_020))
+                == ["-=1 lost", "3=2 matched"])
+    }
+
+    @Test func `more frames than lost edges are ambiguous`() {
+        #expect(
+            Self.afterFirstPair(
+                .frame(1, at: 12_020), .frame(2, at: 22_020), .edge(3, at: 30_000),
+                .frame(3, at: 32_020))
+                == ["-=1 ambiguous", "-=2 ambiguous", "3=3 ambiguous"])
+    }
+
+    @Test func `without the kernel's numbers a frame without edge is ambiguous`() {
+        #expect(
+            Self.afterFirstPair(
+                .frame(1, at: 12_020), .edge(2, at: 20_000), .frame(2, at: 22_020),
+                countsEdges: false) == ["-=1 ambiguous", "2=2 matched"])
+    }
+
+    @Test func `a timestamp that is later than promised leaves frame and edge ambiguous`() {
+        // The edge came at 50 ms.
+        #expect(
+            Self.afterFirstPair(
+                .frame(1, at: 52_020), .edge(2, at: 51_500), .edge(3, at: 100_000),
+                .frame(2, at: 102_020))
+                == ["-=1 ambiguous", "2 ambiguous", "3=2 matched"])
+    }
+
+    @Test func `no time runs out while no edge comes`() {
+        var story = Story()
+        story.edge(1, at: 0)
+        story.frame(0, at: 2_020)
+        _ = story.told()
+        let hour: Int64 = 3_600_000_000
+        story.matcher.noteRead(upTo: Self.origin + .microseconds(hour))
+        let nothing = story.told()
+        #expect(nothing.isEmpty)
+        story.edge(2, at: hour)
+        story.frame(1, at: hour + 2_020)
+        let told = story.told()
+        #expect(told == ["2=1 matched"])
+    }
+
+    @Test func `a frame waits until the edges before it have been read`() {
+        var story = Story()
+        story.matcher.add(
+            TriggeredFrame(
+                sequence: 0, earliestReadout: Self.origin + .microseconds(2_010),
+                latestReadout: Self.origin + .microseconds(2_030)))
+        let (waits, due) = (story.matcher.isWaitingForEdges, story.matcher.readingDue)
+        #expect(waits && due != nil)
+        story.edge(1, at: 0)
+        story.matcher.noteRead(upTo: Self.origin + .milliseconds(5))
+        let told = story.told()
+        #expect(told == ["1=0 matched"])
+    }
+
+    @Test
+    func `what is left at the end is ambiguous, what came before the camera was armed is missed`() {
+        var story = Story()
+        story.matcher.arm(at: Self.origin + .milliseconds(5))
+        story.edge(1, at: 0)
+        story.edge(2, at: 10_000)
+        story.matcher.finish()
+        let told = story.told()
+        #expect(told == ["1 missed", "2 ambiguous"])
+    }
+
+    @Test func `memory is bounded: edges for which no frame ever comes are given up`() {
+        var story = Story()
+        var decided = 0
+        for number in 1...UInt32(3 * TriggerMatcher.edgeCapacity) {
+            story.edge(number, at: Int64(number) * 10_000)
+            decided += story.told().count
+        }
+        story.matcher.finish()
+        decided += story.told().count
+        #expect(decided == 3 * TriggerMatcher.edgeCapacity)
+    }
+}
