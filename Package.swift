@@ -26,6 +26,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 let package = Package(
     name: "framelock",
     products: [
+        // For programs: run a recipe (Instrument), a camera by hand (LiveControl), read a run (Records, Reports).
+        .library(name: "Framelock", targets: ["Instrument", "LiveControl", "Records", "Reports"]),
         .executable(name: "framelock", targets: ["framelock"]),
         .executable(name: "framelock-bench-camera", targets: ["BenchCamera"]),
         .executable(name: "framelock-benchmarks", targets: ["Benchmarks"]),
@@ -75,11 +77,17 @@ let package = Package(
             "Calibration",
             ["Timebase", "Notation", "Imaging", "Devices", "Recipes"]),
         module("Reports", ["Timebase", "Notation", "Devices", "Tracking", "Recipes", "Records"]),
+        module(
+            "Instrument",
+            [
+                "Timebase", "Notation", "Imaging", "Devices", "Recipes", "Records", "Engine",
+                "Simulation", "LinuxDevices", "LiveControl", logging,
+            ]),
         .executableTarget(
             name: "framelock",
             dependencies: [
                 "Timebase", "Notation", "Imaging", "Devices", "Recipes", "Records", "Engine",
-                "Simulation", "LinuxDevices", "LiveControl", "Calibration", "Reports",
+                "Simulation", "LinuxDevices", "LiveControl", "Calibration", "Reports", "Instrument",
                 argumentParser, logging,
             ],
             swiftSettings: strict),
@@ -108,7 +116,7 @@ let package = Package(
         tests("NotationTests", ["Notation", "TestSupport"]),
         tests("ImagingTests", ["Timebase", "Imaging", "TestSupport"]),
         tests("StillsTests", ["Timebase", "Imaging", "Stills", "TestSupport"]),
-        tests("DevicesTests", ["Timebase", "Imaging", "Devices", "TestSupport"]),
+        tests("DevicesTests", ["Timebase", "Imaging", "Devices", "LinuxDevices", "TestSupport"]),
         tests(
             "TrackingTests",
             ["Timebase", "Imaging", "Devices", "Tracking", "TestSupport", "ProvingGround"]),

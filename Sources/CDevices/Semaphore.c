@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <time.h>
 
-int cdevices_semaphore_wait(sem_t *semaphore, long milliseconds) {
+int cdevices_semaphore_wait(sem_t *_Nonnull semaphore, long milliseconds) {
     struct timespec deadline;
     clock_gettime(CLOCK_MONOTONIC, &deadline);
     deadline.tv_nsec += milliseconds % 1000 * 1000000;

@@ -20,6 +20,7 @@ public final class LinuxWorld: World {
 
     private let v4l2: V4L2Camera
     private let signals: Int32?
+    private let stop: StopRequests
     private let wakeUp: WakeUp?
     private var poll: PollWait?
     /// Places of the parts' descriptors and the lines' among those that are polled; 0 and 1 are signals and camera.
@@ -31,19 +32,26 @@ public final class LinuxWorld: World {
     /// - Parameters:
     ///   - camera: as discovery opened it.
     ///   - signals: the descriptor of ``Interrupts/catchSignals()``; nil if signals are nobody's business here.
+    ///   - stop: requests to stop from within the program.
     ///   - wakeUp: ends a wait from another thread; nil if nobody does.
-    public init(camera: V4L2Camera, signals: Int32?, wakeUp: WakeUp? = nil) {
+    public init(
+        camera: V4L2Camera, signals: Int32?, stop: StopRequests = StopRequests(),
+        wakeUp: WakeUp? = nil
+    ) {
         self.camera = camera
         v4l2 = camera
         self.signals = signals
+        self.stop = stop
         self.wakeUp = wakeUp
         lines = GPIOLines()
     }
 
     /// The kernel's clock never waits for us.
     public var isVirtual: Bool { false }
-    /// How many signals came.
-    public var stopRequests: Int { Interrupts.count() }
+    /// How many requests to stop came, and signals where they are this world's business.
+    public var stopRequests: Int {
+        signals == nil ? stop.count : max(stop.count, Interrupts.count())
+    }
     /// The present.
     public func now() -> Instant<Monotonic> { KernelClock.now() }
     /// How realtime reads now.

@@ -73,8 +73,8 @@ public final class SimulatedClocks: ClockDriver {
         let end = clock.now
         let moment = end - gaps.after
         return ClockSample(
-            source, before: clock.shown(at: moment - gaps.before),
-            reading: clock.shown(of: source, at: moment), after: clock.shown(at: end))
+            before: clock.shown(at: moment - gaps.before),
+            ClockTime(source, clock.shown(of: source, at: moment)), after: clock.shown(at: end))
     }
 
     private func delay() -> Interval {

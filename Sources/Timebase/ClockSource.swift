@@ -33,26 +33,26 @@ public enum ClockSource: BitwiseCopyable, Hashable, Sendable {
 
 /// A clock read between two readings of `CLOCK_MONOTONIC`.
 ///
-/// When the clock showed `reading`, the monotonic one showed something from `before` to `after`.
+/// When the clock showed `time`, the monotonic one showed something from `before` to `after`.
 public struct ClockSample: BitwiseCopyable, Hashable, Sendable {
-    /// The clock.
-    public var clock: ClockSource
     /// The monotonic clock had come at least this far.
     public var before: Instant<Monotonic>
-    /// What the clock showed: nanoseconds, or ticks of a camera's clock.
-    public var reading: Int64
+    /// What the clock showed.
+    public var time: ClockTime
     /// The monotonic clock had come at most this far.
     public var after: Instant<Monotonic>
 
     /// Creates a sample.
     public init(
-        _ clock: ClockSource, before: Instant<Monotonic>, reading: Int64, after: Instant<Monotonic>
+        before: Instant<Monotonic>, _ time: ClockTime, after: Instant<Monotonic>
     ) {
-        self.clock = clock
         self.before = before
-        self.reading = reading
+        self.time = time
         self.after = after
     }
+
+    /// The clock.
+    public var clock: ClockSource { time.clock }
 
     /// How far apart the two readings of the monotonic clock are: bounds what the sample says.
     public var width: Interval { after - before }

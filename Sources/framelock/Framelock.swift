@@ -1,10 +1,10 @@
 internal import ArgumentParser
+internal import Instrument
+internal import Logging
 
 /// The command line.
 @main
 struct Framelock: ParsableCommand {
-    static let versionText = "0.1.0"
-
     static let configuration = CommandConfiguration(
         commandName: "framelock",
         abstract: "Turns a Linux board and a camera into a measuring instrument.",
@@ -15,11 +15,16 @@ struct Framelock: ParsableCommand {
             invalid, 69 device unavailable, 70 internal, 74 input or output, 75 busy, 76 metering \
             found no value, 77 permission.
             """,
-        version: versionText,
+        version: FramelockVersion.text,
         subcommands: [
             CheckCommand.self, PlanCommand.self, RunCommand.self, SimulateCommand.self,
             ShowCommand.self, ReportCommand.self, VerifyCommand.self, RefitCommand.self,
             DevicesCommand.self,
             CameraCommand.self, MeterCommand.self, WhiteBalanceCommand.self, CalibrateCommand.self,
         ])
+
+    static func main() {
+        LoggingSystem.bootstrap { _ in StandardErrorLog() }
+        main(nil)
+    }
 }

@@ -96,7 +96,7 @@ import Timebase
 
     @Test("D4 what real time needs and is refused is named with the limit to raise") func realTime()
     {
-        let trial = RealTimeThread.trial(.init(name: "rows", priority: 99))
+        let trial = HostThread.trial(.init(name: "rows", priority: 99))
         #expect(trial.items.map(\.what) == ["SCHED_FIFO priority 99"])
         for item in trial.refused { #expect(item.refusal?.contains("LimitRTPRIO=99") == true) }
     }

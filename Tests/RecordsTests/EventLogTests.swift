@@ -187,14 +187,14 @@ struct EventLogTests {
         (
             .clockSample(
                 ClockSample(
-                    .tai, before: Instant(nanoseconds: 1), reading: 2,
+                    before: Instant(nanoseconds: 1), ClockTime(.tai, 2),
                     after: Instant(nanoseconds: 3))),
             #"{"at_ns":7,"event":"clock-sample","clock":"CLOCK_TAI","before_ns":1,"reading_ns":2,"after_ns":3}"#
         ),
         (
             .clockSample(
                 ClockSample(
-                    .camera, before: Instant(nanoseconds: 1), reading: 2,
+                    before: Instant(nanoseconds: 1), ClockTime(.camera, 2),
                     after: Instant(nanoseconds: 3))),
             #"{"at_ns":7,"event":"clock-sample","clock":"camera","before_ns":1,"reading_ticks":2,"after_ns":3}"#
         ),

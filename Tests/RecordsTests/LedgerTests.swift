@@ -18,7 +18,7 @@ struct LedgerTests {
 
     private func text(_ entry: LedgerEntry, _ names: RunNames) -> String {
         var bytes: [UInt8] = []
-        LedgerWriter(names).write(entry, to: &bytes)
+        LedgerTable.shared.write(entry, names, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -79,7 +79,7 @@ struct LedgerTests {
         var random = SeededGenerator(seed: 11)
         let entries = (0..<500).map { randomEntry($0, &random) }
         var bytes = Array("\(LedgerColumn.header)\n".utf8)
-        for entry in entries { LedgerWriter(names).write(entry, to: &bytes) }
+        for entry in entries { LedgerTable.shared.write(entry, names, to: &bytes) }
         let path = temporary.path + "/ledger.csv"
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         let reader = try LedgerReader(path, names)
@@ -176,30 +176,6 @@ struct LedgerTests {
             toFile: path, atomically: false, encoding: .utf8)
         let reader = try LedgerReader(path, Self.names())
         #expect(try reader.next() == .fault(message, line: 2))
-    }
-
-    @Test func `a ledger of before the evidence is read, and what it knows was read back`() throws {
-        let temporary = try TemporaryFolder()
-        let path = temporary.path + "/ledger.csv"
-        let header = LedgerColumn.allCases.prefix(24).map(\.rawValue).joined(separator: ",")
-        let rows = [
-            "0,sequence[0],frame,,1,,,,,,,8000000,8000000,2,,,,,1.000,00000000,,0.000000,0,0.42",
-            "1,sequence[0],hole,damaged,,,,,,,,9000000,,2,,,,,,,,,0,0.42",
-        ]
-        try (header + "\n" + rows.joined(separator: "\n") + "\n").write(
-            toFile: path, atomically: false, encoding: .utf8)
-        let reader = try LedgerReader(path, Self.names())
-        guard case .entry(let entry, 2) = try reader.next() else {
-            Issue.record("the row is one")
-            return
-        }
-        #expect(entry.row.applied == AppliedSettings(exposure: .milliseconds(8)))
-        #expect(entry.row.applied[knownBy: .exposure] == .readBack)
-        #expect(entry.row.applied[knownBy: .gain] == .none)
-        #expect(
-            try reader.next()
-                == .fault(
-                    "requested_exposure_ns is `9000000`, expected `8000000`", line: 3))
     }
 
     @Test func `a white balance of one kind is one number and back`() {

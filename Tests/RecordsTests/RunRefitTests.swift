@@ -28,7 +28,7 @@ struct RunRefitTests {
                 run.record.append(
                     .clockSample(
                         ClockSample(
-                            .realtime, before: Instant(nanoseconds: before), reading: shown + 150,
+                            before: Instant(nanoseconds: before), ClockTime(.realtime, shown + 150),
                             after: Instant(nanoseconds: before + random.number(160...900)))),
                     at: Instant(nanoseconds: slot))
             }

@@ -67,6 +67,11 @@ struct ProjectRuleTests {
         #expect(count > 0)
     }
 
+    @Test func `the program in the documents is the one that is built`() throws {
+        let program = try Repository.text("Tests/Example/Sources/Example/Example.swift")
+        #expect(try Repository.text("docs/library.md").contains("```swift\n\(program)```"))
+    }
+
     @Test func `scripts can be run`() throws {
         let folders = ["deploy/", "hardware/", ".ci/", "Tests/Fuzz/"]
         for file in Repository.files("", under: folders) {

@@ -1,4 +1,4 @@
-// What the real-time side needs from libc and does not get from Swift: CPU sets, an absolute-deadline wait, signals.
+// What the real-time side needs from libc and does not get from Swift: an absolute-deadline wait, clocks, signals.
 //
 // Every function returns >= 0, or -errno.
 #pragma once
@@ -72,37 +72,10 @@ FL_RT int fl_event_signal(int fd);
 /// Makes it unreadable again: how often it was signalled since.
 FL_RT int64_t fl_event_take(int fd);
 
-// Threads and memory.
+// Timers and memory.
 
-/// How a thread is to be started.
-struct fl_thread_options {
-  /// 0 for an ordinary thread, 1…99 for SCHED_FIFO.
-  int priority;
-  /// A CPU number, or -1 for any.
-  int cpu;
-  uint64_t stack_bytes;
-};
-
-typedef void *_Nullable (*fl_thread_body)(void *_Nullable context);
-
-/// Starts a thread: 0 and its handle, or -errno. The priority is part of the start, so that it holds from the first
-/// instruction on.
-int fl_thread_start(const struct fl_thread_options *_Nonnull options,
-                    fl_thread_body _Nonnull body, void *_Nullable context,
-                    uint64_t *_Nonnull thread);
-/// Waits for its end.
-int fl_thread_join(uint64_t thread);
-/// Names the calling thread for tools such as top; at most 15 characters count.
-int fl_thread_name_self(const char *_Nonnull name);
 /// Has the kernel end the calling thread's waits at their deadlines, not up to 50 us later (PR_SET_TIMERSLACK).
 int fl_timers_exact(void);
-/// Fills the unused part of the calling thread's stack with a pattern: it is resident from then on, and
-/// fl_stack_used tells how much of it was used since. 0, or -errno.
-int fl_stack_fill(void);
-/// The most bytes of the calling thread's stack that were in use at once, or -errno; after fl_stack_fill.
-int64_t fl_stack_used(void);
-/// How many CPUs this process may use.
-int fl_cpu_count(void);
 
 /// Locks all memory, present and future, into RAM.
 int fl_memory_lock(void);

@@ -1,5 +1,8 @@
 /// Which camera it is, in terms that survive a reboot.
 public struct CameraIdentity: Hashable, Sendable {
+    /// The id of the camera that needs no hardware.
+    public static let simulatedID = "simulated"
+
     /// The stable id: `simulated`, `usb:SERIAL`, `usb:PRODUCT@PORT`, `platform:…`; never a device file.
     public var id: String
     /// What the device calls itself.

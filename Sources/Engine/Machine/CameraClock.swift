@@ -90,7 +90,7 @@ struct CameraClock {
         _ timestamp: CameraTimestamp, _ arrival: Instant<Monotonic>, _ delay: Interval
     ) -> ClockSample? {
         let sample = ClockSample(
-            .camera, before: arrival - delay, reading: timestamp.reading, after: arrival)
+            before: arrival - delay, .camera(ticks: timestamp.reading), after: arrival)
         if isFresher(sample, than: freshest) { freshest = sample }
         guard arrival - recordedAt >= Self.recordInterval else { return nil }
         recordedAt = arrival
@@ -100,7 +100,8 @@ struct CameraClock {
 
     /// Whether a reading came after a shorter delay than another.
     private func isFresher(_ sample: ClockSample, than other: ClockSample?) -> Bool {
-        guard let other, let a = instant(sample.reading), let b = instant(other.reading) else {
+        guard let other, let a = instant(sample.time.count), let b = instant(other.time.count)
+        else {
             return true
         }
         return sample.after - other.after < a - b

@@ -111,7 +111,7 @@ struct TimestampClockCheck {
         _ taken: Instant<Monotonic>
     ) -> Bool {
         guard let sample = samples[place],
-            abs(sample.reading - sample.after.nanoseconds) >= Self.leastDistance.nanoseconds
+            abs(sample.time.count - sample.after.nanoseconds) >= Self.leastDistance.nanoseconds
         else { return false }
         let reading = converted(timestamp, place, at: taken)
         return reading.time - reading.doubt <= taken && reading.time >= earliest
@@ -123,7 +123,7 @@ struct TimestampClockCheck {
         guard let sample = samples[place] else { return Reading(time: timestamp) }
         // Beyond what can be counted only where the timestamp is nonsense.
         let (distance, overflow) = timestamp.nanoseconds.subtractingReportingOverflow(
-            sample.reading)
+            sample.time.count)
         guard !overflow, abs(distance) < Instant<Monotonic>.distantFuture.nanoseconds / 2 else {
             return Reading(time: timestamp, clock: .unknown)
         }

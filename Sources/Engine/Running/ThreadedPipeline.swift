@@ -29,7 +29,7 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
     private let preview: PreviewTap?
     /// Whether buffers and stills are waited for instead of missed: where time stands still meanwhile.
     private let waits: Bool
-    private var threads: [pthread_t] = []
+    private var threads: [HostThread] = []
     /// Used by the writing thread only.
     private var temperature: TemperatureLog
     /// Whether the run was told to stop at once: then a disk that hangs is not waited for.
@@ -63,8 +63,10 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
     /// Starts both threads.
     func start() {
         stills?.start()
-        threads.append(PipelineThread.start { self.measureLoop() })
-        threads.append(PipelineThread.start { self.writeLoop() })
+        threads = [
+            HostThread.started(.ordinary("fl-measure")) { self.measureLoop() },
+            HostThread.started(.ordinary("fl-write")) { self.writeLoop() },
+        ]
     }
 
     /// Hands something over.
@@ -95,10 +97,11 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
             if isAborted() { patienceMilliseconds -= 50 }
             isCut = patienceMilliseconds <= 0
         }
-        if isCut { return false }
-        for thread in threads { pthread_join(thread, nil) }
+        for thread in threads {
+            if isCut { thread.leave() } else { thread.join() }
+        }
         threads = []
-        return true
+        return !isCut
     }
 
     private func measureLoop() {

@@ -32,7 +32,7 @@ final class StillWriter: @unchecked Sendable {
     private let frameByteCount: Int
     private let jobs = SingleProducerQueue<Job>(capacity: bufferCount + 1)
     private let misses = SingleProducerQueue<Miss>(capacity: 1_024)
-    private var thread: pthread_t?
+    private var thread: HostThread?
 
     /// Creates the writer of a run; nil if its plan asks for no stills.
     init?(_ record: RunRecord, frameByteCount: Int) {
@@ -45,7 +45,7 @@ final class StillWriter: @unchecked Sendable {
 
     /// Starts the thread.
     func start() {
-        thread = PipelineThread.start { self.work() }
+        thread = HostThread.started(.ordinary("fl-stills")) { self.work() }
     }
 
     /// Takes a recorded frame, if its step asks for a still.
@@ -73,7 +73,7 @@ final class StillWriter: @unchecked Sendable {
     func finish() {
         guard let thread else { return }
         _ = jobs.push(.end)
-        pthread_join(thread, nil)
+        thread.join()
         self.thread = nil
     }
 

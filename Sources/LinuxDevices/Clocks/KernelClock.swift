@@ -30,12 +30,11 @@ public enum KernelClock {
 
     /// How realtime stands against the monotonic clock now.
     public static func realtime() -> ClockRelation<Monotonic, Realtime> {
-        guard let sample = sandwich(.realtime) else {
+        guard let sample = sandwich(.realtime), case .realtime(let reading) = sample.time else {
             preconditionFailure("every kernel has CLOCK_REALTIME")
         }
         return ClockRelation(
-            before: sample.before, reading: Instant(nanoseconds: sample.reading),
-            after: sample.after, resolution: resolution)
+            before: sample.before, reading: reading, after: sample.after, resolution: resolution)
     }
 
     /// How the kernel disciplines realtime; nil where it does not say.
@@ -61,7 +60,7 @@ public enum KernelClock {
             }
             guard status == 0 else { return nil }
             return ClockSample(
-                clock, before: Instant(nanoseconds: times[0]), reading: times[1],
+                before: Instant(nanoseconds: times[0]), ClockTime(clock, times[1]),
                 after: Instant(nanoseconds: times[2]))
         }
     }

@@ -19,7 +19,7 @@ public final class KernelClocks: ClockDriver {
     private let tree: SystemTree
     private let isRealTime: Bool
     private var rounds: ClockRounds?
-    private var thread: RealTimeThread?
+    private var thread: HostThread?
     private var wakeUp: WakeUp?
 
     /// Creates a reader.
@@ -51,9 +51,9 @@ public final class KernelClocks: ClockDriver {
         rounds.make()
         guard let wakeUp = WakeUp() else { return }
         self.wakeUp = wakeUp
-        let options = RealTimeThread.Options(
+        let options = HostThread.Options(
             name: "framelock-clocks", priority: isRealTime ? Self.priority : nil)
-        thread = RealTimeThread(options) { rounds.makeEvery(Self.interval, until: wakeUp) }
+        thread = HostThread(options) { rounds.makeEvery(Self.interval, until: wakeUp) }
     }
 
     /// Takes the oldest reading that waits.

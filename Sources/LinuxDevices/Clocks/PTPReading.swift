@@ -83,7 +83,7 @@ enum PTPReading: Hashable {
         most: Int64
     ) -> ClockSample {
         ClockSample(
-            clock, before: Instant(nanoseconds: before - most), reading: reading,
+            before: Instant(nanoseconds: before - most), ClockTime(clock, reading),
             after: Instant(nanoseconds: after - least))
     }
 
@@ -92,8 +92,8 @@ enum PTPReading: Hashable {
     ) -> (least: Int64, most: Int64) {
         // Readings are cut off to the clocks' step, so the truth may be one later.
         (
-            sample.reading - sample.after.nanoseconds - resolution.excess.nanoseconds,
-            sample.reading - sample.before.nanoseconds + resolution.step.nanoseconds
+            sample.time.count - sample.after.nanoseconds - resolution.excess.nanoseconds,
+            sample.time.count - sample.before.nanoseconds + resolution.step.nanoseconds
         )
     }
 }

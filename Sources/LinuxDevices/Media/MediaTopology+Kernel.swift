@@ -1,4 +1,5 @@
 internal import CVideo
+internal import Devices
 internal import Glibc
 
 extension MediaTopology {

@@ -1,4 +1,5 @@
 internal import CRealTime
+public import Devices
 internal import Glibc
 
 /// The host made ready for one run: memory locked, idle states kept shallow.

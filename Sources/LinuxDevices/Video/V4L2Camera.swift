@@ -29,6 +29,8 @@ public final class V4L2Camera: CameraDriver {
     /// Where the media graph brings embedded data to.
     var metadataNode: MetadataNode?
     private(set) var configuration: CaptureConfiguration?
+    /// What was agreed on for a stream that has not started yet.
+    private var accepted: AcceptedConfiguration?
     /// What people should know of the camera's set-up: what could not be had, and what could not be put back.
     public internal(set) var notices: [String] = []
     private var queue: FrameQueue?
@@ -93,10 +95,35 @@ public final class V4L2Camera: CameraDriver {
     /// How the controls of all its parts stand.
     public func controls() throws(DeviceError) -> [ControlDescription] { controlSet.describe() }
 
-    /// Selects the input, sets signal timings, media graph, region, format and rate, and maps the frame buffers.
+    /// Selects the input, sets signal timings, media graph, region, format and rate, and maps the frame buffers; of a
+    /// raw sensor that is in this mode already, the frame length alone.
     public func configure(_ configuration: CaptureConfiguration) throws(DeviceError)
         -> AcceptedConfiguration
     {
+        if let accepted = try changingRate(to: configuration) { return accepted }
+        let accepted = try setting(configuration)
+        self.accepted = accepted
+        return accepted
+    }
+
+    private func changingRate(
+        to configuration: CaptureConfiguration
+    ) throws(DeviceError) -> AcceptedConfiguration? {
+        guard identity.sensor != nil, var accepted, var present = self.configuration else {
+            return nil
+        }
+        (present.rate, present.blanking) = (configuration.rate, configuration.blanking)
+        guard present == configuration else { return nil }
+        accepted.rate = try SensorFrameLength.setRate(
+            configuration, by: controlSet, or: device, of: identity.id)
+        self.configuration = configuration
+        self.accepted = accepted
+        return accepted
+    }
+
+    private func setting(
+        _ configuration: CaptureConfiguration
+    ) throws(DeviceError) -> AcceptedConfiguration {
         stop()
         let (pixels, size) = (configuration.pixelFormat, configuration.size)
         if let region = configuration.region, region.size != size {
@@ -190,6 +217,7 @@ public final class V4L2Camera: CameraDriver {
         guard let queue else {
             throw DeviceError(.failed, "camera \(identity.id) was started before it was configured")
         }
+        accepted = nil
         if let clock { try yielding { () throws(DeviceError) in try clock.start() } }
         startEmbeddedData()
         try queue.start(sensor: identity.sensor == nil ? nil : identity.name)
@@ -243,6 +271,7 @@ public final class V4L2Camera: CameraDriver {
 
     /// Stops the stream and frees the buffers.
     public func stop() {
+        accepted = nil
         queue?.stop()
         queue = nil
         clock?.stop()

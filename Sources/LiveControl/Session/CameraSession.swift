@@ -67,9 +67,12 @@ public final class CameraSession: Sendable {
                 world: world, machine: machine, mailbox: mailbox, outputs: outputs,
                 intake: intake, patience: options.patience)
             let takeover = Takeover(loop)
-            guard CaptureThread.start({ takeover.loop.run() }) else {
+            let thread = HostThread(.ordinary("fl-camera")) { takeover.loop.run() }
+            guard let thread else {
                 throw DeviceError(.failed, "the host can't start a thread for the camera")
             }
+            // Nobody waits for it: it ends with its session.
+            thread.leave()
         } catch {
             world.camera.stop()
             throw error

@@ -10,6 +10,9 @@ public struct CameraChoice: Hashable, Sendable {
     /// Input of the device, where recipe or rig give one.
     public var input: String?
 
+    /// Whether it is the camera that needs no hardware, whose lines and clocks need none either.
+    var isSimulated: Bool { id == CameraIdentity.simulatedID }
+
     /// Looks up what `camera: {use: …}` names: `simulated`, a camera of the rig, or a stable id (which has a colon).
     ///
     /// - Throws: a diagnostic at the name, with the nearest camera of the rig.
@@ -19,7 +22,9 @@ public struct CameraChoice: Hashable, Sendable {
             id = camera.id
             profile = need.profile?.value ?? camera.profile
             input = need.input?.value ?? camera.input
-        } else if name == "simulated" || name.contains(":") || name.hasPrefix("/dev/") {
+        } else if name == CameraIdentity.simulatedID || name.contains(":")
+            || name.hasPrefix("/dev/")
+        {
             id = name
             profile = need.profile?.value
             input = need.input?.value

@@ -55,8 +55,8 @@ public struct PlanCompiler {
         var compiler = PlanCompiler(recipe: recipe, profile: profile)
         let configuration = compiler.captureConfiguration(input: camera.input)
         compiler.configuration = configuration
-        compiler.resolveLines(rig: rig, isSimulated: camera.id == "simulated")
-        let clocks = compiler.resolvedClocks(rig: rig, isSimulated: camera.id == "simulated")
+        compiler.resolveLines(rig: rig, isSimulated: camera.isSimulated)
+        let clocks = compiler.resolvedClocks(rig: rig, isSimulated: camera.isSimulated)
         let triggerLine = compiler.resolveTrigger()
         var trigger: PlannedTrigger?
         compiler.stepRates.profile = compiler.profile

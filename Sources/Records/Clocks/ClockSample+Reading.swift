@@ -12,11 +12,11 @@ extension ClockSample {
     ) -> ClockReading<Monotonic, DeviceClock>? {
         guard clock == .camera else {
             return ClockReading(
-                before: before, reading: Instant(nanoseconds: reading), after: after,
+                before: before, reading: Instant(nanoseconds: time.count), after: after,
                 resolution: resolution.step, first: resolution)
         }
         guard let ticksPerSecond,
-            let times = Self.times(ofTicks: reading, perSecond: ticksPerSecond)
+            let times = Self.times(ofTicks: time.count, perSecond: ticksPerSecond)
         else { return nil }
         return ClockReading(
             before: before, reading: times.lowerBound, after: after,
@@ -48,9 +48,7 @@ extension ClockSource {
 }
 
 extension ClockResolution {
-    /// The resolution of the host's clocks as a manifest has it.
-    ///
-    /// One that names none is of a run before resolutions were recorded, when 1 ns was taken for granted.
+    /// The resolution of the host's clocks as a manifest has it; 1 ns where it has none.
     init(_ manifest: JSONValue) {
         let step = manifest["session"]?["resolution_ns"]?.integerValue ?? 1
         // More than a second is no clock's, and would not leave room to reckon.

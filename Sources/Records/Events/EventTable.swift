@@ -236,7 +236,7 @@ extension EventTable {
                 return [
                     ("clock", .string(names.name(sample.clock))),
                     ("before_ns", .integer(sample.before.nanoseconds)),
-                    (sample.clock.readingMember, .integer(sample.reading)),
+                    (sample.clock.readingMember, .integer(sample.time.count)),
                     ("after_ns", .integer(sample.after.nanoseconds)),
                 ]
             },
@@ -248,7 +248,7 @@ extension EventTable {
                 else { return nil }
                 return .clockSample(
                     ClockSample(
-                        clock, before: Instant(nanoseconds: before), reading: reading,
+                        before: Instant(nanoseconds: before), ClockTime(clock, reading),
                         after: Instant(nanoseconds: after)))
             })
         codecs[.clockDiscipline] = EventCodec(

@@ -1,7 +1,6 @@
 /// The columns of `ledger.csv`, in their order.
 ///
-/// The first twenty are a contract: scripts of others read them. New ones are added at the end, so that older ledgers
-/// have fewer.
+/// The first twenty are a contract: scripts of others read them. New ones are added at the end.
 public enum LedgerColumn: String, CaseIterable, Sendable {
     case slot, step, status, reason
     case deviceSequence = "device_sequence"
@@ -40,16 +39,4 @@ public enum LedgerColumn: String, CaseIterable, Sendable {
 
     /// The first line of a ledger.
     static let header = allCases.map(\.rawValue).joined(separator: ",")
-
-    /// The fewest columns that a ledger of this format ever had.
-    private static let oldestCount = 24
-
-    /// How many columns a ledger has by its first line, this version's or an older one's; nil if it is none.
-    static func count(header line: String) -> Int? {
-        let names = line.split(separator: ",", omittingEmptySubsequences: false)
-        guard (oldestCount...allCases.count).contains(names.count),
-            zip(names, allCases).allSatisfy({ $0 == $1.rawValue })
-        else { return nil }
-        return names.count
-    }
 }

@@ -1,75 +1,96 @@
-internal import Devices
-internal import Timebase
-
-/// The fields of one row by column.
+/// The texts of one row, by column.
 struct LedgerFields {
-    let texts: [String]
+    private(set) var texts: [String]
 
     private static let positions = Dictionary(
         uniqueKeysWithValues: zip(LedgerColumn.allCases, 0...))
 
-    private subscript(column: LedgerColumn) -> String {
-        // Older ledgers end sooner.
-        Self.positions[column].flatMap { $0 < texts.count ? texts[$0] : nil } ?? ""
+    /// Empty fields: nothing is known.
+    init() {
+        texts = Array(repeating: "", count: LedgerColumn.allCases.count)
     }
 
-    /// Whether the ledger has a column.
-    func has(_ column: LedgerColumn) -> Bool {
-        Self.positions[column].map { $0 < texts.count } ?? false
+    /// Takes a line apart.
+    init(line: String) throws(LedgerFault) {
+        texts = Self.split(line)
+        let count = LedgerColumn.allCases.count
+        guard texts.count == count else {
+            throw LedgerFault("the row has \(texts.count) fields, not \(count)")
+        }
+    }
+
+    subscript(column: LedgerColumn) -> String {
+        get { texts[Self.positions[column] ?? 0] }
+        set { texts[Self.positions[column] ?? 0] = newValue }
     }
 
     /// A value that may be missing.
     func optional<Value>(
         _ column: LedgerColumn, _ read: (String) -> Value?
-    ) throws(LedgerParser.Fault) -> Value? {
+    ) throws(LedgerFault) -> Value? {
         self[column].isEmpty ? nil : try required(column, read)
     }
 
     /// A value that must be there.
     func required<Value>(
         _ column: LedgerColumn, _ read: (String) -> Value?
-    ) throws(LedgerParser.Fault) -> Value {
+    ) throws(LedgerFault) -> Value {
         guard let value = read(self[column]) else {
-            throw LedgerParser.Fault(message: "\(column.rawValue) can't be `\(self[column])`")
+            throw LedgerFault("\(column.rawValue) can't be `\(self[column])`")
         }
         return value
     }
 
-    func interval(_ column: LedgerColumn) throws(LedgerParser.Fault) -> Interval? {
-        try optional(column) { Int64($0).map { Interval(nanoseconds: $0) } }
+    /// Adds the line of these fields, line end included.
+    func write(to bytes: inout [UInt8]) {
+        for (place, text) in texts.enumerated() {
+            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            bytes.append(contentsOf: Self.quoted(text).utf8)
+        }
+        bytes.append(UInt8(ascii: "\n"))
     }
 
-    func decimal(_ column: LedgerColumn, places: Int) throws(LedgerParser.Fault) -> Int64? {
-        try optional(column) { FixedPoint.parse($0, places: places) }
+    /// A field by RFC 4180: in quotes if it holds a comma, a quote or a line break.
+    private static func quoted(_ field: String) -> String {
+        let special: [UInt8] = [0x2C, 0x22, 0x0A, 0x0D]
+        guard field.utf8.contains(where: special.contains) else { return field }
+        var quoted = "\""
+        for character in field.unicodeScalars {
+            if character == "\"" { quoted += "\"" }
+            quoted.unicodeScalars.append(character)
+        }
+        return quoted + "\""
+    }
+
+    /// The fields of a line by RFC 4180 (a field never holds a line break here).
+    private static func split(_ line: String) -> [String] {
+        var fields: [String] = []
+        var field = String.UnicodeScalarView()
+        var isQuoted = false
+        var wasQuote = false
+        for scalar in line.unicodeScalars {
+            if scalar == "\"" {
+                // A quote that follows the end of a quoted part is a quote of the text.
+                if !isQuoted, wasQuote { field.append(scalar) }
+                isQuoted.toggle()
+                wasQuote = !isQuoted
+                continue
+            }
+            wasQuote = false
+            if scalar == ",", !isQuoted {
+                fields.append(String(field))
+                field = String.UnicodeScalarView()
+            } else {
+                field.append(scalar)
+            }
+        }
+        return fields + [String(field)]
     }
 }
 
-extension LedgerFields {
-    private static let evidence: [(group: ControlGroup, column: LedgerColumn)] = [
-        (.exposure, .exposureKnownBy), (.gain, .gainKnownBy), (.lens, .lensKnownBy),
-        (.whiteBalance, .whiteBalanceKnownBy),
-    ]
+/// Why a line of the ledger is no row.
+struct LedgerFault: Error, Hashable {
+    let message: String
 
-    /// What the device really had.
-    func applied() throws(LedgerParser.Fault) -> AppliedSettings {
-        var applied = AppliedSettings(
-            exposure: try interval(.appliedExposure),
-            gainMillionths: try decimal(.appliedGain, places: 6),
-            lensMillionths: try decimal(.lensPosition, places: 6),
-            whiteBalance: AppliedWhiteBalance(
-                kelvin: try optional(.appliedTemperature) { Int64($0) },
-                redMillionths: try decimal(.appliedRedGain, places: 6),
-                blueMillionths: try decimal(.appliedBlueGain, places: 6)))
-        // Versions whose ledgers lack the columns knew nothing but read-backs.
-        for (group, column) in Self.evidence where has(column) {
-            let known = try required(column) { SettingEvidence(rawValue: $0) }
-            guard (known == .none) == (applied[knownBy: group] == .none) else {
-                throw LedgerParser.Fault(
-                    message: "\(column.rawValue) is `\(known.rawValue)`, and the applied value "
-                        + (known == .none ? "is there" : "is missing"))
-            }
-            if known != .none { applied[knownBy: group] = known }
-        }
-        return applied
-    }
+    init(_ message: String) { self.message = message }
 }

@@ -164,7 +164,8 @@ extension RowReadout {
             let order = json["order"]?.stringValue,
             let end = json["exposure_end_ns"]?.integerValue, end.magnitude <= longest,
             let width = json["exposure_end_half_width_ns"]?.integerValue,
-            (0...longest).contains(width)
+            (0...longest).contains(width),
+            let clock = json["sensor_clock_ppm"]?.integerValue, (0...1_000_000).contains(clock)
         else { return nil }
         func interval(_ name: String) -> Interval? {
             json[name]?.integerValue.flatMap {
@@ -175,9 +176,7 @@ extension RowReadout {
             rows: rows, embeddedLines: embedded, isBottomUp: order == "bottom_up",
             duration: interval("readout_ns"), longest: interval("longest_readout_ns"),
             offset: .init(.nanoseconds(end), halfWidth: .nanoseconds(width)))
-        // Runs of older versions do not say.
-        clockPerMillion =
-            json["sensor_clock_ppm"]?.integerValue.map { min(max(0, $0), 1_000_000) } ?? 0
+        clockPerMillion = clock
     }
 }
 

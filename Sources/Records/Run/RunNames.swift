@@ -13,6 +13,8 @@ struct RunNames {
     /// The plan's clocks, as records name them.
     let clocks: [String]
     let requested: [FrameSettings]
+    /// The same as the ledger writes it.
+    let requestedTexts: [RequestedTexts]
     let quantised: [FrameSettings]
     let program: [Instruction]
     /// Whether the camera has no profile: then neither latencies nor gains are known.
@@ -33,6 +35,7 @@ struct RunNames {
         lineIndices = Self.indices(lines)
         clocks = plan.clocks.map(\.recordedName)
         requested = plan.settings.map(\.requested)
+        requestedTexts = requested.map(RequestedTexts.init)
         quantised = plan.settings.map(\.quantised)
         program = plan.program
         isCameraUnknown = plan.camera.profile.isUnknown
@@ -49,6 +52,7 @@ struct RunNames {
         lineIndices = Self.indices(lines)
         clocks = outline.clocks.map { ClockRequest.prefix + $0 }
         requested = outline.settings.map(\.requested)
+        requestedTexts = requested.map(RequestedTexts.init)
         quantised = outline.settings.map(\.quantised)
         program = outline.program
         isCameraUnknown = outline.profileName == CameraProfile.unknownName

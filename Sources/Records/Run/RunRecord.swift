@@ -41,7 +41,7 @@ public final class RunRecord {
     private let isDurable: Bool
     private let store: ZarrFrameStore?
     private let ledger: AppendFile
-    private let ledgerWriter: LedgerWriter
+    private let names: RunNames
     let events: AppendFile
     private let eventLog: EventLog
     private let isEndless: Bool
@@ -77,7 +77,7 @@ public final class RunRecord {
         try WholeFile.create(folder.plan, description.plan.fileBytes, isDurable: isDurable)
         try WholeFile.create(folder.manifest, manifest.bytes(nil), isDurable: isDurable)
         ledger = try AppendFile(creating: folder.ledger)
-        ledgerWriter = LedgerWriter(names)
+        self.names = names
         events = try AppendFile(creating: folder.events)
         eventLog = EventLog(names)
         counter = TallyCounter(names, description.plan.require)
@@ -238,7 +238,7 @@ public final class RunRecord {
         while let next = held.next(at: time) {
             for event in next.events { append(event, at: latest) }
             counter.count(next.entry.row)
-            ledger.append { ledgerWriter.write(next.entry, to: &$0) }
+            ledger.append { LedgerTable.shared.write(next.entry, names, to: &$0) }
         }
     }
 

@@ -30,7 +30,7 @@ public struct RunSummary: Hashable, Sendable {
             }
             object[name] = value
         }
-        for name in ["stills", "missed_stills"] + RunTally.laterMembers {
+        for name in ["stills", "missed_stills"] {
             object[name] = outcome.first { $0.0 == name }?.1 ?? manifest[name]
         }
         object["name"] = manifest["recipe"]?["name"]
@@ -40,8 +40,7 @@ public struct RunSummary: Hashable, Sendable {
         object["parameters"] = manifest["recipe"]?["parameters"]
         object["camera"] = manifest["camera"]
         object["profile"] = manifest["profile"]
-        // Manifests without the member are older than it: nothing could be skipped then.
-        object["skipped"] = manifest["skipped"] ?? .array([])
+        object["skipped"] = manifest["skipped"]
         object["configuration"] = manifest["configuration"]
         object["started"] = manifest["session"]?["started"]?["utc"]
         object["duration_ns"] = manifest["session"]?["duration_ns"]
@@ -52,12 +51,8 @@ public struct RunSummary: Hashable, Sendable {
         return RunSummary(json: .object(object))
     }
 
-    private static let outcomeMembers = [
-        "verdict", "exit_code", "slots", "not_reached", "frames", "holes", "holes_by_reason",
-        "triggers",
-        "lock_violations", "unread_settings", "failed_outputs", "latest_output_ns",
-        "period_overruns", "latest_round_ns", "widest_half_width_ns", "untimed_frames", "findings",
-    ]
+    private static let outcomeMembers =
+        ["verdict", "exit_code"] + RunTally().members.map(\.0) + ["findings"]
 
     /// Counts the ledger and events of a run that has no outcome.
     private static func count(_ run: RecordedRun) throws(UnreadableRun) -> [(String, JSONValue)] {

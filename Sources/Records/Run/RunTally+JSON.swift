@@ -55,23 +55,6 @@ extension RunTally {
         return counts + stillMembers
     }
 
-    /// Members that older manifests lack.
-    static let laterMembers = [
-        "edges_by_class", "frames_by_class", "uncounted_lines", "unsensed_outputs",
-        "unexpected_timestamp_clocks", "camera_clock_steps", "late_pulses", "temperature",
-        "contradicted_settings", "frames_without_metadata", "disputed_gaps", "period_found_ns",
-    ]
-    /// The same within `triggers`.
-    static let laterTriggerMembers = ["unanswered_edges", "spurious_frames"]
-
-    /// A member as a manifest has it in which later ones are missing; nil if it is later itself.
-    static func member(_ name: String, _ value: JSONValue, asIn found: JSONValue?) -> JSONValue? {
-        if found == nil, laterMembers.contains(name) { return nil }
-        guard name == "triggers", var triggers = value.objectValue else { return value }
-        for later in laterTriggerMembers where found?[later] == nil { triggers[later] = nil }
-        return .object(triggers)
-    }
-
     private static func range(_ slots: ClosedRange<Int64>) -> JSONValue {
         ["first_slot": .integer(slots.lowerBound), "last_slot": .integer(slots.upperBound)]
     }

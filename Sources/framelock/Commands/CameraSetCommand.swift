@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Devices
+internal import Instrument
 internal import LiveControl
 internal import Notation
 internal import Recipes

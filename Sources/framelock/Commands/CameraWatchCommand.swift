@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Imaging
+internal import Instrument
 internal import LiveControl
 internal import Notation
 internal import Timebase

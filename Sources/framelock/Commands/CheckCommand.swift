@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Instrument
 internal import Notation
 internal import Records
 
@@ -18,7 +19,8 @@ struct CheckCommand: ParsableCommand {
         try Console.run(asJSON: json) {
             let planned: PlannedRecipe
             do {
-                planned = try PlannedRecipe(options, asksCamera: camera)
+                planned = try PlannedRecipe(options.request, asksCamera: camera)
+                Console.say(planned.warningText)
             } catch let failure as Failure {
                 if json, let list = failure.diagnostics {
                     try Console.output(report(list, nil).text(.pretty))

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Devices
+internal import Instrument
 internal import LinuxDevices
 internal import Logging
 internal import Notation
@@ -45,7 +46,7 @@ struct DevicesCommand: ParsableCommand {
         let report = MediaReport(problems: &problems)
         for problem in problems { Console.log.warning("\(problem.message)") }
         guard var members = report.json.objectValue else { return }
-        members["framelock"] = .string(Framelock.versionText)
+        members["framelock"] = .string(FramelockVersion.text)
         members["problems"] = .array(problems.map { .string($0.message) })
         members["cameras"] = listing.json["cameras"]
         members["chips"] = listing.json["chips"]

@@ -1,6 +1,7 @@
 internal import Calibration
 internal import Devices
 internal import Imaging
+internal import Instrument
 internal import Notation
 internal import Timebase
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Devices
 internal import Imaging
+internal import Instrument
 internal import LiveControl
 internal import Notation
 internal import Recipes

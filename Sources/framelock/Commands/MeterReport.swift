@@ -1,5 +1,6 @@
 internal import Devices
 internal import Imaging
+internal import Instrument
 internal import LiveControl
 internal import Notation
 internal import Timebase

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Instrument
 internal import Notation
 
 /// `framelock plan`: shows what a recipe will do, slot by slot.
@@ -25,7 +26,8 @@ struct PlanCommand: ParsableCommand {
 
     func run() throws {
         try Console.run(asJSON: json) {
-            let planned = try PlannedRecipe(options, asksCamera: camera)
+            let planned = try PlannedRecipe(options.request, asksCamera: camera)
+            Console.say(planned.warningText)
             let listing = SlotListing(planned.plan, maximum: slots)
             try Console.output(
                 json ? planned.json(listing).text(.pretty) : planned.text(listing))

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Instrument
 
 /// Where a run is recorded, and what is said of it.
 struct RecordingOptions: ParsableArguments {
@@ -23,4 +24,7 @@ struct RecordingOptions: ParsableArguments {
             throw ValidationError("give --output or --runs-in, not both")
         }
     }
+
+    /// Where the run is recorded.
+    var destination: RunDestination { output.map { .exactly($0) } ?? .new(in: runsIn ?? "runs") }
 }

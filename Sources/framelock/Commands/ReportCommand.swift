@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Instrument
 internal import Notation
 internal import Records
 internal import Reports

@@ -1,9 +1,6 @@
 internal import ArgumentParser
-internal import Engine
-internal import LinuxDevices
-internal import Records
+internal import Instrument
 internal import Simulation
-internal import Timebase
 
 /// `framelock run`: runs a recipe and records it.
 struct RunCommand: ParsableCommand {
@@ -40,16 +37,11 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         try Console.run(asJSON: recording.json) {
-            let session = try RunSession(settings)
-            throw ExitCode(try session.run())
+            var acquisition = AcquisitionOptions()
+            acquisition.isExclusive = exclusive
+            acquisition.simulation = SimulationOptions(
+                seed: seed, dropsPerMillion: simulateDrops * 10_000, isRealTime: realTime)
+            throw ExitCode(try RunSession(options, recording, acquisition).run())
         }
-    }
-
-    private var settings: RunSettings {
-        RunSettings(
-            options: options, recording: recording,
-            simulation: SimulationOptions(
-                seed: seed, dropsPerMillion: simulateDrops * 10_000, isRealTime: realTime),
-            isExclusive: exclusive)
     }
 }

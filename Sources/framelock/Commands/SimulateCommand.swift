@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Instrument
 internal import Simulation
 internal import Timebase
 
@@ -37,11 +38,9 @@ struct SimulateCommand: ParsableCommand {
             // Some second of the years from 2020 on: the record has nothing from outside its seed.
             simulation.timekeeping.realtime = SimulatedCourse(
                 offset: .seconds(1_577_836_800 + Int64(seed % 100_000_000)))
-            let session = try RunSession(
-                RunSettings(
-                    options: options, recording: recording, simulation: simulation,
-                    faults: faults))
-            throw ExitCode(try session.run())
+            var acquisition = AcquisitionOptions()
+            (acquisition.simulation, acquisition.faults) = (simulation, faults)
+            throw ExitCode(try RunSession(options, recording, acquisition).run())
         }
     }
 }

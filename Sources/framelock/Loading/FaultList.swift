@@ -1,3 +1,4 @@
+internal import Instrument
 internal import Notation
 internal import Recipes
 internal import Simulation

@@ -1,4 +1,5 @@
 internal import Calibration
+internal import Instrument
 internal import Notation
 internal import Records
 

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Instrument
 
 /// What every command that reads a recipe takes.
 struct RecipeOptions: ParsableArguments {
@@ -25,4 +26,12 @@ struct RecipeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A folder with camera profiles, searched first.", valueName: "folder"))
     var profiles: String?
+
+    /// What they mean.
+    var request: RecipeRequest {
+        var request = RecipeRequest(recipe)
+        request.overrides = overrides
+        (request.rig, request.profile, request.profiles) = (rig, profile, profiles)
+        return request
+    }
 }

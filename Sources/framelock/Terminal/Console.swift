@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import Calibration
 internal import Glibc
+internal import Instrument
 internal import Logging
 internal import Notation
 internal import Synchronization
@@ -7,11 +9,7 @@ internal import Synchronization
 /// Data goes to standard output, everything said to a person to standard error.
 enum Console {
     /// The log of the program.
-    static let log: Logger = {
-        var logger = Logger(label: "framelock") { _ in StandardErrorLog() }
-        logger.logLevel = .info
-        return logger
-    }()
+    static var log: Logger { Log.framelock }
 
     /// Whether anything was written to standard output.
     private static let hasOutput = Atomic<Bool>(false)
@@ -46,13 +44,17 @@ enum Console {
         } catch let code as ExitCode {
             throw code
         } catch {
-            let failure = Failure(error)
+            let failure = Self.failure(error)
             if asJSON, !hasOutput.load(ordering: .relaxed) {
                 try? output(failure.json.text(.pretty))
             }
             say(failure.message.hasPrefix("framelock") ? failure.message : prefixed(failure))
             throw ExitCode(failure.exitCode)
         }
+    }
+
+    private static func failure(_ error: any Error) -> Failure {
+        (error as? CalibrationError).map { .unavailable($0.message) } ?? Failure(error)
     }
 
     /// Diagnostics stand for themselves, as `file:line:column: error: …`; anything else says who speaks.
@@ -84,7 +86,7 @@ enum Console {
 }
 
 /// Log lines as people read them: who speaks, how grave it is, what.
-private struct StandardErrorLog: LogHandler {
+struct StandardErrorLog: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level = .info
 

@@ -1,12 +1,13 @@
 internal import Imaging
+internal import Instrument
 internal import Records
 
 /// What a person is told at the end of a run.
 struct VerdictText {
     let text: String
 
-    /// - Parameter layout: of the frames; nil where they were recorded without pixels.
-    init(_ judgement: Judgement, folder: RunFolder, tally: RunTally, layout: FrameLayout?) {
+    init(_ outcome: AcquisitionOutcome) {
+        let (judgement, folder, tally) = (outcome.judgement, outcome.folder, outcome.tally)
         var lines = [
             "verdict   \(judgement.verdict.rawValue) (exit code \(judgement.exitCode))",
             "slots     \(tally.slots): \(tally.frames) frames, \(tally.slots - tally.frames) holes",
@@ -24,7 +25,7 @@ struct VerdictText {
         }
         lines += [
             "run       \(folder.path)",
-            layout.map {
+            outcome.layout.map {
                 "frames    \(folder.frames) (OME-Zarr: \($0.pixelFormat.name) \($0.size))"
             } ?? "frames    without pixels",
             "look      framelock show \(folder.path)",

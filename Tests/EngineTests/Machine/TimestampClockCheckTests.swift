@@ -21,7 +21,7 @@ import Timebase
         for (source, offset) in zip(ClockSource.host, offsets) {
             clock.note(
                 ClockSample(
-                    source, before: Instant(nanoseconds: now), reading: now + 40 + offset,
+                    before: Instant(nanoseconds: now), ClockTime(source, now + 40 + offset),
                     after: Instant(nanoseconds: now + 90)))
         }
         return clock
@@ -132,7 +132,8 @@ import Timebase
         let stepped = Self.offsets[0] + Self.second / 2
         clock.note(
             ClockSample(
-                .realtime, before: Instant(nanoseconds: 60_000_000), reading: 60_000_040 + stepped,
+                before: Instant(nanoseconds: 60_000_000),
+                ClockTime(.realtime, 60_000_040 + stepped),
                 after: Instant(nanoseconds: 60_000_090)))
         let reading = Self.judge(&clock, 66_666_000 + stepped, at: 66_666_000)
         #expect(reading.time.nanoseconds - 66_666_000 <= 100)

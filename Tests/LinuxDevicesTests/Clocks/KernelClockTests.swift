@@ -28,7 +28,7 @@ import Timebase
         #expect(before.0 <= sandwich.before.nanoseconds)
         #expect(sandwich.before <= sandwich.after)
         #expect(sandwich.after.nanoseconds <= after.0)
-        #expect((before.1...after.1).contains(sandwich.reading))
+        #expect((before.1...after.1).contains(sandwich.time.count))
     }
 
     @Test func `clocks of others are not the host's`() {

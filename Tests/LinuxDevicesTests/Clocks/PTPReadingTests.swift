@@ -12,8 +12,8 @@ import Timebase
         _ before: Int64, _ after: Int64, ahead: Int64 = ahead
     ) -> ClockSample {
         ClockSample(
-            .realtime, before: Instant(nanoseconds: before),
-            reading: (before + after) / 2 + ahead, after: Instant(nanoseconds: after))
+            before: Instant(nanoseconds: before),
+            ClockTime(.realtime, (before + after) / 2 + ahead), after: Instant(nanoseconds: after))
     }
 
     @Test func `the narrowest sandwich of an answer counts, and no impossible one`() {
@@ -31,7 +31,7 @@ import Timebase
         #expect(
             reading.sample(.planned(0), first: nil, second: nil)
                 == ClockSample(
-                    .planned(0), before: Instant(nanoseconds: 1_000), reading: 77,
+                    before: Instant(nanoseconds: 1_000), ClockTime(.planned(0), 77),
                     after: Instant(nanoseconds: 1_400)))
     }
 
@@ -42,11 +42,11 @@ import Timebase
             .realtime, before: 2_000 + Self.ahead, clock: 77, after: 2_400 + Self.ahead)
         // Realtime is not read in the middle of its sandwich, but somewhere in it.
         var first = Self.sandwich(1_000, 1_100)
-        first.reading += skew
+        first.time = ClockTime(first.clock, first.time.count + skew)
         var second = Self.sandwich(3_000, 3_100)
-        second.reading -= skew
+        second.time = ClockTime(second.clock, second.time.count - skew)
         let sample = try #require(reading.sample(.planned(0), first: first, second: second))
-        #expect(sample.reading == 77)
+        #expect(sample.time.count == 77)
         #expect(sample.before.nanoseconds <= 2_000)
         #expect(sample.after.nanoseconds >= 2_400)
         #expect(sample.width.nanoseconds <= 400 + 200 + 2 * skew + 2)
@@ -79,7 +79,7 @@ import Timebase
         let reading = PTPReading.simultaneous(.monotonicRaw, host: 2_200 - 500, clock: 77)
         func raw(_ before: Int64) -> ClockSample {
             ClockSample(
-                .monotonicRaw, before: Instant(nanoseconds: before), reading: before + 20 - 500,
+                before: Instant(nanoseconds: before), ClockTime(.monotonicRaw, before + 20 - 500),
                 after: Instant(nanoseconds: before + 40))
         }
         let sample = try #require(

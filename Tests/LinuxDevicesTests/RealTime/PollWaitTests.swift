@@ -1,3 +1,4 @@
+import Devices
 import Glibc
 import LinuxDevices
 import Testing
@@ -34,7 +35,7 @@ import Timebase
     @Test func `another thread ends a wait`() throws {
         let wakeUp = try #require(WakeUp())
         let wait = PollWait([wakeUp.descriptor])
-        let thread = try #require(RealTimeThread(.init(name: "waker")) { wakeUp.signal() })
+        let thread = try #require(HostThread(.init(name: "waker")) { wakeUp.signal() })
         #expect(wait.wait(until: .distantFuture) == .ready)
         thread.join()
     }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Calibration
 internal import Devices
 internal import Imaging
+internal import Instrument
 internal import Notation
 internal import Recipes
 internal import Simulation

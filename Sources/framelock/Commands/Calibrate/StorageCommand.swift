@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Calibration
 internal import Glibc
 internal import Imaging
+internal import Instrument
 internal import LinuxDevices
 internal import Notation
 internal import Recipes

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Calibration
 internal import Devices
+internal import Instrument
 internal import LinuxDevices
 internal import Notation
 internal import Recipes

@@ -5,9 +5,9 @@ internal import Synchronization
 ///
 /// Commands stay synchronous: threads of the concurrency pool have small stacks, and reading a recipe wants a large
 /// one.
-enum Waiting {
+package enum Waiting {
     /// Does the work and returns when it has ended.
-    static func `for`<Value: Sendable>(
+    package static func `for`<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value
     ) throws -> Value {
         let answer = Answer<Value>()

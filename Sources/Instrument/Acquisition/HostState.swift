@@ -1,3 +1,4 @@
+internal import Devices
 internal import Glibc
 internal import LinuxDevices
 internal import Notation

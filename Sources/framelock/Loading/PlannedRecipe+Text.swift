@@ -1,47 +1,13 @@
 internal import Devices
 internal import Imaging
-internal import LinuxDevices
-internal import Logging
+internal import Instrument
 internal import Notation
 internal import Recipes
 internal import Records
-internal import Simulation
 internal import Timebase
 
-/// A recipe with its compiled plan and what can be said of it before a run.
-struct PlannedRecipe {
-    let plan: Plan
-    let warnings: DiagnosticList
-    let estimate: PlanEstimate
-
-    /// Reads and compiles a recipe, for the profile alone or for the attached camera.
-    init(_ options: RecipeOptions, asksCamera: Bool) throws {
-        let loaded = try LoadedRecipe(options)
-        if asksCamera, loaded.choice.id != "simulated" {
-            let camera = try CameraDiscovery.ofThisMachine.open(loaded.choice.id)
-            let found = try CameraState(of: camera)
-            defer { found.putBack() }
-            (_, plan, warnings) = try loaded.plan(with: camera)
-        } else {
-            let profile = try loaded.offlineProfile()
-            (plan, warnings) = try loaded.plan(profile)
-            if loaded.choice.id != "simulated" {
-                let source = "`\(profile.name)` (\(profile.file ?? "built in"))"
-                Console.log.notice(
-                    "planned without the camera, by profile \(source) alone; --camera asks the camera itself"
-                )
-            }
-        }
-        loaded.say(warnings)
-        estimate = PlanEstimate(plan, bytesPerFrame: Self.bytesPerFrame(plan))
-    }
-
-    static func bytesPerFrame(_ plan: Plan) -> Int {
-        let configuration = plan.camera.configuration
-        return FrameLayout(pixelFormat: configuration.pixelFormat, size: configuration.size)?
-            .recordedByteCount ?? 0
-    }
-
+/// What `check` and `plan` say of a recipe.
+extension PlannedRecipe {
     /// Slots, time and bytes in a line.
     var estimateText: String {
         guard let slots = estimate.slots, let duration = estimate.duration,

@@ -1,4 +1,5 @@
 internal import Devices
+internal import LinuxDevices
 internal import Notation
 internal import Recipes
 internal import Simulation
@@ -25,10 +26,10 @@ struct LoadedRecipe {
     /// Reads recipe and rig.
     ///
     /// - Throws: ``Failure`` with every diagnostic, rendered.
-    init(_ options: RecipeOptions) throws {
-        let source = try TextFile.read(options.recipe)
-        let rigSource = try Self.rigSource(options.rig)
-        let overrides = try options.overrides.map { argument in
+    init(_ request: RecipeRequest) throws {
+        let source = try TextFile.read(request.recipe)
+        let rigSource = try Self.rigSource(request.rig)
+        let overrides = try request.overrides.map { argument in
             guard let override = ParameterOverride(argument: argument) else {
                 throw Failure.usage(
                     "--set \(argument): expected NAME=VALUE, as in --set interval=5s")
@@ -46,8 +47,8 @@ struct LoadedRecipe {
         } catch {
             throw Failure.recipe(error, renderer)
         }
-        library = ProfileLibrary(folder: options.profiles)
-        profileName = options.profile ?? choice.profile
+        library = ProfileLibrary(folder: request.profiles)
+        profileName = request.profile ?? choice.profile
     }
 
     /// The same with what was metered locked.
@@ -63,12 +64,12 @@ struct LoadedRecipe {
         if let sensor = choice.sensor, library.path(ofProfile: sensor) != nil {
             return try library.profile(named: sensor)
         }
-        guard choice.id == "simulated" else {
+        guard let own = CameraBackend(id: choice.id).ownProfile else {
             throw Failure.recipe(
                 "\(recipe.source.name): camera `\(choice.id)` has no profile, so its limits are not known"
                     + " without it: name one with --profile, or ask the camera with --camera")
         }
-        return .simulated
+        return own
     }
 
     /// The profile for a device that is there: with the formats that it really offers, and ranges as narrow as its own.
@@ -120,10 +121,23 @@ struct LoadedRecipe {
         }
     }
 
-    /// Tells a person what may be wrong.
-    func say(_ warnings: DiagnosticList) {
-        if warnings.isEmpty { return }
-        Console.say(DiagnosticRenderer(sources: sources).render(warnings) + "\n")
+    /// Diagnostics as text with places; empty for none.
+    func text(of list: DiagnosticList) -> String {
+        list.isEmpty ? "" : DiagnosticRenderer(sources: sources).render(list) + "\n"
+    }
+
+    /// Opens the camera that is meant, with the world around it; faults that were asked for want the simulated one.
+    func open(
+        _ options: AcquisitionOptions, _ stop: StopRequests, _ wakeUp: WakeUp?, _ truth: TruthFile?
+    ) throws -> any World {
+        var world = WorldOptions(
+            simulation: options.simulation, truth: truth.map { file in { file.write($0) } },
+            priority: options.isExclusive ? .always : .untilStart, stop: stop,
+            signals: options.stop?.descriptor, wakeUp: wakeUp)
+        world.simulation.isRawSensor = profileName?.hasPrefix("simulated-raw") ?? false
+        world.simulation.triggerLine = recipe.camera.trigger?.line.value
+        let backend = truth == nil ? CameraBackend(id: choice.id) : .simulated
+        return try backend.open(choice.id, world)
     }
 
     private static func rigSource(_ path: String?) throws -> SourceFile? {

@@ -1,17 +1,16 @@
 #define _GNU_SOURCE
-#include "CRealTime.h"
+#include "CDevices.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
 
+// Explicit for an ordinary thread too: what starts it may have a real-time priority that is to be its alone.
 static int set_priority(pthread_attr_t *attributes, int priority) {
   struct sched_param parameters = {.sched_priority = priority};
   int error = pthread_attr_setinheritsched(attributes, PTHREAD_EXPLICIT_SCHED);
-  if (!error) error = pthread_attr_setschedpolicy(attributes, SCHED_FIFO);
+  if (!error) error = pthread_attr_setschedpolicy(attributes, priority > 0 ? SCHED_FIFO : SCHED_OTHER);
   if (!error) error = pthread_attr_setschedparam(attributes, &parameters);
   return error;
 }
@@ -23,7 +22,7 @@ int fl_thread_start(const struct fl_thread_options *options, fl_thread_body body
   int error = pthread_attr_init(&attributes);
   if (error) return -error;
   error = pthread_attr_setstacksize(&attributes, options->stack_bytes);
-  if (!error && options->priority > 0) error = set_priority(&attributes, options->priority);
+  if (!error) error = set_priority(&attributes, options->priority);
   if (!error && options->cpu >= 0) {
     cpu_set_t cpus;
     CPU_ZERO(&cpus);
@@ -38,6 +37,7 @@ int fl_thread_start(const struct fl_thread_options *options, fl_thread_body body
 }
 
 int fl_thread_join(uint64_t thread) { return -pthread_join((pthread_t)thread, NULL); }
+int fl_thread_leave(uint64_t thread) { return -pthread_detach((pthread_t)thread); }
 
 int fl_thread_name_self(const char *name) {
   char cut[16] = {0};
@@ -79,13 +79,8 @@ int64_t fl_stack_used(void) {
   return (int64_t)(size - unused);
 }
 
-int fl_timers_exact(void) { return prctl(PR_SET_TIMERSLACK, 1UL) < 0 ? -errno : 0; }
-
 int fl_cpu_count(void) {
   cpu_set_t cpus;
   if (sched_getaffinity(0, sizeof cpus, &cpus) == -1) return -errno;
   return CPU_COUNT(&cpus);
 }
-
-int fl_memory_lock(void) { return mlockall(MCL_CURRENT | MCL_FUTURE) == -1 ? -errno : 0; }
-int fl_memory_unlock(void) { return munlockall() == -1 ? -errno : 0; }

@@ -1,19 +1,20 @@
+import Devices
 import Foundation
 import LinuxDevices
 import Synchronization
 import Testing
 import Timebase
 
-@Suite struct RealTimeThreadTests {
+@Suite struct HostThreadTests {
     /// What a thread saw of itself.
     final class Notes: Sendable {
         let text = Mutex("")
     }
 
-    func name(of thread: RealTimeThread.Options) throws -> String {
+    func name(of thread: HostThread.Options) throws -> String {
         let notes = Notes()
         let started = try #require(
-            RealTimeThread(thread) {
+            HostThread(thread) {
                 let name = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
                 notes.text.withLock { $0 = String((name ?? "").dropLast()) }
             })
@@ -29,7 +30,7 @@ import Timebase
     @Test func `what a thread used of its stack is told once it has ended`() throws {
         func used(touching bytes: Int) throws -> Int {
             let thread = try #require(
-                RealTimeThread(.init(name: "deep")) {
+                HostThread(.init(name: "deep")) {
                     withUnsafeTemporaryAllocation(byteCount: bytes, alignment: 16) { buffer in
                         // On the stack or not: only what is written there counts.
                         for index in buffer.indices {
@@ -44,7 +45,7 @@ import Timebase
         }
         let (little, much) = (try used(touching: 1_024), try used(touching: 300 * 1_024))
         #expect(little > 0 && little < 64 * 1_024, "\(little)")
-        #expect(much >= 300 * 1_024 && much < RealTimeThread.Options.usualStackBytes, "\(much)")
+        #expect(much >= 300 * 1_024 && much < HostThread.Options.usualStackBytes, "\(much)")
     }
 
     /// Takes at least a kilobyte of stack for each level.
@@ -56,7 +57,7 @@ import Timebase
     }
 
     @Test func `nothing asked is nothing granted`() throws {
-        let thread = try #require(RealTimeThread(.init(name: "plain")) {})
+        let thread = try #require(HostThread(.init(name: "plain")) {})
         #expect(thread.grant.items.isEmpty)
         thread.join()
     }
@@ -65,7 +66,7 @@ import Timebase
     {
         let notes = Notes()
         let thread = try #require(
-            RealTimeThread(.init(name: "elsewhere", cpu: 1000)) {
+            HostThread(.init(name: "elsewhere", cpu: 1000)) {
                 notes.text.withLock { $0 = "ran" }
             })
         thread.join()
@@ -77,7 +78,7 @@ import Timebase
     }
 
     @Test func `a priority is granted, or refused with the limit to raise`() throws {
-        let thread = try #require(RealTimeThread(.init(name: "fast", priority: 10)) {})
+        let thread = try #require(HostThread(.init(name: "fast", priority: 10)) {})
         thread.join()
         let item = try #require(thread.grant.items.first)
         #expect(item.what == "SCHED_FIFO priority 10")

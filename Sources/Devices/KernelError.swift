@@ -1,27 +1,27 @@
 internal import Glibc
 
 /// An errno with the words that people know it by.
-struct KernelError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct KernelError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The positive errno.
-    let code: Int32
+    package let code: Int32
 
     /// The error of a call that returned `result`; nil if it succeeded.
-    init?(result: Int32) {
+    package init?(result: Int32) {
         guard result < 0 else { return nil }
         code = -result
     }
 
-    init(code: Int32) {
+    package init(code: Int32) {
         self.code = code
     }
 
     /// The symbol, for example `ENODEV`; `errno 133` for a number without one in the table.
-    var symbol: String {
+    package var symbol: String {
         KernelError.symbols.first { $0.code == code }?.symbol ?? "errno \(code)"
     }
 
     /// For example `ENODEV, no such device`.
-    var description: String {
+    package var description: String {
         // glibc answers known numbers from a constant table; framelock never sets a locale.
         let message = String(cString: strerror(code))
         return "\(symbol), \(message.prefix(1).lowercased())\(message.dropFirst())"

@@ -37,7 +37,7 @@ struct CameraState {
                 camera.write(UnsafeBufferPointer(start: pointer, count: 1))
             }
             if status < 0 {
-                Console.log.notice("\(control.control.name) could not be put back to \(code)")
+                Log.framelock.notice("\(control.control.name) could not be put back to \(code)")
             }
         }
     }

@@ -1,6 +1,6 @@
 internal import Devices
 internal import Glibc
-internal import LinuxDevices
+package import LinuxDevices
 internal import Logging
 internal import Notation
 internal import Recipes
@@ -35,7 +35,7 @@ enum ReceiverLibrary {
                 throw Failure.recipe(DiagnosticRenderer(sources: [source]).render(error))
             }
         } catch {
-            Console.log.warning("\(path) is left out: \(error)")
+            Log.framelock.warning("\(path) is left out: \(error)")
             return nil
         }
     }
@@ -56,7 +56,7 @@ enum ReceiverLibrary {
 
 extension CameraDiscovery {
     /// A search that knows the receivers whose descriptions are installed.
-    static var ofThisMachine: CameraDiscovery {
+    package static var ofThisMachine: CameraDiscovery {
         CameraDiscovery(receivers: ReceiverLibrary.models())
     }
 }

@@ -40,7 +40,7 @@ public struct RealTimeGrant: Hashable, Sendable {
     ///   - what: what was asked.
     ///   - result: 0 or the negative errno.
     ///   - advice: what to change if rights are missing.
-    mutating func note(_ what: String, _ result: Int32, advice: String) {
+    package mutating func note(_ what: String, _ result: Int32, advice: String) {
         guard let error = KernelError(result: result) else {
             items.append(Item(what: what))
             return

@@ -1,11 +1,11 @@
-internal import CRealTime
+internal import CDevices
 internal import Glibc
 internal import Synchronization
 
-/// One thread with a fixed priority, made for capture.
+/// One thread of the host, with a fixed priority if it is asked for.
 ///
 /// Started with as much of what is asked as the host grants; what it refuses is in ``grant``.
-public final class RealTimeThread {
+public final class HostThread {
     /// How a thread is to run.
     public struct Options: Hashable, Sendable {
         /// The name that tools show; 15 characters count.
@@ -14,8 +14,11 @@ public final class RealTimeThread {
         public var priority: Int?
         /// The CPU to stay on; nil for any.
         public var cpu: Int?
-        /// Bytes of stack; all of it is resident before the thread's work begins.
+        /// Bytes of stack.
         public var stackBytes: Int
+        /// Whether all of the stack is resident before the thread's work begins, so that no page of it is missing in
+        /// mid-run, and ``HostThread/stackBytesUsed`` is known.
+        public var isStackResident = true
 
         /// The stack of a thread that nobody asks more for.
         ///
@@ -34,6 +37,13 @@ public final class RealTimeThread {
             self.cpu = cpu
             self.stackBytes = stackBytes
         }
+
+        /// An ordinary thread for work that may wait: without a priority, and with as large a stack as any thread has.
+        public static func ordinary(_ name: String) -> Options {
+            var options = Options(name: name, stackBytes: 8 << 20)
+            options.isStackResident = false
+            return options
+        }
     }
 
     /// What was granted and what was refused.
@@ -50,10 +60,10 @@ public final class RealTimeThread {
     ///   - body: what it does; runs once.
     /// - Returns: nil only if the host can start no thread at all.
     public init?(_ options: Options, body: @escaping @Sendable () -> Void) {
-        let work = Work(options.name, body)
+        let work = Work(options, body)
         let context = Unmanaged.passRetained(work)
         var grant = RealTimeGrant()
-        guard let thread = RealTimeThread.start(options, context.toOpaque(), &grant) else {
+        guard let thread = HostThread.start(options, context.toOpaque(), &grant) else {
             context.release()
             return nil
         }
@@ -62,9 +72,19 @@ public final class RealTimeThread {
         self.grant = grant
     }
 
+    /// Starts a thread that a run cannot do without.
+    package static func started(
+        _ options: Options, _ body: @escaping @Sendable () -> Void
+    ) -> HostThread {
+        guard let thread = HostThread(options, body: body) else {
+            preconditionFailure("the host can't start a thread")
+        }
+        return thread
+    }
+
     /// What a thread with these options would be granted: asked before a run, so that nobody learns it in mid-run.
     public static func trial(_ options: Options) -> RealTimeGrant {
-        RealTimeThread(options, body: {})?.grant ?? RealTimeGrant()
+        HostThread(options, body: {})?.grant ?? RealTimeGrant()
     }
 
     /// Waits for the thread's end; called once, by whoever started it.
@@ -72,6 +92,13 @@ public final class RealTimeThread {
         precondition(!isJoined, "a thread ends once")
         isJoined = true
         _ = fl_thread_join(thread)
+    }
+
+    /// Lets the thread end by itself; called once, instead of ``join()``.
+    public func leave() {
+        precondition(!isJoined, "a thread ends once")
+        isJoined = true
+        _ = fl_thread_leave(thread)
     }
 
     /// The most bytes of its stack that were in use at once; nil before ``join()``, and where the host does not tell.
@@ -98,7 +125,7 @@ public final class RealTimeThread {
             request.priority = Int32(attempt.0)
             request.cpu = Int32(attempt.1)
             request.stack_bytes = UInt64(options.stackBytes)
-            let result = fl_thread_start(&request, RealTimeThread.run, context, &thread)
+            let result = fl_thread_start(&request, HostThread.run, context, &thread)
             if result < 0 {
                 if firstError == 0 { firstError = result }
                 continue
@@ -128,12 +155,12 @@ public final class RealTimeThread {
 
     /// What the thread is given to do, kept alive until it starts.
     private final class Work: Sendable {
-        let name: String
+        let options: Options
         let body: @Sendable () -> Void
         let stackBytesUsed = Atomic<Int>(0)
 
-        init(_ name: String, _ body: @escaping @Sendable () -> Void) {
-            self.name = name
+        init(_ options: Options, _ body: @escaping @Sendable () -> Void) {
+            self.options = options
             self.body = body
         }
     }
@@ -142,8 +169,8 @@ public final class RealTimeThread {
     private static let run: fl_thread_body = { context in
         guard let context else { return nil }
         let work = Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
-        _ = fl_thread_name_self(work.name)
-        let isFilled = fl_stack_fill() == 0
+        _ = fl_thread_name_self(work.options.name)
+        let isFilled = work.options.isStackResident && fl_stack_fill() == 0
         work.body()
         if isFilled { work.stackBytesUsed.store(Int(fl_stack_used()), ordering: .releasing) }
         return nil

@@ -1,15 +1,15 @@
 internal import Glibc
-internal import Notation
+package import Notation
 
 /// Reads whole files for the command line.
-enum TextFile {
+package enum TextFile {
     /// More than this is no recipe, rig or profile.
-    static let maximumBytes = 4 << 20
+    package static let maximumBytes = 4 << 20
 
     /// Reads a file.
     ///
     /// - Throws: ``Failure`` naming the file and why.
-    static func read(_ path: String) throws -> SourceFile {
+    package static func read(_ path: String) throws -> SourceFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path, errno) }
         defer { close(descriptor) }
@@ -32,7 +32,7 @@ enum TextFile {
     /// Writes a file, in the place of one that may be there: readers see the old one or the new.
     ///
     /// - Throws: ``Failure`` naming the file and why.
-    static func write(_ text: String, to path: String) throws {
+    package static func write(_ text: String, to path: String) throws {
         let temporary = path + ".new"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw unwritable(path, errno) }
@@ -57,7 +57,7 @@ enum TextFile {
     }
 
     /// Whether there is something of that name: what is there and can't be read must not be passed over in silence.
-    static func exists(_ path: String) -> Bool {
+    package static func exists(_ path: String) -> Bool {
         access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)
     }
 

@@ -1,29 +1,34 @@
-internal import Calibration
 internal import Devices
-internal import Notation
+public import Notation
 internal import Records
 
 /// Why a command ends before its work is done: what to tell the person, and the exit code (sysexits.h).
-struct Failure: Error {
-    let exitCode: Int32
-    let message: String
+public struct Failure: Error {
+    /// The exit code of sysexits.h, or of docs/verdicts.md.
+    public let exitCode: Int32
+    /// What failed, where, and what to do; diagnostics with their places.
+    public let message: String
     /// What is wrong with the recipe, where that is it.
-    var diagnostics: DiagnosticList?
+    public var diagnostics: DiagnosticList?
 
-    static func usage(_ message: String) -> Failure { Failure(exitCode: 64, message: message) }
-    static func recipe(_ message: String) -> Failure { Failure(exitCode: 65, message: message) }
-    static func recipe(_ list: DiagnosticList, _ renderer: DiagnosticRenderer) -> Failure {
+    package static func usage(_ message: String) -> Failure {
+        Failure(exitCode: 64, message: message)
+    }
+    package static func recipe(_ message: String) -> Failure {
+        Failure(exitCode: 65, message: message)
+    }
+    package static func recipe(_ list: DiagnosticList, _ renderer: DiagnosticRenderer) -> Failure {
         Failure(exitCode: 65, message: renderer.render(list), diagnostics: list)
     }
-    static func unavailable(_ message: String) -> Failure {
+    package static func unavailable(_ message: String) -> Failure {
         Failure(exitCode: 69, message: message)
     }
-    static func inputOutput(_ message: String) -> Failure {
+    package static func inputOutput(_ message: String) -> Failure {
         Failure(exitCode: 74, message: message)
     }
 
     /// The failure that an error of a lower module amounts to.
-    init(_ error: any Error) {
+    public init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
         case let error as DeviceError:
@@ -33,22 +38,20 @@ struct Failure: Error {
             self.init(exitCode: 65, message: problem.message + hint)
         case let error as StorageError:
             self.init(exitCode: 74, message: "\(error)")
-        case let error as CalibrationError:
-            self.init(exitCode: 69, message: error.message)
         case let error as UnreadableRun:
             self.init(exitCode: error.exitCode, message: error.message)
         default: self.init(exitCode: 70, message: "\(error)")
         }
     }
 
-    init(exitCode: Int32, message: String, diagnostics: DiagnosticList? = nil) {
+    package init(exitCode: Int32, message: String, diagnostics: DiagnosticList? = nil) {
         self.exitCode = exitCode
         self.message = message
         self.diagnostics = diagnostics
     }
 
     /// `{"error": …}`: exit code and message, and the diagnostics where a file is wrong.
-    var json: JSONValue {
+    package var json: JSONValue {
         [
             "error": [
                 "exit_code": .integer(Int64(exitCode)), "message": .string(message),

@@ -1,4 +1,4 @@
-internal import Devices
+package import Devices
 internal import Glibc
 internal import Logging
 internal import Notation
@@ -7,12 +7,12 @@ internal import Simulation
 
 /// Finds camera profiles, and descriptions of receivers beside them: the simulated camera's are built in, others are
 /// files.
-struct ProfileLibrary {
+package struct ProfileLibrary {
     /// Folders that are searched, first one first.
-    let folders: [String]
+    package let folders: [String]
 
     /// A library with the folders that are named, then the usual ones.
-    init(folder: String?) {
+    package init(folder: String?) {
         let environment = getenv("FRAMELOCK_PROFILES").map { String(cString: $0) }
         folders =
             [folder, environment].compactMap { $0 }
@@ -33,7 +33,7 @@ struct ProfileLibrary {
     }
 
     /// The file of a profile, by its name or path; nil if there is none.
-    func path(ofProfile name: String) -> String? {
+    package func path(ofProfile name: String) -> String? {
         let isPath = name.contains("/")
         return (isPath ? [name] : folders.map { "\($0)/\(name).yaml" }).first(
             where: TextFile.exists)
@@ -42,11 +42,10 @@ struct ProfileLibrary {
     /// The profile of a name.
     ///
     /// - Throws: ``Failure`` listing where it was looked for; a `DiagnosticList` shown if the file is not a profile.
-    func profile(named name: String) throws -> CameraProfile {
-        let simulated: [CameraProfile] = [
-            .simulated, .simulatedWithMetadata, .simulatedRaw, .simulatedRawWithMetadata,
-        ]
-        if let profile = simulated.first(where: { $0.name == name }) { return profile }
+    package func profile(named name: String) throws -> CameraProfile {
+        if let profile = CameraBackend.builtInProfiles.first(where: { $0.name == name }) {
+            return profile
+        }
         if let path = path(ofProfile: name) {
             let source = try TextFile.read(path)
             do {
@@ -63,10 +62,11 @@ struct ProfileLibrary {
     ///
     /// - Parameter name: the profile that somebody asks for; nil for the one that fits best.
     /// - Throws: ``Failure`` if that profile is not for a sensor such as the device has.
-    func profile(named name: String?, for identity: CameraIdentity) throws -> CameraProfile {
+    package func profile(named name: String?, for identity: CameraIdentity) throws -> CameraProfile
+    {
         guard let name else { return try profile(for: identity) }
         let profile = try profile(named: name)
-        if identity.backend == "simulated" { return profile }
+        if CameraBackend(identity).isBuiltIn { return profile }
         if let driver = profile.driver, driver != identity.driver {
             throw Failure.recipe(
                 "camera profile `\(name)` is for cameras of the driver \(driver), and \(identity.id) has"
@@ -91,14 +91,14 @@ struct ProfileLibrary {
     /// one without controls.
     ///
     /// - Parameter warns: whether a person is told that there is none, and where it was looked for.
-    func profile(for identity: CameraIdentity, warns: Bool = true) throws -> CameraProfile {
-        if identity.backend == "simulated" { return .simulated }
+    package func profile(for identity: CameraIdentity, warns: Bool = true) throws -> CameraProfile {
+        if let own = CameraBackend(identity).ownProfile { return own }
         let candidates = Self.names(for: identity)
         for name in candidates
         where folders.contains(where: { TextFile.exists("\($0)/\(name).yaml") }) {
             return try profile(named: name)
         }
-        if warns { Console.log.warning("\(missing(identity))") }
+        if warns { Log.framelock.warning("\(missing(identity))") }
         return .unknown
     }
 

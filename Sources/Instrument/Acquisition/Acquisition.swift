@@ -1,0 +1,181 @@
+internal import Devices
+public import Engine
+internal import Glibc
+internal import LinuxDevices
+internal import Logging
+internal import Notation
+public import Recipes
+internal import Records
+internal import Simulation
+internal import Timebase
+
+/// One acquisition: a recipe that is understood, its camera open and set, its plan compiled; it can run once.
+///
+/// ``prepare(_:_:)`` refuses whatever can be refused before a folder is made. The plan is compiled once, and once more
+/// where metering found values for it.
+public final class Acquisition {
+    /// What is going to be done.
+    public let plan: Plan
+    /// How far the run is; may be read on any thread.
+    public let progress = RunProgress()
+
+    let world: any World
+    private let recipe: LoadedRecipe
+    private let options: AcquisitionOptions
+    private let prepared: PreparedRun
+    private let metering: JSONValue?
+    private let stopRequests: StopRequests
+    private let wakeUp: WakeUp?
+    /// Takes down the truth of a simulation.
+    private let truth: TruthFile?
+    private var hasRun = false
+
+    /// Reads a recipe, opens the camera that it means, compiles the plan for it and sets every device.
+    ///
+    /// - Throws: ``Failure`` for what is wrong with recipe, rig or profile, and where metering finds no value;
+    ///   `DeviceError` if a device is not there or refuses.
+    public static func prepare(
+        _ request: RecipeRequest, _ options: AcquisitionOptions = AcquisitionOptions()
+    ) throws -> Acquisition {
+        try Acquisition(LoadedRecipe(request), options)
+    }
+
+    private init(_ recipe: LoadedRecipe, _ options: AcquisitionOptions) throws {
+        self.options = options
+        truth = options.faults == nil ? nil : TruthFile()
+        stopRequests = options.stop?.requests ?? StopRequests()
+        wakeUp = WakeUp()
+        world = try recipe.open(options, stopRequests, wakeUp, truth)
+        var recipe = recipe
+        let profile: CameraProfile
+        var (plan, found): (Plan, DiagnosticList)
+        (profile, plan, found) = try recipe.plan(with: world.camera)
+        var metering: JSONValue?
+        if let need = recipe.recipe.metering {
+            let metered = try RunMetering(need, plan, profile, in: world)
+            metering = metered.json
+            recipe = recipe.locking(metered.values)
+            (plan, found) = try recipe.plan(profile)
+        }
+        if options.simulation.disk == .simulatedWithoutPixels, !plan.stills.isEmpty {
+            throw Failure.usage(
+                "--no-pixels leaves nothing to make stills of: take `still` out of the recipe, or"
+                    + " record pixels")
+        }
+        (self.recipe, self.plan, self.metering) = (recipe, plan, metering)
+        options.onWarning(recipe.text(of: found))
+        prepared = try PreparedRun(plan, in: world)
+    }
+
+    deinit {
+        if !hasRun { prepared.release() }
+    }
+
+    /// Asks the run to end in order; a second time, at once.
+    ///
+    /// From any thread.
+    public func stop() {
+        stopRequests.request()
+        wakeUp?.signal()
+    }
+
+    /// Whether the run waits for nothing but its own plan, so that its end can be foretold.
+    package var isTimeKnown: Bool {
+        !world.isVirtual && !PlanEstimate(plan, bytesPerFrame: 0).waitsForEdges
+    }
+
+    /// What people should know of the camera's set-up.
+    package var notices: [String] { world.camera.notices }
+
+    /// Runs on a thread of its own, with a real-time priority if the host grants one, and returns at the end.
+    ///
+    /// - Parameters:
+    ///   - destination: where the record is made.
+    ///   - meanwhile: is called on this thread twenty times a second.
+    /// - Precondition: it has not run yet.
+    /// - Throws: `StorageError` if the record can't be made or ended, `DeviceError` if the stream does not start.
+    public func run(
+        into destination: RunDestination, meanwhile: () -> Void = {}
+    ) throws -> AcquisitionOutcome {
+        precondition(!hasRun, "an acquisition runs once")
+        let folder = try makeFolder(destination)
+        let record = try record(in: folder)
+        try truth?.open(in: folder)
+        hasRun = true
+        let runner = Runner(prepared, record: record, progress: progress)
+        let judgement = try capture(runner, meanwhile)
+        return AcquisitionOutcome(
+            judgement: judgement, folder: folder, tally: record.tally,
+            layout: record.keepsPixels ? prepared.accepted.layout : nil,
+            whyNoFrames: runner.whyNoFrames, truth: try truth?.finish())
+    }
+
+    private func record(in folder: RunFolder) throws -> RunRecord {
+        var description = RunDescription(
+            version: FramelockVersion.text, recipe: recipe.recipe.source.bytes,
+            parameters: recipe.recipe.parameters, plan: plan, camera: world.camera.identity,
+            accepted: prepared.accepted, epoch: prepared.epoch, realtime: world.realtime(),
+            host: host(), metering: metering)
+        description.thermometer = world.thermometer?.name
+        description.clockResolution = world.clockResolution
+        return try RunRecord(
+            in: folder, description,
+            isDurable: !world.isVirtual, keepsPixels: world.disk?.takesPixels ?? true)
+    }
+
+    /// The host's state; of a simulation only what it was asked for, so that it leaves the same record everywhere.
+    private func host() -> JSONValue {
+        if let faults = options.faults {
+            return [
+                "simulated": true, "seed": .string("\(options.simulation.seed)"),
+                "faults": .string(faults),
+            ]
+        }
+        let grant = RealTimeHost().grant + HostThread.trial(threadOptions)
+        for refused in grant.refused {
+            Log.framelock.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
+        }
+        return HostState.json(grant)
+    }
+
+    private func capture(_ runner: Runner, _ meanwhile: () -> Void) throws -> Judgement {
+        let work = CaptureWork(runner)
+        guard let thread = HostThread(threadOptions, body: { work.perform() }) else {
+            throw Failure(exitCode: 70, message: "the host can't start a thread")
+        }
+        while !work.isDone {
+            usleep(50_000)
+            meanwhile()
+        }
+        thread.join()
+        note(stackBytesUsed: thread.stackBytesUsed)
+        return try work.result()
+    }
+
+    private func note(stackBytesUsed: Int?) {
+        guard let used = stackBytesUsed else { return }
+        let most = threadOptions.stackBytes
+        Log.framelock.debug("the capture thread used \(used) of \(most) bytes of its stack")
+        if used > most / 4 * 3 {
+            Log.framelock.warning(
+                "the capture thread used \(used) of \(most) bytes of its stack: report this")
+        }
+    }
+
+    private var threadOptions: HostThread.Options {
+        HostThread.Options(name: "framelock", priority: world.isVirtual ? nil : 75)
+    }
+
+    private func makeFolder(_ destination: RunDestination) throws -> RunFolder {
+        switch destination {
+        case .exactly(let path): return try RunFolder.create(at: path)
+        case .new(let parent):
+            // A simulation has its time from its seed; its folder is one of today all the same.
+            let (relation, time) =
+                truth == nil
+                ? (world.realtime(), world.now()) : (KernelClock.realtime(), KernelClock.now())
+            let now = relation.convert(BoundedInstant(time, halfWidth: .zero)).instant
+            return try RunFolder.create(in: parent, recipe: plan.name, at: now)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package import Simulation
+
+/// How an acquisition deals with the world around it.
+public struct AcquisitionOptions {
+    /// Whether other programs' writes to the camera are refused while the run lasts.
+    public var isExclusive = false
+    /// Is handed what may be wrong with the recipe, as text with places, before any device is set.
+    public var onWarning: @Sendable (String) -> Void = { _ in }
+    /// How the simulated rig behaves, where the recipe asks for it.
+    package var simulation = SimulationOptions()
+    /// The faults of a simulation as they were asked for; then any recipe runs on the simulated rig, and the truth is
+    /// recorded too.
+    package var faults: String?
+    /// Counts requests to stop, and may be told of signals.
+    package var stop: StopSignals?
+
+    /// Usual options.
+    public init() {}
+}

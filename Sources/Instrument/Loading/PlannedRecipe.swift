@@ -1,0 +1,45 @@
+internal import Devices
+internal import Imaging
+internal import LinuxDevices
+internal import Logging
+package import Notation
+package import Recipes
+
+/// A recipe with its compiled plan and what can be said of it before a run.
+package struct PlannedRecipe {
+    package let plan: Plan
+    /// What may be wrong with the recipe.
+    package let warnings: DiagnosticList
+    /// The same as text with places; empty for none.
+    package let warningText: String
+    package let estimate: PlanEstimate
+
+    /// Reads and compiles a recipe, for the profile alone or for the attached camera.
+    package init(_ request: RecipeRequest, asksCamera: Bool) throws {
+        let loaded = try LoadedRecipe(request)
+        let isBuiltIn = CameraBackend(id: loaded.choice.id).isBuiltIn
+        if asksCamera, !isBuiltIn {
+            let camera = try CameraDiscovery.ofThisMachine.open(loaded.choice.id)
+            let found = try CameraState(of: camera)
+            defer { found.putBack() }
+            (_, plan, warnings) = try loaded.plan(with: camera)
+        } else {
+            let profile = try loaded.offlineProfile()
+            (plan, warnings) = try loaded.plan(profile)
+            if !isBuiltIn {
+                let source = "`\(profile.name)` (\(profile.file ?? "built in"))"
+                Log.framelock.notice(
+                    "planned without the camera, by profile \(source) alone; --camera asks the camera itself"
+                )
+            }
+        }
+        warningText = loaded.text(of: warnings)
+        estimate = PlanEstimate(plan, bytesPerFrame: Self.bytesPerFrame(plan))
+    }
+
+    static func bytesPerFrame(_ plan: Plan) -> Int {
+        let configuration = plan.camera.configuration
+        return FrameLayout(pixelFormat: configuration.pixelFormat, size: configuration.size)?
+            .recordedByteCount ?? 0
+    }
+}

@@ -1,0 +1,128 @@
+internal import Devices
+internal import Timebase
+internal import Tracking
+
+// The parts of a row that stand in several columns, or depend on others.
+extension LedgerField {
+    /// Which slot, and how it ended.
+    static let slot = LedgerField(
+        .slot, .step, .status, .reason, .settings, .lastSlot,
+        write: { entry, names, fields in
+            let row = entry.row
+            fields[.slot] = "\(row.slot)"
+            fields[.step] = names.steps[Int(row.step)]
+            fields[.status] = row.status.rawValue
+            fields[.reason] = row.reason?.rawValue ?? ""
+            fields[.settings] = "\(row.settings)"
+            fields[.lastSlot] = row.lastSlot.map { "\($0)" } ?? ""
+        },
+        read: { fields, names, entry throws(LedgerFault) in
+            let status = try fields.required(.status) { SlotStatus(rawValue: $0) }
+            entry.row.step = try fields.required(.step) { names.stepIndices[$0] }
+            entry.row.settings = try fields.required(.settings) { text in
+                Int32(text).flatMap { names.requested.indices.contains(Int($0)) ? $0 : nil }
+            }
+            entry.row.slot = try fields.required(.slot) { Int64($0) }
+            let reason = try fields.optional(.reason) { HoleReason(rawValue: $0) }
+            entry.row.reason = reason
+            entry.row.lastSlot = try fields.optional(.lastSlot) { Int64($0) }
+            guard status == entry.row.status, (status == .frame) == (reason == nil) else {
+                throw LedgerFault(
+                    "a frame has no reason, a hole has one, `not-reached` has a last slot too")
+            }
+            if let last = entry.row.lastSlot, last < entry.row.slot {
+                throw LedgerFault("the last slot that was not reached is before the first")
+            }
+        })
+
+    /// Start, middle and end of the exposure on the session's clock, with their half-width.
+    static let exposureTime = LedgerField(
+        .sessionStart, .sessionMid, .sessionEnd, .sessionHalfWidth,
+        write: { entry, _, fields in
+            guard let time = entry.row.exposureTime else { return }
+            fields[.sessionStart] = "\(time.start.nanoseconds)"
+            fields[.sessionMid] = "\(time.mid.nanoseconds)"
+            fields[.sessionEnd] = "\(time.end.nanoseconds)"
+            fields[.sessionHalfWidth] = "\(time.halfWidth.nanoseconds)"
+        },
+        read: { fields, _, entry throws(LedgerFault) in
+            let instant = LedgerText<Instant<Session>>.nanoseconds.read
+            let interval = LedgerText<Interval>.nanoseconds.read
+            guard let start = try fields.optional(.sessionStart, instant),
+                let mid = try fields.optional(.sessionMid, instant),
+                let end = try fields.optional(.sessionEnd, instant),
+                let halfWidth = try fields.optional(.sessionHalfWidth, interval)
+            else { return }
+            guard start <= mid, mid <= end, halfWidth >= .zero else {
+                throw LedgerFault("the exposure's start, middle and end are not in this order")
+            }
+            entry.row.exposureTime = ExposureTime(
+                start: start, mid: mid, end: end, halfWidth: halfWidth)
+        })
+
+    /// The edge that made the frame: `LINE:NUMBER`; the line alone where no edge came.
+    static let trigger = LedgerField(
+        .triggerID, .triggerClass, .triggerDelay,
+        write: { entry, names, fields in
+            guard let trigger = entry.row.trigger else { return }
+            let line = names.lines[Int(trigger.line)]
+            fields[.triggerID] = trigger.lineSequence.map { "\(line):\($0)" } ?? line
+            fields[.triggerClass] = trigger.outcome?.rawValue ?? ""
+            fields[.triggerDelay] = trigger.delay.map { "\($0.nanoseconds)" } ?? ""
+        },
+        read: { fields, names, entry throws(LedgerFault) in
+            let delay = try fields.optional(
+                .triggerDelay, LedgerText<Interval>.nanoseconds.read)
+            let outcome = try fields.optional(.triggerClass) { TriggerClass(rawValue: $0) }
+            guard let outcome else {
+                // A line without a class: no edge came.
+                let line = try fields.optional(.triggerID) { names.lineIndices[$0] }
+                entry.row.trigger = line.map {
+                    TriggerReference(line: $0, lineSequence: nil, delay: delay, outcome: nil)
+                }
+                return
+            }
+            entry.row.trigger = try fields.required(.triggerID) { text in
+                guard let colon = text.lastIndex(of: ":"),
+                    let line = names.lineIndices[String(text[..<colon])],
+                    let number = UInt32(text[text.index(after: colon)...])
+                else { return nil }
+                return TriggerReference(
+                    line: line, lineSequence: number, delay: delay, outcome: outcome)
+            }
+        })
+
+    /// Who says that the frame of a hole is missing.
+    static let gapEvidence = LedgerField(
+        .gapEvidence,
+        write: { entry, _, fields in fields[.gapEvidence] = entry.row.gapEvidence.text },
+        read: { fields, _, entry throws(LedgerFault) in
+            let evidence = try fields.optional(.gapEvidence) { GapEvidence(text: $0) }
+            entry.row.gapEvidence = evidence ?? []
+        })
+
+    /// By what the applied value of a group is known; comes after the value.
+    static func evidence(of group: ControlGroup) -> LedgerField {
+        let column: LedgerColumn =
+            switch group {
+            case .exposure: .exposureKnownBy
+            case .gain: .gainKnownBy
+            case .lens: .lensKnownBy
+            case .whiteBalance: .whiteBalanceKnownBy
+            }
+        return LedgerField(
+            column,
+            write: { entry, _, fields in
+                fields[column] = entry.row.applied[knownBy: group].rawValue
+            },
+            read: { fields, _, entry throws(LedgerFault) in
+                let known = try fields.required(column) { SettingEvidence(rawValue: $0) }
+                guard (known == .none) == (entry.row.applied[knownBy: group] == .none) else {
+                    throw LedgerFault(
+                        "\(column.rawValue) is `\(known.rawValue)`, and the applied value "
+                            + (known == .none ? "is there" : "is missing"))
+                }
+                if known != .none { entry.row.applied[knownBy: group] = known }
+            })
+    }
+}

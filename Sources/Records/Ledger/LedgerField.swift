@@ -1,0 +1,45 @@
+/// A part of a row in one column or in several: how it is written into its fields, and read from them.
+struct LedgerField: Sendable {
+    let columns: [LedgerColumn]
+    let write: @Sendable (LedgerEntry, RunNames, inout LedgerFields) -> Void
+    let read: @Sendable (LedgerFields, RunNames, inout LedgerEntry) throws(LedgerFault) -> Void
+
+    /// A part of several columns, or one that depends on others.
+    init(
+        _ columns: LedgerColumn...,
+        write: @escaping @Sendable (LedgerEntry, RunNames, inout LedgerFields) -> Void,
+        read:
+            @escaping @Sendable (LedgerFields, RunNames, inout LedgerEntry) throws(LedgerFault)
+            -> Void
+    ) {
+        (self.columns, self.write, self.read) = (columns, write, read)
+    }
+
+    /// A value that may be missing; then its field is empty.
+    init<Value>(
+        _ column: LedgerColumn, _ path: any WritableKeyPath<LedgerEntry, Value?> & Sendable,
+        _ text: LedgerText<Value>
+    ) {
+        self.init(
+            column,
+            write: { entry, _, fields in
+                if let value = entry[keyPath: path] { fields[column] = text.write(value) }
+            },
+            read: { fields, _, entry throws(LedgerFault) in
+                entry[keyPath: path] = try fields.optional(column, text.read)
+            })
+    }
+
+    /// What a slot's settings ask for: the plan has it, and rows repeat it.
+    init(
+        asked column: LedgerColumn, _ text: @escaping @Sendable (RequestedTexts) -> String
+    ) {
+        self.init(
+            column,
+            write: { entry, names, fields in
+                fields[column] = text(names.requestedTexts[Int(entry.row.settings)])
+            },
+            // Whoever reads a row writes it again, and compares.
+            read: { _, _, _ in })
+    }
+}

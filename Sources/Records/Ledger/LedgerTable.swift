@@ -1,0 +1,92 @@
+internal import Devices
+internal import Timebase
+internal import Tracking
+
+/// Every column of `ledger.csv`: how it is written from an entry, and read into one.
+///
+/// An empty field means: not known, or there is none.
+struct LedgerTable: Sendable {
+    static let shared = LedgerTable()
+
+    private let fields: [LedgerField]
+
+    private init() {
+        fields =
+            [.slot] + Self.timestamps + [.exposureTime] + Self.requested + Self.applied
+            + ControlGroup.all.map(LedgerField.evidence) + [.trigger, .gapEvidence]
+            + Self.pixels
+        let columns = fields.flatMap(\.columns)
+        precondition(
+            columns.count == LedgerColumn.allCases.count
+                && Set(columns) == Set(LedgerColumn.allCases), "each column has one field")
+    }
+
+    /// Adds the line of an entry, line end included.
+    func write(_ entry: LedgerEntry, _ names: RunNames, to bytes: inout [UInt8]) {
+        var texts = LedgerFields()
+        for field in fields { field.write(entry, names, &texts) }
+        texts.write(to: &bytes)
+    }
+
+    /// The entry of a line.
+    func entry(_ line: String, _ names: RunNames) throws(LedgerFault) -> LedgerEntry {
+        let texts = try LedgerFields(line: line)
+        var entry = LedgerEntry(LedgerRow(slot: 0, step: 0, settings: 0), measure: nil)
+        for field in fields { try field.read(texts, names, &entry) }
+        return entry
+    }
+
+    private static let timestamps: [LedgerField] = [
+        LedgerField(.deviceSequence, \.row.deviceSequence, .number),
+        LedgerField(.rawTimestamp, \.row.rawTimestamp, .nanoseconds),
+        LedgerField(
+            .clock,
+            write: { entry, _, fields in
+                if entry.row.rawTimestamp != nil { fields[.clock] = entry.row.timestampClock.name }
+            },
+            read: { fields, _, entry throws(LedgerFault) in
+                let clock = try fields.optional(.clock) { TimestampClock(name: $0) }
+                entry.row.timestampClock = clock ?? .monotonic
+            }),
+        LedgerField(.cameraTicks, \.row.cameraTicks, .number),
+    ]
+
+    private static let requested: [LedgerField] = [
+        LedgerField(asked: .requestedExposure, \.exposure),
+        LedgerField(asked: .requestedGain, \.gain),
+        LedgerField(asked: .requestedLensPosition, \.lens),
+        LedgerField(asked: .requestedTemperature, \.kelvin),
+        LedgerField(asked: .requestedRedGain, \.red),
+        LedgerField(asked: .requestedBlueGain, \.blue),
+    ]
+
+    private static let applied: [LedgerField] = [
+        LedgerField(.appliedExposure, \.row.applied.exposure, .nanoseconds),
+        LedgerField(.appliedGain, \.row.applied.gainMillionths, .decimal(places: 6)),
+        LedgerField(.lensPosition, \.row.applied.lensMillionths, .decimal(places: 6)),
+        LedgerField(
+            .appliedTemperature, \.row.applied.whiteBalance.temperatureKelvin, .number),
+        LedgerField(
+            .appliedRedGain, \.row.applied.whiteBalance.redMillionths, .decimal(places: 6)),
+        LedgerField(
+            .appliedBlueGain, \.row.applied.whiteBalance.blueMillionths, .decimal(places: 6)),
+    ]
+
+    private static let pixels: [LedgerField] = [
+        LedgerField(.lumaMean, \.lumaMeanThousandths, .fixed(places: 3)),
+        LedgerField(.saturatedFraction, \.saturatedMillionths, .fixed(places: 6)),
+        LedgerField(
+            .crc32c,
+            write: { entry, _, fields in
+                if let crc32c = entry.crc32c {
+                    fields[.crc32c] = LedgerText.hexadecimal.write(crc32c)
+                }
+            },
+            read: { fields, _, entry throws(LedgerFault) in
+                entry.crc32c = try fields.optional(.crc32c, LedgerText.hexadecimal.read)
+                guard entry.row.status == .frame || entry.crc32c == nil else {
+                    throw LedgerFault("a hole has no crc32c")
+                }
+            }),
+    ]
+}

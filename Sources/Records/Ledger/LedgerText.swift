@@ -1,0 +1,70 @@
+internal import Devices
+internal import Timebase
+
+/// How a value stands in a field of the ledger, both ways.
+struct LedgerText<Value>: Sendable {
+    let write: @Sendable (Value) -> String
+    /// Nil for what is never written.
+    let read: @Sendable (String) -> Value?
+}
+
+extension LedgerText where Value: FixedWidthInteger & Sendable {
+    /// In decimal digits.
+    static var number: Self { Self(write: { "\($0)" }, read: { Value($0) }) }
+}
+
+extension LedgerText where Value == Int64 {
+    /// The shortest exact decimal of a number of so many places: 1500 thousandths are `1.5`.
+    static func decimal(places: Int) -> Self {
+        Self(
+            write: { FixedPoint.shortText($0, places: places) },
+            read: { FixedPoint.parse($0, places: places) })
+    }
+
+    /// A decimal of exactly so many places: 1500 thousandths are `1.500`.
+    static func fixed(places: Int) -> Self {
+        Self(
+            write: { FixedPoint.text($0, places: places) },
+            read: { FixedPoint.parse($0, places: places) })
+    }
+}
+
+extension LedgerText where Value == UInt32 {
+    /// Eight hexadecimal digits, small letters.
+    static var hexadecimal: Self {
+        Self(
+            write: { value in
+                let digits = String(value, radix: 16)
+                return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+            },
+            read: { UInt32($0, radix: 16) })
+    }
+}
+
+extension LedgerText where Value == Interval {
+    /// Nanoseconds.
+    static var nanoseconds: Self {
+        Self(
+            write: { "\($0.nanoseconds)" }, read: { Int64($0).map(Interval.init(nanoseconds:)) })
+    }
+}
+
+extension LedgerText where Value == Instant<Monotonic> {
+    /// Nanoseconds of CLOCK_MONOTONIC.
+    static var nanoseconds: Self {
+        Self(
+            write: { "\($0.nanoseconds)" }, read: { Int64($0).map { Instant(nanoseconds: $0) } })
+    }
+}
+
+extension LedgerText where Value == Instant<Session> {
+    /// Nanoseconds of the session.
+    static var nanoseconds: Self {
+        Self(
+            write: { "\($0.nanoseconds)" }, read: { Int64($0).map { Instant(nanoseconds: $0) } })
+    }
+}
+
+extension LedgerText where Value: RawRepresentable<String> & SendableMetatype {
+    static var word: Self { Self(write: { $0.rawValue }, read: { Value(rawValue: $0) }) }
+}
