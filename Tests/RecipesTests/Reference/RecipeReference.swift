@@ -1,0 +1,222 @@
+import Foundation
+import Notation
+
+/// The reference of the recipe's keys, made of the schema, with an example of each key from the recipes that come
+/// along.
+struct RecipeReference {
+    /// A key of a mapping.
+    private struct Key {
+        let name: String
+        let meaning: String
+        let value: String
+        let isRequired: Bool
+        var example: (file: String, text: String)?
+    }
+
+    /// The keys of one kind of mapping.
+    private struct Section {
+        let title: String
+        let meaning: String
+        var keys: [Key]
+    }
+
+    /// Mappings that occur in many places, by the definition that the schema has of them.
+    private static let titles = [
+        "step": "a step of `sequence`", "bracket": "`bracket`", "sweep": "`for`",
+        "meter": "`meter`", "line": "a line of `lines`", "parameter": "a parameter of `parameters`",
+        "white_balance": "a white balance in a list",
+    ]
+
+    private let schema: JSONValue
+    private var sections: [Section] = []
+    private var places: [String: Int] = [:]
+
+    init(_ schema: JSONValue) {
+        self.schema = schema
+        visit(schema, "a recipe", nil)
+    }
+
+    /// Keys that no recipe shows.
+    var keysWithoutExample: [String] {
+        sections.flatMap { section in
+            section.keys.filter { $0.example == nil }.map { "\(section.title): \($0.name)" }
+        }
+    }
+
+    /// Takes examples from a recipe, for keys that have none yet.
+    mutating func addExamples(of recipe: SourceFile) throws {
+        let root = try YAMLReader.read(recipe)
+        let lines = String(decoding: recipe.bytes, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        visit(schema, "a recipe", root) { entry in
+            let line = String(lines[entry.keyRange.start.line - 1])
+            return (recipe.name, Self.trimmed(line))
+        }
+    }
+
+    /// The line without its comment and what makes it an element of a list or a part of a mapping.
+    private static func trimmed(_ line: String) -> String {
+        var text = Substring(line)
+        if let comment = text.range(of: " #") { text = text[..<comment.lowerBound] }
+        while let last = text.last, last == " " { text.removeLast() }
+        while let first = text.first, first == " " { text.removeFirst() }
+        return String(text)
+    }
+
+    private typealias Example = (YAMLEntry) -> (file: String, text: String)
+
+    /// Visits a node of the schema together with a node of a recipe, if there is one.
+    private mutating func visit(
+        _ node: JSONValue, _ path: String, _ yaml: YAMLNode?, _ example: Example? = nil
+    ) {
+        for alternative in alternatives(node, path) {
+            let (node, path) = alternative
+            if let properties = node["properties"]?.objectValue {
+                if let entries = yaml?.entries,
+                    !entries.allSatisfy({ properties[$0.key] != nil })
+                {
+                    continue
+                }
+                if yaml != nil, yaml?.entries == nil { continue }
+                visit(properties, of: node, path, yaml, example)
+            } else if let items = node["items"] {
+                guard yaml == nil || yaml?.elements != nil else { continue }
+                guard let elements = yaml?.elements else {
+                    visit(items, path, nil)
+                    continue
+                }
+                for element in elements { visit(items, path, element, example) }
+            } else if let values = node["additionalProperties"], values.objectValue != nil {
+                guard let entries = yaml?.entries else {
+                    if yaml == nil { visit(values, "a clock of `clocks`", nil) }
+                    continue
+                }
+                for entry in entries { visit(values, "a clock of `clocks`", entry.value, example) }
+            }
+        }
+    }
+
+    private mutating func visit(
+        _ properties: JSONObject, of node: JSONValue, _ path: String, _ yaml: YAMLNode?,
+        _ example: Example?
+    ) {
+        let isRange = properties["from"] != nil
+        let title = isRange ? "a range" : path
+        var place = places[title]
+        if place == nil {
+            guard yaml == nil else { return }
+            place = sections.count
+            places[title] = place
+            sections.append(section(title, properties, of: node))
+        } else if yaml == nil {
+            return
+        }
+        guard let place else { return }
+        for member in properties.members {
+            let entry = yaml?.entry(member.name)
+            if yaml != nil, entry == nil { continue }
+            if let entry, let example,
+                let key = sections[place].keys.firstIndex(where: { $0.name == member.name }),
+                sections[place].keys[key].example == nil
+            {
+                sections[place].keys[key].example = example(entry)
+            }
+            visit(member.value, Self.path(of: member.name, in: title), entry?.value, example)
+        }
+    }
+
+    private static func path(of key: String, in title: String) -> String {
+        title.hasPrefix("`") ? "`\(key)` in \(title)" : "`\(key)`"
+    }
+
+    private func section(_ title: String, _ properties: JSONObject, of node: JSONValue) -> Section {
+        let required = Set((node["required"]?.arrayValue ?? []).compactMap(\.stringValue))
+        return Section(
+            title: title, meaning: node["description"]?.stringValue ?? "",
+            keys: properties.members.map { member in
+                Key(
+                    name: member.name, meaning: member.value["description"]?.stringValue ?? "",
+                    value: value(member.value), isRequired: required.contains(member.name))
+            })
+    }
+
+    /// The definition that a node refers to, with its name.
+    private func definition(_ node: JSONValue) -> (name: String, node: JSONValue)? {
+        guard let reference = node["$ref"]?.stringValue else { return nil }
+        let name = String(reference.dropFirst("#/$defs/".count))
+        return schema["$defs"]?[name].map { (name, $0) }
+    }
+
+    /// What a node may be, without references and without parameters.
+    private func alternatives(_ node: JSONValue, _ path: String) -> [(JSONValue, String)] {
+        if let (name, definition) = definition(node) {
+            if name == "parameter_reference" { return [] }
+            return alternatives(definition, Self.titles[name] ?? path)
+        }
+        guard let any = node["anyOf"]?.arrayValue else { return [(node, path)] }
+        return any.flatMap { alternatives($0, path) }
+    }
+
+    /// What a value looks like, in words.
+    private func value(_ node: JSONValue) -> String {
+        if let (name, definition) = definition(node) {
+            if name == "parameter_reference" { return "" }
+            if definition["properties"] != nil { return "see \(Self.titles[name] ?? name)" }
+            return (definition["description"]?.stringValue ?? value(definition)).sentenceless
+        }
+        if let words = node["enum"]?.arrayValue {
+            return words.compactMap(\.stringValue).map { "`\($0)`" }.joined(separator: ", ")
+        }
+        if let any = node["anyOf"]?.arrayValue {
+            return any.map(value).filter { !$0.isEmpty }.joined(separator: "; or ")
+        }
+        if let items = node["items"] { return "a list of: \(value(items))" }
+        if node["properties"]?["from"] != nil { return "a range: see there" }
+        if node["properties"] != nil || node["additionalProperties"]?.objectValue != nil {
+            return "a mapping: see below"
+        }
+        return node["type"]?.stringValue == "null" ? "nothing" : ""
+    }
+
+    /// The document.
+    var markdown: String {
+        var text = """
+            # Recipe reference
+
+            Made by a test from the schema of recipes ([recipe-1.schema.json](../recipes/schema/recipe-1.schema.json)). Examples are lines
+            of the recipes that come along and of [examples](examples), which tests check. A value may be a parameter instead:
+            `$NAME`. Everything that has a unit is written with it. A key that is not required may be left out; where no default is
+            named, nothing of it is set or asked for.
+
+            """
+        for section in sections {
+            text += "\n## Keys of \(section.title)\n\n"
+            if !section.meaning.isEmpty { text += "\(section.meaning)\n\n" }
+            text += "| key | meaning | value | example |\n|---|---|---|---|\n"
+            for key in section.keys {
+                let required = key.isRequired ? " Required." : ""
+                let example = key.example.map { file, text in
+                    let name = file.split(separator: "/").last ?? ""
+                    let link = file.hasPrefix("docs/") ? file.dropFirst(5) : "../\(file)"
+                    return "`\(text)` ([\(name)](\(link)))"
+                }
+                text +=
+                    "| `\(key.name)` | \(key.meaning.escaped)\(required) | \(key.value.escaped) | "
+                    + "\(example?.escaped ?? "") |\n"
+            }
+        }
+        return text
+    }
+}
+
+extension String {
+    /// Without the full stop, and with a small letter, to stand within a sentence.
+    fileprivate var sentenceless: String {
+        let body = hasSuffix(".") ? String(dropLast()) : self
+        return body.hasPrefix("CIE") || body.hasPrefix("ISO")
+            ? body : body.prefix(1).lowercased() + body.dropFirst()
+    }
+
+    /// As a cell of a table has it.
+    fileprivate var escaped: String { replacingOccurrences(of: "|", with: "\\|") }
+}
