@@ -80,8 +80,8 @@ let package = Package(
         module(
             "Instrument",
             [
-                "Timebase", "Notation", "Imaging", "Devices", "Recipes", "Records", "Engine",
-                "Simulation", "LinuxDevices", "LiveControl", logging,
+                "Timebase", "Notation", "Imaging", "Stills", "Devices", "Recipes", "Records",
+                "Engine", "Simulation", "LinuxDevices", "LiveControl", logging,
             ]),
         .executableTarget(
             name: "framelock",

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 extension InTheBench {
@@ -33,6 +34,18 @@ extension InTheBench {
             // 265 lines.
             #expect(after.contains("exposure: {duration: 5.00943 ms, gain: 2x}"))
             #expect(try scenario.text("codes.txt") == "exposure: 265\nanalogue_gain: 128\n")
+        }
+
+        @Test func `the newest picture is a file to look at`() throws {
+            let scenario = try Self.scenario.get()
+            #expect(try scenario.exitCode("preview") == 0)
+            for name in ["preview.jpg", "zoom.jpg"] {
+                let bytes = try Data(
+                    contentsOf: scenario.results.appending(path: "pictures/\(name)"))
+                #expect(
+                    bytes.starts(with: [0xFF, 0xD8]) && bytes.suffix(2).elementsEqual([0xFF, 0xD9]))
+                #expect(bytes.count > 2_000, "\(name)")
+            }
         }
 
         @Test(arguments: [("imx290", "is for imx290, imx327, imx462"), ("generic-uvc", "uvcvideo")])

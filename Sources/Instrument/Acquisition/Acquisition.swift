@@ -24,6 +24,7 @@ public final class Acquisition {
     private let options: AcquisitionOptions
     private let prepared: PreparedRun
     private let metering: JSONValue?
+    private let preview: RunPreview?
     private let stopRequests: StopRequests
     private let wakeUp: WakeUp?
     /// Takes down the truth of a simulation.
@@ -65,6 +66,9 @@ public final class Acquisition {
         (self.recipe, self.plan, self.metering) = (recipe, plan, metering)
         options.onWarning(recipe.text(of: found))
         prepared = try PreparedRun(plan, in: world)
+        preview = try options.preview.map { [prepared] in
+            try RunPreview($0, prepared.accepted, plan.camera.profile)
+        }
     }
 
     deinit {
@@ -102,7 +106,8 @@ public final class Acquisition {
         let record = try record(in: folder)
         try truth?.open(in: folder)
         hasRun = true
-        let runner = Runner(prepared, record: record, progress: progress)
+        let runner = Runner(
+            prepared, record: record, progress: progress, preview: preview?.tap)
         let judgement = try capture(runner, meanwhile)
         return AcquisitionOutcome(
             judgement: judgement, folder: folder, tally: record.tally,
@@ -146,8 +151,10 @@ public final class Acquisition {
         while !work.isDone {
             usleep(50_000)
             meanwhile()
+            preview?.update()
         }
         thread.join()
+        preview?.update(isLast: true)
         note(stackBytesUsed: thread.stackBytesUsed)
         return try work.result()
     }

@@ -6,6 +6,8 @@ public struct AcquisitionOptions {
     public var isExclusive = false
     /// Is handed what may be wrong with the recipe, as text with places, before any device is set.
     public var onWarning: @Sendable (String) -> Void = { _ in }
+    /// Pictures of the newest recorded frame, once a second; nil for none.
+    public var preview: PreviewOptions?
     /// How the simulated rig behaves, where the recipe asks for it.
     package var simulation = SimulationOptions()
     /// The faults of a simulation as they were asked for; then any recipe runs on the simulated rig, and the truth is

@@ -57,7 +57,7 @@ public enum WholeFile {
 }
 
 /// Folders.
-enum Folder {
+package enum Folder {
     /// Makes a folder that must not exist; its parents are made where they are missing, and their names are on the disk
     /// then.
     ///
@@ -74,7 +74,7 @@ enum Folder {
     ///
     /// - Returns: those that were made, the outermost first.
     @discardableResult
-    static func createParents(of path: String) throws(StorageError) -> [String] {
+    package static func createParents(of path: String) throws(StorageError) -> [String] {
         let parent = parent(of: path)
         guard parent != path, fl_kind(parent) == 0 else { return [] }
         let made = try createParents(of: parent)

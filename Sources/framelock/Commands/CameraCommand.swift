@@ -8,8 +8,8 @@ internal import Notation
 struct CameraCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "camera",
-        abstract: "Shows, sets, locks and watches a camera's manual controls.",
-        subcommands: [Status.self, Set.self, Lock.self, Unlock.self, Watch.self],
+        abstract: "Shows, sets, locks and watches a camera's manual controls, and its picture.",
+        subcommands: [Status.self, Set.self, Lock.self, Unlock.self, Watch.self, Preview.self],
         defaultSubcommand: Status.self)
 
     /// `framelock camera status`: how the camera stands.

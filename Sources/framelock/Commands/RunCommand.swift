@@ -19,6 +19,13 @@ struct RunCommand: ParsableCommand {
     var exclusive = false
 
     @Option(
+        help: ArgumentHelp(
+            "Write the newest recorded frame into this folder as preview.jpg, once a second; the run never waits.",
+            valueName: "folder"),
+        completion: .directory)
+    var preview: String?
+    @OptionGroup var previewFlags: PreviewFlags
+    @Option(
         help: ArgumentHelp("Simulated camera: the seed of all that is random.", valueName: "number")
     )
     var seed: UInt64 = 1
@@ -39,6 +46,7 @@ struct RunCommand: ParsableCommand {
         try Console.run(asJSON: recording.json) {
             var acquisition = AcquisitionOptions()
             acquisition.isExclusive = exclusive
+            acquisition.preview = try preview.map(previewFlags.options)
             acquisition.simulation = SimulationOptions(
                 seed: seed, dropsPerMillion: simulateDrops * 10_000, isRealTime: realTime)
             throw ExitCode(try RunSession(options, recording, acquisition).run())

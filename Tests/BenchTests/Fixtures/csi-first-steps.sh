@@ -11,6 +11,8 @@ keep status-after camera status --camera csi:imx219:0-0010
 keep set-size camera set --camera csi:imx219:0-0010 --size 640x480 --exposure 5ms --json
 keep set-back camera set --camera csi:imx219:0-0010 --pixels SRGGB10P --size 1640x1232 --exposure 5ms --gain 2x
 v4l2-ctl -d "$sensor" -C exposure,analogue_gain >"$results/codes.txt"
+keep preview camera preview --camera csi:imx219:0-0010 --pixels SRGGB10P --size 640x480 --frames 2 \
+    --zoom 0.5,0.5 --output "$results/pictures"
 for profile in imx290 generic-uvc; do
     keep "profile-$profile" run "$fixtures/csi-first-steps.yaml" --profile "$profile" \
         --output "$results/profile-$profile"

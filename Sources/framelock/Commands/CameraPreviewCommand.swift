@@ -1,0 +1,98 @@
+internal import ArgumentParser
+internal import Imaging
+internal import Instrument
+internal import LiveControl
+internal import Recipes
+
+/// What every command takes that writes pictures to look at.
+struct PreviewFlags: ParsableArguments {
+    @Flag(help: "Preview: paint over what is in focus.")
+    var peaking = false
+    @Option(
+        help: ArgumentHelp(
+            "Preview: also write zoom.jpg, a window around this place (0,0 left top to 1,1), for example 0.5,0.5.",
+            valueName: "x,y"))
+    var zoom: String?
+    @Option(
+        help: ArgumentHelp(
+            "Preview: how large a pixel of the window is, 1 to 32.", valueName: "factor"))
+    var zoomFactor = 4
+
+    /// The pictures for a folder.
+    func options(folder: String) throws -> PreviewOptions {
+        var options = PreviewOptions(folder: folder)
+        options.marksFocus = peaking
+        options.zoom = try zoom.map(Self.point)
+        options.factor = zoomFactor
+        return options
+    }
+
+    private static func point(_ text: String) throws -> FramePoint {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else {
+            throw Failure.usage("--zoom takes a place of the picture, for example 0.5,0.5")
+        }
+        let x = try Typed("--zoom", parts[0], Quantity.millionths).value
+        let y = try Typed("--zoom", parts[1], Quantity.millionths).value
+        guard let point = FramePoint(xMillionths: x, yMillionths: y) else {
+            throw Failure.usage("--zoom \(text): both numbers are 0 to 1")
+        }
+        return point
+    }
+}
+
+extension CameraCommand {
+    /// `framelock camera preview`: the newest picture, for the eye.
+    struct Preview: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Writes the newest picture into a folder, again and again, until Ctrl-C.",
+            discussion: """
+                preview.jpg is replaced as a whole each time, so that any viewer or web server can show it. Raw \
+                pictures are balanced so that the middle is grey; nothing is recorded.
+                """)
+
+        @OptionGroup var options: CameraOptions
+        @OptionGroup var preview: PreviewFlags
+        @Option(
+            help: ArgumentHelp("The folder that gets the pictures.", valueName: "folder"),
+            completion: .directory)
+        var output: String
+        @Option(help: ArgumentHelp("Stop after so many pictures.", valueName: "count"))
+        var frames: Int?
+
+        func validate() throws {
+            guard frames.map({ $0 > 0 }) ?? true else {
+                throw ValidationError("--frames takes 1 and more")
+            }
+        }
+
+        func run() throws {
+            try Console.run(asJSON: options.json) {
+                let wanted = try preview.options(folder: output)
+                let camera = try options.open(isRealTime: frames == nil, prefersColour: true)
+                let profile = camera.profile
+                let session = try camera.session()
+                let frames = frames
+                try Waiting.for {
+                    var written = 0
+                    var pictures: PreviewPictures?
+                    // One that waits is enough: an older picture is no news.
+                    for await delivery in session.frames(capacity: 1) {
+                        guard case .item(let frame) = delivery else { continue }
+                        let made =
+                            try pictures
+                            ?? PreviewPictures(wanted, frame.pixelFormat, frame.size, profile)
+                        pictures = made
+                        try frame.withBytes {
+                            try made.write($0, summary: "frame \(frame.sequence)")
+                        }
+                        written += 1
+                        if written == frames { return await session.end() }
+                    }
+                    // The stream has ended by itself: the next request says why.
+                    try await session.advance(frames: 1)
+                }
+            }
+        }
+    }
+}
