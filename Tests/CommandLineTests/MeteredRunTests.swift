@@ -37,6 +37,17 @@ import Testing
         #expect(try FramelockProgram.run("verify", run).status == 0)
     }
 
+    @Test(arguments: ["GREY", "Y12"])
+    func `white balance is not metered on pictures without colour`(pixels: String) throws {
+        let folder = try TemporaryFolder()
+        let recipe = try folder.recipe(Self.recipe.replacing("SRGGB12", with: pixels))
+        for command in [["check", recipe], ["run", recipe, "--output", "\(folder.path)/run"]] {
+            let result = try FramelockProgram.run(command)
+            #expect(result.status == 65)
+            #expect(result.stderr.contains("\(pixels), which has no colour"), "\(result.stderr)")
+        }
+    }
+
     @Test func `two runs meter the same`() throws {
         let folder = try TemporaryFolder()
         let recipe = try folder.recipe(Self.recipe)

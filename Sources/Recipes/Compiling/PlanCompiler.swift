@@ -63,6 +63,7 @@ public struct PlanCompiler {
         if let configuration, compiler.adaptProfile(to: configuration) {
             var lock = LoweringContext(recipe.lock)
             lock.keepWhatChanges(in: recipe.steps)
+            compiler.checkMetering(configuration)
             compiler.lower(recipe.steps, lock)
             compiler.restoreLock(lock)
             compiler.fixTiming(configuration)
@@ -100,6 +101,16 @@ public struct PlanCompiler {
         guard let configuration, !compiler.problems.contains(where: { $0.severity == .error })
         else { throw DiagnosticList(compiler.problems) }
         return configuration
+    }
+
+    /// A picture without colour says nothing of the light's colour: metering it would go on for ever.
+    private mutating func checkMetering(_ configuration: CaptureConfiguration) {
+        let format = configuration.pixelFormat
+        guard let need = recipe.metering, need.whiteBalance, format.samples == .mono else { return }
+        report(
+            "metering-without-colour", at: need.range,
+            "white balance can't be metered on \(format.name), which has no colour",
+            hint: "leave `white_balance` out of `meter`, or choose a pixel format with colour")
     }
 
     /// Reports a problem once at each place, however often loops come by it and however many values of a sweep have it.
