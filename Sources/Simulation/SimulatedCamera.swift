@@ -13,7 +13,7 @@ public final class SimulatedCamera: CameraDriver {
 
     /// Which camera it is.
     public let identity = CameraIdentity(
-        id: "simulated", name: "framelock simulated camera", driver: "simulated",
+        id: CameraIdentity.simulatedID, name: "framelock simulated camera", driver: "simulated",
         bus: "simulation", backend: "simulated", path: "")
     /// No descriptor: the world knows when frames come.
     public var pollDescriptor: Int32 { -1 }

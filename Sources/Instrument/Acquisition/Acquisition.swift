@@ -65,10 +65,10 @@ public final class Acquisition {
         }
         (self.recipe, self.plan, self.metering) = (recipe, plan, metering)
         options.onWarning(recipe.text(of: found))
-        prepared = try PreparedRun(plan, in: world)
-        preview = try options.preview.map { [prepared] in
-            try RunPreview($0, prepared.accepted, plan.camera.profile)
-        }
+        let pictures = try options.preview.map { try PreviewPictures($0, plan.camera) }
+        let prepared = try PreparedRun(plan, in: world)
+        preview = pictures.map { RunPreview($0, prepared.accepted) }
+        self.prepared = prepared
     }
 
     deinit {
@@ -83,10 +83,8 @@ public final class Acquisition {
         wakeUp?.signal()
     }
 
-    /// Whether the run waits for nothing but its own plan, so that its end can be foretold.
-    package var isTimeKnown: Bool {
-        !world.isVirtual && !PlanEstimate(plan, bytesPerFrame: 0).waitsForEdges
-    }
+    /// Whether time jumps over waits.
+    package var isVirtual: Bool { world.isVirtual }
 
     /// What people should know of the camera's set-up.
     package var notices: [String] { world.camera.notices }

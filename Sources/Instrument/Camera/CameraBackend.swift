@@ -1,4 +1,4 @@
-internal import Devices
+package import Devices
 internal import LinuxDevices
 internal import Simulation
 
@@ -14,7 +14,7 @@ package enum CameraBackend: Sendable {
     }
 
     /// The kind of a camera that is open.
-    init(_ identity: CameraIdentity) { self.init(id: identity.id) }
+    package init(_ identity: CameraIdentity) { self.init(id: identity.id) }
 
     /// Whether cameras of this kind are there without being attached, so that nothing has to be asked of one.
     package var isBuiltIn: Bool { self == .simulated }
@@ -66,7 +66,7 @@ struct WorldOptions {
     /// Is told what really happens in a simulation; nil if nobody wants to know.
     var truth: ((SimulatedTruth) -> Void)?
     /// How long other programs' writes to the camera are refused.
-    var priority = PriorityClaim.never
+    var priority = PriorityClaim.untilStart
     /// Requests to stop.
     var stop = StopRequests()
     /// Becomes readable when the process is sent a signal to stop; nil if signals are nobody's business here.

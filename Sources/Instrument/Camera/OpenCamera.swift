@@ -13,7 +13,7 @@ public struct OpenCamera {
     /// What is known of it, as far as the camera goes along with it.
     public let profile: CameraProfile
     /// What it is to stream; nil if it has no format whose pixels are read.
-    package let format: CaptureConfiguration?
+    private let format: CaptureConfiguration?
     private let wakeUp: WakeUp?
 
     /// Opens a camera.
@@ -46,14 +46,28 @@ public struct OpenCamera {
         return (try? profile.timed(by: device, in: mode).adapted(to: mode)) ?? profile
     }
 
-    /// Starts to stream; the camera is the session's from then on.
+    /// The format that it streams.
     ///
-    /// - Throws: ``Failure`` if no format can be streamed, `DeviceError` if the camera refuses.
-    public consuming func session() throws -> CameraSession {
+    /// - Throws: ``Failure`` if it has none that can be read.
+    package func streamed() throws -> CaptureConfiguration {
         guard let format else {
             throw Failure.unavailable(
                 "camera \(device.identity.id) has no format whose pixels framelock reads")
         }
+        return format
+    }
+
+    /// The pictures that a preview of it writes.
+    package func pictures(_ options: PreviewOptions) throws -> PreviewPictures {
+        let format = try streamed()
+        return try PreviewPictures(options, format.pixelFormat, format.size, profile)
+    }
+
+    /// Starts to stream; the camera is the session's from then on.
+    ///
+    /// - Throws: ``Failure`` if no format can be streamed, `DeviceError` if the camera refuses.
+    public consuming func session() throws -> CameraSession {
+        let format = try streamed()
         let wakeUp = wakeUp
         // One thread at a time: nobody uses the world here any more.
         nonisolated(unsafe) let world = world

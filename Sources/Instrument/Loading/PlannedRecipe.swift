@@ -1,6 +1,5 @@
 internal import Devices
 internal import Imaging
-internal import LinuxDevices
 internal import Logging
 package import Notation
 package import Recipes
@@ -17,16 +16,16 @@ package struct PlannedRecipe {
     /// Reads and compiles a recipe, for the profile alone or for the attached camera.
     package init(_ request: RecipeRequest, asksCamera: Bool) throws {
         let loaded = try LoadedRecipe(request)
-        let isBuiltIn = CameraBackend(id: loaded.choice.id).isBuiltIn
-        if asksCamera, !isBuiltIn {
-            let camera = try CameraDiscovery.ofThisMachine.open(loaded.choice.id)
+        let backend = CameraBackend(id: loaded.choice.id)
+        if asksCamera, !backend.isBuiltIn {
+            let camera = try backend.open(loaded.choice.id, WorldOptions()).camera
             let found = try CameraState(of: camera)
             defer { found.putBack() }
             (_, plan, warnings) = try loaded.plan(with: camera)
         } else {
             let profile = try loaded.offlineProfile()
             (plan, warnings) = try loaded.plan(profile)
-            if !isBuiltIn {
+            if !backend.isBuiltIn {
                 let source = "`\(profile.name)` (\(profile.file ?? "built in"))"
                 Log.framelock.notice(
                     "planned without the camera, by profile \(source) alone; --camera asks the camera itself"

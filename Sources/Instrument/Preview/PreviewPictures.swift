@@ -1,5 +1,6 @@
-package import Devices
-package import Imaging
+internal import Devices
+internal import Imaging
+internal import Recipes
 internal import Records
 internal import Stills
 
@@ -8,8 +9,8 @@ internal import Stills
 /// Each replaces the one before as a whole, so that a viewer never sees half of one. Raw pictures are balanced so that
 /// the middle is grey: they are for looking, and nothing is measured on them.
 package struct PreviewPictures {
-    /// The largest window: enlarged fourfold it fits on a screen.
-    private static let window = FrameSize(width: 320, height: 240)
+    /// The largest window in pixels: enlarged fourfold it fits on a screen.
+    private static let (windowWidth, windowHeight) = (320, 240)
 
     private let options: PreviewOptions
     private let meter: FrameMeter
@@ -21,7 +22,7 @@ package struct PreviewPictures {
     /// Prepares the folder.
     ///
     /// - Throws: ``Failure`` if the factor is outside 1…32; `StorageError` if the folder can't be made.
-    package init(
+    init(
         _ options: PreviewOptions, _ format: PixelFormat, _ size: FrameSize,
         _ profile: CameraProfile
     ) throws {
@@ -36,11 +37,17 @@ package struct PreviewPictures {
         peaking = options.marksFocus ? FocusPeaking() : nil
         zoom = options.zoom.flatMap { point in
             FrameSize(
-                width: min(size.width, Self.window?.width ?? 2),
-                height: min(size.height, Self.window?.height ?? 2)
+                width: min(size.width, Self.windowWidth),
+                height: min(size.height, Self.windowHeight)
             ).flatMap { PreviewZoom(at: point, in: size, window: $0, factor: options.factor) }
         }
         try Folder.createParents(of: "\(options.folder)/preview.jpg")
+    }
+
+    /// Those of a plan's camera.
+    init(_ options: PreviewOptions, _ camera: PlannedCamera) throws {
+        let configuration = camera.configuration
+        try self.init(options, configuration.pixelFormat, configuration.size, camera.profile)
     }
 
     /// Writes the pictures of a frame.

@@ -17,12 +17,9 @@ final class RunPreview {
     private var due = KernelClock.now()
     private var hasFailed = false
 
-    init(
-        _ options: PreviewOptions, _ accepted: AcceptedConfiguration, _ profile: CameraProfile
-    ) throws {
+    init(_ pictures: PreviewPictures, _ accepted: AcceptedConfiguration) {
+        self.pictures = pictures
         tap = PreviewTap(accepted)
-        pictures = try PreviewPictures(
-            options, accepted.layout.pixelFormat, accepted.layout.size, profile)
     }
 
     /// Writes the picture of a new frame, if it is time or the run is over; one that can't be written is told of once.

@@ -4,8 +4,10 @@ internal import Imaging
 extension WhiteBalanceRoutine {
     /// Takes a frame's measurement: the colour of its middle, and the white balance that it certainly had.
     public mutating func handle(_ measurement: MeterReading) -> MeteringDecision {
-        guard state != .locked, outcome == nil, let balance = measurement.reading.balance else {
-            return .wait
+        guard state != .locked, outcome == nil else { return .wait }
+        // A format without colour never has one.
+        guard let balance = measurement.reading.balance else {
+            return countUnusable(.nothingUsable)
         }
         let current = measurement.settings.whiteBalance.asked
         if let written, current != written { return .wait }

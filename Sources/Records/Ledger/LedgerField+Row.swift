@@ -12,9 +12,9 @@ extension LedgerField {
             fields[.slot] = "\(row.slot)"
             fields[.step] = names.steps[Int(row.step)]
             fields[.status] = row.status.rawValue
-            fields[.reason] = row.reason?.rawValue ?? ""
+            fields.write(row.reason, .reason, .word)
             fields[.settings] = "\(row.settings)"
-            fields[.lastSlot] = row.lastSlot.map { "\($0)" } ?? ""
+            fields.write(row.lastSlot, .lastSlot, .number)
         },
         read: { fields, names, entry throws(LedgerFault) in
             let status = try fields.required(.status) { SlotStatus(rawValue: $0) }
@@ -23,10 +23,9 @@ extension LedgerField {
                 Int32(text).flatMap { names.requested.indices.contains(Int($0)) ? $0 : nil }
             }
             entry.row.slot = try fields.required(.slot) { Int64($0) }
-            let reason = try fields.optional(.reason) { HoleReason(rawValue: $0) }
-            entry.row.reason = reason
-            entry.row.lastSlot = try fields.optional(.lastSlot) { Int64($0) }
-            guard status == entry.row.status, (status == .frame) == (reason == nil) else {
+            entry.row.reason = try fields.read(.reason, .word)
+            entry.row.lastSlot = try fields.read(.lastSlot, .number)
+            guard status == entry.row.status, (status == .frame) == (entry.row.reason == nil) else {
                 throw LedgerFault(
                     "a frame has no reason, a hole has one, `not-reached` has a last slot too")
             }
@@ -39,19 +38,18 @@ extension LedgerField {
     static let exposureTime = LedgerField(
         .sessionStart, .sessionMid, .sessionEnd, .sessionHalfWidth,
         write: { entry, _, fields in
-            guard let time = entry.row.exposureTime else { return }
-            fields[.sessionStart] = "\(time.start.nanoseconds)"
-            fields[.sessionMid] = "\(time.mid.nanoseconds)"
-            fields[.sessionEnd] = "\(time.end.nanoseconds)"
-            fields[.sessionHalfWidth] = "\(time.halfWidth.nanoseconds)"
+            let time = entry.row.exposureTime
+            fields.write(time?.start, .sessionStart, .instant())
+            fields.write(time?.mid, .sessionMid, .instant())
+            fields.write(time?.end, .sessionEnd, .instant())
+            fields.write(time?.halfWidth, .sessionHalfWidth, .nanoseconds)
         },
         read: { fields, _, entry throws(LedgerFault) in
-            let instant = LedgerText<Instant<Session>>.nanoseconds.read
-            let interval = LedgerText<Interval>.nanoseconds.read
-            guard let start = try fields.optional(.sessionStart, instant),
-                let mid = try fields.optional(.sessionMid, instant),
-                let end = try fields.optional(.sessionEnd, instant),
-                let halfWidth = try fields.optional(.sessionHalfWidth, interval)
+            let session: LedgerText<Instant<Session>> = .instant()
+            guard let start = try fields.read(.sessionStart, session),
+                let mid = try fields.read(.sessionMid, session),
+                let end = try fields.read(.sessionEnd, session),
+                let halfWidth = try fields.read(.sessionHalfWidth, .nanoseconds)
             else { return }
             guard start <= mid, mid <= end, halfWidth >= .zero else {
                 throw LedgerFault("the exposure's start, middle and end are not in this order")
@@ -67,14 +65,12 @@ extension LedgerField {
             guard let trigger = entry.row.trigger else { return }
             let line = names.lines[Int(trigger.line)]
             fields[.triggerID] = trigger.lineSequence.map { "\(line):\($0)" } ?? line
-            fields[.triggerClass] = trigger.outcome?.rawValue ?? ""
-            fields[.triggerDelay] = trigger.delay.map { "\($0.nanoseconds)" } ?? ""
+            fields.write(trigger.outcome, .triggerClass, .word)
+            fields.write(trigger.delay, .triggerDelay, .nanoseconds)
         },
         read: { fields, names, entry throws(LedgerFault) in
-            let delay = try fields.optional(
-                .triggerDelay, LedgerText<Interval>.nanoseconds.read)
-            let outcome = try fields.optional(.triggerClass) { TriggerClass(rawValue: $0) }
-            guard let outcome else {
+            let delay: Interval? = try fields.read(.triggerDelay, .nanoseconds)
+            guard let outcome: TriggerClass = try fields.read(.triggerClass, .word) else {
                 // A line without a class: no edge came.
                 let line = try fields.optional(.triggerID) { names.lineIndices[$0] }
                 entry.row.trigger = line.map {

@@ -23,10 +23,10 @@ struct LedgerField: Sendable {
         self.init(
             column,
             write: { entry, _, fields in
-                if let value = entry[keyPath: path] { fields[column] = text.write(value) }
+                fields.write(entry[keyPath: path], column, text)
             },
             read: { fields, _, entry throws(LedgerFault) in
-                entry[keyPath: path] = try fields.optional(column, text.read)
+                entry[keyPath: path] = try fields.read(column, text)
             })
     }
 

@@ -24,6 +24,18 @@ struct LedgerFields {
         set { texts[Self.positions[column] ?? 0] = newValue }
     }
 
+    /// Writes a value, if there is one.
+    mutating func write<Value>(_ value: Value?, _ column: LedgerColumn, _ text: LedgerText<Value>) {
+        if let value { self[column] = text.write(value) }
+    }
+
+    /// Reads a value that may be missing.
+    func read<Value>(
+        _ column: LedgerColumn, _ text: LedgerText<Value>
+    ) throws(LedgerFault) -> Value? {
+        try optional(column, text.read)
+    }
+
     /// A value that may be missing.
     func optional<Value>(
         _ column: LedgerColumn, _ read: (String) -> Value?

@@ -11,10 +11,12 @@ struct LedgerTable: Sendable {
     private let fields: [LedgerField]
 
     private init() {
-        fields =
-            [.slot] + Self.timestamps + [.exposureTime] + Self.requested + Self.applied
-            + ControlGroup.all.map(LedgerField.evidence) + [.trigger, .gapEvidence]
-            + Self.pixels
+        let evidence: [LedgerField] = ControlGroup.all.map { LedgerField.evidence(of: $0) }
+        let parts: [[LedgerField]] = [
+            [.slot], Self.timestamps, [.exposureTime], Self.requested, Self.applied, evidence,
+            [.trigger, .gapEvidence], Self.pixels,
+        ]
+        fields = parts.flatMap { $0 }
         let columns = fields.flatMap(\.columns)
         precondition(
             columns.count == LedgerColumn.allCases.count
@@ -38,7 +40,7 @@ struct LedgerTable: Sendable {
 
     private static let timestamps: [LedgerField] = [
         LedgerField(.deviceSequence, \.row.deviceSequence, .number),
-        LedgerField(.rawTimestamp, \.row.rawTimestamp, .nanoseconds),
+        LedgerField(.rawTimestamp, \.row.rawTimestamp, .instant()),
         LedgerField(
             .clock,
             write: { entry, _, fields in
@@ -78,12 +80,10 @@ struct LedgerTable: Sendable {
         LedgerField(
             .crc32c,
             write: { entry, _, fields in
-                if let crc32c = entry.crc32c {
-                    fields[.crc32c] = LedgerText.hexadecimal.write(crc32c)
-                }
+                fields.write(entry.crc32c, .crc32c, .hexadecimal)
             },
             read: { fields, _, entry throws(LedgerFault) in
-                entry.crc32c = try fields.optional(.crc32c, LedgerText.hexadecimal.read)
+                entry.crc32c = try fields.read(.crc32c, .hexadecimal)
                 guard entry.row.status == .frame || entry.crc32c == nil else {
                     throw LedgerFault("a hole has no crc32c")
                 }

@@ -1,4 +1,3 @@
-internal import Devices
 internal import Timebase
 
 /// How a value stands in a field of the ledger, both ways.
@@ -49,22 +48,15 @@ extension LedgerText where Value == Interval {
     }
 }
 
-extension LedgerText where Value == Instant<Monotonic> {
-    /// Nanoseconds of CLOCK_MONOTONIC.
-    static var nanoseconds: Self {
-        Self(
-            write: { "\($0.nanoseconds)" }, read: { Int64($0).map { Instant(nanoseconds: $0) } })
-    }
-}
-
-extension LedgerText where Value == Instant<Session> {
-    /// Nanoseconds of the session.
-    static var nanoseconds: Self {
+extension LedgerText {
+    /// Nanoseconds of a clock.
+    static func instant<Clock: ClockDomain>() -> Self where Value == Instant<Clock> {
         Self(
             write: { "\($0.nanoseconds)" }, read: { Int64($0).map { Instant(nanoseconds: $0) } })
     }
 }
 
 extension LedgerText where Value: RawRepresentable<String> & SendableMetatype {
+    /// The word of a case.
     static var word: Self { Self(write: { $0.rawValue }, read: { Value(rawValue: $0) }) }
 }

@@ -57,40 +57,23 @@ extension CameraCommand {
             help: ArgumentHelp("The folder that gets the pictures.", valueName: "folder"),
             completion: .directory)
         var output: String
-        @Option(help: ArgumentHelp("Stop after so many pictures.", valueName: "count"))
-        var frames: Int?
-
-        func validate() throws {
-            guard frames.map({ $0 > 0 }) ?? true else {
-                throw ValidationError("--frames takes 1 and more")
-            }
-        }
+        @OptionGroup var limit: FrameLimit
 
         func run() throws {
             try Console.run(asJSON: options.json) {
+                let frames = limit.frames
                 let wanted = try preview.options(folder: output)
                 let camera = try options.open(isRealTime: frames == nil, prefersColour: true)
-                let profile = camera.profile
+                let pictures = try camera.pictures(wanted)
                 let session = try camera.session()
-                let frames = frames
                 try Waiting.for {
-                    var written = 0
-                    var pictures: PreviewPictures?
                     // One that waits is enough: an older picture is no news.
-                    for await delivery in session.frames(capacity: 1) {
-                        guard case .item(let frame) = delivery else { continue }
-                        let made =
-                            try pictures
-                            ?? PreviewPictures(wanted, frame.pixelFormat, frame.size, profile)
-                        pictures = made
+                    let output = session.frames(capacity: 1)
+                    try await FrameLimit.follow(output, of: session, frames: frames) { frame in
                         try frame.withBytes {
-                            try made.write($0, summary: "frame \(frame.sequence)")
+                            try pictures.write($0, summary: "frame \(frame.sequence)")
                         }
-                        written += 1
-                        if written == frames { return await session.end() }
                     }
-                    // The stream has ended by itself: the next request says why.
-                    try await session.advance(frames: 1)
                 }
             }
         }

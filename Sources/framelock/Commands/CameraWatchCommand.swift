@@ -12,38 +12,23 @@ extension CameraCommand {
             abstract: "Prints settings, light and sharpness whenever they change, until Ctrl-C.")
 
         @OptionGroup var options: CameraOptions
-        @Option(help: ArgumentHelp("Stop after so many frames.", valueName: "count"))
-        var frames: Int?
-
-        func validate() throws {
-            guard frames.map({ $0 > 0 }) ?? true else {
-                throw ValidationError("--frames takes 1 and more")
-            }
-        }
+        @OptionGroup var limit: FrameLimit
 
         func run() throws {
             try Console.run(asJSON: options.json) {
+                let (frames, json) = (limit.frames, options.json)
                 let session = try options.open(isRealTime: frames == nil).session()
-                let (frames, json) = (frames, options.json)
-                try Waiting.for { try await Self.watch(session, frames: frames, json: json) }
-            }
-        }
-
-        private static func watch(_ session: CameraSession, frames: Int?, json: Bool) async throws {
-            var last: WatchLine?
-            var count = 0
-            for await delivery in session.statistics(capacity: 8) {
-                guard case .item(let report) = delivery else { continue }
-                let line = WatchLine(report)
-                if last?.differs(from: line) ?? true {
-                    try Console.output(json ? line.json.text(.compact) : line.text)
-                    last = line
+                try Waiting.for {
+                    var last: WatchLine?
+                    let reports = session.statistics(capacity: 8)
+                    try await FrameLimit.follow(reports, of: session, frames: frames) { report in
+                        let line = WatchLine(report)
+                        guard last?.differs(from: line) ?? true else { return }
+                        try Console.output(json ? line.json.text(.compact) : line.text)
+                        last = line
+                    }
                 }
-                count += 1
-                if count == frames { return await session.end() }
             }
-            // The stream has ended by itself: the next request says why.
-            try await session.advance(frames: 1)
         }
     }
 }

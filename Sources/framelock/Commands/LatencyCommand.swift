@@ -87,10 +87,7 @@ struct LatencyCommand: ParsableCommand {
                     + " name a profile that does with --profile, or the folder that has it with --profiles"
             )
         }
-        guard let format = camera.format else {
-            throw Failure.unavailable(
-                "camera \(camera.device.identity.id) has no format whose pixels framelock reads")
-        }
+        let format = try camera.streamed()
         var calibration = LatencyCalibration(subjects, trials: trials)
         if Console.isInteractive { calibration.progress = { Console.log.info("\($0)") } }
         var random = SystemRandomNumberGenerator()

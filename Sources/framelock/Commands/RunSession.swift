@@ -32,16 +32,18 @@ struct RunSession {
             acquisition.progress,
             ProgressLine(
                 total: estimate.slots,
-                planned: acquisition.isTimeKnown ? estimate.duration : nil),
+                planned: acquisition.isVirtual || estimate.waitsForEdges ? nil : estimate.duration),
             isShown: Console.isInteractive && !recording.quiet)
         var watchdog = Watchdog()
         watchdog.ready()
-        let outcome = try acquisition.run(into: recording.destination) {
-            if !stop.pass() { abandon() }
-            display.update()
-            watchdog.feed(acquisition.progress)
-        }
-        display.finish()
+        let outcome = try {
+            defer { display.finish() }
+            return try acquisition.run(into: recording.destination) {
+                if !stop.pass() { abandon() }
+                display.update()
+                watchdog.feed(acquisition.progress)
+            }
+        }()
         stop.release()
         try say(outcome)
         return outcome.judgement.exitCode

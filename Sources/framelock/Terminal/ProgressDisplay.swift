@@ -8,6 +8,7 @@ final class ProgressDisplay {
     private let line: ProgressLine
     private let isShown: Bool
     private let startedAt: Interval
+    private var isDrawn = false
 
     init(_ progress: RunProgress, _ line: ProgressLine, isShown: Bool) {
         self.progress = progress
@@ -19,12 +20,13 @@ final class ProgressDisplay {
     /// Draws the line anew.
     func update() {
         guard isShown else { return }
+        isDrawn = true
         Console.say("\r\(text)\u{1b}[K")
     }
 
-    /// Draws it for the last time and goes on to the next line.
+    /// Draws it for the last time and goes on to the next line, if it was drawn at all.
     func finish() {
-        guard isShown else { return }
+        guard isDrawn else { return }
         Console.say("\r\(text)\u{1b}[K\n")
     }
 

@@ -48,6 +48,15 @@ struct WhiteBalanceRoutineTests {
         #expect(routine.framesUsed == [3, 4, 5])
     }
 
+    @Test func `pictures without colour end in a failure, not in a wait without end`() {
+        var routine = WhiteBalanceRoutine(profile: testProfile())
+        let frames = (1...20).map {
+            MeterReading(sequence: $0, settings: FrameSettings(), reading: FrameReading())
+        }
+        let last = frames.lazy.map { routine.handle($0) }.first { $0 != .wait }
+        #expect(last == .finish(.diverged(.nothingUsable)))
+    }
+
     @Test func `a camera that balances is written to until the middle is grey`() throws {
         var routine = WhiteBalanceRoutine(profile: testProfile(balances: true))
         guard

@@ -38,11 +38,7 @@ struct CalibrationOptions: ParsableArguments {
         var options = SimulationOptions(seed: seed)
         try describe(&options)
         let opened = try camera.open(prefersColour: prefersColour, simulation: options)
-        guard let format = opened.format else {
-            throw Failure.unavailable(
-                "camera \(opened.device.identity.id) has no format whose pixels framelock reads")
-        }
-        return CalibratedCamera(camera: opened, format: format)
+        return CalibratedCamera(camera: opened, format: try opened.streamed())
     }
 
     /// Says what was found, and writes it if that was asked for.

@@ -63,7 +63,7 @@ struct TimingCommand: ParsableCommand {
             let target = try options.target()
             let lines = try CalibrationLines(rig: rig)
             let camera = try options.open { try describe(&$0, late) }
-            guard rig != nil || camera.camera.device.identity.backend == "simulated" else {
+            guard rig != nil || CameraBackend(camera.camera.device.identity).isBuiltIn else {
                 throw Failure.usage("name the rig whose lines these are with --rig")
             }
             WaitPrecision.raise()

@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import LiveControl
+
+/// How long a command looks at a camera.
+struct FrameLimit: ParsableArguments {
+    @Option(help: ArgumentHelp("Stop after so many frames.", valueName: "count"))
+    var frames: Int?
+
+    func validate() throws {
+        guard frames.map({ $0 > 0 }) ?? true else {
+            throw ValidationError("--frames takes 1 and more")
+        }
+    }
+
+    /// Hands on what a session delivers, then ends it; without a number, until the stream ends by itself.
+    ///
+    /// - Throws: why the stream ended.
+    static func follow<Item>(
+        _ output: LiveOutput<Item>, of session: CameraSession, frames: Int?,
+        _ body: (Item) throws -> Void
+    ) async throws {
+        var count = 0
+        for await delivery in output {
+            guard case .item(let item) = delivery else { continue }
+            try body(item)
+            count += 1
+            if count == frames { return await session.end() }
+        }
+        // The stream has ended by itself: the next request says why.
+        try await session.advance(frames: 1)
+    }
+}
