@@ -98,7 +98,7 @@ struct CameraProfileTests {
         asked.exposure = .value(.seconds(2))
         asked.gain = .value(Gain(millionths: 100_000_000))
         let (result, problems) = Self.full.quantise(asked)
-        #expect(problems.map(\.subject) == [.exposure, .gain])
+        #expect(problems.map(\.group) == [.exposure, .gain])
         #expect(result.codes.map(\.control) == [Self.focus, Self.red, Self.blue])
     }
 }

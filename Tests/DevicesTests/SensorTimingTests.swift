@@ -76,7 +76,7 @@ struct SensorTimingTests {
     @Test func `a rate that no blanking makes is refused with the rates that there are`() throws {
         for fps: Int64 in [44, 1_000_000] {
             let problem = try #require(throws: SettingProblem.self) { try Self.adapted(fps) }
-            #expect(problem.subject == .frameRate)
+            #expect(problem.group == nil)
             #expect(
                 problem.message
                     == "\(fps) fps is outside 0.008 fps to 43.264 fps at 2028x1520"

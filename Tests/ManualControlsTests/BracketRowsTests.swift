@@ -189,42 +189,4 @@ struct BracketRowsTests {
         #expect(holes.allSatisfy { $0["reason"] == "dropped-by-driver" })
         #expect(run.rows.count == 200)
     }
-
-    @Test(
-        "E4 F3 W6 a write completes with the timestamp of the first frame that shows it, in order of issue"
-    )
-    func syncTimes() {
-        let period = Interval.milliseconds(10)
-        var timeline = SettingsTimeline(profile: .simulated, promisedPeriod: period)
-        var times = SyncTimes()
-        func at(_ milliseconds: Int64) -> Instant<Monotonic> {
-            Instant(nanoseconds: milliseconds * 1_000_000)
-        }
-        func observe(_ number: Int64) -> [Int64] {
-            let timestamp = at(10 * (number + 1))
-            timeline.observe(
-                ObservedFrame(
-                    step: 1, timestamp: timestamp,
-                    readout: ObservedFrame.Readout(earliest: timestamp, latest: timestamp)))
-            var done: [Int64] = []
-            while let next = times.next(by: timeline) {
-                #expect(next.time == timestamp)
-                done.append(next.ticket)
-            }
-            return done
-        }
-        _ = observe(0)
-        // Exposure shows after two frames, lens and white balance after one: the first issued is done first.
-        for (ticket, group) in [
-            (Int64(1), ControlGroup.exposure), (2, .lens), (3, .whiteBalance),
-        ] {
-            timeline.beginWrite(7, to: group, ticket: ticket, at: at(12))
-            timeline.endWrite(
-                ticket, of: ControlGroups(group), begun: at(12), ended: at(13), succeeded: true)
-            times.issue(ticket, of: ControlGroups(group))
-        }
-        #expect(observe(1) == [])
-        #expect(observe(2) == [])
-        #expect(observe(3) == [1, 2, 3])
-    }
 }

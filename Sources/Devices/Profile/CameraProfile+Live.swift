@@ -3,10 +3,10 @@ public struct LiveCamera: Hashable, Sendable {
     /// Its stable id.
     public var id: String
     /// What the profile speaks of and the camera does not have.
-    public var lacks: [SettingProblem.Subject]
+    public var lacks: [ControlGroup]
 
     /// Creates the note of an attached camera.
-    public init(id: String, lacks: [SettingProblem.Subject] = []) {
+    public init(id: String, lacks: [ControlGroup] = []) {
         self.id = id
         self.lacks = lacks
     }

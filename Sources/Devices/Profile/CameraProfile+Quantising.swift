@@ -95,16 +95,16 @@ extension CameraProfile {
             hint: "give gains or a temperature, or leave white balance out")
     }
 
-    private func missing(_ subject: SettingProblem.Subject) -> SettingProblem {
+    private func missing(_ group: ControlGroup) -> SettingProblem {
         let place: LimitOrigin =
-            if let live, live.lacks.contains(subject) { .device(live.id) } else { origin }
+            if let live, live.lacks.contains(group) { .device(live.id) } else { origin }
         return SettingProblem(
-            subject, id: "setting-unsupported", isUnsupported: true,
-            "\(place) has no \(subject.rawValue) that can be set",
+            group, id: "setting-unsupported", isUnsupported: true,
+            "\(place) has no \(group.words) that can be set",
             hint: isUnknown
                 ? "no profile was found for this camera: name one with --profile, or the folder that has it with"
                     + " --profiles"
-                : "leave \(subject.rawValue) out of the recipe, or use another camera")
+                : "leave \(group.words) out of the recipe, or use another camera")
     }
 }
 

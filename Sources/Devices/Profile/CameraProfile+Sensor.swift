@@ -31,7 +31,7 @@ extension CameraProfile {
         let margin = sensor.marginLines * sensor.linesPerCount(mode, frameLines: longest)
         guard let possible = codes.multiples(of: linesPerCount, upTo: longest - margin) else {
             throw SettingProblem(
-                .frameRate, id: "rate-out-of-range",
+                nil, id: "rate-out-of-range",
                 "frames of \(longest) lines leave no room for the shortest exposure of"
                     + " \(codes.minimum) lines and the margin of \(margin) (\(origin))",
                 hint: "use a lower rate")
@@ -100,13 +100,13 @@ extension CameraProfile {
             sensor?.misstatedModes.contains { $0.size == size && $0.pixelFormats.contains(native) }
         if isMisstated ?? false, let live {
             return SettingProblem(
-                .frameRate, id: "mode-misstated",
+                nil, id: "mode-misstated",
                 "the driver of camera \(live.id) tells a pixel rate or line length for \(pixels.name) \(size)"
                     + " at which the sensor does not read its rows, so nobody would know when they were read",
                 hint: "use another size or another number of bits")
         }
         return SettingProblem(
-            .frameRate, id: "mode-not-offered",
+            nil, id: "mode-not-offered",
             "\(origin) has no mode for \(pixels.name) \(size)",
             hint: flipAdvice(pixels, size) ?? "use one of its formats")
     }
@@ -140,7 +140,7 @@ extension CameraProfile {
             let slowest = SensorTiming.rateText(mode, frameLines: mode.frameLines.upperBound)
             let fastest = SensorTiming.rateText(mode, frameLines: mode.frameLines.lowerBound)
             throw SettingProblem(
-                .frameRate, id: "rate-out-of-range",
+                nil, id: "rate-out-of-range",
                 "\(rate) is outside \(slowest) to \(fastest) at \(mode.size)"
                     + " (\(sensor.vertical.control.name) \(mode.blankingLines.minimum) to"
                     + " \(mode.blankingLines.maximum) of \(origin))",

@@ -19,11 +19,11 @@ public enum ControlGroup: Int, BitwiseCopyable, Hashable, Sendable {
         }
     }
 
+    /// What it is called in sentences.
+    public var words: String { self == .whiteBalance ? "white balance" : name }
+
     /// Every group, in the order of raw values.
     public static let all: [ControlGroup] = [.exposure, .gain, .lens, .whiteBalance]
-
-    /// How many groups there are; their raw values count from 0.
-    public static let count = 4
 }
 
 /// A set of ``ControlGroup``.
@@ -51,61 +51,19 @@ public struct ControlGroups: OptionSet, BitwiseCopyable, Hashable, Sendable {
 
     /// Runs `body` for each group of the set, in the order of raw values; allocates nothing.
     public func forEach(_ body: (ControlGroup) -> Void) {
-        var place = 0
-        while place < ControlGroup.count {
-            if let group = ControlGroup(rawValue: place), has(group) { body(group) }
-            place += 1
-        }
+        for group in ControlGroup.all where has(group) { body(group) }
     }
 }
 
-extension CameraProfile {
-    /// The group that a control belongs to.
-    public func group(of control: CameraControl) -> ControlGroup {
-        if control == gain?.control { return .gain }
-        if control == focus?.control { return .lens }
-        let balance = whiteBalance
-        if control == balance?.components?.red || control == balance?.components?.blue
-            || control == balance?.temperature?.control
-        {
-            return .whiteBalance
-        }
-        return .exposure
-    }
-}
-
-/// The values that a frame is to have, as numbers that the caller gives them: equal numbers, equal values.
-public struct GroupValues: BitwiseCopyable, Hashable, Sendable {
-    /// Stands for a group that may have any value.
-    public static let anything: Int32 = -1
-    /// Stands for a group of which nobody knows what it has: no group's value.
-    public static let nothing: Int32 = -2
-
-    private var exposure = anything
-    private var gain = anything
-    private var lens = anything
-    private var whiteBalance = anything
-
-    /// Creates values that leave every group free.
-    public init() {}
-
-    /// The value of a group.
-    public subscript(group: ControlGroup) -> Int32 {
-        get {
-            switch group {
-            case .exposure: exposure
-            case .gain: gain
-            case .lens: lens
-            case .whiteBalance: whiteBalance
-            }
-        }
-        set {
-            switch group {
-            case .exposure: exposure = newValue
-            case .gain: gain = newValue
-            case .lens: lens = newValue
-            case .whiteBalance: whiteBalance = newValue
-            }
+extension ControlGroups {
+    /// What an automatic of the camera drives; an unknown one is taken to drive everything.
+    public init(drivenBy automatic: CameraControl) {
+        switch automatic.name {
+        case "auto_exposure", "exposure_dynamic_framerate", "gain_automatic":
+            self = [ControlGroups(.exposure), ControlGroups(.gain)]
+        case "focus_automatic_continuous": self.init(.lens)
+        case "white_balance_automatic": self.init(.whiteBalance)
+        default: self = .all
         }
     }
 }

@@ -15,6 +15,27 @@ public enum Setting<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
+/// What a recipe says of a setting, whatever its value.
+public enum SettingKind: Hashable, Sendable {
+    /// Nothing.
+    case free
+    /// That it stays where it is.
+    case current
+    /// A value.
+    case value
+}
+
+extension Setting {
+    /// What is said, whatever the value.
+    public var kind: SettingKind {
+        switch self {
+        case .free: .free
+        case .current: .current
+        case .value: .value
+        }
+    }
+}
+
 /// The settings that a frame is to be taken with.
 public struct FrameSettings: Hashable, Sendable {
     /// Exposure duration.
@@ -37,5 +58,37 @@ public struct FrameSettings: Hashable, Sendable {
         self.gain = gain
         self.lens = lens
         self.whiteBalance = whiteBalance
+    }
+}
+
+extension FrameSettings {
+    /// What is said of a group.
+    public func kind(of group: ControlGroup) -> SettingKind {
+        switch group {
+        case .exposure: exposure.kind
+        case .gain: gain.kind
+        case .lens: lens.kind
+        case .whiteBalance: whiteBalance.kind
+        }
+    }
+
+    /// Whether the same is said of a group.
+    public func isSame(_ group: ControlGroup, as other: FrameSettings) -> Bool {
+        switch group {
+        case .exposure: exposure == other.exposure
+        case .gain: gain == other.gain
+        case .lens: lens == other.lens
+        case .whiteBalance: whiteBalance == other.whiteBalance
+        }
+    }
+
+    /// Says nothing of a group any more.
+    public mutating func leaveFree(_ group: ControlGroup) {
+        switch group {
+        case .exposure: exposure = .free
+        case .gain: gain = .free
+        case .lens: lens = .free
+        case .whiteBalance: whiteBalance = .free
+        }
     }
 }

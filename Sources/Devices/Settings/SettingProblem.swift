@@ -1,14 +1,7 @@
 /// A setting that a camera can't have, with the limit and where it comes from.
 public struct SettingProblem: Error, Hashable, Sendable {
-    /// Which of the settings.
-    public enum Subject: String, Hashable, Sendable, CaseIterable {
-        case exposure, gain, lens
-        case whiteBalance = "white balance"
-        case frameRate = "frame rate"
-    }
-
-    /// Which of the settings.
-    public var subject: Subject
+    /// Which of the settings; nil for the frame rate.
+    public var group: ControlGroup?
     /// A stable id, for example `exposure-out-of-range`.
     public var id: String
     /// Whether the camera can't do such a thing at all, whatever the value.
@@ -22,10 +15,10 @@ public struct SettingProblem: Error, Hashable, Sendable {
 
     /// Creates a problem.
     public init(
-        _ subject: Subject, id: String, isUnsupported: Bool = false, _ message: String,
+        _ group: ControlGroup?, id: String, isUnsupported: Bool = false, _ message: String,
         hint: String? = nil
     ) {
-        self.subject = subject
+        self.group = group
         self.id = id
         self.isUnsupported = isUnsupported
         self.message = message

@@ -1,4 +1,5 @@
 internal import Timebase
+internal import Tracking
 
 /// One setting that was changed.
 struct ExternalChange {
@@ -37,10 +38,14 @@ struct ExternalTrack {
             sure: next.sure)
     }
 
-    /// The next frame is in hand, which is the one at `place`, or the one at `sure` if some were not missing after all.
+    /// The next frame is in hand, which shows the run's write `shown`: a change before that is over.
     ///
-    /// It shows the run's write `shown`: a change before that is over.
-    mutating func observe(_ place: Int64, _ surePlace: Int64, shown: Int64) {
+    /// - Parameter isCounted: whether it is known how many frames there were since the last one.
+    mutating func observe(
+        _ clock: borrowing StreamClock, isCounted: Bool, shown: Int64
+    ) {
+        let (place, surePlace) = (clock.place, clock.surePlace)
+        if !isCounted { change?.first = nil }
         if shown > tickets.standing { standing = .written }
         if shown > tickets.change { (change, isInDoubt) = (nil, false) }
         guard let change else { return }
@@ -55,9 +60,6 @@ struct ExternalTrack {
         tickets.standing = tickets.change
         (self.change, isInDoubt) = (nil, false)
     }
-
-    /// The count of frames is lost: any frame may have it.
-    mutating func loseCount() { change?.first = nil }
 
     /// The device was read after the write `ticket`, which began before the change: if it has another value than it was
     /// changed to, the write took over later.

@@ -27,33 +27,10 @@ extension RunMachine {
     private mutating func note(_ change: ControlChange) {
         let profile = plan.camera.profile
         if profile.sensor != nil { noteRegister(change) }
-        if let model = profile.exposure, model.control == change.control {
-            note(
-                model.duration(ofCode: change.code).nanoseconds, change, to: .exposure,
-                latencyFrames: model.latencyFrames)
-        }
-        if let model = profile.gain, model.control == change.control {
-            note(
-                model.gain(ofCode: change.code)?.millionths, change, to: .gain,
-                latencyFrames: model.latencyFrames)
-        }
-        if let model = profile.focus, model.control == change.control {
-            note(
-                model.position(ofCode: change.code)?.millionths, change, to: .lens,
-                latencyFrames: model.latencyFrames, settle: model.settle)
-        }
-        guard let model = profile.whiteBalance else { return }
-        if model.temperature?.control == change.control {
-            note(change.code, change, to: .temperature, latencyFrames: model.latencyFrames)
-        }
-        guard let components = model.components else { return }
-        let gain = components.gain(ofCode: change.code).millionths
-        if components.red == change.control {
-            note(gain, change, to: .red, latencyFrames: model.latencyFrames)
-        }
-        if components.blue == change.control {
-            note(gain, change, to: .blue, latencyFrames: model.latencyFrames)
-        }
+        guard let component = profile.component(of: change.control) else { return }
+        note(
+            profile.value(of: component, code: change.code), change, to: component,
+            profile.delay(of: component.group))
     }
 
     /// A register of a raw sensor was changed on which others depend.
@@ -62,49 +39,41 @@ extension RunMachine {
         let first = framesTo(time).map { clock.place + $0.fewest }
         if control.isBlanking { clock.forgetRegisterPeriod() }
         // Exposures are counted in lines, which take another time then.
-        if control == .horizontalBlanking { external.noteLasting(.line, from: first, at: time) }
+        if control == .horizontalBlanking { external.noteLineChange(from: first, at: time) }
         if control == .digitalGain, plan.camera.profile.gain?.control != control {
-            external.noteLasting(.amplification, from: first, at: time)
+            external.noteAmplification(from: first, at: time)
         }
     }
 
     /// An automatic was switched: nobody knows what it makes of its values until they are written anew.
     private mutating func noteAutomatic(_ change: ControlChange, from first: Int64?) {
-        func note(_ setting: ExternalSettings.Setting) {
-            external.note(
-                ExternalChange(value: nil, first: first), to: setting, at: change.timestamp,
-                newest: lastTicket)
-        }
         let profile = plan.camera.profile
-        if profile.exposure?.control.automatic == change.control { note(.exposure) }
-        // Cameras that have an automatic exposure move their gain with it.
-        if profile.gain?.control.automatic == change.control
-            || profile.exposure?.control.automatic == change.control
-        {
-            note(.gain)
-        }
-        if profile.focus?.control.automatic == change.control { note(.lens) }
-        guard let model = profile.whiteBalance else { return }
-        if model.temperature?.control.automatic == change.control
-            || model.components?.red.automatic == change.control
-        {
-            note(.temperature)
-            note(.red)
-            note(.blue)
+        for component in SettingComponent.all {
+            guard let control = profile.control(of: component),
+                control.automatic == change.control
+                    // Cameras that have an automatic exposure move their gain with it.
+                    || component == .gain
+                        && profile.exposure?.control.automatic == change.control
+            else { continue }
+            external.note(
+                ExternalChange(value: nil, first: first), to: component, at: change.timestamp,
+                newest: lastTicket)
         }
     }
 
     private mutating func note(
-        _ value: Int64?, _ change: ControlChange, to setting: ExternalSettings.Setting,
-        latencyFrames: Int, settle: Interval = .zero
+        _ value: Int64?, _ change: ControlChange, to component: SettingComponent,
+        _ delay: ControlDelay
     ) {
         var external = ExternalChange(value: nil, first: nil)
-        if let begun = framesTo(change.timestamp), let over = framesTo(change.timestamp + settle) {
+        if let begun = framesTo(change.timestamp),
+            let over = framesTo(change.timestamp + delay.settle)
+        {
             external = ExternalChange(
                 value: value, first: clock.place + begun.fewest,
-                sure: clock.surePlace + over.most + Int64(latencyFrames))
+                sure: clock.surePlace + over.most + Int64(delay.latencyFrames))
         }
-        self.external.note(external, to: setting, at: change.timestamp, newest: lastTicket)
+        self.external.note(external, to: component, at: change.timestamp, newest: lastTicket)
     }
 
     /// How many frames after the last one the frame is that is being exposed at a time: the first one whose readout has

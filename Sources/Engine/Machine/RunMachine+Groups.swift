@@ -81,7 +81,7 @@ extension RunMachine {
                 at: now))
         self.group = group
         cursor = group.start
-        writtenFor = InlineArray(repeating: -1)
+        writtenFor = PerGroup(repeating: -1)
         refusedSlot = nil
         lights.cancel(now, &actions)
         pending = nil

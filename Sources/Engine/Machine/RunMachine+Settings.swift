@@ -90,7 +90,7 @@ extension RunMachine {
     /// Whether groups that a slot needs were written for it or a later one already: then its frame has gone by.
     private func isSpoilt(_ groups: ControlGroups, of slot: Int64) -> Bool {
         var isSpoilt = false
-        groups.forEach { isSpoilt = isSpoilt || writtenFor[$0.rawValue] >= slot }
+        groups.forEach { isSpoilt = isSpoilt || writtenFor[$0] >= slot }
         return isSpoilt
     }
 
@@ -106,8 +106,8 @@ extension RunMachine {
         let (ticket, wanted) = (lastTicket, values[settings])
         groups.forEach { group in
             timeline.beginWrite(wanted[group], to: group, ticket: ticket, at: now)
-            written[group.rawValue] = settings
-            writtenFor[group.rawValue] = slot
+            written[group] = settings
+            writtenFor[group] = slot
         }
         actions.push(
             .write(
@@ -165,7 +165,7 @@ extension RunMachine {
             actions.push(.readBack(write))
             return
         }
-        write.groups.forEach { written[$0.rawValue] = -1 }
+        write.groups.forEach { written[$0] = -1 }
         refuse(write.slot)
         if case .restoring = waiting { waiting = .restored }
     }
@@ -194,7 +194,7 @@ extension RunMachine {
     }
 
     /// The settings that a group was last written with; −1 if that failed, or it was not.
-    func lastSettings(of group: ControlGroup) -> Int32 { written[group.rawValue] }
+    func lastSettings(of group: ControlGroup) -> Int32 { written[group] }
 
     /// What the frame that was offered last really had, as far as that is sure.
     var applied: AppliedSettings {
@@ -216,27 +216,5 @@ extension RunMachine {
         guard value != GroupValues.anything else { return applied.exposure }
         return timeline.reading(.exposure, value: value).map { Interval(nanoseconds: $0) }
             ?? planned
-    }
-}
-
-extension AppliedSettings {
-    /// What is known of a group, in the unit of its field; white balance as one packed number.
-    subscript(group: ControlGroup) -> Int64? {
-        get {
-            switch group {
-            case .exposure: exposure?.nanoseconds
-            case .gain: gainMillionths
-            case .lens: lensMillionths
-            case .whiteBalance: whiteBalance.packed
-            }
-        }
-        set {
-            switch group {
-            case .exposure: exposure = newValue.map { Interval(nanoseconds: $0) }
-            case .gain: gainMillionths = newValue
-            case .lens: lensMillionths = newValue
-            case .whiteBalance: whiteBalance = AppliedWhiteBalance(packed: newValue)
-            }
-        }
     }
 }

@@ -28,7 +28,7 @@ extension RunMachine {
         ControlGroups.all.forEach { group in
             guard wanted[group] != GroupValues.anything else { return }
             timeline.beginWrite(wanted[group], to: group, ticket: 0, at: time)
-            written[group.rawValue] = 0
+            written[group] = 0
         }
         timeline.endWrite(0, of: .all, begun: time, ended: time, succeeded: true)
         ControlGroups.all.forEach { timeline.noteReading(applied[$0], of: $0, ticket: 0) }

@@ -42,8 +42,8 @@ public struct RunMachine: ~Copyable {
     var isWaitedFor: UInt32 = 0
 
     /// The settings and the slot that each group was last written for; −1 if that failed, or there was none.
-    var written = InlineArray<4, Int32>(repeating: -1)
-    var writtenFor = InlineArray<4, Int64>(repeating: -1)
+    var written = PerGroup<Int32>(repeating: -1)
+    var writtenFor = PerGroup<Int64>(repeating: -1)
     var lastTicket: Int64 = 0
     /// The last write that was made again, since its slot's frame was believed to have gone by; −1 for none.
     var lastRepeatedTicket: Int64 = -1

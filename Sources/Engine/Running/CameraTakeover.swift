@@ -143,22 +143,13 @@ struct CameraTakeover {
 
     /// The codes of everything that is locked where it is.
     private func readCurrent() throws(DeviceError) -> [SavedControl] {
-        let profile = plan.camera.profile
-        let balance = profile.whiteBalance
-        let components = balance?.components
-        let candidates: [(SavedControl.Subject, CameraControl?)] = [
-            (.exposure, profile.exposure?.control), (.gain, profile.gain?.control),
-            (.lens, profile.focus?.control), (.whiteBalance, components?.red),
-            (.whiteBalance, components?.blue),
-            (.whiteBalance, components == nil ? balance?.temperature?.control : nil),
-        ]
         var kept: [SavedControl] = []
-        for (subject, control) in candidates {
-            guard let control,
-                plan.settings.contains(where: { subject.isCurrent(in: $0.requested) })
-            else { continue }
-            let code = try camera.read(control).get()
-            kept.append(SavedControl(subject: subject, value: ControlValue(control, code)))
+        for group in ControlGroup.all
+        where plan.settings.contains(where: { $0.requested.kind(of: group) == .current }) {
+            for control in plan.camera.profile.controls(of: group) {
+                let code = try camera.read(control).get()
+                kept.append(SavedControl(group: group, value: ControlValue(control, code)))
+            }
         }
         return kept
     }
@@ -194,14 +185,9 @@ struct CameraTakeover {
 }
 
 extension FrameSettings {
-    /// Whether one of the locked settings is driven by this automatic; an unknown one is taken to drive them all.
+    /// Whether one of the locked settings is driven by this automatic.
     func controls(automatic control: CameraControl) -> Bool {
-        switch control.name {
-        case "auto_exposure", "exposure_dynamic_framerate", "gain_automatic":
-            exposure != .free || gain != .free
-        case "focus_automatic_continuous": lens != .free
-        case "white_balance_automatic": whiteBalance != .free
-        default: true
-        }
+        let driven = ControlGroups(drivenBy: control)
+        return ControlGroup.all.contains { driven.has($0) && kind(of: $0) != .free }
     }
 }

@@ -117,46 +117,14 @@ final class SettingsWriter {
                 report(
                     .readBack(
                         settings: settings, control: code.control, asked: code.code, found: found))
-                note(ControlValue(code.control, found), in: &applied)
+                if let component = profile.component(of: code.control) {
+                    applied[component] = profile.value(of: component, code: found)
+                }
             case .failure:
                 report(.readBackFailed(settings: settings, control: code.control))
-                forget(code.control, in: &applied)
+                // A control that can't be read has a value that nobody knows.
+                if let component = profile.component(of: code.control) { applied[component] = nil }
             }
         }
-    }
-
-    /// A control that can't be read has a value that nobody knows.
-    private func forget(_ control: CameraControl, in applied: inout AppliedSettings) {
-        if profile.exposure?.control == control { applied.exposure = nil }
-        if profile.gain?.control == control { applied.gainMillionths = nil }
-        if profile.focus?.control == control { applied.lensMillionths = nil }
-        let balance = profile.whiteBalance
-        if balance?.temperature?.control == control { applied.whiteBalance.temperatureKelvin = nil }
-        if balance?.components?.red == control { applied.whiteBalance.redMillionths = nil }
-        if balance?.components?.blue == control { applied.whiteBalance.blueMillionths = nil }
-    }
-
-    /// Turns a code that the device says it has into the value that it stands for.
-    private func note(_ value: ControlValue, in applied: inout AppliedSettings) {
-        if let exposure = profile.exposure, exposure.control == value.control {
-            applied.exposure = exposure.duration(ofCode: value.code)
-        }
-        if let gain = profile.gain, gain.control == value.control {
-            applied.gainMillionths = gain.gain(ofCode: value.code)?.millionths
-        }
-        if let focus = profile.focus, focus.control == value.control {
-            applied.lensMillionths = focus.position(ofCode: value.code)?.millionths
-        }
-        if let balance = profile.whiteBalance { note(value, balance, in: &applied.whiteBalance) }
-    }
-
-    private func note(
-        _ value: ControlValue, _ model: WhiteBalanceModel, in applied: inout AppliedWhiteBalance
-    ) {
-        if model.temperature?.control == value.control { applied.temperatureKelvin = value.code }
-        guard let components = model.components else { return }
-        let gain = components.gain(ofCode: value.code).millionths
-        if components.red == value.control { applied.redMillionths = gain }
-        if components.blue == value.control { applied.blueMillionths = gain }
     }
 }

@@ -1,5 +1,6 @@
 internal import Devices
 internal import Timebase
+internal import Tracking
 
 extension ManualCamera {
     /// Writes settings that were checked: takes subjects over from their automatics first where that is not done.
@@ -8,8 +9,7 @@ extension ManualCamera {
         isDirect: Bool = false
     ) {
         var codes = quantised.codes
-        var purpose = RunningExchange.Purpose.settle(
-            latencyFrames: latency(quantised, subjects), rest: quantised.settle)
+        var purpose = RunningExchange.Purpose.settle
         if !isDirect, subjects == [.focus], let target = quantised.settings.lens.asked {
             state.approach = []
             if let start = quantised.lensApproach {
@@ -24,12 +24,6 @@ extension ManualCamera {
             state.balance = kept
         }
         perform(takeOver(subjects, quantised.settings, codes), purpose, subjects, codes, id)
-    }
-
-    /// Frames until a write shows; nothing written and nothing taken over shows at once.
-    private func latency(_ quantised: QuantisedSettings, _ subjects: Set<ManualSubject>) -> Int {
-        let taken = subjects.subtracting(manual).map { profile.latencyFrames(of: $0) }
-        return max(quantised.latencyFrames, taken.max() ?? 0)
     }
 
     /// Reads what is to stay, switches automatics off, writes what was read and what was asked, and reads it back.
@@ -58,8 +52,12 @@ extension ManualCamera {
         _ exchange: ControlExchange, _ purpose: RunningExchange.Purpose,
         _ subjects: Set<ManualSubject>, _ expected: [ControlValue], _ id: RequestID?
     ) {
+        var groups = ControlGroups()
+        for value in expected { groups.insert(ControlGroups(profile.group(of: value.control))) }
+        for subject in subjects.subtracting(manual) { groups.formUnion(subject.groups) }
         running = RunningExchange(
-            purpose: purpose, id: id, subjects: subjects, expected: expected)
+            purpose: purpose, id: id, subjects: subjects, groups: groups, begun: time,
+            expected: expected)
         actions.append(.perform(exchange))
     }
 
@@ -72,11 +70,9 @@ extension ManualCamera {
         let value = ControlValue(focus.control, focus.code(for: target))
         let isLast = moves.targets.isEmpty
         lensMoves = isLast ? nil : moves
-        let rest = focus.settle
         perform(
             ControlExchange([.write([value], isOptional: false), .read(focus.control)]),
-            isLast
-                ? .settle(latencyFrames: focus.latencyFrames, rest: rest) : .lensMove(rest: rest),
+            isLast ? .settle : .lensMove(rest: focus.settle),
             [.focus], [value], moves.id)
         return true
     }
@@ -86,6 +82,7 @@ extension ManualCamera {
         guard let done = running else { return }
         running = nil
         let before = codes
+        noteWrite(done, result)
         for value in result.found { note(value) }
         if let error = result.failure ?? mismatch(done.expected, result.found) {
             return fail(done, error)
@@ -99,12 +96,29 @@ extension ManualCamera {
         case .lensMove(let rest):
             if let lens = state.lens { state.approach.append(lens) }
             lensMoves?.notBefore = result.writtenAt + rest
-        case .settle(let latencyFrames, let rest):
-            let counter = SyncCounter(
-                writtenAt: result.writtenAt + rest, latencyFrames: latencyFrames)
-            let place = pending.lastIndex { $0.id == done.id && $0.counter == nil }
-            if let place { pending[place].counter = counter }
+        case .settle:
+            guard let place = pending.lastIndex(where: { $0.id == done.id && $0.awaited == nil })
+            else { return }
+            var awaited = AwaitedWrite(after: result.writtenAt)
+            for subject in done.subjects {
+                subject.groups.forEach { awaited.tickets[$0] = tickets[$0] }
+            }
+            pending[place].awaited = awaited
         }
+    }
+
+    /// Tells the timeline what was written.
+    private mutating func noteWrite(_ done: RunningExchange, _ result: ExchangeResult) {
+        guard !done.groups.isEmpty else { return }
+        lastTicket += 1
+        let value = Int32(truncatingIfNeeded: lastTicket) & .max
+        done.groups.forEach { group in
+            tickets[group] = lastTicket
+            timeline.beginWrite(value, to: group, ticket: lastTicket, at: done.begun)
+        }
+        timeline.endWrite(
+            lastTicket, of: done.groups, begun: done.begun, ended: result.writtenAt,
+            succeeded: result.failure == nil)
     }
 
     /// Looks at what the camera's own automatics do, where they are on.
@@ -137,7 +151,7 @@ extension ManualCamera {
 
     private mutating func fail(_ done: RunningExchange, _ error: DeviceError) {
         if done.subjects.contains(.focus) { lensMoves = nil }
-        if let place = pending.lastIndex(where: { $0.id == done.id && $0.counter == nil }) {
+        if let place = pending.lastIndex(where: { $0.id == done.id && $0.awaited == nil }) {
             pending[place].failure = error
         }
         if done.id == nil {
@@ -167,16 +181,14 @@ extension ManualCamera {
     private mutating func note(_ value: ControlValue) {
         codes.removeAll { $0.control == value.control }
         codes.append(value)
-        if let exposure = profile.exposure, exposure.control == value.control {
-            state.duration = exposure.duration(ofCode: value.code)
+        guard let component = profile.component(of: value.control) else { return }
+        let found = profile.value(of: component, code: value.code)
+        switch component {
+        case .exposure: state.duration = found.map { Interval(nanoseconds: $0) }
+        case .gain: state.gain = found.map { Gain(millionths: $0) }
+        case .lens: state.lens = found.flatMap { LensPosition(millionths: $0) }
+        case .temperature, .redGain, .blueGain: noteBalance(value)
         }
-        if let gain = profile.gain, gain.control == value.control {
-            state.gain = gain.gain(ofCode: value.code)
-        }
-        if let focus = profile.focus, focus.control == value.control {
-            state.lens = focus.position(ofCode: value.code)
-        }
-        noteBalance(value)
     }
 
     private mutating func noteBalance(_ value: ControlValue) {

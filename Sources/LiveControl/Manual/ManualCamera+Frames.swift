@@ -1,21 +1,26 @@
+internal import Devices
 internal import Timebase
 internal import Tracking
 
 extension ManualCamera {
     /// A frame has come: requests that it is the first to show end with it.
     mutating func arrive(_ frame: MeteredFrame, _ now: Instant<Monotonic>) {
+        let isFirst = clock.last == nil
         let gap = clock.advance(
-            to: FrameArrival(sequence: frame.sequence, timestamp: frame.timestamp, takenAt: now))
+            to: FrameArrival(
+                sequence: frame.sequence, timestamp: frame.timestamp, takenAt: now,
+                notBefore: frame.notBefore))
         // The same frame once more shows nothing new.
-        if gap.isRepeated { return }
-        if gap.breaksCount {
-            for index in pending.indices { pending[index].counter?.restart() }
-        }
-        let earliest = clock.last.flatMap { clock.readoutStart(of: $0)?.earliest }
-        for index in pending.indices where pending[index].sync == nil {
-            let shows = pending[index].counter?.admits(
-                place: clock.surePlace, earliestReadout: earliest)
-            if shows == true, !frame.isDamaged {
+        guard !gap.isRepeated, let last = clock.last else { return }
+        let readout = clock.readoutStart(of: last)
+        let step = isFirst || gap.breaksCount ? 0 : gap.numbered + 1
+        let observed = ObservedFrame(step: step, timestamp: last.timestamp, readout: readout)
+        if gap.breaksCount { timeline.restart(at: observed) } else { timeline.observe(observed) }
+        if !frame.isDamaged, clock.framesToSettle == 0, let readout {
+            for index in pending.indices where pending[index].sync == nil {
+                guard let awaited = pending[index].awaited, isShown(awaited, readout) else {
+                    continue
+                }
                 pending[index].sync = SyncTime(
                     sequence: frame.sequence, deviceTime: frame.timestamp)
             }
@@ -24,6 +29,14 @@ extension ManualCamera {
         framesUnobserved += 1
         if !frame.isDamaged { meter(frame, now) }
         completePending()
+    }
+
+    /// Whether the frame at hand surely shows what a request waits for.
+    private func isShown(_ awaited: AwaitedWrite, _ readout: ObservedFrame.Readout) -> Bool {
+        readout.earliest > awaited.after
+            && ControlGroup.all.allSatisfy {
+                timeline.shownTicket($0) >= awaited.tickets[$0]
+            }
     }
 
     /// Whether every frame from now on surely shows what was last written of a subject.

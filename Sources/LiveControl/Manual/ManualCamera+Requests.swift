@@ -97,8 +97,8 @@ extension ManualCamera {
 
     /// Ends with the next frame: nothing has to be written for it.
     mutating func completeWithNextFrame(_ id: RequestID, _ now: Instant<Monotonic>) {
-        let counter = SyncCounter(writtenAt: now, latencyFrames: 0)
-        pending.append(PendingRequest(id: id, subjects: [], counter: counter))
+        pending.append(
+            PendingRequest(id: id, subjects: [], awaited: AwaitedWrite(after: now)))
     }
 
     /// Writes settings of some subjects; all in one exchange.

@@ -29,7 +29,14 @@ public struct ManualCamera: Sendable {
     /// Subjects whose values changed of themselves between the last two looks.
     var drifting: Set<ManualSubject> = []
     var framesUnobserved = 0
+    /// Which frame is which, and what each of them shows: as in a run.
     var clock: StreamClock
+    var timeline: SettingsTimeline
+    /// The number of the last write, and of the last one of each group.
+    var lastTicket: Int64 = 0
+    var tickets = PerGroup<Int64>(repeating: -1)
+    /// When the event came that is being handled.
+    var time = Instant<Monotonic>.distantPast
     var metering = MeteringCoordinator()
     var focusSearch = FocusSearch()
     var failure: DeviceError?
@@ -41,6 +48,7 @@ public struct ManualCamera: Sendable {
         self.options = options
         clock = StreamClock(
             model: profile.timestamps, nominalPeriod: options.rate?.period, quirks: profile.quirks)
+        timeline = SettingsTimeline(profile: profile, promisedPeriod: options.rate?.period)
     }
 
     /// What to read before anything else, so that the state is known; its result is told like any other.
@@ -54,6 +62,7 @@ public struct ManualCamera: Sendable {
     public mutating func handle(_ event: ManualEvent, at now: Instant<Monotonic>) -> [ManualAction]
     {
         actions = []
+        time = now
         switch event {
         case .request(let id, let request, let ifSupported):
             if let failure {
@@ -139,8 +148,8 @@ struct RunningExchange: Sendable {
     enum Purpose: Hashable, Sendable {
         /// Read how the camera stands.
         case observe
-        /// Write what was asked; frames show it after so many frames.
-        case settle(latencyFrames: Int, rest: Interval)
+        /// Write what was asked.
+        case settle
         /// Move the lens on its way to somewhere else.
         case lensMove(rest: Interval)
     }
@@ -148,6 +157,9 @@ struct RunningExchange: Sendable {
     var purpose: Purpose
     var id: RequestID?
     var subjects: Set<ManualSubject> = []
+    /// What it writes, and when it began.
+    var groups: ControlGroups = []
+    var begun = Instant<Monotonic>.distantPast
     /// What the device has to say afterwards.
     var expected: [ControlValue] = []
 }
@@ -157,14 +169,22 @@ struct PendingRequest: Sendable {
     /// Nil for a routine's own writes.
     let id: RequestID?
     let subjects: Set<ManualSubject>
-    /// Nil until everything is written.
-    var counter: SyncCounter?
+    /// What a frame has to show; nil until everything is written.
+    var awaited: AwaitedWrite?
     /// The first frame that surely shows it.
     var sync: SyncTime?
     /// The later request that took its place.
     var overtakenBy: RequestID?
     /// Why it could not be written.
     var failure: DeviceError?
+}
+
+/// What a frame has to show so that a request is in force.
+struct AwaitedWrite: Sendable {
+    /// The write of each group that it shows, or a later one.
+    var tickets = PerGroup<Int64>(repeating: -1)
+    /// When its readout had surely not begun.
+    var after: Instant<Monotonic>
 }
 
 /// Positions that a lens still goes to.

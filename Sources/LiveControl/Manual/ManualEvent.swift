@@ -30,6 +30,8 @@ public struct MeteredFrame: Hashable, Sendable {
     public var sequence: UInt32
     /// The driver's timestamp.
     public var timestamp: Instant<Monotonic>
+    /// When the driver was seen to have no frame, so that this one came later; nil if that was not looked at.
+    public var notBefore: Instant<Monotonic>?
     /// Whether it is damaged: then it counts, but nothing is read from it.
     public var isDamaged: Bool
     /// What was measured in it; nil where nothing was.
@@ -37,11 +39,12 @@ public struct MeteredFrame: Hashable, Sendable {
 
     /// Creates a frame.
     public init(
-        sequence: UInt32, timestamp: Instant<Monotonic>, isDamaged: Bool = false,
-        reading: FrameReading? = nil
+        sequence: UInt32, timestamp: Instant<Monotonic>, notBefore: Instant<Monotonic>? = nil,
+        isDamaged: Bool = false, reading: FrameReading? = nil
     ) {
         self.sequence = sequence
         self.timestamp = timestamp
+        self.notBefore = notBefore
         self.isDamaged = isDamaged
         self.reading = reading
     }

@@ -1,5 +1,6 @@
 internal import Devices
 internal import Imaging
+internal import Timebase
 
 /// Takes what is needed of a frame out of the driver's memory, so that its buffer goes back at once.
 final class FrameIntake {
@@ -40,9 +41,12 @@ final class FrameIntake {
     }
 
     /// A frame as manual controls see it, with what they need to know of it.
-    func observe(_ frame: DequeuedFrame, for machine: ManualCamera) -> MeteredFrame {
+    func observe(
+        _ frame: DequeuedFrame, notBefore: Instant<Monotonic>?, for machine: ManualCamera
+    ) -> MeteredFrame {
         var observed = MeteredFrame(
-            sequence: frame.sequence, timestamp: frame.timestamp, isDamaged: frame.isDamaged)
+            sequence: frame.sequence, timestamp: frame.timestamp, notBefore: notBefore,
+            isDamaged: frame.isDamaged)
         let subjects = measured.union(machine.neededReadings)
         guard !subjects.isEmpty, !frame.isDamaged else { return observed }
         unpacking.unpack(camera.bytes(of: frame), into: scratch)

@@ -18,6 +18,8 @@ final class SessionLoop {
     /// Requests that have ended and whose askers are not told yet.
     private var ended: [(ControlTicket, RequestOutcome)] = []
     private var lastFrameAt: Instant<Monotonic>
+    /// When the driver was seen to have no frame.
+    private var emptyAt: Instant<Monotonic>?
     private var failure: DeviceError?
 
     init(
@@ -82,14 +84,17 @@ final class SessionLoop {
     }
 
     private func takeFrame() -> Bool {
+        let asked = world.now()
         switch world.camera.dequeue() {
-        case .empty: return false
+        case .empty:
+            emptyAt = asked
+            return false
         case .failed(let errno):
             lose(broken(errno))
             return false
         case .frame(let frame):
             lastFrameAt = world.now()
-            let observed = intake.observe(frame, for: machine)
+            let observed = intake.observe(frame, notBefore: emptyAt, for: machine)
             feed(.frame(observed))
             outputs.deliver(frame, observed, machine.state, from: intake)
             tellEnded()

@@ -11,7 +11,7 @@ struct LoweringContext {
     /// A step's own frame rate.
     var rate: Located<FrameRate>?
     /// What is skipped where the camera does not support it.
-    var ifSupported: [SettingProblem.Subject]
+    var ifSupported: [ControlGroup]
     /// Outputs that are active during each exposure, bit = line.
     var lights: UInt32 = 0
     /// Where the last of them was asked for.
@@ -40,7 +40,7 @@ struct LoweringContext {
             case .bias, .light: break
             }
             // What the lock wanted only if it is supported, this step wants.
-            context.ifSupported.removeAll { $0 == change.value.subject }
+            context.ifSupported.removeAll { $0 == change.value.group }
         }
         return context
     }
@@ -62,28 +62,27 @@ struct LoweringContext {
         return requested
     }
 
-    /// Where a setting was written.
-    func range(of subject: SettingProblem.Subject) -> SourceRange? {
-        switch subject {
+    /// Where a setting was written, or for nil the frame rate.
+    func range(of group: ControlGroup?) -> SourceRange? {
+        switch group {
         case .exposure: exposure?.range
         case .gain: gain?.range
         case .lens: lens?.range
         case .whiteBalance: whiteBalance?.range
-        case .frameRate: rate?.range
+        case nil: rate?.range
         }
     }
 }
 
 extension SweepValue {
-    /// The setting of the camera that it changes; nil for a light.
-    fileprivate var subject: SettingProblem.Subject? {
+    /// The group that it changes; nil for a frame rate and a light.
+    fileprivate var group: ControlGroup? {
         switch self {
         case .exposure, .bias: .exposure
         case .gain: .gain
         case .lens: .lens
         case .whiteBalance: .whiteBalance
-        case .rate: .frameRate
-        case .light: nil
+        case .rate, .light: nil
         }
     }
 }

@@ -65,52 +65,39 @@ extension PlanCompiler {
     mutating func supported(_ context: LoweringContext) -> FrameSettings {
         var requested = context.requested(profile: profile)
         guard !context.ifSupported.isEmpty else { return requested }
-        for problem in profile.quantise(requested).problems
-        where problem.isUnsupported && context.ifSupported.contains(problem.subject) {
-            guard let range = context.range(of: problem.subject) else { continue }
-            let asked = context.text(of: problem.subject, in: requested)
+        for problem in profile.quantise(requested).problems where problem.isUnsupported {
+            guard let group = problem.group, context.ifSupported.contains(group),
+                let range = context.range(of: group)
+            else { continue }
+            let asked = context.text(of: group, in: requested)
             report(
                 "setting-skipped", at: range,
-                "\(problem.message), so \(problem.subject.rawValue) \(asked) is skipped, as"
+                "\(problem.message), so \(group.words) \(asked) is skipped, as"
                     + " `if_supported` says", severity: .warning)
-            let skipped = SkippedSetting(
-                subject: problem.subject, asked: asked, reason: problem.id)
+            let skipped = SkippedSetting(group, asked: asked, reason: problem.id)
             if !self.skipped.contains(skipped) { self.skipped.append(skipped) }
-            requested.leaveFree(problem.subject)
+            requested.leaveFree(group)
         }
         return requested
     }
 }
 
 extension LoweringContext {
-    /// What is asked for one subject, in the recipe's words.
-    fileprivate func text(
-        of subject: SettingProblem.Subject, in requested: FrameSettings
-    ) -> String {
-        if subject == .gain, case .value(.iso(let iso))? = gain?.value { return "ISO \(iso)" }
-        return requested.text(of: subject)
+    /// What is asked for one group, in the recipe's words.
+    fileprivate func text(of group: ControlGroup, in requested: FrameSettings) -> String {
+        if group == .gain, case .value(.iso(let iso))? = gain?.value { return "ISO \(iso)" }
+        return requested.text(of: group)
     }
 }
 
 extension FrameSettings {
-    /// What is asked for one subject, in words.
-    fileprivate func text(of subject: SettingProblem.Subject) -> String {
-        switch subject {
+    /// What is asked for one group, in words.
+    fileprivate func text(of group: ControlGroup) -> String {
+        switch group {
         case .exposure: exposure.text { "\($0)" }
         case .gain: gain.text { "\($0)" }
         case .lens: lens.text { "\($0)" }
         case .whiteBalance: whiteBalance.text(\.text)
-        case .frameRate: ""
-        }
-    }
-
-    fileprivate mutating func leaveFree(_ subject: SettingProblem.Subject) {
-        switch subject {
-        case .exposure: exposure = .free
-        case .gain: gain = .free
-        case .lens: lens = .free
-        case .whiteBalance: whiteBalance = .free
-        case .frameRate: break
         }
     }
 }

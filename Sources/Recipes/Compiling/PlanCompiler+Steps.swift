@@ -137,7 +137,7 @@ extension PlanCompiler {
         if let known = settingsIndex.number(requested, of: settings) { return known }
         let (quantised, found) = stepProfile.quantise(requested)
         for problem in found {
-            guard let range = context.range(of: problem.subject) else { continue }
+            guard let range = context.range(of: problem.group) else { continue }
             report(problem.id, at: range, problem.message, hint: problem.hint)
         }
         checkFrameInterval(quantised.settings, context)

@@ -42,12 +42,11 @@ struct SettingsChangeCosts {
         guard let before else { return .dueMoving }
         if period(of: before) != period(of: next) { return .dueRate }
         let (old, new) = (settings[Int(before)].quantised, settings[Int(next)].quantised)
-        let canBeAhead =
-            (old.exposure == new.exposure || isForeseen(.exposure))
-            && (old.gain == new.gain || isForeseen(.gain))
-            && (old.lens == new.lens
-                || isForeseen(.lens) && settings[Int(next)].lensApproach == nil)
-            && (old.whiteBalance == new.whiteBalance || isForeseen(.whiteBalance))
+        let canBeAhead = ControlGroup.all.allSatisfy { group in
+            old.isSame(group, as: new)
+                || isForeseen(group)
+                    && (group != .lens || settings[Int(next)].lensApproach == nil)
+        }
         if atOnce, writesAhead, canBeAhead { return .ahead }
         return old.lens == new.lens ? .dueStill : .dueMoving
     }

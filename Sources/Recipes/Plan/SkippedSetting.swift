@@ -4,15 +4,15 @@ public import Notation
 /// A setting that a recipe wants only if the camera supports it, and that the camera does not support.
 public struct SkippedSetting: Hashable, Sendable {
     /// Which setting.
-    public var subject: SettingProblem.Subject
+    public var group: ControlGroup
     /// What was asked for, in words: `0.42`, `current`.
     public var asked: String
     /// The id of the problem, for example `setting-unsupported`.
     public var reason: String
 
     /// Creates the note of a skipped setting.
-    public init(subject: SettingProblem.Subject, asked: String, reason: String) {
-        self.subject = subject
+    public init(_ group: ControlGroup, asked: String, reason: String) {
+        self.group = group
         self.asked = asked
         self.reason = reason
     }
@@ -20,7 +20,7 @@ public struct SkippedSetting: Hashable, Sendable {
     /// The note as JSON, in plans and manifests.
     public var json: JSONValue {
         [
-            "setting": .string(subject.rawValue), "asked": .string(asked),
+            "setting": .string(group.words), "asked": .string(asked),
             "reason": .string(reason),
         ]
     }

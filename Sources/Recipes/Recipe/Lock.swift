@@ -12,14 +12,14 @@ public struct Lock: Sendable {
     /// White balance.
     public var whiteBalance: Located<Setting<WhiteBalance>>?
     /// What is skipped, and recorded as skipped, where the camera does not support it.
-    public var ifSupported: [SettingProblem.Subject]
+    public var ifSupported: [ControlGroup]
 
     /// Creates a lock; what is not named is not controlled.
     public init(
         exposure: Located<Setting<Interval>>? = nil, gain: Located<Setting<Sensitivity>>? = nil,
         lens: Located<Setting<LensPosition>>? = nil,
         whiteBalance: Located<Setting<WhiteBalance>>? = nil,
-        ifSupported: [SettingProblem.Subject] = []
+        ifSupported: [ControlGroup] = []
     ) {
         self.exposure = exposure
         self.gain = gain

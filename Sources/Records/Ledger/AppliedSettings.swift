@@ -13,10 +13,7 @@ public struct AppliedSettings: BitwiseCopyable, Hashable, Sendable {
     public var whiteBalance: AppliedWhiteBalance
 
     /// By what each group is known that has a value.
-    private var exposureEvidence = SettingEvidence.readBack
-    private var gainEvidence = SettingEvidence.readBack
-    private var lensEvidence = SettingEvidence.readBack
-    private var whiteBalanceEvidence = SettingEvidence.readBack
+    private var evidence = PerGroup(repeating: SettingEvidence.readBack)
 
     /// Creates settings that the device said it has; nil where it can't tell or has no such control.
     public init(
@@ -33,22 +30,54 @@ public struct AppliedSettings: BitwiseCopyable, Hashable, Sendable {
     ///
     /// To be set for a group with a value, and to something other than `none`; it is `read-back` unless set.
     public subscript(knownBy group: ControlGroup) -> SettingEvidence {
-        get {
-            switch group {
-            case .exposure: exposure == nil ? .none : exposureEvidence
-            case .gain: gainMillionths == nil ? .none : gainEvidence
-            case .lens: lensMillionths == nil ? .none : lensEvidence
-            case .whiteBalance: whiteBalance.isUnknown ? .none : whiteBalanceEvidence
-            }
-        }
+        get { self[group] == nil ? .none : evidence[group] }
         set {
             precondition(
                 newValue != .none && self[knownBy: group] != .none, "evidence is for a value")
+            evidence[group] = newValue
+        }
+    }
+
+    /// What is known of a group, as one number: white balance as ``AppliedWhiteBalance/packed``.
+    package subscript(group: ControlGroup) -> Int64? {
+        get {
             switch group {
-            case .exposure: exposureEvidence = newValue
-            case .gain: gainEvidence = newValue
-            case .lens: lensEvidence = newValue
-            case .whiteBalance: whiteBalanceEvidence = newValue
+            case .exposure: exposure?.nanoseconds
+            case .gain: gainMillionths
+            case .lens: lensMillionths
+            case .whiteBalance: whiteBalance.packed
+            }
+        }
+        set {
+            switch group {
+            case .exposure: exposure = newValue.map { Interval(nanoseconds: $0) }
+            case .gain: gainMillionths = newValue
+            case .lens: lensMillionths = newValue
+            case .whiteBalance: whiteBalance = AppliedWhiteBalance(packed: newValue)
+            }
+        }
+    }
+
+    /// What is known of a component, in its unit.
+    package subscript(component: SettingComponent) -> Int64? {
+        get {
+            switch component {
+            case .exposure: exposure?.nanoseconds
+            case .gain: gainMillionths
+            case .lens: lensMillionths
+            case .temperature: whiteBalance.temperatureKelvin
+            case .redGain: whiteBalance.redMillionths
+            case .blueGain: whiteBalance.blueMillionths
+            }
+        }
+        set {
+            switch component {
+            case .exposure: exposure = newValue.map { Interval(nanoseconds: $0) }
+            case .gain: gainMillionths = newValue
+            case .lens: lensMillionths = newValue
+            case .temperature: whiteBalance.temperatureKelvin = newValue
+            case .redGain: whiteBalance.redMillionths = newValue
+            case .blueGain: whiteBalance.blueMillionths = newValue
             }
         }
     }
@@ -83,9 +112,6 @@ public struct AppliedWhiteBalance: BitwiseCopyable, Hashable, Sendable {
         get { Self.value(blue) }
         set { blue = Self.stored(newValue) }
     }
-
-    /// Whether nothing of it is known.
-    public var isUnknown: Bool { kelvin < 0 && red < 0 && blue < 0 }
 
     private static func value(_ stored: Int32) -> Int64? { stored < 0 ? nil : Int64(stored) }
     private static func stored(_ value: Int64?) -> Int32 {

@@ -1,3 +1,5 @@
+internal import Devices
+
 /// A part of a row in one column or in several: how it is written into its fields, and read from them.
 struct LedgerField: Sendable {
     let columns: [LedgerColumn]
@@ -31,15 +33,27 @@ struct LedgerField: Sendable {
     }
 
     /// What a slot's settings ask for: the plan has it, and rows repeat it.
-    init(
-        asked column: LedgerColumn, _ text: @escaping @Sendable (RequestedTexts) -> String
-    ) {
+    init(asked component: SettingComponent) {
+        let column = component.columns.requested
         self.init(
             column,
             write: { entry, names, fields in
-                fields[column] = text(names.requestedTexts[Int(entry.row.settings)])
+                fields[column] = names.requestedTexts[Int(entry.row.settings)][component]
             },
             // Whoever reads a row writes it again, and compares.
             read: { _, _, _ in })
+    }
+
+    /// What a frame had.
+    init(applied component: SettingComponent) {
+        let (column, text) = (component.columns.applied, component.text)
+        self.init(
+            column,
+            write: { entry, _, fields in
+                fields.write(entry.row.applied[component], column, text)
+            },
+            read: { fields, _, entry throws(LedgerFault) in
+                entry.row.applied[component] = try fields.read(column, text)
+            })
     }
 }

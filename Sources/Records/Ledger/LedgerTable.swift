@@ -53,26 +53,8 @@ struct LedgerTable: Sendable {
         LedgerField(.cameraTicks, \.row.cameraTicks, .number),
     ]
 
-    private static let requested: [LedgerField] = [
-        LedgerField(asked: .requestedExposure, \.exposure),
-        LedgerField(asked: .requestedGain, \.gain),
-        LedgerField(asked: .requestedLensPosition, \.lens),
-        LedgerField(asked: .requestedTemperature, \.kelvin),
-        LedgerField(asked: .requestedRedGain, \.red),
-        LedgerField(asked: .requestedBlueGain, \.blue),
-    ]
-
-    private static let applied: [LedgerField] = [
-        LedgerField(.appliedExposure, \.row.applied.exposure, .nanoseconds),
-        LedgerField(.appliedGain, \.row.applied.gainMillionths, .decimal(places: 6)),
-        LedgerField(.lensPosition, \.row.applied.lensMillionths, .decimal(places: 6)),
-        LedgerField(
-            .appliedTemperature, \.row.applied.whiteBalance.temperatureKelvin, .number),
-        LedgerField(
-            .appliedRedGain, \.row.applied.whiteBalance.redMillionths, .decimal(places: 6)),
-        LedgerField(
-            .appliedBlueGain, \.row.applied.whiteBalance.blueMillionths, .decimal(places: 6)),
-    ]
+    private static let requested = SettingComponent.all.map { LedgerField(asked: $0) }
+    private static let applied = SettingComponent.all.map { LedgerField(applied: $0) }
 
     private static let pixels: [LedgerField] = [
         LedgerField(.lumaMean, \.lumaMeanThousandths, .fixed(places: 3)),

@@ -1,21 +1,52 @@
-internal import Devices
+package import Devices
 internal import Timebase
 
 /// What a set of settings of the plan asks for, as the ledger writes it; empty where nothing is asked for.
 struct RequestedTexts: Sendable {
-    let exposure, gain, lens, kelvin, red, blue: String
+    private let texts: [String]
 
     init(_ requested: FrameSettings) {
-        let balance = requested.whiteBalance.asked?.measures ?? AppliedWhiteBalance()
-        let ratio = { (millionths: Int64?) in
-            millionths.map(LedgerText.decimal(places: 6).write) ?? ""
+        texts = SettingComponent.all.map { component in
+            requested.asked(component).map(component.text.write) ?? ""
         }
-        exposure = requested.exposure.asked.map { "\($0.nanoseconds)" } ?? ""
-        gain = requested.gain.asked?.decimal ?? ""
-        lens = requested.lens.asked?.decimal ?? ""
-        kelvin = balance.temperatureKelvin.map { "\($0)" } ?? ""
-        red = ratio(balance.redMillionths)
-        blue = ratio(balance.blueMillionths)
+    }
+
+    subscript(component: SettingComponent) -> String { texts[component.rawValue] }
+}
+
+extension FrameSettings {
+    /// What is asked for a component, in its unit; nil where nothing is, or not in that measure.
+    package func asked(_ component: SettingComponent) -> Int64? {
+        switch component {
+        case .exposure: exposure.asked?.nanoseconds
+        case .gain: gain.asked?.millionths
+        case .lens: lens.asked?.millionths
+        case .temperature: whiteBalance.asked?.measures.temperatureKelvin
+        case .redGain: whiteBalance.asked?.measures.redMillionths
+        case .blueGain: whiteBalance.asked?.measures.blueMillionths
+        }
+    }
+}
+
+extension SettingComponent {
+    /// The columns of the ledger that have it.
+    var columns: (requested: LedgerColumn, applied: LedgerColumn) {
+        switch self {
+        case .exposure: (.requestedExposure, .appliedExposure)
+        case .gain: (.requestedGain, .appliedGain)
+        case .lens: (.requestedLensPosition, .lensPosition)
+        case .temperature: (.requestedTemperature, .appliedTemperature)
+        case .redGain: (.requestedRedGain, .appliedRedGain)
+        case .blueGain: (.requestedBlueGain, .appliedBlueGain)
+        }
+    }
+
+    /// How it stands there.
+    var text: LedgerText<Int64> {
+        switch self {
+        case .exposure, .temperature: .number
+        case .gain, .lens, .redGain, .blueGain: .decimal(places: 6)
+        }
     }
 }
 

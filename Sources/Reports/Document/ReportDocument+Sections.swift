@@ -168,10 +168,10 @@ struct SectionWriter {
                 "known by",
             ], numbers: [0, 2, 3, 4, 5, 6])
         for (index, row) in figures.settings.enumerated() {
-            for setting in ReportedSetting.allCases {
+            for setting in SettingComponent.all {
                 let figure = row[setting.rawValue]
-                let asked = setting.value(of: reading.requested[index])
-                let planned = setting.value(of: reading.quantised[index])
+                let asked = reading.requested[index].asked(setting)
+                let planned = reading.quantised[index].asked(setting)
                 let isThere = asked != nil || planned != nil || figure.lowest != nil
                 guard isThere, !figure.evidence.isEmpty else { continue }
                 table.rows.append([
@@ -187,13 +187,13 @@ struct SectionWriter {
         return Section(id: "settings", title: "Settings", blocks: [.facts(facts), .table(table)])
     }
 
-    private static func range(_ figure: SettingFigures, _ setting: ReportedSetting) -> String {
+    private static func range(_ figure: SettingFigures, _ setting: SettingComponent) -> String {
         guard let low = figure.lowest, let high = figure.highest else { return "-" }
         return low == high
             ? setting.text(low) : "\(setting.text(low)) to \(setting.text(high))"
     }
 
-    private static func deviation(_ value: Int64, _ setting: ReportedSetting) -> String {
+    private static func deviation(_ value: Int64, _ setting: SettingComponent) -> String {
         value == 0 ? "none" : (value > 0 ? "+" : "") + setting.text(value)
     }
 

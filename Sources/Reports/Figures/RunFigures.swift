@@ -30,7 +30,7 @@ struct RunFigures {
 
     private(set) var steps: [Step]
     private(set) var holes = HoleRuns()
-    /// By index of settings and by ``ReportedSetting``.
+    /// By index of settings and by ``SettingComponent``.
     private(set) var settings: [[SettingFigures]]
     private(set) var classes: [TriggerClass: Int64] = [:]
     private(set) var delay = LogHistogram()
@@ -66,7 +66,7 @@ struct RunFigures {
         steps = reading.steps.map { _ in Step() }
         requested = reading.requested
         settings = reading.requested.map { _ in
-            ReportedSetting.allCases.map { _ in SettingFigures() }
+            SettingComponent.all.map { _ in SettingFigures() }
         }
         events = EventFigures(lines: reading.lines.count)
         if reading.isTriggered {
@@ -129,10 +129,10 @@ struct RunFigures {
         if let mean = entry.lumaMeanThousandths { luma.add(mean) }
         if let time = row.exposureTime { halfWidth.add(time.halfWidth.nanoseconds) }
         let index = Int(row.settings)
-        for setting in ReportedSetting.allCases {
-            settings[index][setting.rawValue].add(
-                setting.value(of: row.applied), asked: setting.value(of: requested[index]),
-                known: row.applied[knownBy: setting.group], slot: row.slot)
+        for component in SettingComponent.all {
+            settings[index][component.rawValue].add(
+                row.applied[component], asked: requested[index].asked(component),
+                known: row.applied[knownBy: component.group], slot: row.slot)
         }
         guard let timestamp = row.rawTimestamp, let number = row.deviceSequence else { return }
         // Only frames that the device counted one after the other are neighbours.

@@ -38,63 +38,15 @@ struct SettingFigures: Hashable {
     }
 }
 
-/// A setting as the report lists it: white balance has three.
-enum ReportedSetting: Int, CaseIterable {
-    case exposure, gain, lens, temperature, redGain, blueGain
-
+extension SettingComponent {
+    /// What the report calls it.
     var name: String {
         switch self {
-        case .exposure: "exposure"
-        case .gain: "gain"
-        case .lens: "lens"
+        case .exposure, .gain, .lens: group.name
         case .temperature: "white balance"
         case .redGain: "red gain"
         case .blueGain: "blue gain"
         }
-    }
-
-    var group: ControlGroup {
-        switch self {
-        case .exposure: .exposure
-        case .gain: .gain
-        case .lens: .lens
-        case .temperature, .redGain, .blueGain: .whiteBalance
-        }
-    }
-
-    /// What a frame had, in nanoseconds, millionths or kelvin.
-    func value(of applied: AppliedSettings) -> Int64? {
-        switch self {
-        case .exposure: applied.exposure?.nanoseconds
-        case .gain: applied.gainMillionths
-        case .lens: applied.lensMillionths
-        case .temperature: applied.whiteBalance.temperatureKelvin
-        case .redGain: applied.whiteBalance.redMillionths
-        case .blueGain: applied.whiteBalance.blueMillionths
-        }
-    }
-
-    /// What settings ask for, in the same unit; nil where they ask for nothing of that kind.
-    func value(of settings: FrameSettings) -> Int64? {
-        let balance = settings.whiteBalance.asked
-        switch self {
-        case .exposure: return settings.exposure.asked?.nanoseconds
-        case .gain: return settings.gain.asked?.millionths
-        case .lens: return settings.lens.asked?.millionths
-        case .temperature:
-            if case .temperature(let kelvin, _) = balance { return kelvin }
-        case .redGain:
-            if case .gains(let red, let green, _) = balance { return Self.ratio(red, green) }
-        case .blueGain:
-            if case .gains(_, let green, let blue) = balance { return Self.ratio(blue, green) }
-        }
-        return nil
-    }
-
-    private static func ratio(_ gain: Gain, _ green: Gain) -> Int64? {
-        guard green.millionths > 0 else { return nil }
-        let scaled = Int128(gain.millionths) * 1_000_000 + Int128(green.millionths) / 2
-        return Int64(clamping: scaled / Int128(green.millionths))
     }
 
     /// A value with its unit.

@@ -15,16 +15,15 @@ extension SettingsTimeline {
 
     /// The value that was written last; nil if there is none or it is not known.
     public func newest(_ group: ControlGroup) -> Int32? {
-        guard let write = histories[group.rawValue].newest, write.value >= 0 else { return nil }
+        guard let write = histories[group].newest, write.value >= 0 else { return nil }
         return write.value
     }
 
     /// What the device said of the newest write with a value; nil if it said nothing.
     public func reading(_ group: ControlGroup, value: Int32) -> Int64? {
-        let index = group.rawValue
-        var number = histories[index].count - 1
+        var number = histories[group].count - 1
         while number >= 0 {
-            if histories[index][number].value == value { return histories[index][number].reading }
+            if histories[group][number].value == value { return histories[group][number].reading }
             number -= 1
         }
         return nil
@@ -34,13 +33,13 @@ extension SettingsTimeline {
     public var isWriting: Bool {
         var found = false
         ControlGroups.all.forEach {
-            found = found || (histories[$0.rawValue].newest?.isUnderWay ?? false)
+            found = found || (histories[$0].newest?.isUnderWay ?? false)
         }
         return found
     }
 
     /// Whether one more write of a group can be kept track of without forgetting one that still matters.
-    public func hasRoom(_ group: ControlGroup) -> Bool { histories[group.rawValue].hasRoom }
+    public func hasRoom(_ group: ControlGroup) -> Bool { histories[group].hasRoom }
 
     /// The first frame, `start` or later, that surely has these values if nothing more is written.
     ///
@@ -102,16 +101,15 @@ extension SettingsTimeline {
     private func firstFrame(
         _ group: ControlGroup, value: Int32, from start: Int64, period: Interval
     ) -> Int64? {
-        let index = group.rawValue
         var best: Int64?
         var until = Int64.max
-        var number = histories[index].count - 1
+        var number = histories[group].count - 1
         while number >= 0 {
-            if histories[index][number].value == value {
-                let from = max(start, framesUntilSure(histories[index][number], index, period))
+            if histories[group][number].value == value {
+                let from = max(start, framesUntilSure(histories[group][number], group, period))
                 if from <= until { best = min(best ?? from, from) }
             } else {
-                until = min(until, framesBefore(histories[index][number], index) - 1)
+                until = min(until, framesBefore(histories[group][number], group) - 1)
             }
             number -= 1
         }
@@ -127,17 +125,16 @@ extension SettingsTimeline {
         var frame: Int64? = 1
         ControlGroups.all.forEach { group in
             guard let soFar = frame, values[group] != GroupValues.anything else { return }
-            let index = group.rawValue
             var next = 0
             var number = 0
-            while number < histories[index].count, histories[index][number].ticket <= ticket {
-                if histories[index][number].value != values[group] { next = number + 1 }
+            while number < histories[group].count, histories[group][number].ticket <= ticket {
+                if histories[group][number].value != values[group] { next = number + 1 }
                 number += 1
             }
             guard next > 0 else { return }
             frame =
-                next < histories[index].count
-                ? max(soFar, framesUntilSure(histories[index][next], index, period)) : nil
+                next < histories[group].count
+                ? max(soFar, framesUntilSure(histories[group][next], group, period)) : nil
         }
         return frame
     }
@@ -167,18 +164,17 @@ extension SettingsTimeline {
 
     /// The first frame that surely shows a write.
     private func framesUntilSure(
-        _ write: TimelineWrite, _ index: Int, _ period: Interval
+        _ write: TimelineWrite, _ group: ControlGroup, _ period: Interval
     ) -> Int64 {
         if let sure = write.sureFrom { return sure - place }
-        let latency = Int64(ControlGroup(rawValue: index).map { delay(of: $0).latencyFrames } ?? 0)
+        let latency = Int64(delay(of: group).latencyFrames)
         return framesUntil(write.restsAt, period: period) + latency
     }
 
     /// The earliest frame that may show a write; 0 or less if the last one may already.
-    func framesBefore(_ write: TimelineWrite, _ index: Int) -> Int64 {
+    func framesBefore(_ write: TimelineWrite, _ group: ControlGroup) -> Int64 {
         guard let anchor = write.anchor, let last else { return .min / 4 }
-        let earliest = Int64(
-            ControlGroup(rawValue: index).map { delay(of: $0).earliestFrames } ?? 0)
+        let earliest = Int64(delay(of: group).earliestFrames)
         let since = max(place - anchor.place, most(in: last.timestamp - anchor.timestamp))
         let begun = since == 0 ? framesBegun(by: write.begun) : 0
         return begun + earliest + 1 - since

@@ -17,9 +17,9 @@ public import Timebase
 public struct SettingsTimeline: Sendable {
     let delay: Interval
     private(set) var period: Interval?
-    private let delays: InlineArray<4, ControlDelay>
+    private let delays: PerGroup<ControlDelay>
     /// Looked at in place: to copy one costs more than all that is asked of it.
-    private(set) var histories: InlineArray<4, WriteHistory>
+    private(set) var histories: PerGroup<WriteHistory>
     /// The last frame's place, counted by the sequence.
     private(set) var place: Int64 = 0
     private(set) var last: ObservedFrame?
@@ -33,17 +33,15 @@ public struct SettingsTimeline: Sendable {
     public init(profile: CameraProfile, promisedPeriod: Interval?) {
         delay = profile.timestamps.delay
         period = promisedPeriod.flatMap { $0 > .zero ? $0 : nil }
-        var delays = InlineArray<4, ControlDelay>(repeating: ControlDelay(latencyFrames: 0))
-        ControlGroups.all.forEach { delays[$0.rawValue] = profile.delay(of: $0) }
-        self.delays = delays
-        histories = InlineArray(repeating: WriteHistory())
+        delays = PerGroup { profile.delay(of: $0) }
+        histories = PerGroup(repeating: WriteHistory())
     }
 
     /// Frames do not keep the period that was promised: from now on nothing is counted by it.
     public mutating func forgetPeriod() { period = nil }
 
     /// The delay of a group.
-    public func delay(of group: ControlGroup) -> ControlDelay { delays[group.rawValue] }
+    public func delay(of group: ControlGroup) -> ControlDelay { delays[group] }
 
     // MARK: Writes
 
@@ -74,31 +72,30 @@ public struct SettingsTimeline: Sendable {
         ended: Instant<Monotonic>, succeeded: Bool
     ) {
         groups.forEach { group in
-            let index = group.rawValue
-            guard let place = place(of: ticket, index), histories[index][place].isUnderWay else {
+            guard let place = place(of: ticket, group), histories[group][place].isUnderWay else {
                 return
             }
-            var write = histories[index][place]
+            var write = histories[group][place]
             write.isUnderWay = false
             // What was said at the beginning holds if the device could have got it before `begun`.
             write.begun = max(write.begun, begun)
-            write.restsAt = max(write.restsAt, ended + delays[index].settle)
+            write.restsAt = max(write.restsAt, ended + delays[group].settle)
             if !succeeded { write.value = TimelineWrite.unknown }
             if let last { anchor(&write, at: last) }
-            histories[index][place] = write
+            histories[group][place] = write
         }
     }
 
-    private func place(of ticket: Int64, _ index: Int) -> Int? {
-        var number = histories[index].count - 1
-        while number >= 0, histories[index][number].ticket != ticket { number -= 1 }
+    private func place(of ticket: Int64, _ group: ControlGroup) -> Int? {
+        var number = histories[group].count - 1
+        while number >= 0, histories[group][number].ticket != ticket { number -= 1 }
         return number < 0 ? nil : number
     }
 
     /// Takes note of what the device said of a group after a write.
     public mutating func noteReading(_ reading: Int64?, of group: ControlGroup, ticket: Int64) {
-        guard let place = place(of: ticket, group.rawValue) else { return }
-        histories[group.rawValue][place].reading = reading
+        guard let place = place(of: ticket, group) else { return }
+        histories[group][place].reading = reading
     }
 
     /// Somebody else wrote, not before `begun`: what these groups have is not known until they are written again.
@@ -112,14 +109,13 @@ public struct SettingsTimeline: Sendable {
         _ value: Int32, _ group: ControlGroup, ticket: Int64, begun: Instant<Monotonic>,
         isUnderWay: Bool
     ) {
-        let index = group.rawValue
         // What an earlier write set in motion may still move.
         let rests = max(
-            begun + delays[index].settle, histories[index].newest?.restsAt ?? .distantPast)
+            begun + delays[group].settle, histories[group].newest?.restsAt ?? .distantPast)
         var write = TimelineWrite(
             value: value, ticket: ticket, begun: begun, restsAt: rests, isUnderWay: isUnderWay)
         if let last { anchor(&write, at: last) }
-        histories[index].append(write)
+        histories[group].append(write)
     }
 
     // MARK: Frames
@@ -128,15 +124,15 @@ public struct SettingsTimeline: Sendable {
     public mutating func observe(_ frame: ObservedFrame) {
         if last != nil { place += frame.step }
         last = frame
-        ControlGroups.all.forEach { observe(frame, $0.rawValue) }
+        ControlGroups.all.forEach { observe(frame, $0) }
     }
 
-    private mutating func observe(_ frame: ObservedFrame, _ index: Int) {
-        let latency = Int64(delays[index].latencyFrames)
+    private mutating func observe(_ frame: ObservedFrame, _ group: ControlGroup) {
+        let latency = Int64(delays[group].latencyFrames)
         var shown = 0
         var number = 0
-        while number < histories[index].count {
-            var write = histories[index][number]
+        while number < histories[group].count {
+            var write = histories[group][number]
             if !write.isUnderWay {
                 anchor(&write, at: frame)
                 if write.sureFrom == nil, let readout = frame.readout,
@@ -144,13 +140,13 @@ public struct SettingsTimeline: Sendable {
                 {
                     write.sureFrom = place + latency
                 }
-                histories[index][number] = write
+                histories[group][number] = write
             }
             if isSure(write) { shown = number }
             number += 1
         }
         // No coming frame shows anything older.
-        histories[index].removeFirst(shown)
+        histories[group].removeFirst(shown)
     }
 
     /// The sequence has jumped, and `frame` is the first one after that: what was not sure is counted anew.
@@ -158,17 +154,16 @@ public struct SettingsTimeline: Sendable {
         place += 1
         last = frame
         ControlGroups.all.forEach { group in
-            let index = group.rawValue
-            histories[index].removeFirst(max(0, histories[index].count - 1))
-            guard var write = histories[index].newest else { return }
+            histories[group].removeFirst(max(0, histories[group].count - 1))
+            guard var write = histories[group].newest else { return }
             write.anchor = nil
             if write.sureFrom.map({ $0 >= place }) ?? true {
                 let isAfter =
                     !write.isUnderWay
                     && frame.readout.map { $0.earliest > write.restsAt } ?? false
-                write.sureFrom = isAfter ? place + Int64(delays[index].latencyFrames) : nil
+                write.sureFrom = isAfter ? place + Int64(delays[group].latencyFrames) : nil
             }
-            histories[index][0] = write
+            histories[group][0] = write
         }
     }
 
@@ -189,16 +184,15 @@ public struct SettingsTimeline: Sendable {
 
     /// What the last frame that was observed had of a group.
     public func shown(_ group: ControlGroup) -> Shown {
-        let index = group.rawValue
-        let writes = histories[index].count
+        let writes = histories[group].count
         var number = writes - 1
-        while number >= 0, !isSure(histories[index][number]) { number -= 1 }
-        guard number >= 0, histories[index][number].value >= 0 else { return .uncertain }
-        let write = histories[index][number]
+        while number >= 0, !isSure(histories[group][number]) { number -= 1 }
+        guard number >= 0, histories[group][number].value >= 0 else { return .uncertain }
+        let write = histories[group][number]
         number += 1
         while number < writes {
-            let later = histories[index][number]
-            if later.value != write.value, framesBefore(later, index) < 1 { return .uncertain }
+            let later = histories[group][number]
+            if later.value != write.value, framesBefore(later, group) < 1 { return .uncertain }
             number += 1
         }
         return .exactly(value: write.value, reading: write.reading)
@@ -222,10 +216,9 @@ public struct SettingsTimeline: Sendable {
         var isSettled = true
         ControlGroups.all.forEach { group in
             guard values[group] != GroupValues.anything else { return }
-            let index = group.rawValue
             var number = 0
-            while number < histories[index].count, histories[index][number].ticket <= ticket {
-                isSettled = isSettled && histories[index][number].value == values[group]
+            while number < histories[group].count, histories[group][number].ticket <= ticket {
+                isSettled = isSettled && histories[group][number].value == values[group]
                 number += 1
             }
         }
@@ -234,10 +227,9 @@ public struct SettingsTimeline: Sendable {
 
     /// The ticket of the newest write that the last frame surely showed; −1 if there is none.
     public func shownTicket(_ group: ControlGroup) -> Int64 {
-        let index = group.rawValue
-        var number = histories[index].count - 1
+        var number = histories[group].count - 1
         while number >= 0 {
-            if isSure(histories[index][number]) { return histories[index][number].ticket }
+            if isSure(histories[group][number]) { return histories[group][number].ticket }
             number -= 1
         }
         return -1

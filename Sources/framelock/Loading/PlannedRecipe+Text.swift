@@ -40,7 +40,7 @@ extension PlannedRecipe {
         }
         for skipped in plan.skipped {
             lines.append(
-                "skipped   \(skipped.subject.rawValue) \(skipped.asked): not supported by the camera"
+                "skipped   \(skipped.group.words) \(skipped.asked): not supported by the camera"
             )
         }
         for line in plan.lines {

@@ -21,7 +21,7 @@ enum LockKeys {
             keys: [focus.shape, exposure.shape, whiteBalance.shape])
     ) { read in
         let (focus, both, balance) = (read(focus), read(exposure), read(whiteBalance))
-        var ifSupported: [SettingProblem.Subject] = []
+        var ifSupported: [ControlGroup] = []
         if focus?.ifSupported == true { ifSupported.append(.lens) }
         if both?.ifSupported == true { ifSupported += [.exposure, .gain] }
         if balance?.ifSupported == true { ifSupported.append(.whiteBalance) }
