@@ -7,7 +7,7 @@ struct ContradictedSettings {
         let found: Int64
     }
 
-    private var last: InlineArray<4, Difference?> = InlineArray(repeating: nil)
+    private var last: PerGroup<Difference?> = PerGroup(repeating: nil)
 
     /// Takes note of the next frame.
     ///
@@ -15,7 +15,7 @@ struct ContradictedSettings {
     mutating func note(_ group: ControlGroup, believed: Int64, found: Int64) -> Bool {
         let difference =
             believed == found ? nil : Difference(believed: believed, found: found)
-        defer { last[group.rawValue] = difference }
-        return difference != nil && difference != last[group.rawValue]
+        defer { last[group] = difference }
+        return difference != nil && difference != last[group]
     }
 }

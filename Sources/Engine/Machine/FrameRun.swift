@@ -1,8 +1,19 @@
 /// Frames in a row of which the same is to be said: they become one event.
 struct FrameRun<Kind: BitwiseCopyable & Equatable & Sendable>: BitwiseCopyable, Sendable {
-    private(set) var count: Int64 = 0
-    private(set) var from: UInt32 = 0
-    private(set) var kind: Kind?
+    /// A run that has ended.
+    struct Ended {
+        let count: Int64
+        /// The number of the first frame.
+        let from: UInt32
+        let kind: Kind
+    }
+
+    private var count: Int64 = 0
+    private var from: UInt32 = 0
+    private var kind: Kind?
+
+    /// The number of the frame after the last one, or any if there is none.
+    var next: UInt32 { from &+ UInt32(truncatingIfNeeded: count) }
 
     /// Whether a frame belongs to it.
     func takes(_ kind: Kind) -> Bool { count == 0 || self.kind == kind }
@@ -14,6 +25,12 @@ struct FrameRun<Kind: BitwiseCopyable & Equatable & Sendable>: BitwiseCopyable, 
         count += 1
     }
 
-    /// Begins anew.
-    mutating func clear() { count = 0 }
+    /// Ends the run and begins anew.
+    ///
+    /// - Returns: nil if no frame was added.
+    mutating func end() -> Ended? {
+        guard count > 0, let kind else { return nil }
+        defer { count = 0 }
+        return Ended(count: count, from: from, kind: kind)
+    }
 }

@@ -75,9 +75,9 @@ extension RunMachine {
     /// Puts the camera's settings back where the plan says so, then ends.
     mutating func finish(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if restore(now, &actions) { return }
-        flushSkipped(now, &actions)
+        reports.flushSkipped(now, &actions)
         endSensing(now, &actions)
-        flushDoubts(now, &actions)
+        reports.flushDoubts(now, &actions)
         actions.push(.log(.streamStopped, at: now))
         actions.push(.finish(ending ?? .completed))
         waiting = .ended

@@ -10,20 +10,21 @@ extension RunMachine {
     private var believed: AppliedSettings { external.overlaid(on: applied) }
 
     /// What a frame had: as its own metadata say, else as the device is believed to have had it.
-    func shown(by frame: DequeuedFrame) -> AppliedSettings {
+    func shown(by frame: ArrivedFrame) -> AppliedSettings {
         var shown = believed
         // Exposures are counted in lines: if frames do not take as long as lines say, nobody knows how long a line is.
         if !clock.keepsRegisterPeriod { shown.exposure = nil }
-        guard let said = said(by: frame) else { return shown }
+        guard let said = said(by: frame.frame) else { return shown }
+        let worth = frame.metadataWorth
         if let exposure = said.exposure {
             let agrees = exposure == shown.exposure?.nanoseconds
-            let isProven = agrees ? metadataWorth.provesExposure : metadataWorth.refutes
+            let isProven = agrees ? worth.provesExposure : worth.refutes
             if !agrees { shown.exposure = isProven ? Interval(nanoseconds: exposure) : nil }
             if isProven { shown[knownBy: .exposure] = .metadata }
         }
         if let gain = said.gain {
             let agrees = gain == shown.gainMillionths
-            let isProven = agrees ? metadataWorth.provesGain : metadataWorth.refutes
+            let isProven = agrees ? worth.provesGain : worth.refutes
             if !agrees { shown.gainMillionths = isProven ? gain : nil }
             if isProven { shown[knownBy: .gain] = .metadata }
         }
@@ -47,9 +48,9 @@ extension RunMachine {
     }
 
     /// Takes note of what the metadata of the frame at hand say, beside what it should have.
-    mutating func compareMetadata(of frame: DequeuedFrame) {
-        metadataWorth = metadataDelay.observe(
-            said(by: frame), isCounted: frame.embedded?.frameCount != nil,
+    mutating func compareMetadata(of frame: inout ArrivedFrame) {
+        frame.metadataWorth = metadata.compare(
+            said(by: frame.frame), isCounted: frame.frame.embedded?.frameCount != nil,
             expected: believedSettings, at: clock.place)
     }
 
@@ -58,21 +59,6 @@ extension RunMachine {
         let believed = believed
         return MetadataDelay.Settings(
             exposure: believed.exposure?.nanoseconds, gain: believed.gainMillionths)
-    }
-
-    /// Leaves out metadata that are not the frame's own by the sensor's count.
-    mutating func judgeMetadata(
-        _ frame: inout DequeuedFrame, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
-    ) {
-        guard let count = frame.embedded?.frameCount else { return }
-        let judgement = metadataCounter.judge(
-            count, at: clock.place, unnumbered: clock.place - clock.surePlace)
-        if judgement != .own { frame.embedded = nil }
-        if judgement == .otherFrame {
-            strange.add(frame.sequence, true)
-        } else {
-            flushStrange(now, &actions)
-        }
     }
 
     /// The exposure that a frame's times go by; nil where nobody knows it, since what was asked for is no measure of
@@ -98,21 +84,13 @@ extension RunMachine {
             exposure = exposure ?? planned.exposure.asked?.nanoseconds
         }
         if !external[.gain].isHidden { gain = gain ?? planned.gain.asked?.millionths }
-        report(.exposure, row, believed: exposure, found: said.exposure, now, &actions)
-        report(.gain, row, believed: gain, found: said.gain, now, &actions)
-    }
-
-    private mutating func report(
-        _ group: ControlGroup, _ row: LedgerRow, believed: Int64?, found: Int64?,
-        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
-    ) {
-        guard let sequence = row.deviceSequence, let found, let believed,
-            contradicted.note(group, believed: believed, found: found)
-        else { return }
-        actions.push(
-            .log(
-                .settingContradicted(
-                    settings: row.settings, sequence: sequence, group: group,
-                    believed: believed, found: found, by: row.applied[knownBy: group]), at: now))
+        if let event = metadata.contradiction(
+            .exposure, row, believed: exposure, found: said.exposure)
+        {
+            actions.push(.log(event, at: now))
+        }
+        if let event = metadata.contradiction(.gain, row, believed: gain, found: said.gain) {
+            actions.push(.log(event, at: now))
+        }
     }
 }

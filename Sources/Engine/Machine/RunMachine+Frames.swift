@@ -7,23 +7,31 @@ internal import Tracking
 extension RunMachine {
     /// A frame has come in: first the frames that are missing before it have their turn, then it.
     mutating func arrive(
-        _ frame: DequeuedFrame, hasRoom: Bool, _ now: Instant<Monotonic>,
+        _ delivered: DequeuedFrame, hasRoom: Bool, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
         lastFrameAt = now
+        var frame = delivered
+        lastTimestamps = times.read(frame, period: clock.period, now, &actions)
+        frame.timestamp = lastTimestamps.time
         let before = clock.last
         var gap = clock.advance(
             to: FrameArrival(
                 sequence: frame.sequence, timestamp: frame.timestamp, takenAt: now,
-                notBefore: queueEmptyAt))
+                notBefore: times.queueEmptyAt))
         guard !gap.isRepeated, let candidate = clock.last else {
-            report(gap, candidate(of: frame), bySlot: nil, now, &actions)
-            skip(frame.sequence, .repeated, now, &actions)
+            let again = StreamFrame(
+                sequence: frame.sequence, timestamp: frame.timestamp, delay: .zero)
+            report(gap, again, bySlot: nil, now, &actions)
+            reports.skip(frame.sequence, .repeated, now, &actions)
             actions.push(.release(frame))
             return
         }
-        var frame = frame
-        judgeMetadata(&frame, now, &actions)
+        if let isMismatched = metadata.judge(&frame, clock) {
+            reports.note(isMismatched: isMismatched, frame.sequence, now, &actions)
+        }
+        let arrived = ArrivedFrame(
+            frame: frame, stream: candidate, timestamps: lastTimestamps)
         noteHoldUp(candidate, now)
         // The edges of a triggered camera tell more than the slot.
         let bySlot = triggers.isOn ? nil : before.flatMap { missingBySlot(candidate, after: $0) }
@@ -33,25 +41,18 @@ extension RunMachine {
         }
         report(gap, candidate, bySlot: bySlot, now, &actions)
         // What was skipped so far was counted from one number on.
-        if gap.isJump || gap.breaksCount { flushSkipped(now, &actions) }
+        if gap.isJump || gap.breaksCount { reports.flushSkipped(now, &actions) }
         if gap.isJump, let before {
             actions.push(
                 .log(.sequenceJumped(from: before.sequence, to: frame.sequence), at: now))
         }
-        if gap.breaksCount { timeline.restart(at: observed(candidate, step: 0)) }
+        if gap.breaksCount { timeline.restart(at: observed(arrived, step: 0)) }
         if triggers.isOn {
-            return arriveTriggered(frame, candidate, gap, after: before, hasRoom, now, &actions)
+            return arriveTriggered(arrived, gap, after: before, hasRoom, now, &actions)
         }
-        // Whatever settles with this frame, it was taken for one of unknown time.
         if isStartingUp {
-            startupFramesLeft = max(0, startupFramesLeft - 1)
             let step = before == nil ? 0 : gap.numbered + 1
-            if !gap.breaksCount { timeline.observe(observed(candidate, step: step)) }
-            compareMetadata(of: frame)
-            followFrameLength()
-            skip(frame.sequence, .startup, now, &actions)
-            actions.push(.release(frame))
-            return
+            return letGo(arrived, step: gap.breaksCount ? nil : step, now, &actions)
         }
         olderShown = nil
         var older: GroupValues?
@@ -62,17 +63,44 @@ extension RunMachine {
             isCatchingUp = false
         }
         olderShown = gap.mayBeEarlier > 0 ? older : nil
-        if !gap.breaksCount {
-            timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
-        }
-        external.observe(clock, isCounted: !gap.breaksCount, timeline)
-        compareMetadata(of: frame)
-        if frame.isDamaged {
+        follow(arrived, isCounted: !gap.breaksCount, isFirst: before == nil, hasRoom, now, &actions)
+    }
+
+    /// Lets a frame go by, since the times of frames are not known well yet.
+    ///
+    /// Whatever settles with it, it was taken for one of unknown time.
+    ///
+    /// - Parameter step: how much further its number is than that of the frame before; nil where that is not known.
+    private mutating func letGo(
+        _ frame: ArrivedFrame, step: Int64?, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        var frame = frame
+        startupFramesLeft = max(0, startupFramesLeft - 1)
+        if let step { timeline.observe(observed(frame, step: step)) }
+        compareMetadata(of: &frame)
+        followFrameLength()
+        reports.skip(frame.sequence, .startup, now, &actions)
+        actions.push(.release(frame.frame))
+    }
+
+    /// Observes a frame behind those that were missing before it, and offers it.
+    private mutating func follow(
+        _ frame: ArrivedFrame, isCounted: Bool, isFirst: Bool, _ hasRoom: Bool,
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        var frame = frame
+        if isCounted { timeline.observe(observed(frame, step: isFirst ? 0 : 1)) }
+        external.observe(clock, isCounted: isCounted, timeline)
+        compareMetadata(of: &frame)
+        if frame.frame.isDamaged {
             actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now))
-            offer(candidate, lost: .damaged, by: [], isDelivered: true, now, &actions)
-            actions.push(.release(frame))
+            offer(
+                frame.stream, readoutStart(of: frame), lost: .damaged, by: [], isDelivered: true,
+                now, &actions)
+            actions.push(.release(frame.frame))
         } else {
-            offer(frame, candidate, hasRoom: hasRoom, now, &actions)
+            offer(frame, hasRoom: hasRoom, now, &actions)
         }
         followFrameLength()
     }
@@ -82,56 +110,79 @@ extension RunMachine {
         startupFramesLeft > 0 || clock.framesToSettle > 0 && !frameLength.hasChanged
     }
 
-    func candidate(of frame: DequeuedFrame) -> StreamFrame {
-        StreamFrame(sequence: frame.sequence, timestamp: frame.timestamp, delay: .zero)
+    /// The earliest and latest moment at which a frame's readout can have begun; nil while that is not known.
+    func readoutStart(of frame: ArrivedFrame) -> ObservedFrame.Readout? {
+        readoutStart(of: frame.stream, frame.timestamps)
     }
 
-    /// A frame as the delay model sees it.
-    func observed(_ frame: StreamFrame, step: Int64) -> ObservedFrame {
-        ObservedFrame(step: step, timestamp: frame.timestamp, readout: readoutStart(of: frame))
+    /// The same of the last frame that came.
+    var lastReadoutStart: ObservedFrame.Readout? {
+        clock.last.flatMap { readoutStart(of: $0, lastTimestamps) }
+    }
+
+    private func readoutStart(
+        of frame: StreamFrame, _ timestamps: FrameTimestamps
+    ) -> ObservedFrame.Readout? {
+        guard let byDriver = clock.readoutStart(of: frame), frame.timestamp == timestamps.time
+        else { return clock.readoutStart(of: frame) }
+        return timestamps.readoutStart(byDriver, plan.camera.profile.timestamps)
+    }
+
+    /// A frame that came, as the delay model sees it.
+    func observed(_ frame: ArrivedFrame, step: Int64) -> ObservedFrame {
+        ObservedFrame(
+            step: step, timestamp: frame.stream.timestamp, readout: readoutStart(of: frame))
+    }
+
+    /// A frame that is missing, as the delay model sees it.
+    func observed(_ lost: StreamFrame, step: Int64) -> ObservedFrame {
+        ObservedFrame(
+            step: step, timestamp: lost.timestamp, readout: clock.readoutStart(of: lost))
     }
 
     /// Offers a frame that was lost: the slot that it belongs to is a hole.
     mutating func offer(
-        _ candidate: StreamFrame, lost reason: HoleReason, by gapEvidence: GapEvidence,
-        isDelivered: Bool, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+        _ candidate: StreamFrame, _ readout: ObservedFrame.Readout?, lost reason: HoleReason,
+        by gapEvidence: GapEvidence, isDelivered: Bool, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
     ) {
         let isLitFor = pending?.litFrame != nil
-        switch decide(candidate, now, &actions) {
+        switch decide(candidate, readout, now, &actions) {
         case .taken(let slot):
-            flushSkipped(now, &actions)
+            reports.flushSkipped(now, &actions)
             var row = hole(slot, reason)
             if reason.hasNumber { row.deviceSequence = candidate.sequence }
             if !isDelivered { row.gapEvidence = isLitFor ? gapEvidence.union(.slot) : gapEvidence }
             lose(row, now, &actions)
             proceed(now, &actions)
         // A frame that never came is in the log as missing; only what came can be skipped.
-        case .skipped(let why): if isDelivered { skip(candidate.sequence, why, now, &actions) }
+        case .skipped(let why):
+            if isDelivered { reports.skip(candidate.sequence, why, now, &actions) }
         }
     }
 
     /// Offers a frame that is there.
     private mutating func offer(
-        _ frame: DequeuedFrame, _ candidate: StreamFrame, hasRoom: Bool,
-        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+        _ frame: ArrivedFrame, hasRoom: Bool, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
     ) {
         let slot: PlanSlot
-        switch decide(candidate, now, &actions) {
+        switch decide(frame.stream, readoutStart(of: frame), now, &actions) {
         case .taken(let taken): slot = taken
         case .skipped(let why):
-            skip(candidate.sequence, why, now, &actions)
-            actions.push(.release(frame))
+            reports.skip(frame.sequence, why, now, &actions)
+            actions.push(.release(frame.frame))
             return
         }
-        flushSkipped(now, &actions)
+        reports.flushSkipped(now, &actions)
         if hasRoom {
-            keep(row(slot, frame, candidate), frame, now, &actions)
+            keep(row(slot, frame), frame.frame, now, &actions)
         } else {
             var row = hole(slot, .storageFull)
             row.deviceSequence = frame.sequence
-            row.rawTimestamp = timestamps.raw
-            row.timestampClock = timestamps.clock
-            actions.push(.release(frame))
+            row.rawTimestamp = frame.timestamps.raw
+            row.timestampClock = frame.timestamps.clock
+            actions.push(.release(frame.frame))
             if plan.output.whenFull == .stop {
                 closeGroup(now, &actions)
                 end(.storageFailed)
@@ -147,17 +198,16 @@ extension RunMachine {
 
     /// Decides whether the pending slot gets a candidate, delivered or not.
     private mutating func decide(
-        _ candidate: StreamFrame, _ now: Instant<Monotonic>,
-        _ actions: inout ActionQueue
+        _ candidate: StreamFrame, _ readout: ObservedFrame.Readout?,
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) -> Decision {
-        let readout = readoutStart(of: candidate)
         guard case .frame = waiting, let pending else { return .skipped(.idle) }
         if pending.isRefused {
             loseRefused(pending, now, &actions)
             return .skipped(.settling)
         }
         // First, since it notes that a lit frame has gone by.
-        let isLit = isLit(candidate, now, &actions)
+        let isLit = isLit(candidate, readout, now, &actions)
         let wanted = values[pending.slot.settings]
         guard !frameLength.isChanging, clock.framesToSettle == 0, timeline.isExact(wanted),
             timeline.isSettled(wanted, upTo: pending.settlesAfter),

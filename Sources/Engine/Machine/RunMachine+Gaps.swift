@@ -6,9 +6,6 @@ internal import Tracking
 
 /// What is logged of missing frames, and what the plan says of them beside sequence and timestamps.
 extension RunMachine {
-    /// A frame that waited so many periods for the host was not looked for.
-    private static let patience: Int64 = 6
-
     /// Writes down what the next frame shows of its driver.
     mutating func report(
         _ gap: FrameGap, _ frame: StreamFrame, bySlot: Int64?, _ now: Instant<Monotonic>,
@@ -33,8 +30,8 @@ extension RunMachine {
             actions.push(
                 .log(.earlierTimestampsLate(sequence: frame.sequence, least: least), at: now))
         }
-        note(gap.doubt, frame.sequence, now, &actions)
-        note(isUnverifiable: gap.isUnverifiable, frame.sequence, now, &actions)
+        reports.note(gap.doubt, frame.sequence, now, &actions)
+        reports.note(isUnverifiable: gap.isUnverifiable, frame.sequence, now, &actions)
         // Nothing was recorded yet that a frame could be missing from.
         guard gap.isDisputed, !isStartingUp else { return }
         actions.push(
@@ -42,59 +39,6 @@ extension RunMachine {
                 .sequenceTimestampMismatch(
                     before: frame.sequence, bySequence: gap.bySequence,
                     fewest: gap.fewestBySpacing, most: gap.mostBySpacing, bySlot: bySlot), at: now))
-    }
-
-    private mutating func note(
-        _ doubt: TimestampDefect?, _ sequence: UInt32, _ now: Instant<Monotonic>,
-        _ actions: inout ActionQueue
-    ) {
-        if doubt.map({ !doubted.takes($0) }) ?? true { flushDoubted(now, &actions) }
-        if let doubt { doubted.add(sequence, doubt) }
-    }
-
-    private mutating func note(
-        isUnverifiable: Bool, _ sequence: UInt32, _ now: Instant<Monotonic>,
-        _ actions: inout ActionQueue
-    ) {
-        if isUnverifiable {
-            unverifiable.add(sequence, true)
-        } else {
-            flushUnverifiable(now, &actions)
-        }
-    }
-
-    /// Writes down what was noted of several frames and not said yet.
-    mutating func flushDoubts(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        flushDoubted(now, &actions)
-        flushUnverifiable(now, &actions)
-        flushStrange(now, &actions)
-    }
-
-    /// Writes down the frames that came with another frame's metadata.
-    mutating func flushStrange(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        guard strange.count > 0 else { return }
-        actions.push(
-            .log(.metadataMismatch(count: strange.count, from: strange.from), at: now))
-        strange.clear()
-    }
-
-    private mutating func flushDoubted(
-        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
-    ) {
-        guard doubted.count > 0, let why = doubted.kind else { return }
-        actions.push(
-            .log(.timestampInvalid(count: doubted.count, from: doubted.from, why: why), at: now))
-        doubted.clear()
-    }
-
-    private mutating func flushUnverifiable(
-        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
-    ) {
-        guard unverifiable.count > 0 else { return }
-        actions.push(
-            .log(
-                .gapUnverifiable(count: unverifiable.count, from: unverifiable.from), at: now))
-        unverifiable.clear()
     }
 
     /// How many frames must have begun for the pending slot before this one, from the moment at which it could begin.
@@ -113,22 +57,14 @@ extension RunMachine {
 
     /// Takes note of frames that have waited long for the host.
     mutating func noteHoldUp(_ frame: StreamFrame, _ now: Instant<Monotonic>) {
-        guard !frame.isTimedByArrival, let period = clock.period else { return }
+        guard let period = clock.period else { return }
         let readout = plan.camera.profile.timestamps.readout ?? period
-        guard now - frame.timestamp > period * Self.patience + frame.delay + readout else { return }
-        if let heldUp, frame.timestamp <= heldUp.to {
-            self.heldUp?.to = max(heldUp.to, now)
-        } else {
-            heldUp = (frame.timestamp, now)
-        }
+        hostStall.note(frame, readout: readout, period: period, at: now)
     }
 
     /// Why a missing frame with a number of its own is missing.
     func reason(ofNumbered frame: StreamFrame) -> HoleReason {
-        guard let heldUp, frame.timestamp > heldUp.from,
-            frame.timestamp <= heldUp.to + (clock.period ?? .zero)
-        else { return .droppedByDriver }
-        return .hostStalled
+        hostStall.covers(frame, period: clock.period ?? .zero) ? .hostStalled : .droppedByDriver
     }
 }
 

@@ -49,7 +49,7 @@ extension RunMachine {
         if repeatGroup(now, &actions) {
             // It is in no row, and it did come.
             if row.reason == .storageFull, let number = row.deviceSequence {
-                skip(number, .abandoned, now, &actions)
+                reports.skip(number, .abandoned, now, &actions)
             }
             return
         }
@@ -69,7 +69,7 @@ extension RunMachine {
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) -> Bool {
         guard var group, group.isHeld, ending == nil, !isStopRequested else { return false }
-        flushSkipped(now, &actions)
+        reports.flushSkipped(now, &actions)
         group.retriesLeft -= 1
         group.done = 0
         group.lastTicketBefore = lastTicket

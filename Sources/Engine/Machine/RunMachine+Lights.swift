@@ -25,7 +25,7 @@ extension RunMachine {
             let last = clock.last, let period = clock.period, period > .zero,
             let earliestFrame = timeline.firstFrame(
                 with: values[pending.slot.settings], from: 1, period: period),
-            let exposed = exposure(of: last, pending.slot)
+            let exposed = exposure(lastReadoutStart, pending.slot)
         else { return }
         let margin = plan.camera.profile.timestamps.delay + Self.lightGuard
         let target = max(pending.notBefore, now + Self.lightLead) + margin
@@ -43,14 +43,14 @@ extension RunMachine {
     ///
     /// If they were planned for an earlier frame, that one could not be used: they are planned anew.
     mutating func isLit(
-        _ frame: StreamFrame, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+        _ frame: StreamFrame, _ readout: ObservedFrame.Readout?, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
     ) -> Bool? {
         guard let pending else { return nil }
         // When they went out it says itself: see `noteLight`.
         guard pending.slot.lights != 0 else { return lights.isLit ? nil : true }
         guard let lit = pending.litFrame, let period = clock.period else { return nil }
-        if let exposed = exposure(of: frame, pending.slot), lights.cover(exposed.start, exposed.end)
-        {
+        if let exposed = exposure(readout, pending.slot), lights.cover(exposed.start, exposed.end) {
             return true
         }
         // This timestamp and the one that was planned by may both be late, in whichever order.
@@ -74,9 +74,9 @@ extension RunMachine {
 
     /// The longest that a frame with a slot's settings can have been exposed, from the first row to the last.
     private func exposure(
-        of frame: StreamFrame, _ slot: PlanSlot
+        _ readout: ObservedFrame.Readout?, _ slot: PlanSlot
     ) -> (start: Instant<Monotonic>, end: Instant<Monotonic>)? {
-        guard let readout = readoutStart(of: frame),
+        guard let readout,
             let window = exposureWindow(exposure(of: slot), readout),
             let readoutTime = plan.camera.profile.timestamps.readout ?? clock.period
         else { return nil }

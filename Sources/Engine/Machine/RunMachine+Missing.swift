@@ -14,7 +14,7 @@ extension RunMachine {
     ) -> GroupValues? {
         guard gap.missing > 0 else { return nil }
         var shown: GroupValues?
-        flushSkipped(now, &actions)
+        reports.flushSkipped(now, &actions)
         reportNumbered(gap, between: before, and: after, now, &actions)
         report(gap.unnumbered, gap.attribution.reason, before: after.sequence, now, &actions)
         // Not `for`: it allocates in debug builds.
@@ -24,13 +24,14 @@ extension RunMachine {
             let isNumbered = number <= gap.numbered
             let lost = missing(number, of: gap, between: before, and: after)
             timeline.observe(observed(lost, step: isNumbered ? 1 : 0))
-            metadataDelay.observeMissing(expected: believedSettings)
+            metadata.observeMissing(expected: believedSettings)
             if !isNumbered { shown = common(shown, shownValues) }
             var gapEvidence: GapEvidence = isNumbered ? .sequence : []
             if number <= gap.spaced { gapEvidence.insert(.spacing) }
             if number > gap.missing - bySlot { gapEvidence.insert(.slot) }
             offer(
-                lost, lost: isNumbered ? reason(ofNumbered: lost) : gap.attribution.reason,
+                lost, clock.readoutStart(of: lost),
+                lost: isNumbered ? reason(ofNumbered: lost) : gap.attribution.reason,
                 by: gapEvidence, isDelivered: false, now, &actions)
         }
         return shown

@@ -12,12 +12,12 @@ extension RunMachine {
     ///   - reference: the edge of a triggered camera's frame.
     ///   - edge: when that came.
     func row(
-        _ slot: PlanSlot, _ frame: DequeuedFrame, _ candidate: StreamFrame,
+        _ slot: PlanSlot, _ frame: ArrivedFrame,
         triggeredBy reference: TriggerReference? = nil, at edge: Instant<Monotonic>? = nil
     ) -> LedgerRow {
         let applied = shown(by: frame)
         // Where lines take another time than registers say, so do the rows up to the centre.
-        let readout = external.leavesUnknown(.exposure) ? nil : readoutStart(of: candidate)
+        let readout = external.leavesUnknown(.exposure) ? nil : readoutStart(of: frame)
         let window = readout.flatMap { exposureWindow(knownExposure(applied), $0) }
         var reference =
             reference
@@ -31,10 +31,10 @@ extension RunMachine {
         }
         return LedgerRow(
             slot: slot.number, step: slot.step, settings: slot.settings,
-            deviceSequence: frame.sequence, rawTimestamp: timestamps.raw,
-            timestampClock: timestamps.clock,
+            deviceSequence: frame.sequence, rawTimestamp: frame.timestamps.raw,
+            timestampClock: frame.timestamps.clock,
             exposureTime: window?.onSession(session), applied: applied, trigger: reference,
-            cameraTicks: timestamps.cameraTicks)
+            cameraTicks: frame.timestamps.cameraTicks)
     }
 
     /// The row of a slot without its frame.
@@ -70,28 +70,5 @@ extension RunMachine {
         }
         return TriggerReference(
             line: trigger.line, lineSequence: trigger.lineSequence, delay: nil, outcome: outcome)
-    }
-
-    /// Counts a frame that no slot takes; runs of the same kind become one event.
-    mutating func skip(
-        _ sequence: UInt32, _ why: SkipReason, _ now: Instant<Monotonic>,
-        _ actions: inout ActionQueue
-    ) {
-        let isNext = sequence == skipped.from &+ UInt32(truncatingIfNeeded: skipped.count)
-        if skipped.count > 0, skipped.why != why || (triggers.isOn && !isNext) {
-            flushSkipped(now, &actions)
-        }
-        if skipped.count == 0 { skipped = (0, sequence, why) }
-        skipped.count += 1
-    }
-
-    /// Writes down the frames that were skipped so far.
-    mutating func flushSkipped(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        guard skipped.count > 0 else { return }
-        actions.push(
-            .log(
-                .framesSkipped(count: skipped.count, from: skipped.from, why: skipped.why), at: now)
-        )
-        skipped.count = 0
     }
 }

@@ -11,7 +11,7 @@ extension RunMachine {
         _ actions: inout ActionQueue
     ) {
         lastFrameAt = now
-        queueEmptyAt = written
+        times.noteEmptyQueue(at: written)
         hasBegun = true
         external.noteWrite(0, of: .all, begun: written)
         triggers.armed = now

@@ -14,41 +14,39 @@ extension RunMachine {
         guard let edge = decision.edge, let undecided = takeUndecided(sequence, now, &actions)
         else { return }
         let frame = undecided.frame
-        // It is the frame at hand once more.
-        timestamps = undecided.timestamps
-        metadataWorth = undecided.metadataWorth
         guard let slot = slot(for: edge, undecided, now, &actions) else {
-            if !frame.isDamaged {
-                skip(sequence, reasonToSkip(undecided), now, &actions)
+            if !frame.frame.isDamaged {
+                reports.skip(sequence, reasonToSkip(undecided), now, &actions)
             }
-            return actions.push(.release(frame))
+            return actions.push(.release(frame.frame))
         }
-        flushSkipped(now, &actions)
+        reports.flushSkipped(now, &actions)
         finishSlot()
         let reference = TriggerReference(
             line: edge.line, lineSequence: edge.lineSequence, delay: nil,
             outcome: decision.outcome)
-        guard !frame.isDamaged, undecided.hasRoom else {
-            var row = hole(slot, frame.isDamaged ? .damaged : .storageFull, trigger: reference)
+        guard !frame.frame.isDamaged, undecided.hasRoom else {
+            var row = hole(
+                slot, frame.frame.isDamaged ? .damaged : .storageFull, trigger: reference)
             row.deviceSequence = frame.sequence
-            if !frame.isDamaged {
-                row.rawTimestamp = timestamps.raw
-                row.timestampClock = timestamps.clock
+            if !frame.frame.isDamaged {
+                row.rawTimestamp = frame.timestamps.raw
+                row.timestampClock = frame.timestamps.clock
             }
-            actions.push(.release(frame))
-            if !frame.isDamaged, plan.output.whenFull == .stop {
+            actions.push(.release(frame.frame))
+            if !frame.frame.isDamaged, plan.output.whenFull == .stop {
                 closeGroup(now, &actions)
                 end(.storageFailed)
             }
             return lose(row, now, &actions)
         }
         var row = row(
-            slot, frame, undecided.candidate, triggeredBy: reference, at: edge.timestamp)
+            slot, frame, triggeredBy: reference, at: edge.timestamp)
         if let first = triggers.firstUnanswered, plan.camera.profile.sensor != nil {
             let half = (edge.timestamp - first) / 2
             row.leaveOutSettings(laterBy: .zero - half, within: half)
         }
-        keep(row, frame, now, &actions)
+        keep(row, frame.frame, now, &actions)
     }
 
     /// The slot that takes the frame of an edge, if it may.
@@ -88,7 +86,7 @@ extension RunMachine {
         guard let slot = slot(for: edge, now, &actions), startupFramesLeft == 0 else { return }
         // An edge that made no frame matters to the slot whose step waited for just this one.
         guard decision.sequence != nil || pending?.edge == edge.lineSequence else { return }
-        flushSkipped(now, &actions)
+        reports.flushSkipped(now, &actions)
         finishSlot()
         let reference = TriggerReference(
             line: edge.line, lineSequence: edge.lineSequence, delay: nil,
@@ -133,9 +131,10 @@ extension RunMachine {
         _ undecided: TriggerState.Undecided, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
-        if !undecided.frame.isDamaged {
-            skip(undecided.frame.sequence, undecided.isStartup ? .startup : .idle, now, &actions)
+        if !undecided.frame.frame.isDamaged {
+            reports.skip(
+                undecided.frame.sequence, undecided.isStartup ? .startup : .idle, now, &actions)
         }
-        actions.push(.release(undecided.frame))
+        actions.push(.release(undecided.frame.frame))
     }
 }

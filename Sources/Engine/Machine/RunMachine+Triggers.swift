@@ -59,22 +59,25 @@ extension RunMachine {
 
     /// A frame of a triggered camera has come in, `gap` after the one before.
     mutating func arriveTriggered(
-        _ frame: DequeuedFrame, _ candidate: StreamFrame, _ gap: FrameGap,
-        after before: StreamFrame?, _ hasRoom: Bool, _ now: Instant<Monotonic>,
+        _ frame: ArrivedFrame, _ gap: FrameGap, after before: StreamFrame?, _ hasRoom: Bool,
+        _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
+        var frame = frame
         if !gap.breaksCount {
-            observeMissing(gap, between: before, and: candidate, now, &actions)
-            timeline.observe(observed(candidate, step: before == nil ? 0 : 1))
+            observeMissing(gap, between: before, and: frame.stream, now, &actions)
+            timeline.observe(observed(frame, step: before == nil ? 0 : 1))
         }
         external.observe(clock, isCounted: !gap.breaksCount, timeline)
-        compareMetadata(of: frame)
-        if frame.isDamaged { actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now)) }
-        guard let readout = readoutStart(of: candidate) else {
-            skip(frame.sequence, .idle, now, &actions)
-            return actions.push(.release(frame))
+        compareMetadata(of: &frame)
+        if frame.frame.isDamaged {
+            actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now))
         }
-        decideLater(frame, candidate, hasRoom: hasRoom)
+        guard let readout = readoutStart(of: frame) else {
+            reports.skip(frame.sequence, .idle, now, &actions)
+            return actions.push(.release(frame.frame))
+        }
+        decideLater(frame, hasRoom: hasRoom)
         triggers.matcher.add(
             TriggeredFrame(
                 sequence: frame.sequence, earliestReadout: readout.earliest,
@@ -83,7 +86,7 @@ extension RunMachine {
 
     /// Keeps a frame until it is known which edge made it.
     private mutating func decideLater(
-        _ frame: DequeuedFrame, _ candidate: StreamFrame, hasRoom: Bool
+        _ frame: ArrivedFrame, hasRoom: Bool
     ) {
         let isStartup = startupFramesLeft > 0
         if isStartup { startupFramesLeft -= 1 }
@@ -94,9 +97,8 @@ extension RunMachine {
         triggers.place += 1
         triggers.undecided.append(
             TriggerState.Undecided(
-                frame: frame, candidate: candidate, timestamps: timestamps,
-                metadataWorth: metadataWorth, hasRoom: hasRoom, isStartup: isStartup,
-                place: triggers.place, settings: settings))
+                frame: frame, hasRoom: hasRoom, isStartup: isStartup, place: triggers.place,
+                settings: settings))
     }
 
     private mutating func observeMissing(
@@ -110,7 +112,7 @@ extension RunMachine {
             number += 1
             let lost = missing(number, of: gap, between: before, and: after)
             timeline.observe(observed(lost, step: 1))
-            metadataDelay.observeMissing(expected: believedSettings)
+            metadata.observeMissing(expected: believedSettings)
             triggers.place += 1
         }
     }

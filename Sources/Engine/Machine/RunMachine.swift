@@ -62,28 +62,19 @@ public struct RunMachine: ~Copyable {
     var group: ActiveGroup?
     /// What others changed.
     var external = ExternalSettings()
-    /// What frames were last found to contradict.
-    var contradicted = ContradictedSettings()
-    /// The last moment at which no frame waited.
-    var queueEmptyAt: Instant<Monotonic>?
     /// Whose metadata come with frames.
-    var metadataCounter = MetadataCounter()
-    var metadataDelay = MetadataDelay()
-    /// What the metadata of the frame at hand are worth.
-    var metadataWorth = MetadataDelay.Worth()
-    var strange = FrameRun<Bool>()
-    /// What is said of several frames at once, as soon as something else is to be said.
-    var doubted = FrameRun<TimestampDefect>()
-    var unverifiable = FrameRun<Bool>()
+    var metadata = MetadataEvidence()
+    /// What is said of several frames at once.
+    var reports: FrameReports
     /// When the host last left frames waiting for long.
-    var heldUp: (from: Instant<Monotonic>, to: Instant<Monotonic>)?
+    var hostStall = HostStall()
+    /// The clocks of timestamps, and the timestamps of the last frame that came.
+    var times: FrameTimes
+    var lastTimestamps = FrameTimestamps()
     var startupFramesLeft: Int
     /// What the frames had that the next one may be, where a receiver may have put its timestamp on an older picture.
     var olderShown: GroupValues?
     var lastFrameAt = Instant<Monotonic>.distantPast
-    var timestampClock: TimestampClockCheck
-    var cameraClock: CameraClock?
-    var timestamps = FrameTimestamps()
 
     var trigger: ActiveTrigger?
     var notBefore: Instant<Monotonic>?
@@ -99,8 +90,6 @@ public struct RunMachine: ~Copyable {
     var ending: RunEnding?
     /// Whether it was asked at the end of the plan if the last frame came late.
     var hasWaitedAtEnd = false
-
-    var skipped: (count: Int64, from: UInt32, why: SkipReason) = (0, 0, .idle)
 
     /// Creates a machine for a plan.
     ///
@@ -123,7 +112,10 @@ public struct RunMachine: ~Copyable {
             model: plan.camera.profile.timestamps, nominalPeriod: promisedRate?.period,
             quirks: plan.camera.profile.quirks, isPaced: plan.camera.trigger == nil,
             resolution: clockResolution, registerPeriod: plan.registerPeriod(of: 0))
-        timestampClock = TimestampClockCheck(resolution: clockResolution)
+        times = FrameTimes(
+            plan.camera.profile.timestamps, cameraTicksPerSecond: cameraTicksPerSecond,
+            resolution: clockResolution)
+        reports = FrameReports(isNumbered: plan.camera.trigger != nil)
         edges = LineQueue(lineCount: plan.lines.count, capacity: Self.waitingEdges)
         triggers = TriggerState(plan.camera.trigger, countsEdges: countsEdges)
         self.countsEdges = countsEdges
@@ -143,10 +135,6 @@ public struct RunMachine: ~Copyable {
         timeline = SettingsTimeline(
             profile: plan.camera.profile,
             promisedPeriod: plan.lastingPeriod(promised: promisedRate))
-        if let model = plan.camera.profile.timestamps.cameraClock, let cameraTicksPerSecond {
-            cameraClock = CameraClock(
-                model, ticksPerSecond: cameraTicksPerSecond, host: clockResolution)
-        }
         if case .restore(let settings, _) = plan.program.last { settingsToLeave = settings }
         for case .waitForEdge(let line, _, _) in plan.program { isWaitedFor |= 1 << UInt32(line) }
     }
@@ -164,7 +152,7 @@ public struct RunMachine: ~Copyable {
         case .started(let written, let applied): begin(written, applied, now, &actions)
         case .frame(let frame, let hasRoom):
             isFrameTurn = true
-            arrive(timed(frame, now, &actions), hasRoom: hasRoom, now, &actions)
+            arrive(frame, hasRoom: hasRoom, now, &actions)
         case .edge(let edge): arrive(edge, now, &actions)
         case .linesRead(let time): triggers.matcher.noteRead(upTo: time)
         case .settingsWritten(let write, let begun, let errno):
@@ -180,7 +168,7 @@ public struct RunMachine: ~Copyable {
             noteLight(line, active: active, planned: planned, succeeded: succeeded, now)
             if succeeded { sensing.expect(line, active: active, planned: planned, at: now) }
         case .clockRead(let sample):
-            timestampClock.note(sample)
+            times.note(sample)
             actions.push(.log(.clockSample(sample), at: now))
             // Nothing comes of it by itself, also before the start and after the end.
             return
@@ -193,7 +181,7 @@ public struct RunMachine: ~Copyable {
         case .interrupt: interrupt(now, &actions)
         case .tick:
             isFrameTurn = false
-            queueEmptyAt = now
+            times.noteEmptyQueue(at: now)
             tick(now, &actions)
         }
         advanceApproach(now, &actions)

@@ -7,11 +7,7 @@ internal import Tracking
 struct TriggerState: ~Copyable {
     /// A frame that has come and has no decision yet.
     struct Undecided: BitwiseCopyable {
-        var frame: DequeuedFrame
-        /// Its place in the stream, and what is known of its timestamps.
-        var candidate: StreamFrame
-        var timestamps: FrameTimestamps
-        var metadataWorth: MetadataDelay.Worth
+        var frame: ArrivedFrame
         var hasRoom: Bool
         var isStartup: Bool
         /// Its number among the frames that were observed.
