@@ -12,6 +12,11 @@ public struct FrameSize: Hashable, Sendable, CustomStringConvertible {
         self.height = height
     }
 
+    /// A single pixel.
+    package static let pixel = FrameSize()
+
+    private init() { (width, height) = (1, 1) }
+
     /// The size as it is written in recipes, for example `1456x1088`.
     public var description: String { "\(width)x\(height)" }
 }

@@ -49,8 +49,7 @@ struct FindingAdviceTests {
         var plan = try Sample.plan()
         #expect(!TallyCounter(RunNames(plan), plan.require).total.isCameraUnknown)
         plan.camera.profile = .unknown
-        let outline = try #require(PlanOutline(json: plan.json))
-        for names in [RunNames(plan), RunNames(outline)] {
+        for names in [RunNames(plan), RunNames(try Plan(json: plan.json))] {
             let tally = TallyCounter(names, plan.require).total
             let judged = Judgement(
                 tally, ending: .completed, isEndless: false, limits: plan.require)

@@ -94,7 +94,7 @@ extension CameraProfile {
         }
         guard let pixels = data.linePixels,
             let line = CodeDuration(
-                linePixels: Int64(pixels), pixelRateHertz: timing.mode.pixelRateHertz)
+                linePixels: Int64(pixels), pixelRateHertz: timing.pixelRateHertz)
         else { return exposure.duration(ofCode: lines) }
         return line.duration(ofCodes: lines) + exposure.offset
     }

@@ -8,11 +8,12 @@ extension CameraProfile {
     /// - Parameters:
     ///   - rows: rows of the frames.
     ///   - rate: what the camera promised; a readout of unknown length takes no longer than a frame.
-    public func readout(rows: Int, rate: FrameRate?) -> RowReadout {
+    ///   - mode: the mode of a raw sensor.
+    public func readout(rows: Int, rate: FrameRate?, mode: SensorMode? = nil) -> RowReadout {
         let isFlipped = isPinned(.verticalFlip)
         var readout = RowReadout(
             rows: Int64(max(1, rows)),
-            embeddedLines: (sensor?.embeddedLines ?? 0) * (timing?.mode.linesPerCount ?? 1),
+            embeddedLines: (sensor?.embeddedLines ?? 0) * (mode?.linesPerCount ?? 1),
             isBottomUp: isFlipped, duration: timestamps.readout,
             longest: (timing?.rate ?? rate)?.period, offset: timestamps.exposureEnd)
         readout.clockPerMillion = clockPerMillion

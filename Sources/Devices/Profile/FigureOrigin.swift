@@ -27,6 +27,25 @@ public enum FigureOrigin: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Reads what ``description`` writes; nil for anything else.
+    public init?(_ description: String) {
+        let word = "measured ", least = ", at least "
+        switch description {
+        case "exact": self = .exact
+        case "libcamera": self = .libcamera
+        case "assumed": self = .assumed
+        case let text where text.hasPrefix(word):
+            let day = text.dropFirst(word.count)
+            guard let end = day.firstRange(of: least) else {
+                self = .measured(on: String(day))
+                return
+            }
+            guard let frames = Int(day[end.upperBound...]) else { return nil }
+            self = .measuredFrom(least: frames, on: String(day[..<end.lowerBound]))
+        default: return nil
+        }
+    }
+
     /// The origin as it is written in profiles and plans: `libcamera`, `measured 2026-11-20`.
     public var description: String {
         switch self {

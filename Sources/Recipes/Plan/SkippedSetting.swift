@@ -1,5 +1,4 @@
 public import Devices
-public import Notation
 
 /// A setting that a recipe wants only if the camera supports it, and that the camera does not support.
 public struct SkippedSetting: Hashable, Sendable {
@@ -15,13 +14,5 @@ public struct SkippedSetting: Hashable, Sendable {
         self.group = group
         self.asked = asked
         self.reason = reason
-    }
-
-    /// The note as JSON, in plans and manifests.
-    public var json: JSONValue {
-        [
-            "setting": .string(group.words), "asked": .string(asked),
-            "reason": .string(reason),
-        ]
     }
 }

@@ -50,7 +50,7 @@ struct Manifest {
                 "name": .string(plan.camera.profile.name),
                 "provenance": .string(plan.camera.profile.provenance),
             ],
-            "skipped": .array(plan.skipped.map(\.json)),
+            "skipped": .array(plan.skipped.map(JSONForm<SkippedSetting>.skipped.write)),
             "configuration": description.accepted.json,
             "timestamps": plan.camera.profile.timestamps.json,
             "rows": description.readout.json,
@@ -185,6 +185,8 @@ extension RunDescription {
     fileprivate var readout: RowReadout {
         plan.camera.profile.readout(
             rows: accepted.layout.size.height,
-            rate: accepted.rate ?? plan.camera.configuration.rate)
+            rate: accepted.rate ?? plan.camera.configuration.rate,
+            mode: plan.camera.profile.sensorMode(
+                plan.camera.configuration.pixelFormat, plan.camera.configuration.size))
     }
 }

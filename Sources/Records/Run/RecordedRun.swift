@@ -38,11 +38,9 @@ struct RecordedRun {
     let folder: RunFolder
     let manifest: JSONValue
     let state: State
-    let plan: JSONValue
+    let plan: Plan
     let names: RunNames
-    let planName: String
     let layout: ZarrLayout
-    let limits: Requirements
     /// Time from slot to slot, as the frames' metadata has it; nil where it is not the same for all or not known.
     let period: Interval?
 
@@ -57,12 +55,13 @@ struct RecordedRun {
             throw UnreadableRun("\(folder.manifest) has no `state` (running or finalised)")
         }
         self.state = state
-        plan = try Self.json(folder.plan, "plan.json")
-        guard let outline = PlanOutline(json: plan), let limits = Self.limits(plan["require"])
-        else { throw UnreadableRun("\(folder.plan) is no plan of this version of framelock") }
-        names = RunNames(outline)
-        planName = outline.name
-        self.limits = limits
+        let json = try Self.json(folder.plan, "plan.json")
+        do {
+            plan = try Plan(json: json)
+        } catch {
+            throw UnreadableRun("\(folder.plan) is no plan of this version of framelock: \(error)")
+        }
+        names = RunNames(plan)
         guard let layout = Self.layout(manifest["configuration"]) else {
             throw UnreadableRun(
                 "\(folder.manifest) does not say what the frames are (`configuration`)")
@@ -70,7 +69,7 @@ struct RecordedRun {
         self.layout = layout
         let rate =
             Self.rate(manifest["configuration"]?["rate"])
-            ?? Self.rate(plan["camera"]?["configuration"]?["rate"])
+            ?? plan.camera.configuration.rate
         period = names.isUninterrupted ? rate?.period : nil
     }
 
@@ -115,29 +114,5 @@ struct RecordedRun {
             let seconds = json?["seconds"]?.integerValue
         else { return nil }
         return FrameRate(frames: frames, seconds: seconds)
-    }
-
-    /// Reads what ``Requirements/json`` writes.
-    private static func limits(_ json: JSONValue?) -> Requirements? {
-        func limit(_ name: String) -> Int64?? {
-            guard let value = json?[name] else { return nil }
-            if value.isNull { return .some(nil) }
-            return value.integerValue.map { .some($0) }
-        }
-        guard let dropped = limit("dropped"), let violations = limit("lock_violations"),
-            let triggers = limit("unmatched_triggers"), let clock = limit("clock_uncertainty_ns")
-        else { return nil }
-        var limits = Requirements(
-            dropped: dropped, lockViolations: violations, unmatchedTriggers: triggers,
-            clockUncertainty: clock.map { Interval(nanoseconds: $0) })
-        // Plans leave these out where the recipe says nothing.
-        limits.latePulses = json?["late_pulses"]?.integerValue
-        if let tolerance = json?["pulse_tolerance_ns"]?.integerValue {
-            limits.pulseTolerance = Interval(nanoseconds: tolerance)
-        }
-        limits.temperature = json?["temperature_millidegrees_c"]?.integerValue.map {
-            Temperature(millidegrees: $0)
-        }
-        return limits
     }
 }

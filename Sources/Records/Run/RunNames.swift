@@ -3,8 +3,7 @@ internal import Imaging
 internal import Recipes
 internal import Timebase
 
-/// What rows and events point at by index: the plan's steps, lines and settings, from the plan itself or from what
-/// was read back of one.
+/// What rows and events point at by index: the plan's steps, lines and settings.
 struct RunNames {
     let steps: [String]
     let stepIndices: [String: Int32]
@@ -42,33 +41,13 @@ struct RunNames {
         sendsMetadata = plan.camera.profile.embeddedData != nil
         triggerLine = plan.camera.trigger?.line
         isSensed = plan.lines.map { $0.sensedBy != nil }
-        stills = Self.table(plan.stills)
-    }
-
-    init(_ outline: PlanOutline) {
-        steps = outline.steps
-        stepIndices = Self.indices(steps)
-        lines = outline.lines
-        lineIndices = Self.indices(lines)
-        clocks = outline.clocks.map { ClockRequest.prefix + $0 }
-        requested = outline.settings.map(\.requested)
-        requestedTexts = requested.map(RequestedTexts.init)
-        quantised = outline.settings.map(\.quantised)
-        program = outline.program
-        isCameraUnknown = outline.profileName == CameraProfile.unknownName
-        sendsMetadata = outline.sendsMetadata
-        triggerLine = outline.triggerLine
-        isSensed = outline.isSensed
-        stills = Self.table(outline.stills)
+        stills = Dictionary(
+            plan.stills.map { ($0.step, $0.format) }, uniquingKeysWith: { first, _ in first })
     }
 
     private static func indices(_ names: [String]) -> [String: Int32] {
         Dictionary(
             names.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { first, _ in first })
-    }
-
-    private static func table(_ stills: [PlannedStill]) -> [Int32: StillFormat] {
-        Dictionary(stills.map { ($0.step, $0.format) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The name of a clock in records.

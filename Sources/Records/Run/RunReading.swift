@@ -24,9 +24,9 @@ public struct RunReading {
     /// `run.json`.
     public var manifest: JSONValue { run.manifest }
     /// The limits of the verdict.
-    public var limits: Requirements { run.limits }
+    public var limits: Requirements { run.plan.require }
     /// The recipe's name.
-    public var name: String { run.planName }
+    public var name: String { run.plan.name }
     /// Paths of the plan's steps; rows point into them.
     public var steps: [String] { run.names.steps }
     /// Names of the plan's lines.
@@ -62,7 +62,7 @@ public struct RunReading {
     public func read(
         event: (RunEvent, Instant<Session>) -> Void, row: (LedgerEntry) -> Void
     ) throws(UnreadableRun) -> Result {
-        var counter = TallyCounter(run.names, run.limits)
+        var counter = TallyCounter(run.names, run.plan.require)
         var faults: Int64 = 0
         do {
             // First: the log has the events of these rows, and perhaps more.
@@ -100,12 +100,14 @@ extension RunReading {
             let exitCode = manifest["exit_code"]?.integerValue.flatMap({ Int32(exactly: $0) }),
             let findings = manifest["findings"]?.arrayValue
         else {
-            var soFar = Judgement(tally, ending: .completed, isEndless: true, limits: run.limits)
+            var soFar = Judgement(
+                tally, ending: .completed, isEndless: true, limits: run.plan.require)
             soFar.findings.insert(.notFinalised, at: 0)
             (soFar.verdict, soFar.exitCode) = (.partial, 84)
             return soFar
         }
-        var judgement = Judgement(tally, ending: .completed, isEndless: true, limits: run.limits)
+        var judgement = Judgement(
+            tally, ending: .completed, isEndless: true, limits: run.plan.require)
         (judgement.verdict, judgement.exitCode) = (verdict, exitCode)
         judgement.findings = findings.map { finding in
             Judgement.Finding(

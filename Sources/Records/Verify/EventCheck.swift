@@ -1,4 +1,5 @@
 internal import Devices
+internal import Recipes
 internal import Timebase
 internal import Tracking
 
@@ -42,7 +43,7 @@ struct EventCheck {
     }
 
     init(_ run: RecordedRun) {
-        counter = TallyCounter(run.names, run.limits)
+        counter = TallyCounter(run.names, run.plan.require)
         clocks = RunClocks(
             run.names, cameraTicksPerSecond: run.cameraTicksPerSecond,
             resolution: run.clockResolution)

@@ -75,7 +75,7 @@ public enum RunVerifier {
     /// The frames' own metadata against the manifest.
     private static func checkMetadata(_ run: RecordedRun, _ report: inout VerificationReport) {
         guard run.keepsPixels else { return }
-        let metadata = ZarrMetadata(layout: run.layout, name: run.planName, period: run.period)
+        let metadata = ZarrMetadata(layout: run.layout, name: run.plan.name, period: run.period)
         for name in ["frames.zarr/zarr.json", "frames.zarr/0/zarr.json"] {
             let found = json("\(run.folder.path)/\(name)")
             let slots = run.plannedSlots ?? length(of: found) ?? 0
@@ -91,7 +91,7 @@ public enum RunVerifier {
         guard let ending = run.manifest["ending"]?.stringValue.flatMap({ RunEnding(rawValue: $0) })
         else { return report.add("run.json", "`ending` is missing") }
         let judgement = Judgement(
-            tally, ending: ending, isEndless: run.names.isEndless, limits: run.limits)
+            tally, ending: ending, isEndless: run.names.isEndless, limits: run.plan.require)
         for (name, value) in tally.members + judgement.members {
             let found = run.manifest[name]
             if found == value { continue }

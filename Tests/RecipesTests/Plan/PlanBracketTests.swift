@@ -105,6 +105,6 @@ struct PlanBracketTests {
     @Test func `a plan reads back what brackets become`() throws {
         let plan = try PlanFixtures.compile(
             PlanFixtures.recipe("  - bracket: {exposure: [1 ms, 2 ms], atomic: {retries: 3}}"))
-        #expect(PlanOutline(json: plan.json)?.program == plan.program)
+        RoundTrip.check(plan)
     }
 }

@@ -91,7 +91,10 @@ enum PlanFixtures {
         }
         let recipe = try RecipeDecoder.decode(source)
         let choice = try CameraChoice(recipe.camera, rig: rig, in: source.name)
-        return try PlanCompiler.compile(recipe, camera: choice, profile: profile, rig: rig).plan
+        let plan = try PlanCompiler.compile(recipe, camera: choice, profile: profile, rig: rig).plan
+        // Whatever a test is about.
+        RoundTrip.check(plan)
+        return plan
     }
 
     /// What a person is told about a recipe; "compiled" where that is nothing.

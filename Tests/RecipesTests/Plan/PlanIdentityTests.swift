@@ -116,7 +116,7 @@ struct ProjectPlanTests {
             let bytes = plan.camera.configuration.size.width
             let estimate = PlanEstimate(plan, bytesPerFrame: bytes)
             #expect(estimate.slots.map { $0 > 0 } ?? file.contains("endless"))
-            #expect(PlanOutline(json: plan.json)?.program == plan.program)
+            RoundTrip.check(plan)
         } catch {
             Issue.record("\(DiagnosticRenderer(sources: [source, rigSource]).render(error))")
         }

@@ -1,0 +1,216 @@
+internal import Devices
+internal import Imaging
+public import Notation
+internal import Timebase
+
+extension Plan {
+    /// The plan as JSON: whole numbers only, so that its canonical text (and the hash of that) is the same everywhere.
+    public var json: JSONValue { JSONForm<Plan>.plan.write(self) }
+
+    /// Reads what ``json`` writes.
+    ///
+    /// Of the camera's profile that is what the plan rests on: its ``json`` is the same again.
+    ///
+    /// - Throws: where the first member is that is none of a plan's, or points nowhere.
+    public init(json: JSONValue) throws(JSONFault) { self = try JSONForm<Plan>.plan.read(json) }
+}
+
+extension JSONForm where Value == Plan {
+    fileprivate static let plan = object(
+        Plan(
+            name: "", camera: .blank, settings: [], lines: [], steps: [], program: [],
+            output: OutputOptions(), require: Requirements()),
+        [
+            .constant("framelock_plan", 1),
+            .member("name", \.name, .text), .member("camera", \.camera, .camera),
+            .member("settings", \.settings, .list(.planned)),
+            .member("lines", \.lines, .list(.line)), .member("steps", \.steps, .list(.text)),
+            .member("program", \.program, .list(.instruction)),
+            .member("output", \.output, .output), .member("require", \.require, .require),
+            .member("skipped", \.skipped, .list(.skipped)),
+            // Left out where there are none, so that such plans keep the hash that they always had.
+            .member("clocks", \.clocks, .list(.clock), usually: []),
+            .member("stills", \.stills, .list(.still), usually: []),
+        ],
+        check: { plan throws(JSONFault) in try plan.checkIndices() })
+}
+
+extension PlannedCamera {
+    fileprivate static let blank = PlannedCamera(
+        id: "", profile: .unknown,
+        configuration: CaptureConfiguration(pixelFormat: PixelFormat.known[0], size: .pixel))
+}
+
+extension JSONForm where Value == PlannedCamera {
+    fileprivate static let camera = object(
+        PlannedCamera.blank,
+        [
+            .member("id", \.id, .text), .member("profile", \.profile, .planned),
+            .member("configuration", \.configuration, .configuration),
+            .nullable("timing", \.profile.timing, .timing),
+            // Left out of free-running plans, so that they keep the hash that they always had.
+            .optional("trigger", \.trigger, .trigger),
+        ])
+}
+
+extension JSONForm where Value == CaptureConfiguration {
+    fileprivate static let configuration = object(
+        PlannedCamera.blank.configuration,
+        [
+            .member("pixels", \.pixelFormat, .pixels), .size(\.size),
+            .nullable("rate", \.rate, .rate), .nullable("region", \.region, .region),
+            .nullable("input", \.input, .text),
+        ])
+}
+
+extension JSONForm where Value == PlannedTrigger {
+    fileprivate static let trigger = object(
+        PlannedTrigger(
+            line: 0,
+            window: TriggerWindow(
+                earliest: .zero, latest: .zero, edgeDelay: .zero, shortestPeriod: .zero,
+                longestPeriod: .zero)),
+        [
+            .member("line", \.line, .number),
+            .member("earliest_ns", \.window.earliest, .nanoseconds),
+            .member("latest_ns", \.window.latest, .nanoseconds),
+            .member("edge_lateness_ns", \.window.edgeDelay, .nanoseconds),
+            .member("shortest_period_ns", \.window.shortestPeriod, .nanoseconds),
+            .member("longest_period_ns", \.window.longestPeriod, .nanoseconds),
+            .nullable("exposure_ns", \.exposure, .nanoseconds), .nullable("mode", \.mode, .code),
+        ])
+}
+
+extension JSONForm where Value == PlannedSettings {
+    fileprivate static let planned = object(
+        PlannedSettings(
+            requested: FrameSettings(), quantised: FrameSettings(), codes: [], latencyFrames: 0,
+            settle: .zero),
+        [
+            .member("requested", \.requested, .settings),
+            .member("quantised", \.quantised, .settings), .member("codes", \.codes, .list(.code)),
+            .member("latency_frames", \.latencyFrames, .number),
+            .member("settle_ns", \.settle, .nanoseconds),
+            .nullable("lens_approach", \.lensApproach, .code),
+            // Left out where it is the plan's, so that such plans keep the hash that they always had.
+            .optional("timing", \.timing, .timing),
+        ])
+}
+
+extension JSONForm where Value == LineRequest {
+    fileprivate static let line = object(
+        LineRequest(name: "", chip: "", position: .offset(0), direction: .input),
+        [
+            .member("name", \.name, .text), .member("chip", \.chip, .text),
+            .member("line", \.position, .position), .member("direction", \.direction, .word),
+            .member("edge", \.edge, .word), .member("bias", \.bias, .word),
+            .member("active_low", \.isActiveLow, .flag),
+            .member("debounce_ns", \.debounce, .nanoseconds),
+            .member("max_delay_ns", \.delay, .nanoseconds, usually: LineRequest.usualDelay),
+            .optional("sensed_by", \.sensedBy, .text),
+        ])
+}
+
+extension JSONForm where Value == LineRequest.Position {
+    /// A name, or a number.
+    fileprivate static let position = plain(
+        "the name or number of a line",
+        { position in
+            switch position {
+            case .name(let name): .string(name)
+            case .offset(let offset): .integer(Int64(offset))
+            }
+        },
+        { json in
+            json.stringValue.map { .name($0) }
+                ?? json.integerValue.flatMap { Int(exactly: $0) }.map { .offset($0) }
+        })
+}
+
+extension JSONForm where Value == ClockRequest {
+    fileprivate static let clock = JSONForm(
+        oneOf: JSONVariant(
+            JSONField("name", JSONForm<String>.text), JSONField("device", JSONForm<String>.text),
+            make: { ClockRequest(name: $0, place: .device($1)) },
+            parts: { if case .device(let path) = $0.place { ($0.name, path) } else { nil } }),
+        JSONVariant(
+            JSONField("name", JSONForm<String>.text),
+            JSONField("interface", JSONForm<String>.text),
+            make: { ClockRequest(name: $0, place: .interface($1)) },
+            parts: { if case .interface(let name) = $0.place { ($0.name, name) } else { nil } }))
+}
+
+extension JSONForm where Value == OutputOptions {
+    fileprivate static let output = object(
+        OutputOptions(),
+        [
+            .member("format", \.format, .word), .member("when_full", \.whenFull, .word),
+            .member("buffers", \.bufferCount, .number),
+        ])
+}
+
+extension JSONForm where Value == Requirements {
+    /// Null stands for what is not judged.
+    fileprivate static let require = object(
+        Requirements(),
+        [
+            .nullable("dropped", \.dropped, .number),
+            .nullable("lock_violations", \.lockViolations, .number),
+            .nullable("unmatched_triggers", \.unmatchedTriggers, .number),
+            .nullable("clock_uncertainty_ns", \.clockUncertainty, .nanoseconds),
+            // Left out where a recipe says nothing, so that such plans keep the hash that they always had.
+            .optional("late_pulses", \.latePulses, .number),
+            .member(
+                "pulse_tolerance_ns", \.pulseTolerance, .nanoseconds,
+                usually: Requirements.usualPulseTolerance),
+            .optional("temperature_millidegrees_c", \.temperature, .millidegrees),
+        ])
+}
+
+extension JSONForm where Value == PlannedStill {
+    fileprivate static let still = object(
+        PlannedStill(step: 0, format: .dng),
+        [.member("step", \.step, .number), .member("format", \.format, .word)])
+}
+
+extension JSONForm where Value == Instruction {
+    private static let count = JSONField("count", JSONForm<Int64>.number)
+    private static let settings = JSONField("settings", JSONForm<Int32>.number)
+    private static let line = JSONField("line", JSONForm<Int32>.number)
+    private static let step = JSONField("step", JSONForm<Int32>.number)
+    private static let duration = JSONField("duration_ns", JSONForm<Interval>.nanoseconds)
+
+    fileprivate static let instruction = JSONForm(
+        oneOf: JSONVariant(
+            tag: ("op", "capture"), count, settings,
+            JSONField("lights", JSONForm<UInt32>.number), step, make: Instruction.capture,
+            parts: {
+                if case .capture(let a, let b, let c, let d) = $0 { (a, b, c, d) } else { nil }
+            }),
+        JSONVariant(
+            tag: ("op", "pulse"), line, duration, step, make: Instruction.pulse,
+            parts: { if case .pulse(let a, let b, let c) = $0 { (a, b, c) } else { nil } }),
+        JSONVariant(
+            tag: ("op", "wait"), duration, step, make: Instruction.wait,
+            parts: { if case .wait(let a, let b) = $0 { (a, b) } else { nil } }),
+        JSONVariant(
+            tag: ("op", "wait_for_edge"), line,
+            JSONField("within_ns", JSONForm<Interval>.nanoseconds), step,
+            make: Instruction.waitForEdge,
+            parts: { if case .waitForEdge(let a, let b, let c) = $0 { (a, b, c) } else { nil } }),
+        JSONVariant(
+            tag: ("op", "loop"), count, JSONField("every_ns", JSONForm<Interval>.nanoseconds),
+            JSONField("end", JSONForm<Int32>.number), step, make: Instruction.loop,
+            parts: { if case .loop(let a, let b, let c, let d) = $0 { (a, b, c, d) } else { nil } }),
+        JSONVariant(
+            tag: ("op", "end_loop"), JSONField("start", JSONForm<Int32>.number),
+            make: { .endLoop(start: $0) },
+            parts: { if case .endLoop(let start) = $0 { start } else { nil } }),
+        JSONVariant(
+            tag: ("op", "group"), JSONField("slots", JSONForm<Int64>.number),
+            JSONField("retries", JSONForm<Int32>.number), step, make: Instruction.group,
+            parts: { if case .group(let a, let b, let c) = $0 { (a, b, c) } else { nil } }),
+        JSONVariant(
+            tag: ("op", "restore"), settings, step, make: Instruction.restore,
+            parts: { if case .restore(let a, let b) = $0 { (a, b) } else { nil } }))
+}
