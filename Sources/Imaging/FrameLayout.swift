@@ -9,6 +9,14 @@ public struct FrameLayout: Hashable, Sendable {
     /// Bytes from the start of one row to the start of the next.
     public let bytesPerRow: Int
 
+    /// A single pixel.
+    package static let pixel = FrameLayout()
+
+    private init() {
+        (pixelFormat, size) = (PixelFormat.known[0], .pixel)
+        bytesPerRow = pixelFormat.bytesPerRow(width: 1)
+    }
+
     /// Creates a layout.
     ///
     /// - Parameters:

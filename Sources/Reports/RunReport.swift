@@ -14,13 +14,13 @@ public struct RunReport {
     /// - Parameter path: the run's folder.
     /// - Throws: ``UnreadableRun``.
     public init(_ path: String) throws(UnreadableRun) {
-        let reading = try RunReading(path)
-        var figures = RunFigures(reading)
-        let result = try reading.read(
+        let run = try RecordedRun(path: path)
+        var figures = RunFigures(run)
+        let result = try run.read(
             event: { figures.add($0, at: $1) }, row: { figures.add($0) })
         figures.finish()
         self.figures = figures
-        document = ReportDocument(reading, figures, result)
+        document = ReportDocument(run, figures, result)
     }
 
     /// The report as plain text, at most 100 columns wide, without a line end at its end.

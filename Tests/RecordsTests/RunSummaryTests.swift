@@ -80,4 +80,43 @@ struct RunSummaryTests {
         #expect(json["findings"]?[0]?["id"] == "not-finalised")
         #expect(try RunSummary.read(path).text.contains("not finalised"))
     }
+
+    @Test func `a manifest is read back as it was written`() throws {
+        let temporary = try TemporaryFolder()
+        for (name, isOver) in [("over", true), ("going", false)] {
+            let path = "\(temporary.path)/\(name)"
+            let run = try SampleRun(Sample.plan(), at: path)
+            for slot in 0..<3 as Range<Int64> { run.frame(Sample.row(slot)) }
+            if isOver { try run.finish(.interrupted) } else { try run.record.flush() }
+            let read = try RecordedRun(path: path)
+            let text = try WholeFile.read(path + "/run.json")
+            #expect(try read.manifest.bytes(read.outcome?.get()) == text)
+            #expect(read.manifest.state == (isOver ? .finalised : .running))
+            #expect(try read.outcome?.get().tally.slots == (isOver ? 3 : nil))
+        }
+    }
+
+    @Test(arguments: [
+        ("\"epoch_ns\": ", "\"epoch\": ", "`session.epoch_ns` is missing"),
+        ("\"width\": 32", "\"width\": 70000", "`configuration.width` is not a whole number from"),
+        ("\"count\": 20", "\"count\": 0", "`rows.count` is not a whole number from 1 to 1000000"),
+        ("\"framelock_run\": 1", "\"framelock_run\": 2", "`framelock_run` is not 1"),
+        ("\"frames\": 5", "\"frames\": null", "what came of the run: `frames` is not"),
+        ("\"holes\": 0", "\"holes\": 1", "`holes` is not 0, which the other members give"),
+    ])
+    func `what is wrong with a manifest is told with its place`(
+        written: String, wrong: String, message: String
+    ) throws {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/run"
+        let run = try SampleRun(Sample.plan(), at: path)
+        for slot in 0..<5 as Range<Int64> { run.frame(Sample.row(slot)) }
+        try run.finish()
+        let file = URL(filePath: path + "/run.json")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        try Data(text.replacing(written, with: wrong).utf8).write(to: file)
+        let error = #expect(throws: UnreadableRun.self) { try RunSummary.read(path) }
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        #expect(error?.exitCode == 74)
+    }
 }

@@ -152,8 +152,15 @@ extension Array {
     /// The object of these members.
     package func object<Object>(_ value: Object) -> JSONObject where Element == JSONMember<Object> {
         var object = JSONObject()
-        for member in self { member.write(value, &object) }
+        write(value, into: &object)
         return object
+    }
+
+    /// Adds these members to an object.
+    package func write<Object>(
+        _ value: Object, into object: inout JSONObject
+    ) where Element == JSONMember<Object> {
+        for member in self { member.write(value, &object) }
     }
 
     /// Reads these members of an object, whatever others it has.

@@ -80,9 +80,9 @@ extension JSONForm where Value == CodeRange {
 
 extension JSONForm where Value == SkippedSetting {
     package static let skipped = object(
-        SkippedSetting(subject: .exposure, asked: "", reason: ""),
+        SkippedSetting(.exposure, asked: "", reason: ""),
         [
-            .member("setting", \.subject, .word), .member("asked", \.asked, .text),
+            .member("setting", \.group, .group), .member("asked", \.asked, .text),
             .member("reason", \.reason, .text),
         ])
 }

@@ -1,4 +1,3 @@
-internal import Notation
 internal import Timebase
 
 extension ClockSample {
@@ -44,14 +43,5 @@ extension ClockSource {
         // What NTP does to the monotonic clock shows in both.
         case .monotonicRaw, .planned, .camera: .steered
         }
-    }
-}
-
-extension ClockResolution {
-    /// The resolution of the host's clocks as a manifest has it; 1 ns where it has none.
-    init(_ manifest: JSONValue) {
-        let step = manifest["session"]?["resolution_ns"]?.integerValue ?? 1
-        // More than a second is no clock's, and would not leave room to reckon.
-        self.init(.nanoseconds(min(step, 1_000_000_000)))
     }
 }

@@ -1,4 +1,3 @@
-internal import Notation
 internal import Timebase
 
 /// What the readings of a run say of its clocks: a relation for each, made while the run goes on.
@@ -46,21 +45,13 @@ struct RunClocks {
         _ = clocks[place].estimator.add(reading)
     }
 
-    /// The relations so far, a member for each clock.
-    var json: JSONValue {
-        .object(
-            JSONObject(
-                clocks.map { clock in
-                    (names.name(clock.source), json(clock))
-                }))
-    }
-
-    private func json(_ clock: Clock) -> JSONValue {
-        var object: JSONObject = ["readings": .integer(Int64(clock.readings))]
-        if clock.source == .camera, let cameraTicksPerSecond {
-            object["ticks_per_second"] = .integer(cameraTicksPerSecond)
+    /// The relations so far.
+    var relations: [RelatedClock] {
+        clocks.map { clock in
+            RelatedClock(
+                name: names.name(clock.source), readings: Int64(clock.readings),
+                ticksPerSecond: clock.source == .camera ? cameraTicksPerSecond : nil,
+                relation: clock.estimator.relation)
         }
-        object["segments"] = clock.estimator.relation.json
-        return .object(object)
     }
 }

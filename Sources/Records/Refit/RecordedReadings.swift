@@ -1,4 +1,4 @@
-internal import Notation
+internal import Devices
 internal import Timebase
 
 /// All readings of a run's clocks, from its events.
@@ -18,8 +18,8 @@ struct RecordedReadings {
         while let item = try reader.next() {
             guard case .event(let logged, _) = item, case .clockSample(let sample) = logged.event,
                 let reading = sample.reading(
-                    cameraTicksPerSecond: run.cameraTicksPerSecond,
-                    resolution: run.clockResolution)
+                    cameraTicksPerSecond: run.manifest.configuration.cameraTicksPerSecond,
+                    resolution: run.manifest.clockResolution)
             else { continue }
             if let index = clocks.firstIndex(where: { $0.source == sample.clock }) {
                 clocks[index].readings.append(reading)

@@ -2,16 +2,14 @@ internal import Timebase
 
 /// The rows of `refit.csv`: each slot's times as they are known afterwards.
 struct RefitTable {
-    /// A clock of the run and its relation to the monotonic one.
-    typealias Clock = (name: String, relation: ClockSegments<Monotonic, DeviceClock>)
-
     /// The file.
     let bytes: [UInt8]
     /// What came of it, for people.
     let lines: [String]
 
     init(
-        _ rows: [LedgerRow], _ frames: RefittedFrames, epoch: Instant<Monotonic>, clocks: [Clock]
+        _ rows: [LedgerRow], _ frames: RefittedFrames, epoch: Instant<Monotonic>,
+        clocks: [RelatedClock]
     ) {
         let names = clocks.flatMap { ["\($0.name)_mid_ns", "\($0.name)_half_width_ns"] }
         let header =

@@ -1,5 +1,4 @@
 internal import Devices
-internal import Notation
 internal import Timebase
 
 /// When a run's frames were exposed, from all that was recorded of all of them: by the clock that the driver timestamps
@@ -40,14 +39,14 @@ struct RefittedFrames {
         _ rows: [LedgerRow], _ run: RecordedRun, epoch: Instant<Monotonic>, relations: Relations
     ) {
         terms = TimestampTerms(run.manifest)
-        let ticksPerSecond = run.cameraTicksPerSecond
+        let ticksPerSecond = run.manifest.configuration.cameraTicksPerSecond
         var frames: [Frame] = rows.compactMap {
             frame($0, epoch: epoch, ticksPerSecond: ticksPerSecond, relations)
         }
         narrowByCamera(&frames)
         // Where the camera's own clock was followed, it is better than a count of its frames.
-        let hasOwnClock = !(run.manifest["timestamps"]?["camera_clock"] ?? .null).isNull
-        if run.names.isUninterrupted, !hasOwnClock, Self.areCounted(run.manifest) {
+        let hasOwnClock = run.manifest.timestamps.cameraClock != nil
+        if run.names.isUninterrupted, !hasOwnClock, Self.areCounted(try? run.outcome?.get()) {
             narrowByRhythm(&frames)
         }
         for frame in frames {
@@ -133,9 +132,8 @@ struct RefittedFrames {
     /// Whether the sequence counts every frame of the run, and the rhythm was the camera's own all through it.
     ///
     /// A sequence that missed frames makes another rhythm of the same times.
-    private static func areCounted(_ manifest: JSONValue) -> Bool {
-        manifest["disputed_gaps"]?.integerValue ?? 0 == 0
-            && (manifest["period_found_ns"] ?? .null).isNull
+    private static func areCounted(_ outcome: Manifest.Outcome?) -> Bool {
+        outcome?.tally.disputedGaps ?? 0 == 0 && outcome?.periodFound == nil
     }
 
     /// Relates the ends of exposures to the camera's own clock: what lies between the two is always the same.

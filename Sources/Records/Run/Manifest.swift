@@ -1,192 +1,161 @@
-internal import Devices
+package import Devices
 internal import Imaging
-internal import Notation
-internal import Recipes
-internal import Timebase
+package import Notation
+package import Recipes
+package import Timebase
 
-/// Makes `run.json`: what a run was, and at its end what came of it.
-struct Manifest {
+/// What `run.json` says: what a run was, and at its end what came of it.
+package struct Manifest: Sendable {
     /// The version of the run folder's format.
     static let format: Int64 = 1
+    /// The container of the frames, below the folder.
+    package static let framesPath = "frames.zarr"
 
-    let description: RunDescription
-    let recipeDigest: FileDigest
-    let planDigest: FileDigest
-    let plannedSlots: Int64?
-    let keepsPixels: Bool
+    /// Whether a run came to its end.
+    package enum State: String, Sendable {
+        /// It still goes on, or was cut.
+        case running
+        /// It has ended, and its record is complete.
+        case finalised
+    }
 
-    /// How a run ended.
-    struct Outcome {
-        let ending: RunEnding
-        let time: Instant<Monotonic>
-        let realtime: ClockRelation<Monotonic, Realtime>
-        let clocks: JSONValue
-        let tally: RunTally
-        let judgement: Judgement
+    package var state: State
+    package var version: String
+    package var recipeName: String
+    package var recipeDigest: FileDigest
+    package var parameters: [RecipeParameter]
+    package var planDigest: FileDigest
+    /// Slots of a plan that ends; nil for an endless one.
+    package var plannedSlots: Int64?
+    /// The camera; where it is for people, and what a sensor is attached to, is not said.
+    package var camera: CameraIdentity
+    package var profileName: String
+    package var profileProvenance: String
+    package var skipped: [SkippedSetting]
+    package var configuration: AcceptedConfiguration
+    /// What the driver's timestamps mean; the end of exposures is in ``rows``.
+    package var timestamps: TimestampModel
+    package var rows: RowReadout
+    /// Where frames are kept; nil for a run that was recorded without their pixels.
+    package var container: OutputOptions.Format?
+    package var clockResolution: ClockResolution
+    /// The zero of session time.
+    package var epoch: Instant<Monotonic>
+    /// Realtime at the start and at the end, for people: nothing is computed from it.
+    package var started: BoundedInstant<Realtime>
+    package var ended: BoundedInstant<Realtime>?
+    package var duration: Interval?
+    package var host: JSONValue
+    package var metering: JSONValue?
+    package var thermometer: String?
+
+    /// What came of a run.
+    package struct Outcome: Sendable {
+        package var clocks: [RelatedClock]
+        package var ending: RunEnding
+        package var judgement: Judgement
+        /// As far as `run.json` has its counts.
+        package var tally: RunTally
+        /// The period of frames that the sensor's registers contradict; nil if they do not.
+        package var periodFound: Interval?
+
+        init(
+            _ ending: RunEnding, _ judgement: Judgement, _ tally: RunTally,
+            clocks: [RelatedClock] = []
+        ) {
+            self.ending = ending
+            self.judgement = judgement
+            self.tally = tally
+            self.clocks = clocks
+            periodFound = tally.periodMismatch?.found
+        }
+    }
+}
+
+extension Manifest {
+    /// What is known of a run when it starts.
+    init(_ run: RunDescription, recipeDigest: FileDigest, plannedSlots: Int64?, keepsPixels: Bool) {
+        let (plan, configuration) = (run.plan, run.plan.camera.configuration)
+        let profile = plan.camera.profile
+        state = .running
+        version = run.version
+        recipeName = plan.name
+        self.recipeDigest = recipeDigest
+        parameters = run.parameters
+        planDigest = plan.digest
+        self.plannedSlots = plannedSlots
+        camera = run.camera
+        profileName = profile.name
+        profileProvenance = profile.provenance
+        skipped = plan.skipped
+        self.configuration = run.accepted
+        timestamps = profile.timestamps
+        rows = profile.readout(
+            rows: run.accepted.layout.size.height, rate: run.accepted.rate ?? configuration.rate,
+            mode: profile.sensorMode(configuration.pixelFormat, configuration.size))
+        container = keepsPixels ? plan.output.format : nil
+        clockResolution = run.clockResolution
+        epoch = run.epoch
+        started = Self.realtime(run.epoch, run.realtime)
+        host = run.host
+        metering = run.metering
+        thermometer = run.thermometer
+    }
+
+    /// The same at the end of the run.
+    func ended(
+        at time: Instant<Monotonic>, _ realtime: ClockRelation<Monotonic, Realtime>
+    ) -> Manifest {
+        var manifest = self
+        manifest.state = .finalised
+        manifest.ended = Self.realtime(time, realtime)
+        manifest.duration = time - epoch
+        return manifest
+    }
+
+    private static func realtime(
+        _ instant: Instant<Monotonic>, _ relation: ClockRelation<Monotonic, Realtime>
+    ) -> BoundedInstant<Realtime> {
+        relation.convert(BoundedInstant(instant, halfWidth: .zero))
     }
 
     /// The text of `run.json`; without an outcome the run is still going.
-    func bytes(_ outcome: Outcome?) -> [UInt8] {
-        JSONValue.object(object(outcome)).utf8(.pretty) + [UInt8(ascii: "\n")]
+    func bytes(_ outcome: Outcome? = nil) -> [UInt8] {
+        var object = Self.start.object(self)
+        if let outcome { Outcome.all.write(outcome, into: &object) }
+        return JSONValue.object(object).utf8(.pretty) + [UInt8(ascii: "\n")]
     }
 
-    private func object(_ outcome: Outcome?) -> JSONObject {
-        let plan = description.plan
-        var object: JSONObject = [
-            "framelock_run": .integer(Self.format),
-            "state": outcome == nil ? "running" : "finalised",
-            "framelock_version": .string(description.version),
-            "recipe": [
-                "name": .string(plan.name),
-                "sha256": .string(recipeDigest.description),
-                "parameters": .array(description.parameters.map(\.json)),
-            ],
-            "plan": [
-                "sha256": .string(planDigest.description),
-                "slots": plannedSlots.map { .integer($0) } ?? .null,
-            ],
-            "camera": description.camera.json,
-            "profile": [
-                "name": .string(plan.camera.profile.name),
-                "provenance": .string(plan.camera.profile.provenance),
-            ],
-            "skipped": .array(plan.skipped.map(JSONForm<SkippedSetting>.skipped.write)),
-            "configuration": description.accepted.json,
-            "timestamps": plan.camera.profile.timestamps.json,
-            "rows": description.readout.json,
-            "container": keepsPixels
-                ? ["path": "frames.zarr", "format": .string(plan.output.format.rawValue)]
-                : ["path": .null, "format": "none"],
-            "session": session(outcome),
-            "host": description.host,
-        ]
-        if let metering = description.metering { object["metering"] = metering }
-        object["thermometer"] = description.thermometer.map { .string($0) }
-        if let outcome {
-            object["clocks"] = outcome.clocks
-            object["ending"] = .string(outcome.ending.rawValue)
-            for member in outcome.judgement.members + outcome.tally.members {
-                object[member.0] = member.1
-            }
-        }
-        return object
+    /// Whether frames were recorded with their pixels; a simulation may do without.
+    package var keepsPixels: Bool { container != nil }
+    /// What the frames are, for people: `SRGGB12 1456x1088`.
+    package var frames: String {
+        "\(configuration.layout.pixelFormat.name) \(configuration.layout.size)"
     }
+    /// Bytes of a frame in the record.
+    package var frameByteCount: Int { configuration.layout.recordedByteCount }
+}
 
-    private func session(_ outcome: Outcome?) -> JSONValue {
-        [
-            "clock": .string("\(Monotonic.clockName)"),
-            "resolution_ns": .integer(description.clockResolution.step.nanoseconds),
-            "epoch_ns": .integer(description.epoch.nanoseconds),
-            "started": Self.time(description.epoch, description.realtime),
-            "ended": outcome.map { Self.time($0.time, $0.realtime) } ?? .null,
-            "duration_ns": outcome.map { .integer(($0.time - description.epoch).nanoseconds) }
-                ?? .null,
-        ]
-    }
+// What their members are read into.
+extension Manifest {
+    static let blank = Manifest()
 
-    private static func time(
-        _ instant: Instant<Monotonic>, _ relation: ClockRelation<Monotonic, Realtime>
-    ) -> JSONValue {
-        let realtime = relation.convert(BoundedInstant(instant, halfWidth: .zero))
-        return [
-            "utc": .string(UTCTime(realtime.instant).text),
-            "realtime_ns": .integer(realtime.instant.nanoseconds),
-            "half_width_ns": .integer(realtime.halfWidth.nanoseconds),
-        ]
+    private init() {
+        state = .running
+        (version, recipeName, profileName, profileProvenance) = ("", "", "", "")
+        (recipeDigest, planDigest) = (FileDigest(of: []), FileDigest(of: []))
+        (parameters, skipped) = ([], [])
+        camera = CameraIdentity(id: "", name: "", driver: "", bus: "", backend: "", path: "")
+        configuration = AcceptedConfiguration(layout: .pixel, rate: nil, bufferCount: 0)
+        timestamps = TimestampModel(point: .startOfReadout, delay: .zero, readout: nil)
+        rows = RowReadout(rows: 1, duration: nil)
+        clockResolution = .nanosecond
+        epoch = Instant(nanoseconds: 0)
+        started = BoundedInstant(Instant(nanoseconds: 0), halfWidth: .zero)
+        host = .null
     }
 }
 
-extension RecipeParameter {
-    fileprivate var json: JSONValue {
-        ["name": .string(name), "value": .string(value), "overridden": .bool(isOverridden)]
-    }
-}
-
-extension CameraIdentity {
-    fileprivate var json: JSONValue {
-        [
-            "id": .string(id), "name": .string(name), "driver": .string(driver),
-            "bus": .string(bus), "backend": .string(backend), "path": .string(path),
-        ]
-    }
-}
-
-extension AcceptedConfiguration {
-    fileprivate var json: JSONValue {
-        [
-            "pixels": .string(layout.pixelFormat.name),
-            "width": .integer(Int64(layout.size.width)),
-            "height": .integer(Int64(layout.size.height)),
-            "bytes_per_row": .integer(Int64(layout.bytesPerRow)),
-            "recorded_frame_bytes": .integer(Int64(layout.recordedByteCount)),
-            "rate": rate.map { ["frames": .integer($0.frames), "seconds": .integer($0.seconds)] }
-                ?? .null,
-            "buffers": .integer(Int64(bufferCount)),
-            "camera_ticks_per_second": cameraTicksPerSecond.map { .integer($0) } ?? .null,
-        ]
-    }
-}
-
-extension TimestampModel {
-    fileprivate var json: JSONValue {
-        [
-            "point": .string(point.rawValue), "max_delay_ns": .integer(delay.nanoseconds),
-            "readout_ns": readout.map { .integer($0.nanoseconds) } ?? .null,
-            "camera_clock": cameraClock.map {
-                [
-                    "from": .string($0.source.rawValue), "point": .string($0.point.rawValue),
-                    "max_age_ns": .integer($0.delay.nanoseconds),
-                ]
-            } ?? .null,
-        ]
-    }
-}
-
-extension RowReadout {
-    fileprivate var json: JSONValue {
-        [
-            "count": .integer(rows), "embedded_lines": .integer(embeddedLines),
-            "order": isBottomUp ? "bottom_up" : "top_down",
-            "readout_ns": duration.map { .integer($0.nanoseconds) } ?? .null,
-            "longest_readout_ns": longest.map { .integer($0.nanoseconds) } ?? .null,
-            "exposure_end_ns": .integer(offset.span.nanoseconds),
-            "exposure_end_half_width_ns": .integer(offset.halfWidth.nanoseconds),
-            "sensor_clock_ppm": .integer(clockPerMillion),
-        ]
-    }
-
-    /// Reads what ``json`` writes; nil for anything else, and for what no sensor has.
-    init?(json: JSONValue?) {
-        let lines: ClosedRange<Int64> = 0...1_000_000
-        let longest = Interval.seconds(3_600).nanoseconds
-        guard let json, let rows = json["count"]?.integerValue, rows > 0, lines.contains(rows),
-            let embedded = json["embedded_lines"]?.integerValue, lines.contains(embedded),
-            let order = json["order"]?.stringValue,
-            let end = json["exposure_end_ns"]?.integerValue, end.magnitude <= longest,
-            let width = json["exposure_end_half_width_ns"]?.integerValue,
-            (0...longest).contains(width),
-            let clock = json["sensor_clock_ppm"]?.integerValue, (0...1_000_000).contains(clock)
-        else { return nil }
-        func interval(_ name: String) -> Interval? {
-            json[name]?.integerValue.flatMap {
-                (0...longest).contains($0) ? Interval(nanoseconds: $0) : nil
-            }
-        }
-        self.init(
-            rows: rows, embeddedLines: embedded, isBottomUp: order == "bottom_up",
-            duration: interval("readout_ns"), longest: interval("longest_readout_ns"),
-            offset: .init(.nanoseconds(end), halfWidth: .nanoseconds(width)))
-        clockPerMillion = clock
-    }
-}
-
-extension RunDescription {
-    /// How the rows of this run's frames are read out.
-    fileprivate var readout: RowReadout {
-        plan.camera.profile.readout(
-            rows: accepted.layout.size.height,
-            rate: accepted.rate ?? plan.camera.configuration.rate,
-            mode: plan.camera.profile.sensorMode(
-                plan.camera.configuration.pixelFormat, plan.camera.configuration.size))
-    }
+extension Manifest.Outcome {
+    static let blank = Manifest.Outcome(.completed, .notFinalised, RunTally())
 }

@@ -1,8 +1,8 @@
 internal import Devices
 internal import Imaging
 internal import Notation
-internal import Recipes
-internal import Timebase
+package import Recipes
+package import Timebase
 
 /// A run folder that can't be read as one because something is missing that nothing else makes sense without; or
 /// something that it does not have was asked of it.
@@ -25,20 +25,17 @@ public struct UnreadableRun: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// A run folder as it is read: manifest and plan.
 ///
-/// Ledger, events and frames are read piece by piece.
-struct RecordedRun {
-    /// Whether a run came to its end.
-    enum State: String {
-        /// It still goes on, or was cut.
-        case running
-        /// It has ended, and its record is complete.
-        case finalised
-    }
-
-    let folder: RunFolder
-    let manifest: JSONValue
-    let state: State
-    let plan: Plan
+/// Ledger, events and frames are read piece by piece. A run that still goes on, or was cut, is read as far as it is
+/// there.
+package struct RecordedRun {
+    package let folder: RunFolder
+    package let manifest: Manifest
+    /// `run.json` as it stands, to hold it against a recount.
+    let json: JSONValue
+    /// What came of it, or why `run.json` does not say that; nil for a run that has not ended.
+    let outcome: Result<Manifest.Outcome, JSONFault>?
+    /// The plan; of the camera's profile it has what the plan rests on.
+    package let plan: Plan
     let names: RunNames
     let layout: ZarrLayout
     /// Time from slot to slot, as the frames' metadata has it; nil where it is not the same for all or not known.
@@ -47,45 +44,35 @@ struct RecordedRun {
     /// Reads manifest and plan.
     init(_ folder: RunFolder) throws(UnreadableRun) {
         self.folder = folder
-        manifest = try Self.json(folder.manifest, "run.json")
-        guard manifest["framelock_run"]?.integerValue == Manifest.format else {
-            throw UnreadableRun("\(folder.manifest) is no manifest of format \(Manifest.format)")
-        }
-        guard let state = manifest["state"]?.stringValue.flatMap({ State(rawValue: $0) }) else {
-            throw UnreadableRun("\(folder.manifest) has no `state` (running or finalised)")
-        }
-        self.state = state
-        let json = try Self.json(folder.plan, "plan.json")
+        json = try Self.json(folder.manifest, "run.json")
         do {
-            plan = try Plan(json: json)
+            manifest = try JSONForm<Manifest>.manifest.read(json)
+        } catch {
+            throw UnreadableRun(
+                "\(folder.manifest) is no manifest of format \(Manifest.format): \(error)")
+        }
+        let plan = try Self.json(folder.plan, "plan.json")
+        do {
+            self.plan = try Plan(json: plan)
         } catch {
             throw UnreadableRun("\(folder.plan) is no plan of this version of framelock: \(error)")
         }
-        names = RunNames(plan)
-        guard let layout = Self.layout(manifest["configuration"]) else {
-            throw UnreadableRun(
-                "\(folder.manifest) does not say what the frames are (`configuration`)")
-        }
-        self.layout = layout
-        let rate =
-            Self.rate(manifest["configuration"]?["rate"])
-            ?? plan.camera.configuration.rate
+        let json = json
+        outcome =
+            manifest.state == .running
+            ? nil
+            : Result { () throws(JSONFault) in try JSONForm<Manifest.Outcome>.outcome.read(json) }
+        names = RunNames(self.plan)
+        let frames = manifest.configuration.layout
+        layout = ZarrLayout(pixelFormat: frames.pixelFormat, size: frames.size)
+        let rate = manifest.configuration.rate ?? self.plan.camera.configuration.rate
         period = names.isUninterrupted ? rate?.period : nil
     }
 
-    /// Whether frames were recorded with their pixels; a simulation may do without.
-    var keepsPixels: Bool { manifest["container"]?["format"]?.stringValue != "none" }
-
-    /// Slots of a plan that ends, as the manifest has it; nil for an endless one.
-    var plannedSlots: Int64? { manifest["plan"]?["slots"]?.integerValue }
-
-    /// The resolution of the host's clocks.
-    var clockResolution: ClockResolution { ClockResolution(manifest) }
-
-    /// What the camera's own clock counts in a second; nil if it has none.
-    var cameraTicksPerSecond: Int64? {
-        manifest["configuration"]?["camera_ticks_per_second"]?.integerValue
-    }
+    /// Opens a run.
+    ///
+    /// - Parameter path: the run's folder.
+    package init(path: String) throws(UnreadableRun) { try self.init(RunFolder(path: path)) }
 
     private static func json(_ path: String, _ name: String) throws(UnreadableRun) -> JSONValue {
         let bytes: [UInt8]
@@ -100,19 +87,77 @@ struct RecordedRun {
             throw UnreadableRun(error.diagnostics.first?.description ?? "\(name) is not JSON")
         }
     }
+}
 
-    private static func layout(_ json: JSONValue?) -> ZarrLayout? {
-        guard let pixels = json?["pixels"]?.stringValue.flatMap({ PixelFormat.named($0) }),
-            let width = json?["width"]?.integerValue, let height = json?["height"]?.integerValue,
-            let size = FrameSize(width: Int(width), height: Int(height))
-        else { return nil }
-        return ZarrLayout(pixelFormat: pixels, size: size)
+// From the beginning to the end, for who computes something from it.
+extension RecordedRun {
+    /// What a reading came to.
+    package struct Reading: Hashable, Sendable {
+        /// The counts of everything that was read.
+        package var tally: RunTally
+        /// Lines of the ledger and the log that could not be read and were passed over.
+        package var faults: Int64
     }
 
-    private static func rate(_ json: JSONValue?) -> FrameRate? {
-        guard let frames = json?["frames"]?.integerValue,
-            let seconds = json?["seconds"]?.integerValue
-        else { return nil }
-        return FrameRate(frames: frames, seconds: seconds)
+    /// Reads the event log, then the ledger, each from the beginning.
+    ///
+    /// - Parameters:
+    ///   - event: takes each event with the session time at which it was handled.
+    ///   - row: takes each row, in the order of slots.
+    package func read(
+        event: (RunEvent, Instant<Session>) -> Void = { _, _ in },
+        row: (LedgerEntry) -> Void = { _ in }
+    ) throws(UnreadableRun) -> Reading {
+        var counter = TallyCounter(names, plan.require)
+        var faults: Int64 = 0
+        do {
+            // First: the log has the events of these rows, and perhaps more.
+            let end = try OpenFile.size(of: folder.ledger)
+            let events = try EventReader(folder.events, names)
+            while let item = try events.next() {
+                guard case .event(let logged, _) = item else {
+                    if case .fault = item { faults += 1 }
+                    continue
+                }
+                counter.count(logged.event)
+                event(logged.event, logged.time)
+            }
+            let ledger = try LedgerReader(folder.ledger, names, upTo: end)
+            while let item = try ledger.next() {
+                guard case .entry(let entry, _) = item else {
+                    if case .fault = item { faults += 1 }
+                    continue
+                }
+                counter.count(entry.row)
+                row(entry)
+            }
+        } catch {
+            throw UnreadableRun("\(error)")
+        }
+        return Reading(tally: counter.total, faults: faults)
     }
+
+    /// How the run ended; nil where its manifest does not say it.
+    package var ending: RunEnding? { try? outcome?.get().ending }
+
+    /// What the run is judged to be: by its manifest, or, where that does not say it, by the counts so far.
+    package func judgement(_ tally: RunTally) -> Judgement {
+        if case .success(let outcome) = outcome { return outcome.judgement }
+        let soFar = Judgement(tally, ending: .completed, isEndless: true, limits: plan.require)
+        var judgement = Judgement.notFinalised
+        judgement.findings += soFar.findings
+        return judgement
+    }
+}
+
+extension Judgement {
+    /// Of a run that has no outcome.
+    static let notFinalised = Judgement(
+        .partial, exitCode: 84,
+        findings: [
+            Finding(
+                id: "not-finalised",
+                message: "the run still goes on, or was cut; what is there was counted",
+                isOverLimit: true)
+        ])
 }

@@ -73,11 +73,11 @@ public final class RunRecord {
         let slots = PlanEstimate(description.plan, bytesPerFrame: 0).slots
         isEndless = slots == nil
         manifest = Manifest(
-            description: description, recipeDigest: FileDigest(of: description.recipe),
-            planDigest: description.plan.digest, plannedSlots: slots, keepsPixels: keepsPixels)
+            description, recipeDigest: FileDigest(of: description.recipe), plannedSlots: slots,
+            keepsPixels: keepsPixels)
         try WholeFile.create(folder.recipe, description.recipe, isDurable: isDurable)
         try WholeFile.create(folder.plan, description.plan.fileBytes, isDurable: isDurable)
-        try WholeFile.create(folder.manifest, manifest.bytes(nil), isDurable: isDurable)
+        try WholeFile.create(folder.manifest, manifest.bytes(), isDurable: isDurable)
         ledger = try AppendFile(creating: folder.ledger)
         self.names = names
         events = try AppendFile(creating: folder.events)
@@ -218,10 +218,8 @@ public final class RunRecord {
         }
         let judgement = Judgement(
             tally, ending: ending, isEndless: isEndless, limits: description.plan.require)
-        let text = manifest.bytes(
-            Manifest.Outcome(
-                ending: ending, time: time, realtime: realtime, clocks: clocks.json, tally: tally,
-                judgement: judgement))
+        let text = manifest.ended(at: time, realtime).bytes(
+            Manifest.Outcome(ending, judgement, tally, clocks: clocks.relations))
         // The manifest says that all is done, so it comes last.
         try WholeFile.replace(folder.checksums, try checksums(text), isDurable: isDurable)
         try WholeFile.replace(folder.manifest, text, isDurable: isDurable)

@@ -1,3 +1,5 @@
+internal import Devices
+internal import Imaging
 public import Notation
 internal import Recipes
 internal import Timebase
@@ -9,6 +11,8 @@ public struct RunSummary: Hashable, Sendable {
     /// Members that others script against: `verdict`, `exit_code`, `recipe_sha256`, `plan_sha256`, `slots`, `frames`,
     /// `holes`, `holes_by_reason`, `triggers`, `camera`, `findings`.
     public let json: JSONValue
+    /// The summary for people, several lines.
+    public let text: String
 
     /// Reads the summary of a run; one that still goes on, or was cut, is counted as far as it is there, and its
     /// verdict is `partial`.
@@ -16,111 +20,81 @@ public struct RunSummary: Hashable, Sendable {
     /// - Parameter path: the run's folder.
     /// - Throws: ``UnreadableRun``.
     public static func read(_ path: String) throws(UnreadableRun) -> RunSummary {
-        let folder = RunFolder(path: path)
-        let run = try RecordedRun(folder)
+        let run = try RecordedRun(path: path)
+        let outcome: Manifest.Outcome
+        switch run.outcome {
+        case .success(let found): outcome = found
+        case .failure(let fault):
+            throw UnreadableRun(
+                "\(run.folder.manifest) does not say what came of the run: \(fault)")
+        case nil: outcome = Manifest.Outcome(.completed, .notFinalised, try run.read().tally)
+        }
+        return RunSummary(json: json(run, outcome), text: text(run, outcome))
+    }
+
+    private static func json(_ run: RecordedRun, _ outcome: Manifest.Outcome) -> JSONValue {
+        typealias Outcome = Manifest.Outcome
         let manifest = run.manifest
         var object: JSONObject = [
-            "path": .string(folder.path), "state": .string(run.state.rawValue),
+            "path": .string(run.folder.path), "state": .string(manifest.state.rawValue),
         ]
-        let outcome = run.state == .finalised ? [] : try count(run)
-        for name in outcomeMembers {
-            let counted = outcome.first { $0.0 == name }?.1
-            guard let value = counted ?? manifest[name] else {
-                throw UnreadableRun("\(folder.manifest) has no `\(name)`")
-            }
-            object[name] = value
-        }
-        for name in ["stills", "missed_stills"] {
-            object[name] = outcome.first { $0.0 == name }?.1 ?? manifest[name]
-        }
-        object["name"] = manifest["recipe"]?["name"]
-        object["recipe_sha256"] = manifest["recipe"]?["sha256"]
-        object["plan_sha256"] = manifest["plan"]?["sha256"]
-        object["planned_slots"] = manifest["plan"]?["slots"]
-        object["parameters"] = manifest["recipe"]?["parameters"]
-        object["camera"] = manifest["camera"]
-        object["profile"] = manifest["profile"]
-        object["skipped"] = manifest["skipped"]
-        object["configuration"] = manifest["configuration"]
-        object["started"] = manifest["session"]?["started"]?["utc"]
-        object["duration_ns"] = manifest["session"]?["duration_ns"]
-        object["ending"] = manifest["ending"] ?? .null
-        object["format"] = manifest["container"]?["format"]
-        object["frames_path"] = run.keepsPixels ? .string(folder.frames) : .null
-        object["framelock_version"] = manifest["framelock_version"]
-        return RunSummary(json: .object(object))
+        (Outcome.judged + Outcome.counts + [Outcome.findings] + Outcome.stills)
+            .write(outcome, into: &object)
+        object["name"] = .string(manifest.recipeName)
+        object["recipe_sha256"] = .string(manifest.recipeDigest.description)
+        object["plan_sha256"] = .string(manifest.planDigest.description)
+        object["planned_slots"] = manifest.plannedSlots.map { .integer($0) } ?? .null
+        object["parameters"] = JSONForm<[RecipeParameter]>.list(.parameter)
+            .write(manifest.parameters)
+        Manifest.subject.write(manifest, into: &object)
+        object["started"] = .string(UTCTime(manifest.started.instant).text)
+        object["duration_ns"] = manifest.duration.map { .integer($0.nanoseconds) } ?? .null
+        object["ending"] = run.outcome == nil ? .null : .string(outcome.ending.rawValue)
+        object["format"] = .string(manifest.container?.rawValue ?? "none")
+        object["frames_path"] = manifest.keepsPixels ? .string(run.folder.frames) : .null
+        object["framelock_version"] = .string(manifest.version)
+        return .object(object)
     }
 
-    private static let outcomeMembers =
-        ["verdict", "exit_code"] + RunTally().members.map(\.0) + ["findings"]
-
-    /// Counts the ledger and events of a run that has no outcome.
-    private static func count(_ run: RecordedRun) throws(UnreadableRun) -> [(String, JSONValue)] {
-        let reading = try RunReading(run).read(event: { _, _ in }, row: { _ in })
-        return reading.tally.members + [
-            ("verdict", .string(Verdict.partial.rawValue)), ("exit_code", 84),
-            ("findings", [.object(Judgement.Finding.notFinalised.json)]),
-        ]
-    }
-}
-
-extension RunSummary {
-    /// The summary for people, several lines.
-    public var text: String {
+    private static func text(_ run: RecordedRun, _ outcome: Manifest.Outcome) -> String {
+        let (manifest, tally, judgement) = (run.manifest, outcome.tally, outcome.judgement)
+        let camera = manifest.camera
         var lines = [
-            "verdict   \(string("verdict")) (exit code \(number("exit_code")))",
-            "recipe    \(string("name"))  \(string("recipe_sha256").prefix(12))",
-            "camera    \(text(of: json["camera"]?["name"])) (\(text(of: json["camera"]?["id"])), "
-                + "\(text(of: json["camera"]?["driver"])))",
-            "format    \(text(of: json["configuration"]?["pixels"])) "
-                + "\(text(of: json["configuration"]?["width"]))x"
-                + text(of: json["configuration"]?["height"]),
-            "started   \(string("started"))",
+            "verdict   \(judgement.verdict.rawValue) (exit code \(judgement.exitCode))",
+            "recipe    \(manifest.recipeName)  \(manifest.recipeDigest.description.prefix(12))",
+            "camera    \(camera.name) (\(camera.id), \(camera.driver))",
+            "format    \(manifest.frames)",
+            "started   \(UTCTime(manifest.started.instant).text)",
+            manifest.duration.map { "duration  \($0)" }
+                ?? "state     not finalised: the run still goes on, or was cut",
+            "slots     \(tally.slots): \(tally.frames) frames, \(tally.slots &- tally.frames) holes",
         ]
-        if let duration = json["duration_ns"]?.integerValue {
-            lines.append("duration  \(Interval(nanoseconds: duration))")
-        } else {
-            lines.append("state     not finalised: the run still goes on, or was cut")
+        if let slots = tally.notReached {
+            lines.append("          \(slots.lowerBound) to \(slots.upperBound) not reached")
         }
-        lines.append(
-            "slots     \(number("slots")): \(number("frames")) frames, \(number("holes")) holes")
-        if let slots = json["not_reached"], slots != .null {
-            let (first, last) = (text(of: slots["first_slot"]), text(of: slots["last_slot"]))
-            lines.append("          \(first) to \(last) not reached")
+        for reason in HoleReason.allCases {
+            if let count = tally.holes[reason] { lines.append("  \(reason.rawValue): \(count)") }
         }
-        for member in json["holes_by_reason"]?.objectValue?.members ?? [] {
-            lines.append("  \(member.name): \(member.value.text())")
-        }
-        if let edges = json["triggers"]?["edges"]?.integerValue, edges > 0 {
-            let counts = json["triggers"]?.objectValue?.members ?? []
-            let parts = counts.map { "\($0.value.text()) \($0.name.replacing("_"))" }
+        if tally.edges > 0 {
+            let parts = Manifest.Outcome.triggers.object(outcome).members.map { count in
+                "\(count.value.text()) \(String(count.name.map { $0 == "_" ? " " : $0 }))"
+            }
             lines.append("triggers  \(parts.joined(separator: ", "))")
         }
-        for skipped in json["skipped"]?.arrayValue ?? [] {
+        for skipped in manifest.skipped {
             lines.append(
-                "skipped   \(text(of: skipped["setting"])) \(text(of: skipped["asked"])): not"
-                    + " supported by the camera")
+                "skipped   \(skipped.group.words) \(skipped.asked): not supported by the camera"
+            )
         }
-        for finding in json["findings"]?.arrayValue ?? [] {
-            let mark = finding["over_limit"]?.boolValue == true ? "!" : "-"
-            lines.append("\(mark) \(text(of: finding["message"])) [\(text(of: finding["id"]))]")
+        for finding in judgement.findings {
+            lines.append(
+                "\(finding.isOverLimit ? "!" : "-") \(finding.message) [\(finding.id)]")
         }
-        let frames = json["frames_path"]?.stringValue
-        lines.append("frames    \(frames ?? "without pixels, as the simulation was asked to")")
-        if let stills = json["stills"]?.integerValue { lines.append("stills    \(stills)") }
+        lines.append(
+            "frames    "
+                + (manifest.keepsPixels
+                    ? run.folder.frames : "without pixels, as the simulation was asked to"))
+        if let stills = tally.stills { lines.append("stills    \(stills)") }
         return lines.joined(separator: "\n")
-    }
-
-    private func string(_ name: String) -> String { text(of: json[name]) }
-    private func number(_ name: String) -> String { text(of: json[name]) }
-    private func text(of value: JSONValue?) -> String {
-        value?.stringValue ?? value?.numberText ?? "unknown"
-    }
-}
-
-extension String {
-    /// The text with spaces for each of a character.
-    fileprivate func replacing(_ character: Character) -> String {
-        String(map { $0 == character ? " " : $0 })
     }
 }

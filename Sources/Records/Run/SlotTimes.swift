@@ -17,7 +17,8 @@ public struct SlotTimes: Sendable {
     /// The centre, then the rows in the order asked for.
     public let lines: [Line]
     private let epoch: Instant<Monotonic>
-    private let clocks: [(name: String, relation: ClockSegments<Monotonic, DeviceClock>)]
+    /// The clocks of nanoseconds.
+    private let clocks: [RelatedClock]
 
     /// Reads the times of a slot.
     ///
@@ -27,7 +28,7 @@ public struct SlotTimes: Sendable {
     ///   - rows: rows of the image, from 0 at the top.
     /// - Throws: ``UnreadableRun`` if there is no such slot, its times are not known, or it has no such row.
     public init(_ path: String, slot: Int64, rows: [Int64]) throws(UnreadableRun) {
-        let run = try RecordedRun(RunFolder(path: path))
+        let run = try RecordedRun(path: path)
         let row = try Self.row(slot, in: run)
         guard let time = row.exposureTime else {
             throw UnreadableRun(
@@ -35,14 +36,7 @@ public struct SlotTimes: Sendable {
                     ? "slot \(slot): its exposure time is not known"
                     : "slot \(slot) has no frame (\(row.reason?.rawValue ?? ""))")
         }
-        guard let epoch = run.manifest["session"]?["epoch_ns"]?.integerValue,
-            epoch.magnitude <= Instant<Monotonic>.distantFuture.nanoseconds.magnitude / 2,
-            let readout = RowReadout(json: run.manifest["rows"])
-        else {
-            throw UnreadableRun(
-                "\(run.folder.manifest) does not say when the run began (`session`) and how rows are"
-                    + " read out (`rows`)")
-        }
+        let readout = run.manifest.rows
         let centre = RowReadout.Exposure(
             start: time.start, mid: time.mid, end: time.end, halfWidth: time.halfWidth)
         var lines = [Line(row: nil, exposure: centre)]
@@ -58,8 +52,10 @@ public struct SlotTimes: Sendable {
         }
         self.slot = slot
         self.lines = lines
-        self.epoch = Instant(nanoseconds: epoch)
-        clocks = Self.clocks(run.manifest["clocks"])
+        epoch = run.manifest.epoch
+        let outcome = try? run.outcome?.get()
+        // A camera's own is for its frames alone.
+        clocks = (outcome?.clocks ?? []).filter { $0.name != ClockSource.camera.fixedName }
     }
 
     private static func row(_ slot: Int64, in run: RecordedRun) throws(UnreadableRun) -> LedgerRow {
@@ -77,19 +73,6 @@ public struct SlotTimes: Sendable {
             throw UnreadableRun("\(error)")
         }
         throw UnreadableRun("\(run.folder.ledger) has no slot \(slot)", isRequest: true)
-    }
-
-    /// The clocks of nanoseconds: a camera's own is for its frames alone.
-    private static func clocks(
-        _ json: JSONValue?
-    ) -> [(name: String, relation: ClockSegments<Monotonic, DeviceClock>)] {
-        (json?.objectValue?.members ?? []).compactMap { member in
-            guard member.name != ClockSource.camera.fixedName,
-                let segments = member.value["segments"],
-                let relation = ClockSegments<Monotonic, DeviceClock>(json: segments)
-            else { return nil }
-            return (member.name, relation)
-        }
     }
 
     /// A session time on each of the run's clocks, as far as they were related then.

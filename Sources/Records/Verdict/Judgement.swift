@@ -27,6 +27,10 @@ public struct Judgement: Hashable, Sendable {
     /// All findings, the gravest first.
     public var findings: [Finding]
 
+    init(_ verdict: Verdict, exitCode: Int32, findings: [Finding]) {
+        (self.verdict, self.exitCode, self.findings) = (verdict, exitCode, findings)
+    }
+
     /// Judges a run by its counts, its ending and its recipe's limits.
     ///
     /// A run that ended early is `partial` whatever else is true of it; else the first limit that is passed decides,

@@ -11,7 +11,7 @@ struct ChecksumCheck {
 
     init(_ run: RecordedRun) {
         stills = run.names.stills
-        layout = run.keepsPixels ? run.layout : nil
+        layout = run.manifest.keepsPixels ? run.layout : nil
     }
 
     /// Whether a line of `checksums` is about such a file.

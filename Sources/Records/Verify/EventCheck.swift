@@ -45,8 +45,8 @@ struct EventCheck {
     init(_ run: RecordedRun) {
         counter = TallyCounter(run.names, run.plan.require)
         clocks = RunClocks(
-            run.names, cameraTicksPerSecond: run.cameraTicksPerSecond,
-            resolution: run.clockResolution)
+            run.names, cameraTicksPerSecond: run.manifest.configuration.cameraTicksPerSecond,
+            resolution: run.manifest.clockResolution)
     }
 
     /// Reads the whole log, and before that how far the ledger of a run that goes on is to be read.
@@ -54,7 +54,7 @@ struct EventCheck {
         _ run: RecordedRun, _ report: inout VerificationReport
     ) throws(StorageError) -> EventCheck {
         var check = EventCheck(run)
-        if run.state == .running {
+        if run.manifest.state == .running {
             check.ledgerEnd = try OpenFile.size(of: run.folder.ledger)
         }
         let reader = try EventReader(run.folder.events, run.names)
@@ -63,13 +63,14 @@ struct EventCheck {
             case .event(let logged, _): check.note(logged.event)
             case .fault(let message, let line): report.add("events.jsonl", line: line, message)
             case .cut(let line):
-                if run.state == .finalised {
+                if run.manifest.state == .finalised {
                     report.add("events.jsonl", line: line, "the line is cut short")
                 }
             }
         }
         check.coverage.sort()
-        for problem in check.classProblems(run.names, isFinalised: run.state == .finalised) {
+        for problem in check.classProblems(run.names, isFinalised: run.manifest.state == .finalised)
+        {
             report.add("events.jsonl", problem)
         }
         return check

@@ -38,12 +38,12 @@ struct LedgerCheck {
                 // The row's place in the plan is taken all the same.
                 _ = nextSlot()
             case .cut(let line):
-                if run.state == .finalised {
+                if run.manifest.state == .finalised {
                     report.add(Self.file, line: line, "the line is cut short")
                 }
             }
         }
-        if run.state == .finalised, let missing = nextSlot(), !run.names.isEndless {
+        if run.manifest.state == .finalised, let missing = nextSlot(), !run.names.isEndless {
             report.add(Self.file, "the rows from slot \(missing.number) on are missing")
         }
         return events.counter.total
@@ -174,21 +174,21 @@ struct LedgerCheck {
         _ entry: LedgerEntry, _ line: Int, _ report: inout VerificationReport
     ) {
         let slot = entry.row.slot
-        if run.keepsPixels, entry.row.reason == nil, entry.crc32c == nil {
+        if run.manifest.keepsPixels, entry.row.reason == nil, entry.crc32c == nil {
             return report.add(Self.file, line: line, "a frame has a crc32c")
         }
-        if !run.keepsPixels, entry.crc32c != nil {
+        if !run.manifest.keepsPixels, entry.crc32c != nil {
             report.add(Self.file, line: line, "a record without pixels has no crc32c")
         }
-        guard slot >= 0, run.keepsPixels else { return }
+        guard slot >= 0, run.manifest.keepsPixels else { return }
         var chunk = frames.read(slot: slot)
         // A run that goes on may have written its index since.
-        if run.state == .running, entry.row.reason == nil, chunk != .frame {
+        if run.manifest.state == .running, entry.row.reason == nil, chunk != .frame {
             chunk = frames.read(slot: slot, isFresh: true)
         }
         switch (chunk, entry.row.reason) {
         // A cut may have left a shard that no row speaks of yet.
-        case (.broken, .some) where run.state == .running: break
+        case (.broken, .some) where run.manifest.state == .running: break
         case (.broken(let what, let file), _):
             // One damaged index is one problem, not one for each of its slots.
             if brokenFiles.insert(file + what).inserted { report.add(file, what) }

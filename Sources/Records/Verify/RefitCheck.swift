@@ -5,21 +5,22 @@ enum RefitCheck {
     /// Adds what is wrong; a run without a fit has nothing wrong.
     static func check(_ folder: RunFolder, _ report: inout VerificationReport) {
         guard WholeFile.exists(folder.refit) else { return }
-        let json: JSONValue
+        let refit: RefitFile
         do {
             let bytes = try WholeFile.read(folder.refit)
-            guard let value = try? JSONReader.read(bytes, name: folder.refit),
-                value["framelock_refit"]?.integerValue == RunRefit.format
+            guard let json = try? JSONReader.read(bytes, name: folder.refit),
+                let found = try? JSONForm<RefitFile>.refit.read(json)
             else { return report.add("refit.json", "this is no fit of this version of framelock") }
-            json = value
+            refit = found
         } catch {
             return report.add(unreadable: "refit.json", error)
         }
-        for name in RunRefit.sources + ["refit.csv"] {
-            let noted = name == "refit.csv" ? json[name] : json["made_from"]?[name]
+        for (name, noted) in [
+            ("events.jsonl", refit.events), ("ledger.csv", refit.ledger),
+            ("refit.csv", refit.table),
+        ] {
             do {
-                let digest = try FileDigest.ofFile("\(folder.path)/\(name)")
-                guard noted?.stringValue != digest.description else { continue }
+                if try FileDigest.ofFile("\(folder.path)/\(name)") == noted { continue }
                 report.add(
                     "refit.json", "it is not of this \(name): `framelock refit` makes it anew")
             } catch {

@@ -11,7 +11,8 @@ public enum RunVerifier {
     public static func verify(_ path: String) throws(UnreadableRun) -> VerificationReport {
         let folder = RunFolder(path: path)
         let run = try RecordedRun(folder)
-        var report = VerificationReport(path: folder.path, isFinalised: run.state == .finalised)
+        var report = VerificationReport(
+            path: folder.path, isFinalised: run.manifest.state == .finalised)
         checkHashes(run, &report)
         checkMetadata(run, &report)
         RefitCheck.check(folder, &report)
@@ -19,7 +20,7 @@ public enum RunVerifier {
             let events = try EventCheck.read(run, &report)
             var ledger = LedgerCheck(run, events)
             let tally = try ledger.read(&report)
-            if run.state == .finalised {
+            if run.manifest.state == .finalised {
                 checkOutcome(run, tally, &report)
                 checkClocks(run, events.clocks, &report)
                 ledger.checksums.check(run, &report)
@@ -33,8 +34,8 @@ public enum RunVerifier {
     /// The files against `checksums`, recipe and plan against the manifest.
     private static func checkHashes(_ run: RecordedRun, _ report: inout VerificationReport) {
         var digests: [String: FileDigest] = [:]
-        let isFinalised = run.state == .finalised
-        let hashed = RunFolder.hashedFiles(withPixels: run.keepsPixels)
+        let isFinalised = run.manifest.state == .finalised
+        let hashed = RunFolder.hashedFiles(withPixels: run.manifest.keepsPixels)
         for name in isFinalised ? hashed : ["plan.json", "recipe.yaml"] {
             do {
                 digests[name] = try FileDigest.ofFile("\(run.folder.path)/\(name)")
@@ -42,9 +43,11 @@ public enum RunVerifier {
                 report.add(unreadable: name, error)
             }
         }
-        for (name, key) in [("recipe.yaml", "recipe"), ("plan.json", "plan")] {
-            let noted = run.manifest[key]?["sha256"]?.stringValue
-            if let digest = digests[name], noted != digest.description {
+        let manifest = run.manifest
+        for (name, noted) in [
+            ("recipe.yaml", manifest.recipeDigest), ("plan.json", manifest.planDigest),
+        ] {
+            if let digest = digests[name], noted != digest {
                 report.add(name, "the SHA-256 is not the one in run.json")
             }
         }
@@ -74,11 +77,11 @@ public enum RunVerifier {
 
     /// The frames' own metadata against the manifest.
     private static func checkMetadata(_ run: RecordedRun, _ report: inout VerificationReport) {
-        guard run.keepsPixels else { return }
+        guard run.manifest.keepsPixels else { return }
         let metadata = ZarrMetadata(layout: run.layout, name: run.plan.name, period: run.period)
         for name in ["frames.zarr/zarr.json", "frames.zarr/0/zarr.json"] {
             let found = json("\(run.folder.path)/\(name)")
-            let slots = run.plannedSlots ?? length(of: found) ?? 0
+            let slots = run.manifest.plannedSlots ?? length(of: found) ?? 0
             let expected = name.contains("/0/") ? metadata.array(slots: slots) : metadata.group
             if found != expected { report.add(name, "this is not the metadata of such frames") }
         }
@@ -88,19 +91,25 @@ public enum RunVerifier {
     private static func checkOutcome(
         _ run: RecordedRun, _ tally: RunTally, _ report: inout VerificationReport
     ) {
-        guard let ending = run.manifest["ending"]?.stringValue.flatMap({ RunEnding(rawValue: $0) })
-        else { return report.add("run.json", "`ending` is missing") }
+        typealias Outcome = Manifest.Outcome
+        var noted = Outcome.blank
+        guard (try? [Outcome.end].read(run.json, into: &noted)) != nil else {
+            return report.add("run.json", "`ending` is missing")
+        }
         let judgement = Judgement(
-            tally, ending: ending, isEndless: run.names.isEndless, limits: run.plan.require)
-        for (name, value) in tally.members + judgement.members {
-            let found = run.manifest[name]
-            if found == value { continue }
+            tally, ending: noted.ending, isEndless: run.names.isEndless, limits: run.plan.require)
+        let recount = (Outcome.counts + Outcome.stills + Outcome.judged + [Outcome.findings])
+            .object(Outcome(noted.ending, judgement, tally))
+        for member in recount.members where run.json[member.name] != member.value {
+            let found = run.json[member.name]?.text() ?? "missing"
             report.add(
                 "run.json",
-                "`\(name)` is \(found?.text() ?? "missing"), a recount gives \(value.text())")
+                "`\(member.name)` is \(found), a recount gives \(member.value.text())")
         }
         let slots = length(of: json(run.folder.frames + "/0/zarr.json"))
-        if run.keepsPixels, run.plannedSlots == nil, let slots, slots != tally.slots {
+        if run.manifest.keepsPixels, run.manifest.plannedSlots == nil, let slots,
+            slots != tally.slots
+        {
             report.add(
                 "frames.zarr/0/zarr.json", "the array has \(slots) slots, the ledger \(tally.slots)"
             )
@@ -111,15 +120,17 @@ public enum RunVerifier {
     private static func checkClocks(
         _ run: RecordedRun, _ clocks: RunClocks, _ report: inout VerificationReport
     ) {
-        guard let found = run.manifest["clocks"] else {
-            return report.add("run.json", "`clocks` is missing")
+        var outcome = Manifest.Outcome.blank
+        outcome.clocks = clocks.relations
+        let recount = [Manifest.Outcome.related].object(outcome).members[0]
+        guard let found = run.json[recount.name] else {
+            return report.add("run.json", "`\(recount.name)` is missing")
         }
-        let noted = found.objectValue?.members ?? []
-        let expected = clocks.json.objectValue?.members ?? []
-        for name in Set((noted + expected).map(\.name)).sorted()
-        where found[name] != clocks.json[name] {
+        let noted = found.objectValue?.names ?? []
+        let expected = recount.value.objectValue?.names ?? []
+        for name in Set(noted + expected).sorted() where found[name] != recount.value[name] {
             let what =
-                switch (found[name], clocks.json[name]) {
+                switch (found[name], recount.value[name]) {
                 case (nil, _): "is missing, the log has readings of it"
                 case (_, nil): "has no reading in the log"
                 default: "is not what the readings in the log give"

@@ -17,9 +17,10 @@ struct JSONReport {
             "facts": .array(document.facts.map(\.json)),
             "findings": .array(
                 document.findings.map { item in
-                    var finding = item.finding.json
-                    finding["section"] = .string(item.section)
-                    return .object(finding)
+                    var finding = JSONForm<Judgement.Finding>.finding.write(item.finding)
+                        .objectValue
+                    finding?["section"] = .string(item.section)
+                    return finding.map { .object($0) } ?? .null
                 }),
             "sections": .array(document.sections.map(\.json)),
         ]

@@ -1,5 +1,4 @@
 internal import Devices
-internal import Notation
 internal import Recipes
 internal import Records
 internal import Timebase
@@ -7,60 +6,42 @@ internal import Tracking
 
 extension ReportDocument {
     /// Says what was computed of a run.
-    init(_ reading: RunReading, _ figures: RunFigures, _ result: RunReading.Result) {
-        let judgement = reading.judgement(result.tally)
-        title = reading.name
+    init(_ run: RecordedRun, _ figures: RunFigures, _ result: RecordedRun.Reading) {
+        let judgement = run.judgement(result.tally)
+        title = run.plan.name
         verdict = judgement.verdict
         exitCode = judgement.exitCode
         findings = judgement.findings.map { Finding($0) }
-        facts = Self.head(reading, result)
-        let writer = SectionWriter(reading: reading, figures: figures, tally: result.tally)
+        facts = Self.head(run, result)
+        let writer = SectionWriter(run: run, figures: figures, tally: result.tally)
         sections = [
             writer.slots, writer.holes, writer.settings, writer.frames, writer.triggers,
             writer.outputs, writer.clocks, writer.temperature, writer.storage, writer.events,
         ]
     }
 
-    private static func head(_ reading: RunReading, _ result: RunReading.Result) -> [Fact] {
-        let manifest = reading.manifest
-        func text(_ value: JSONValue?) -> String {
-            value?.stringValue ?? value?.numberText ?? "unknown"
-        }
-        let configuration = manifest["configuration"]
-        let rate = configuration?["rate"].flatMap { rate in
-            rate["frames"]?.integerValue.flatMap { frames in
-                rate["seconds"]?.integerValue.flatMap {
-                    FrameRate(frames: frames, seconds: $0)
-                }
-            }
-        }
+    private static func head(_ run: RecordedRun, _ result: RecordedRun.Reading) -> [Fact] {
+        let manifest = run.manifest
+        let camera = manifest.camera
         var facts = [
-            Fact(name: "run", value: reading.folder.path),
-            Fact(
-                name: "recipe",
-                value: "\(reading.name)  sha256 \(text(manifest["recipe"]?["sha256"]))"),
-            Fact(name: "plan", value: "sha256 \(text(manifest["plan"]?["sha256"]))"),
+            Fact(name: "run", value: run.folder.path),
+            Fact(name: "recipe", value: "\(run.plan.name)  sha256 \(manifest.recipeDigest)"),
+            Fact(name: "plan", value: "sha256 \(manifest.planDigest)"),
             Fact(
                 name: "camera",
-                value: "\(text(manifest["camera"]?["name"])) (\(text(manifest["camera"]?["id"])),"
-                    + " \(text(manifest["camera"]?["driver"])), profile"
-                    + " \(text(manifest["profile"]?["name"])))"),
+                value: "\(camera.name) (\(camera.id), \(camera.driver), profile"
+                    + " \(manifest.profileName))"),
             Fact(
                 name: "format",
-                value: "\(text(configuration?["pixels"])) \(text(configuration?["width"]))x"
-                    + text(configuration?["height"]) + (rate.map { " at \($0)" } ?? "")),
-            Fact(name: "started", value: text(manifest["session"]?["started"]?["utc"])),
+                value: manifest.frames + (manifest.configuration.rate.map { " at \($0)" } ?? "")),
+            Fact(name: "started", value: UTCTime(manifest.started.instant).text),
             Fact(
                 name: "duration",
-                value: manifest["session"]?["duration_ns"]?.integerValue.map {
-                    Measure.time($0)
-                } ?? "not finalised: the run still goes on, or was cut"),
+                value: manifest.duration.map { Measure.time($0.nanoseconds) }
+                    ?? "not finalised: the run still goes on, or was cut"),
         ]
-        if let ending = manifest["ending"]?.stringValue {
-            facts.append(Fact(name: "ending", value: ending))
-        }
-        facts.append(
-            Fact(name: "framelock", value: text(manifest["framelock_version"])))
+        if let ending = run.ending { facts.append(Fact(name: "ending", value: ending.rawValue)) }
+        facts.append(Fact(name: "framelock", value: manifest.version))
         if result.faults > 0 {
             facts.append(
                 Fact(
@@ -79,7 +60,7 @@ struct SectionWriter {
     typealias Table = ReportDocument.Table
     typealias Block = ReportDocument.Block
 
-    let reading: RunReading
+    let run: RecordedRun
     let figures: RunFigures
     let tally: RunTally
 
@@ -89,7 +70,8 @@ struct SectionWriter {
             Fact(
                 name: "slots",
                 value: "\(tally.slots)"
-                    + (reading.plannedSlots.map { " of \($0) planned" } ?? ", of an endless plan")),
+                    + (run.manifest.plannedSlots.map { " of \($0) planned" }
+                        ?? ", of an endless plan")),
             Fact(
                 name: "frames",
                 value: "\(tally.frames) (\(Measure.percent(tally.frames, of: tally.slots)))"),
@@ -109,7 +91,7 @@ struct SectionWriter {
         var table = Table(
             head: ["step", "first slot", "frames", "holes", "mean pixel value"],
             numbers: [1, 2, 3, 4])
-        for (name, step) in zip(reading.steps, figures.steps) {
+        for (name, step) in zip(run.plan.steps, figures.steps) {
             guard let first = step.firstSlot else { continue }
             table.rows.append([
                 name, "\(first)", "\(step.frames)", "\(step.holes)", Self.range(step.luma),
@@ -132,15 +114,15 @@ struct SectionWriter {
         var list = Table(
             head: ["slots", "holes", "reason", "seen by", "step", "sequence", "after"],
             numbers: [1, 5, 6])
-        for run in figures.holes.listed {
-            let last = run.first + run.count - 1
+        for hole in figures.holes.listed {
+            let last = hole.first + hole.count - 1
             list.rows.append([
-                run.count == 1 ? "\(run.first)" : "\(run.first)-\(last)", "\(run.count)",
-                run.reason.rawValue, run.gapEvidence.isEmpty ? "-" : run.gapEvidence.text,
-                reading.steps[Int(run.step)],
-                run.sequence.map { "\($0)" } ?? "-", run.after.map { Measure.moment($0) } ?? "-",
+                hole.count == 1 ? "\(hole.first)" : "\(hole.first)-\(last)", "\(hole.count)",
+                hole.reason.rawValue, hole.gapEvidence.isEmpty ? "-" : hole.gapEvidence.text,
+                run.plan.steps[Int(hole.step)],
+                hole.sequence.map { "\($0)" } ?? "-", hole.after.map { Measure.moment($0) } ?? "-",
             ])
-            list.times.append(run.after?.nanoseconds ?? 0)
+            list.times.append(hole.after?.nanoseconds ?? 0)
         }
         list.more = figures.holes.count - Int64(figures.holes.listed.count)
         return Section(id: "holes", title: "Holes", blocks: [.table(reasons), .table(list)])
@@ -170,8 +152,8 @@ struct SectionWriter {
         for (index, row) in figures.settings.enumerated() {
             for setting in SettingComponent.all {
                 let figure = row[setting.rawValue]
-                let asked = reading.requested[index].asked(setting)
-                let planned = reading.quantised[index].asked(setting)
+                let asked = run.plan.settings[index].requested.asked(setting)
+                let planned = run.plan.settings[index].quantised.asked(setting)
                 let isThere = asked != nil || planned != nil || figure.lowest != nil
                 guard isThere, !figure.evidence.isEmpty else { continue }
                 table.rows.append([

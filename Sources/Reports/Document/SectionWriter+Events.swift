@@ -52,10 +52,10 @@ extension SectionWriter {
                 .distribution(
                     .init(
                         title: "Spacing of neighbouring frames"
-                            + (reading.isTriggered
+                            + (run.plan.camera.trigger != nil
                                 ? "" : " less the period of \(Measure.time(figures.nominal ?? 0))"),
                         measure: .time, histogram: figures.jitter,
-                        isSigned: !reading.isTriggered)),
+                        isSigned: run.plan.camera.trigger == nil)),
                 .distribution(
                     .init(
                         title: "Mean code of a frame", measure: .luma, histogram: figures.luma)),
@@ -87,7 +87,7 @@ extension SectionWriter {
             classes.rows.append([outcome.rawValue] + counts.map { "\($0)" })
         }
         var lines = Table(head: ["line", "edges", "lost by the kernel"], numbers: [1, 2])
-        for (name, line) in zip(reading.lines, figures.events.lines)
+        for (name, line) in zip(run.plan.lines.map(\.name), figures.events.lines)
         where line.edges + line.lost > 0 {
             lines.rows.append([name, "\(line.edges)", "\(line.lost)"])
         }
@@ -111,17 +111,17 @@ extension SectionWriter {
             return Section(
                 id: "outputs", title: "Outputs", blocks: [.note("The run switched no outputs.")])
         }
-        let limit = reading.limits.latePulses.map { "limit \($0)" } ?? "no limit set"
+        let limit = run.plan.require.latePulses.map { "limit \($0)" } ?? "no limit set"
         var table = Table(
             head: ["line", "switched", "failed", "latest"], numbers: [1, 2, 3])
-        for (name, line) in zip(reading.lines, figures.events.lines)
+        for (name, line) in zip(run.plan.lines.map(\.name), figures.events.lines)
         where line.switched + line.failed > 0 {
             table.rows.append([
                 name, "\(line.switched)", "\(line.failed)", Measure.time(line.latest),
             ])
         }
         var sensed = Table(head: ["line", "sensed", "not seen", "latest"], numbers: [1, 2, 3])
-        for (name, line) in zip(reading.lines, figures.events.lines)
+        for (name, line) in zip(run.plan.lines.map(\.name), figures.events.lines)
         where line.sensed + line.unsensed > 0 {
             sensed.rows.append([
                 name, "\(line.sensed)", "\(line.unsensed)", Measure.time(line.latestSensed),
@@ -133,7 +133,7 @@ extension SectionWriter {
                 .facts([
                     Fact(
                         name: "late",
-                        value: "\(tally.latePulses) by more than \(reading.limits.pulseTolerance)"
+                        value: "\(tally.latePulses) by more than \(run.plan.require.pulseTolerance)"
                             + " (\(limit))")
                 ]), .table(table),
                 .distribution(

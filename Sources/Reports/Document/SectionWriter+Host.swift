@@ -1,5 +1,4 @@
 internal import Devices
-internal import Notation
 internal import Recipes
 internal import Records
 internal import Timebase
@@ -7,18 +6,19 @@ internal import Timebase
 extension SectionWriter {
     /// How well session times are known.
     var clocks: Section {
-        let session = reading.manifest["session"]
+        let manifest = run.manifest
         var facts = [
             Fact(
                 name: "timestamps",
-                value: (session?["clock"]?.stringValue ?? "unknown")
+                value: "\(Monotonic.clockName)"
                     + figures.events.timestampClocks.map {
                         "; found: \($0?.fixedName ?? "a clock that nobody knows")"
                     }.joined()),
             Fact(
                 name: "widest half-width",
                 value: Measure.time(tally.widestHalfWidth.nanoseconds)
-                    + (reading.limits.clockUncertainty.map { " (limit \($0))" } ?? " (no limit set)")
+                    + (run.plan.require.clockUncertainty.map { " (limit \($0))" }
+                        ?? " (no limit set)")
             ),
             Fact(name: "frames without time", value: "\(tally.untimedFrames)"),
             Fact(name: "clock readings", value: "\(figures.events.clockSamples)"),
@@ -27,8 +27,10 @@ extension SectionWriter {
             facts.append(
                 Fact(name: "jumps of the camera's clock", value: "\(tally.cameraClockSteps)"))
         }
-        for (name, key) in [("realtime at start", "started"), ("realtime at end", "ended")] {
-            guard let half = session?[key]?["half_width_ns"]?.integerValue else { continue }
+        for (name, time) in [
+            ("realtime at start", manifest.started), ("realtime at end", manifest.ended),
+        ] {
+            guard let half = time?.halfWidth.nanoseconds else { continue }
             facts.append(Fact(name: name, value: "known to \(Measure.time(half))"))
         }
         return Section(
@@ -51,14 +53,14 @@ extension SectionWriter {
                 ? "The thermometer could not be read." : "The run had no thermometer."
             return Section(id: "temperature", title: "Temperature", blocks: [.note(what)])
         }
-        let limit = reading.limits.temperature.map { "limit \($0)" } ?? "no limit set"
+        let limit = run.plan.require.temperature.map { "limit \($0)" } ?? "no limit set"
         return Section(
             id: "temperature", title: "Temperature",
             blocks: [
                 .facts([
                     Fact(
                         name: "thermometer",
-                        value: reading.manifest["thermometer"]?.stringValue ?? "unknown"),
+                        value: run.manifest.thermometer ?? "unknown"),
                     Fact(name: "coldest", value: "\(range.lowerBound)"),
                     Fact(name: "hottest", value: "\(range.upperBound) (\(limit))"),
                     Fact(
@@ -70,19 +72,18 @@ extension SectionWriter {
 
     /// Where the frames went.
     var storage: Section {
-        let bytes = reading.manifest["configuration"]?["recorded_frame_bytes"]?.integerValue
+        let bytes = run.manifest.frameByteCount
         var facts = [
             Fact(
                 name: "container",
-                value: reading.keepsPixels
-                    ? reading.manifest["container"]?["path"]?.stringValue ?? "unknown"
-                    : "none: the frames were recorded without their pixels"),
+                value: run.manifest.keepsPixels
+                    ? Manifest.framesPath : "none: the frames were recorded without their pixels"),
             Fact(name: "no free buffer", value: "\(tally.holes[.storageFull] ?? 0) slots"),
             Fact(name: "refused by the disk", value: "\(figures.events.storageFailures) frames"),
         ]
-        if reading.keepsPixels {
-            let pixels = bytes.map { "\(tally.frames) frames of \($0) bytes" }
-            facts.insert(Fact(name: "pixels", value: pixels ?? "unknown"), at: 1)
+        if run.manifest.keepsPixels {
+            facts.insert(
+                Fact(name: "pixels", value: "\(tally.frames) frames of \(bytes) bytes"), at: 1)
         }
         if let stills = tally.stills {
             facts.append(

@@ -1,5 +1,4 @@
 internal import Devices
-internal import Notation
 internal import Recipes
 internal import Records
 internal import Timebase
@@ -62,20 +61,16 @@ struct RunFigures {
     private(set) var nominal: Int64?
     private var lastSettings: Int32?
 
-    init(_ reading: RunReading) {
-        steps = reading.steps.map { _ in Step() }
-        requested = reading.requested
-        settings = reading.requested.map { _ in
+    init(_ run: RecordedRun) {
+        steps = run.plan.steps.map { _ in Step() }
+        requested = run.plan.settings.map(\.requested)
+        settings = requested.map { _ in
             SettingComponent.all.map { _ in SettingFigures() }
         }
-        events = EventFigures(lines: reading.lines.count)
-        if reading.isTriggered {
-            nominal = 0
-        } else if let rate = reading.manifest["configuration"]?["rate"],
-            let frames = rate["frames"]?.integerValue, let seconds = rate["seconds"]?.integerValue
-        {
-            nominal = FrameRate(frames: frames, seconds: seconds)?.period.nanoseconds
-        }
+        events = EventFigures(lines: run.plan.lines.count)
+        nominal =
+            run.plan.camera.trigger == nil
+            ? run.manifest.configuration.rate?.period.nanoseconds : 0
     }
 
     /// Takes an event; all events come before the first row.
