@@ -39,7 +39,7 @@ struct DamagedRecordTests {
         line.replaceSubrange(random.element(of: found), with: random.element(of: Self.numbers))
     }
 
-    @Test(arguments: ["events.jsonl", "ledger.csv", "checksums", "run.json"])
+    @Test(arguments: ["events.jsonl", "ledger.csv", "checksums", "plan.json", "run.json"])
     func `no damage makes verify or show crash or hang`(file: String) throws {
         let temporary = try TemporaryFolder()
         let path = temporary.path + "/run"
@@ -59,7 +59,7 @@ struct DamagedRecordTests {
             let bytes = damaged(file == "run.json" ? state : whole, &random)
             try Data(bytes).write(to: target)
             guard let report = try? RunVerifier.verify(path) else {
-                #expect(file == "run.json", "seed \(seed)")
+                #expect(file == "plan.json" || file == "run.json", "seed \(seed)")
                 continue
             }
             let isSame = bytes == Array((file == "run.json" ? state : whole).utf8)
@@ -69,6 +69,7 @@ struct DamagedRecordTests {
             }
             _ = try? RunSummary.read(path)
             _ = try? SlotTimes(path, slot: 1, rows: [0]).text
+            _ = try? RunRefit(path).text
         }
     }
 
