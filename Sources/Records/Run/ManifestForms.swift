@@ -69,8 +69,8 @@ extension JSONForm where Value == TimestampModel {
     static let timestamps = object(
         Manifest.blank.timestamps,
         [
-            .member("point", \.point, .word), .member("max_delay_ns", \.delay, .withinHour),
-            .nullable("readout_ns", \.readout, .withinHour),
+            .member("point", \.point, .word), .member("max_delay_ns", \.delay, .duration),
+            .nullable("readout_ns", \.readout, .duration),
             .nullable("camera_clock", \.cameraClock, .cameraClock),
         ])
 }
@@ -87,21 +87,22 @@ extension JSONForm where Value == RowReadout {
                 rows.isBottomUp = order == "bottom_up"
                 return rows.isBottomUp || order == "top_down"
             },
-            .nullable("readout_ns", \.duration, .withinHour),
+            .nullable("readout_ns", \.duration, .duration),
             // A frame may take as long as recipes can say.
             .nullable("longest_readout_ns", \.longest, .within(0...1 << 60)),
-            .member("exposure_end_ns", \.offset.span, .within(-.hour ... .hour)),
-            .member("exposure_end_half_width_ns", \.offset.halfWidth, .withinHour),
+            .member("exposure_end_ns", \.offset.span, .within(-.longest ... .longest)),
+            .member("exposure_end_half_width_ns", \.offset.halfWidth, .duration),
             .member("sensor_clock_ppm", \.clockPerMillion, lines),
         ])
 }
 
 extension Int64 {
-    fileprivate static let hour: Int64 = 3_600_000_000_000
+    /// The longest that a profile can say.
+    fileprivate static let longest = Quantity.longestDuration.nanoseconds
 }
 
 extension JSONForm where Value == Interval {
-    fileprivate static let withinHour = within(0 ... .hour)
+    fileprivate static let duration = within(0 ... .longest)
 
     fileprivate static func within(_ range: ClosedRange<Int64>) -> JSONForm {
         JSONForm<Int64>.number(range).of(
