@@ -78,6 +78,13 @@ extension JSONForm where Value == CodeRange {
         })
 }
 
+extension JSONForm where Value == ControlGroup {
+    /// As sentences call it.
+    fileprivate static let group = plain(
+        "a setting", { .string($0.words) },
+        { json in ControlGroup.all.first { $0.words == json.stringValue } })
+}
+
 extension JSONForm where Value == SkippedSetting {
     package static let skipped = object(
         SkippedSetting(.exposure, asked: "", reason: ""),

@@ -68,7 +68,7 @@ struct PlanRoundTripTests {
             ClockRequest(name: "a", place: .device("/dev/ptp0")),
             ClockRequest(name: "b", place: .interface("eth0")),
         ]
-        plan.skipped = [SkippedSetting(subject: .lens, asked: "0.42", reason: "unsupported")]
+        plan.skipped = [SkippedSetting(.lens, asked: "0.42", reason: "unsupported")]
         let laws: [GainModel.Law] = [
             .linear(unity: 16), .reciprocal(base: 256), .exponential(stepMillidecibels: 300),
             .rational(RationalGain(m0: 1, c0: 2, m1: -3, c1: 4)),
