@@ -134,7 +134,7 @@ struct RunRecordTests {
             for slot in 0..<5 as Range<Int64> { run.frame(Sample.row(slot)) }
             try run.finish()
         }
-        for file in RunFolder.hashedFiles() + ["checksums", "frames.zarr/0/c/0/0/0"] {
+        for file in RunFolder.hashedFiles(.omeZarr) + ["checksums", "frames.zarr/0/c/0/0/0"] {
             let contents = try ["first", "second"].map {
                 try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\($0)/\(file)"))
             }

@@ -80,8 +80,9 @@ struct ZarrFrameStoreTests {
         let size = try #require(FrameSize(width: 16, height: 16))
         let format = try #require(PixelFormat.named("GREY"))
         let store = try ZarrFrameStore(
-            creating: temporary.path + "/frames.zarr", name: "n", pixelFormat: format, size: size,
-            plannedSlots: 4, period: nil)
+            creating: temporary.path + "/frames.zarr",
+            FrameSeries(
+                name: "n", pixelFormat: format, size: size, plannedSlots: 4, period: nil))
         let memory = FrameMemory(store.paddedFrameByteCount)
         let bytes = UnsafeRawBufferPointer(memory.bytes)
         let obstacle = temporary.path + "/frames.zarr/0/c"
@@ -93,7 +94,8 @@ struct ZarrFrameStoreTests {
         try store.finish(slots: 4)
         let reader = ZarrFrameReader(
             temporary.path + "/frames.zarr",
-            layout: ZarrLayout(pixelFormat: format, size: size))
+            FrameSeries(
+                name: "n", pixelFormat: format, size: size, plannedSlots: 4, period: nil))
         #expect(
             (0..<4).map { reader.read(slot: $0) } == [.missing, .frame, .missing, .missing])
         #expect(reader.withFrame { $0.allSatisfy { $0 == 0xA5 } })
@@ -104,8 +106,9 @@ struct ZarrFrameStoreTests {
         let size = try #require(FrameSize(width: 1_024, height: 64))
         let format = try #require(PixelFormat.named("GREY"))
         let store = try ZarrFrameStore(
-            creating: temporary.path + "/frames.zarr", name: "n", pixelFormat: format, size: size,
-            plannedSlots: nil, period: nil)
+            creating: temporary.path + "/frames.zarr",
+            FrameSeries(
+                name: "n", pixelFormat: format, size: size, plannedSlots: nil, period: nil))
         let memory = FrameMemory(store.paddedFrameByteCount)
         for slot in [0, 50] as [Int64] {
             try store.write(slot: slot, bytes: UnsafeRawBufferPointer(memory.bytes))
@@ -146,6 +149,32 @@ struct ZarrFrameStoreTests {
         #expect(try length() == 300)
         let report = try RunVerifier.verify(temporary.path + "/run")
         #expect(report.text == "\(temporary.path)/run: consistent (300 slots, 300 frames)")
+    }
+
+    @Test func `an endless array has the slots before its loop that were not reached`() throws {
+        let temporary = try TemporaryFolder()
+        let plan = try Sample.plan(
+            program: [
+                .capture(count: 20, settings: 0, lights: 0, step: 1),
+                .loop(count: -1, every: .zero, end: 3, step: 0),
+                .capture(count: 1, settings: 0, lights: 0, step: 1), .endLoop(start: 1),
+            ])
+        let run = try SampleRun(plan, at: temporary.path + "/run")
+        func row(_ slot: Int64) -> LedgerRow {
+            var row = Sample.row(slot)
+            row.step = 1
+            return row
+        }
+        for slot in 0..<15 as Range<Int64> { run.frame(row(slot)) }
+        var rest = LedgerRow(slot: 15, step: 1, settings: 0, reason: .interrupted)
+        rest.lastSlot = 19
+        run.record.append(hole: rest)
+        try run.finish(.interrupted)
+        let url = URL(fileURLWithPath: temporary.path + "/run/frames.zarr/0/zarr.json")
+        let json = try JSONReader.read(Array(Data(contentsOf: url)), name: "zarr.json")
+        #expect(json["shape"]?[0]?.integerValue == 20)
+        let report = try RunVerifier.verify(temporary.path + "/run")
+        #expect(report.problems.isEmpty, "\(report.text)")
     }
 
     /// Programs, and whether their slots are consecutive frames.

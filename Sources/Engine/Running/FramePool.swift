@@ -26,7 +26,7 @@ final class FramePool: @unchecked Sendable {
 
     init(count: Int, byteCount: Int) {
         precondition(
-            count > 0 && byteCount == ZarrFrameStore.paddedByteCount(byteCount),
+            count > 0 && byteCount == FrameContainer.paddedByteCount(byteCount),
             "buffers are whole blocks")
         self.count = count
         self.byteCount = byteCount

@@ -91,7 +91,7 @@ public struct PreparedRun {
 
     /// The buffers that the recipe asks for, and one for each frame of the largest group.
     private static func pool(for plan: Plan, bytes: Int) throws(DeviceError) -> FramePool {
-        let padded = ZarrFrameStore.paddedByteCount(bytes)
+        let padded = FrameContainer.paddedByteCount(bytes)
         let held = plan.largestGroup
         let count = plan.output.bufferCount + Int(held)
         let (total, overflow) = count.multipliedReportingOverflow(by: padded)

@@ -109,7 +109,9 @@ public final class Acquisition {
         let judgement = try capture(runner, meanwhile)
         return AcquisitionOutcome(
             judgement: judgement, folder: folder, tally: record.tally,
-            layout: record.keepsPixels ? prepared.accepted.layout : nil,
+            frames: record.container.map {
+                ("\(folder.path)/\($0.path)", $0.title, prepared.accepted.layout)
+            },
             whyNoFrames: runner.whyNoFrames, truth: try truth?.finish())
     }
 

@@ -9,8 +9,9 @@ public struct AcquisitionOutcome: Sendable {
     public let folder: RunFolder
     /// What was counted.
     public let tally: RunTally
-    /// The layout of the frames; nil where they were recorded without pixels.
-    public let layout: FrameLayout?
+    /// The frames: where they are, in which kind of container, and their layout; nil where they were recorded without
+    /// pixels.
+    public let frames: (path: String, container: String, layout: FrameLayout)?
     /// Why no frame came, as far as the camera and the plan can tell; empty if any did.
     public let whyNoFrames: [String]
     /// What was injected into a simulation and what became of its frames, in a line for people.

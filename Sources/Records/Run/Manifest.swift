@@ -8,8 +8,6 @@ package import Timebase
 package struct Manifest: Sendable {
     /// The version of the run folder's format.
     static let format: Int64 = 1
-    /// The container of the frames, below the folder.
-    package static let framesPath = "frames.zarr"
 
     /// Whether a run came to its end.
     package enum State: String, Sendable {

@@ -53,7 +53,9 @@ extension Manifest {
         .group(
             "container",
             [
-                .derived("path") { $0.container == nil ? .null : .string(Manifest.framesPath) },
+                .derived("path") { manifest in
+                    manifest.container.map { .string(FrameContainer.of($0).path) } ?? .null
+                },
                 .part("format", .text, { $0.container?.rawValue ?? "none" }) { manifest, name in
                     manifest.container = OutputOptions.Format(rawValue: name)
                     return manifest.container != nil || name == "none"

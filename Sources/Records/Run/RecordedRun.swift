@@ -37,9 +37,8 @@ package struct RecordedRun {
     /// The plan; of the camera's profile it has what the plan rests on.
     package let plan: Plan
     let names: RunNames
-    let layout: ZarrLayout
-    /// Time from slot to slot, as the frames' metadata has it; nil where it is not the same for all or not known.
-    let period: Interval?
+    /// What its frames are.
+    let frames: FrameSeries
 
     /// Reads manifest and plan.
     init(_ folder: RunFolder) throws(UnreadableRun) {
@@ -63,10 +62,24 @@ package struct RecordedRun {
             ? nil
             : Result { () throws(JSONFault) in try JSONForm<Manifest.Outcome>.outcome.read(json) }
         names = RunNames(self.plan)
-        let frames = manifest.configuration.layout
-        layout = ZarrLayout(pixelFormat: frames.pixelFormat, size: frames.size)
+        let layout = manifest.configuration.layout
         let rate = manifest.configuration.rate ?? self.plan.camera.configuration.rate
-        period = names.isUninterrupted ? rate?.period : nil
+        frames = FrameSeries(
+            name: self.plan.name, pixelFormat: layout.pixelFormat, size: layout.size,
+            plannedSlots: manifest.plannedSlots,
+            period: names.isUninterrupted ? rate?.period : nil)
+    }
+
+    /// The container of its frames; nil if they were recorded without their pixels.
+    package var container: FrameContainer? { manifest.container.map(FrameContainer.of) }
+
+    /// The path of that.
+    package var framesPath: String? { container.map { "\(folder.path)/\($0.path)" } }
+
+    /// Reads its frames.
+    func openFrames() -> (any FrameReader)? {
+        guard let container, let framesPath else { return nil }
+        return container.open(framesPath, frames)
     }
 
     /// Opens a run.

@@ -24,7 +24,7 @@ public final class RunRecord {
     public let folder: RunFolder
     /// Bytes of memory that a frame needs to be written, at an address that is a multiple of 4096.
     public var paddedFrameByteCount: Int {
-        store?.paddedFrameByteCount ?? ZarrFrameStore.paddedByteCount(1)
+        store?.paddedFrameByteCount ?? FrameContainer.paddedByteCount(1)
     }
     /// Whether frames are recorded with their pixels.
     public var keepsPixels: Bool { store != nil }
@@ -41,7 +41,9 @@ public final class RunRecord {
     public let stills: StillFolder?
     private let manifest: Manifest
     private let isDurable: Bool
-    private let store: ZarrFrameStore?
+    /// The container of the frames; nil for a record without their pixels.
+    package let container: FrameContainer?
+    private let store: (any FrameStore)?
     private let ledger: AppendFile
     private let names: RunNames
     let events: AppendFile
@@ -92,12 +94,12 @@ public final class RunRecord {
             resolution: description.clockResolution)
         let rate = description.accepted.rate ?? description.plan.camera.configuration.rate
         let period = names.isUninterrupted ? rate?.period : nil
-        store =
-            keepsPixels
-            ? try ZarrFrameStore(
-                creating: folder.frames, name: description.plan.name,
-                pixelFormat: layout.pixelFormat, size: layout.size, plannedSlots: slots,
-                period: period, isDurable: isDurable) : nil
+        container = keepsPixels ? .of(description.plan.output.format) : nil
+        store = try container?.create(
+            "\(folder.path)/\(container?.path ?? "")",
+            FrameSeries(
+                name: description.plan.name, pixelFormat: layout.pixelFormat, size: layout.size,
+                plannedSlots: slots, period: period), isDurable)
         stills =
             description.plan.stills.isEmpty || !keepsPixels
             ? nil : try StillFolder(creating: folder, isDurable: isDurable)
@@ -246,7 +248,7 @@ public final class RunRecord {
     /// What `sha256sum -c` reads.
     private func checksums(_ manifestText: [UInt8]) throws(StorageError) -> [UInt8] {
         var text = ""
-        for name in RunFolder.hashedFiles(withPixels: keepsPixels) {
+        for name in RunFolder.hashedFiles(container) {
             let digest: FileDigest =
                 switch name {
                 case "events.jsonl": events.digest
@@ -258,7 +260,9 @@ public final class RunRecord {
                 }
             text += "\(digest)  \(name)\n"
         }
-        for (name, digest) in store?.digests ?? [] { text += "\(digest)  frames.zarr/\(name)\n" }
+        for (name, digest) in store?.digests ?? [] {
+            text += "\(digest)  \(container?.path ?? "")/\(name)\n"
+        }
         text += stills?.checksums ?? ""
         return Array(text.utf8)
     }

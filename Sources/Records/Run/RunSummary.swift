@@ -51,7 +51,7 @@ public struct RunSummary: Hashable, Sendable {
         object["duration_ns"] = manifest.duration.map { .integer($0.nanoseconds) } ?? .null
         object["ending"] = run.outcome == nil ? .null : .string(outcome.ending.rawValue)
         object["format"] = .string(manifest.container?.rawValue ?? "none")
-        object["frames_path"] = manifest.keepsPixels ? .string(run.folder.frames) : .null
+        object["frames_path"] = run.framesPath.map { .string($0) } ?? .null
         object["framelock_version"] = .string(manifest.version)
         return .object(object)
     }
@@ -91,9 +91,7 @@ public struct RunSummary: Hashable, Sendable {
                 "\(finding.isOverLimit ? "!" : "-") \(finding.message) [\(finding.id)]")
         }
         lines.append(
-            "frames    "
-                + (manifest.keepsPixels
-                    ? run.folder.frames : "without pixels, as the simulation was asked to"))
+            "frames    \(run.framesPath ?? "without pixels, as the simulation was asked to")")
         if let stills = tally.stills { lines.append("stills    \(stills)") }
         return lines.joined(separator: "\n")
     }

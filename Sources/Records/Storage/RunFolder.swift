@@ -57,8 +57,6 @@ public struct RunFolder: Hashable, Sendable {
     public var ledger: String { path + "/ledger.csv" }
     /// An event on each line.
     public var events: String { path + "/events.jsonl" }
-    /// The frames.
-    public var frames: String { path + "/frames.zarr" }
     /// Frames as picture files, where the recipe asks for them: `000012.dng` is slot 12.
     public var stills: String { path + "/stills" }
     /// The clocks' relations as they are known afterwards, where somebody asked for them.
@@ -70,8 +68,10 @@ public struct RunFolder: Hashable, Sendable {
 
     /// The files whose hashes are in `checksums` of every run, by their names in the folder and in that order; those of
     /// frames and stills come behind them.
-    static func hashedFiles(withPixels: Bool = true) -> [String] {
-        let frames = withPixels ? ["frames.zarr/0/zarr.json", "frames.zarr/zarr.json"] : []
+    ///
+    /// - Parameter container: of the frames; nil for a run without their pixels.
+    static func hashedFiles(_ container: FrameContainer?) -> [String] {
+        let frames = container.map { kind in kind.descriptions.map { "\(kind.path)/\($0)" } } ?? []
         return ["events.jsonl"] + frames + ["ledger.csv", "plan.json", "recipe.yaml", "run.json"]
     }
 }

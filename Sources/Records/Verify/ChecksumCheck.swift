@@ -4,33 +4,39 @@ internal import Imaging
 struct ChecksumCheck {
     /// What the ledger promises, in the order of slots.
     private(set) var expected: [String] = []
+    private var lastFrames: String?
     private let stills: [Int32: StillFormat]
-    /// Where frames lie; nil for a run without them.
-    private let layout: ZarrLayout?
-    private var lastShard: Int64?
+    /// The frames and where they are in the folder; nil for a run without them.
+    private let frames: (reader: any FrameReader, path: String)?
 
     init(_ run: RecordedRun) {
         stills = run.names.stills
-        layout = run.manifest.keepsPixels ? run.layout : nil
+        frames = run.openFrames().flatMap { reader in run.container.map { (reader, $0.path) } }
     }
 
     /// Whether a line of `checksums` is about such a file.
-    static func isOfRows(_ line: Substring) -> Bool {
-        isStill(line.dropFirst(nameColumn)) || isShard(line.dropFirst(nameColumn))
+    func isOfRows(_ line: Substring) -> Bool {
+        let name = line.dropFirst(Self.nameColumn)
+        return Self.isStill(name) || isOfFrames(name)
     }
 
     private static let nameColumn = 66
     private static func isStill(_ name: Substring) -> Bool { name.hasPrefix("stills/") }
-    private static func isShard(_ name: Substring) -> Bool { name.hasPrefix("frames.zarr/0/c/") }
+
+    private func isOfFrames(_ name: Substring) -> Bool {
+        guard let (reader, path) = frames, name.hasPrefix("\(path)/") else { return false }
+        return reader.hasFrames(String(name.dropFirst(path.utf8.count + 1)))
+    }
 
     /// Notes a row of the ledger.
     ///
     /// - Parameter isMissed: whether an event says that its still is missing.
     mutating func note(_ row: LedgerRow, isMissed: Bool) {
         guard row.reason == nil else { return }
-        if let layout, layout.shard(of: row.slot) != lastShard {
-            lastShard = layout.shard(of: row.slot)
-            expected.append("frames.zarr/\(layout.fileName(ofShard: layout.shard(of: row.slot)))")
+        if let (reader, path) = frames {
+            let file = "\(path)/\(reader.file(ofSlot: row.slot))"
+            if file != lastFrames { expected.append(file) }
+            lastFrames = file
         }
         if !isMissed, let format = stills[row.step] {
             expected.append("stills/\(StillFolder.name(slot: row.slot, format))")
@@ -44,7 +50,7 @@ struct ChecksumCheck {
             return
         }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-            .filter(Self.isOfRows)
+            .filter(isOfRows)
         var digests: [Substring: Substring] = [:]
         for line in lines { digests[line.dropFirst(Self.nameColumn)] = line.prefix(64) }
         if digests.count < lines.count { report.add("checksums", "a file is listed twice") }

@@ -9,20 +9,20 @@ struct LedgerCheck {
 
     private let run: RecordedRun
     private let program: [Instruction]
-    private let frames: ZarrFrameReader
+    private let frames: (any FrameReader)?
     private var events: EventCheck
     /// The files that the rows promise.
     private(set) var checksums: ChecksumCheck
     private var cursor = PlanCursor()
     private var sequence = SequenceCheck()
-    private var brokenFiles: Set<String> = []
+    private var broken: Set<FrameProblem> = []
 
     init(_ run: RecordedRun, _ events: EventCheck) {
         self.run = run
         program = run.names.program
         self.events = events
         checksums = ChecksumCheck(run)
-        frames = ZarrFrameReader(run.folder.frames, layout: run.layout)
+        frames = run.openFrames()
     }
 
     /// Reads the whole ledger.
@@ -141,31 +141,18 @@ struct LedgerCheck {
                 Self.file, line: line,
                 "\(what) was \(applied), the plan has \(asked), and no event says why")
         }
-        compare(
-            "exposure (ns)", row.applied.exposure?.nanoseconds,
-            planned.exposure.asked?.nanoseconds)
-        compare(
-            "gain (millionths)", row.applied.gainMillionths, planned.gain.asked?.millionths)
-        compare(
-            "lens position (millionths)", row.applied.lensMillionths,
-            planned.lens.asked?.millionths)
-        let balance = (row.applied.whiteBalance, planned.whiteBalance.asked?.measures)
-        compare(
-            "white balance (K)", balance.0.temperatureKelvin, balance.1?.temperatureKelvin)
-        compare("red gain (millionths)", balance.0.redMillionths, balance.1?.redMillionths)
-        compare("blue gain (millionths)", balance.0.blueMillionths, balance.1?.blueMillionths)
+        for component in SettingComponent.all {
+            compare(component.quantity, row.applied[component], planned.asked(component))
+        }
     }
 
     /// Whether settings share a value with some of which the log says that the camera did not take them.
     private func isDoubtful(_ settings: FrameSettings) -> Bool {
-        func shares<Value>(_ a: Setting<Value>, _ b: Setting<Value>) -> Bool {
-            a.asked != nil && a == b
-        }
-        return events.doubtfulSettings.contains { index in
+        events.doubtfulSettings.contains { index in
             let other = run.names.quantised[Int(index)]
-            return shares(settings.exposure, other.exposure) || shares(settings.gain, other.gain)
-                || shares(settings.lens, other.lens)
-                || shares(settings.whiteBalance, other.whiteBalance)
+            return ControlGroup.all.contains {
+                settings.kind(of: $0) == .value && settings.isSame($0, as: other)
+            }
         }
     }
 
@@ -180,18 +167,20 @@ struct LedgerCheck {
         if !run.manifest.keepsPixels, entry.crc32c != nil {
             report.add(Self.file, line: line, "a record without pixels has no crc32c")
         }
-        guard slot >= 0, run.manifest.keepsPixels else { return }
-        var chunk = frames.read(slot: slot)
+        guard slot >= 0, let frames else { return }
+        var found = frames.read(slot: slot)
         // A run that goes on may have written its index since.
-        if run.manifest.state == .running, entry.row.reason == nil, chunk != .frame {
-            chunk = frames.read(slot: slot, isFresh: true)
+        if run.manifest.state == .running, entry.row.reason == nil, found != .frame {
+            found = frames.read(slot: slot, isFresh: true)
         }
-        switch (chunk, entry.row.reason) {
+        switch (found, entry.row.reason) {
         // A cut may have left a shard that no row speaks of yet.
         case (.broken, .some) where run.manifest.state == .running: break
-        case (.broken(let what, let file), _):
+        case (.broken(let problem), _):
             // One damaged index is one problem, not one for each of its slots.
-            if brokenFiles.insert(file + what).inserted { report.add(file, what) }
+            if broken.insert(problem).inserted {
+                report.add("\(run.container?.path ?? "")/\(problem.file)", problem.message)
+            }
         case (.missing, nil):
             report.add(Self.file, line: line, "the frame of slot \(slot) is missing")
         case (.frame, .some):
@@ -199,15 +188,16 @@ struct LedgerCheck {
         case (.missing, .some): break
         case (.frame, nil):
             report.frames += 1
-            compare(entry, line, &report)
+            compare(entry, frames, line, &report)
         }
     }
 
     private func compare(
-        _ entry: LedgerEntry, _ line: Int, _ report: inout VerificationReport
+        _ entry: LedgerEntry, _ frames: any FrameReader, _ line: Int,
+        _ report: inout VerificationReport
     ) {
         let measure = frames.withFrame {
-            FrameBrightness(of: $0, format: run.layout.pixelFormat)
+            FrameBrightness(of: $0, format: run.frames.pixelFormat)
         }
         let found = LedgerEntry(entry.row, measure: measure)
         if found.crc32c != entry.crc32c {
@@ -217,6 +207,20 @@ struct LedgerCheck {
         } else if found != entry {
             report.add(
                 Self.file, line: line, "luma_mean or saturated_fraction is not the frame's")
+        }
+    }
+}
+
+extension SettingComponent {
+    /// What it is, and the unit of its number.
+    fileprivate var quantity: String {
+        switch self {
+        case .exposure: "exposure (ns)"
+        case .gain: "gain (millionths)"
+        case .lens: "lens position (millionths)"
+        case .temperature: "white balance (K)"
+        case .redGain: "red gain (millionths)"
+        case .blueGain: "blue gain (millionths)"
         }
     }
 }

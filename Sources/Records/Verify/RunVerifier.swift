@@ -14,12 +14,12 @@ public enum RunVerifier {
         var report = VerificationReport(
             path: folder.path, isFinalised: run.manifest.state == .finalised)
         checkHashes(run, &report)
-        checkMetadata(run, &report)
         RefitCheck.check(folder, &report)
         do {
             let events = try EventCheck.read(run, &report)
             var ledger = LedgerCheck(run, events)
             let tally = try ledger.read(&report)
+            checkFrames(run, tally, &report)
             if run.manifest.state == .finalised {
                 checkOutcome(run, tally, &report)
                 checkClocks(run, events.clocks, &report)
@@ -35,7 +35,7 @@ public enum RunVerifier {
     private static func checkHashes(_ run: RecordedRun, _ report: inout VerificationReport) {
         var digests: [String: FileDigest] = [:]
         let isFinalised = run.manifest.state == .finalised
-        let hashed = RunFolder.hashedFiles(withPixels: run.manifest.keepsPixels)
+        let hashed = RunFolder.hashedFiles(run.container)
         for name in isFinalised ? hashed : ["plan.json", "recipe.yaml"] {
             do {
                 digests[name] = try FileDigest.ofFile("\(run.folder.path)/\(name)")
@@ -70,20 +70,20 @@ public enum RunVerifier {
                 report.add(name, "the SHA-256 is not the one in checksums:\(named + 1)")
             }
         }
-        if lines.count(where: { !ChecksumCheck.isOfRows($0) }) > hashed.count {
+        let rows = ChecksumCheck(run)
+        if lines.count(where: { !rows.isOfRows($0) }) > hashed.count {
             report.add("checksums", "there are more lines than files")
         }
     }
 
-    /// The frames' own metadata against the manifest.
-    private static func checkMetadata(_ run: RecordedRun, _ report: inout VerificationReport) {
-        guard run.manifest.keepsPixels else { return }
-        let metadata = ZarrMetadata(layout: run.layout, name: run.plan.name, period: run.period)
-        for name in ["frames.zarr/zarr.json", "frames.zarr/0/zarr.json"] {
-            let found = json("\(run.folder.path)/\(name)")
-            let slots = run.manifest.plannedSlots ?? length(of: found) ?? 0
-            let expected = name.contains("/0/") ? metadata.array(slots: slots) : metadata.group
-            if found != expected { report.add(name, "this is not the metadata of such frames") }
+    /// The files that describe the frames against the manifest and the ledger.
+    private static func checkFrames(
+        _ run: RecordedRun, _ tally: RunTally, _ report: inout VerificationReport
+    ) {
+        guard let container = run.container, let frames = run.openFrames() else { return }
+        let slots = tally.notReached.map { $0.upperBound + 1 } ?? tally.slots
+        for problem in frames.problems(slots: run.manifest.state == .finalised ? slots : nil) {
+            report.add("\(container.path)/\(problem.file)", problem.message)
         }
     }
 
@@ -105,14 +105,6 @@ public enum RunVerifier {
             report.add(
                 "run.json",
                 "`\(member.name)` is \(found), a recount gives \(member.value.text())")
-        }
-        let slots = length(of: json(run.folder.frames + "/0/zarr.json"))
-        if run.manifest.keepsPixels, run.manifest.plannedSlots == nil, let slots,
-            slots != tally.slots
-        {
-            report.add(
-                "frames.zarr/0/zarr.json", "the array has \(slots) slots, the ledger \(tally.slots)"
-            )
         }
     }
 
@@ -137,17 +129,6 @@ public enum RunVerifier {
                 }
             report.add("run.json", "clock `\(name)` \(what)")
         }
-    }
-
-    /// A JSON file; nil if it can't be read or is none.
-    private static func json(_ path: String) -> JSONValue? {
-        guard let bytes = try? WholeFile.read(path) else { return nil }
-        return try? JSONReader.read(bytes, name: path)
-    }
-
-    /// The slots of the array that metadata describes.
-    private static func length(of array: JSONValue?) -> Int64? {
-        array?["shape"]?[0]?.integerValue
     }
 
     private static func relative(_ path: String, _ folder: RunFolder) -> String {

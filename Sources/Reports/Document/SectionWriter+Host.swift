@@ -76,8 +76,8 @@ extension SectionWriter {
         var facts = [
             Fact(
                 name: "container",
-                value: run.manifest.keepsPixels
-                    ? Manifest.framesPath : "none: the frames were recorded without their pixels"),
+                value: run.container?.path
+                    ?? "none: the frames were recorded without their pixels"),
             Fact(name: "no free buffer", value: "\(tally.holes[.storageFull] ?? 0) slots"),
             Fact(name: "refused by the disk", value: "\(figures.events.storageFailures) frames"),
         ]

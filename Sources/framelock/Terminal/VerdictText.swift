@@ -25,8 +25,8 @@ struct VerdictText {
         }
         lines += [
             "run       \(folder.path)",
-            outcome.layout.map {
-                "frames    \(folder.frames) (OME-Zarr: \($0.pixelFormat.name) \($0.size))"
+            outcome.frames.map { path, container, layout in
+                "frames    \(path) (\(container): \(layout.pixelFormat.name) \(layout.size))"
             } ?? "frames    without pixels",
             "look      framelock show \(folder.path)",
         ]

@@ -102,13 +102,13 @@ private struct StorageTrial {
 
     let frameByteCount: Int64
     private let path: String
-    private let store: ZarrFrameStore
+    private let store: any FrameStore
 
     init(folder: String, format: PixelFormat, size: FrameSize) throws {
         path = "\(folder)/.framelock-storage-\(getpid())"
-        store = try ZarrFrameStore(
-            creating: path, name: "storage", pixelFormat: format, size: size, plannedSlots: nil,
-            period: nil)
+        let frames = FrameSeries(
+            name: "storage", pixelFormat: format, size: size, plannedSlots: nil, period: nil)
+        store = try FrameContainer.of(.omeZarr).create(path, frames, true)
         frameByteCount = Int64(store.frameByteCount)
     }
 
@@ -117,7 +117,7 @@ private struct StorageTrial {
         let count = store.paddedFrameByteCount
         // Unsafe memory: what is written past the page cache has to be aligned.
         let frame = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: count, alignment: ZarrFrameStore.alignment)
+            byteCount: count, alignment: FrameContainer.alignment)
         defer { frame.deallocate() }
         // Disks that compress must not be flattered.
         var random = SystemRandomNumberGenerator()

@@ -1,6 +1,6 @@
-public import Imaging
+internal import Imaging
 internal import Notation
-public import Timebase
+internal import Timebase
 
 /// Writes frames as an OME-Zarr 0.5 image that common tools read, also while it grows and after a power cut.
 ///
@@ -9,14 +9,11 @@ public import Timebase
 ///
 /// One thread at a time. Nothing here gets stuck on a full disk: every method throws ``StorageError`` and may be
 /// called again.
-public final class ZarrFrameStore {
-    /// Alignment in bytes of the address and length of what ``write(slot:bytes:)`` takes.
-    public static let alignment = ZarrLayout.block
+final class ZarrFrameStore: FrameStore {
     /// Shards that are complete and wait for their sync; more are synced at once.
     private static let maximumUnsyncedShards = 8
 
-    /// The folder of the image.
-    public let path: String
+    private let path: String
     private let layout: ZarrLayout
     private let metadata: ZarrMetadata
     private let plannedSlots: Int64?
@@ -32,21 +29,15 @@ public final class ZarrFrameStore {
     ///
     /// - Parameters:
     ///   - path: a folder that does not exist.
-    ///   - name: what the images are called, usually the recipe's name.
-    ///   - pixelFormat: what the samples are.
-    ///   - size: pixels and rows of a frame.
-    ///   - plannedSlots: slots of the plan; nil for an endless one, whose array grows.
-    ///   - period: time from slot to slot, for the scale of t; nil if it is not known, or not the same for all.
     ///   - isDurable: whether to wait for the disk at every ``sync()``.
-    public init(
-        creating path: String, name: String, pixelFormat: PixelFormat, size: FrameSize,
-        plannedSlots: Int64?, period: Interval?, isDurable: Bool = true
+    init(
+        creating path: String, _ frames: FrameSeries, isDurable: Bool = true
     ) throws(StorageError) {
         self.path = path
-        self.plannedSlots = plannedSlots
         self.isDurable = isDurable
-        layout = ZarrLayout(pixelFormat: pixelFormat, size: size)
-        metadata = ZarrMetadata(layout: layout, name: name, period: period)
+        plannedSlots = frames.plannedSlots
+        layout = ZarrLayout(pixelFormat: frames.pixelFormat, size: frames.size)
+        metadata = ZarrMetadata(layout: layout, name: frames.name, period: frames.period)
         try Folder.create(path)
         try Folder.create(path + "/0")
         try describe(slots: plannedSlots ?? Int64(layout.framesPerShard))
@@ -55,50 +46,32 @@ public final class ZarrFrameStore {
             isDurable: isDurable)
     }
 
-    /// Bytes of one frame in the record.
-    public var frameByteCount: Int { layout.frameBytes }
-    /// Bytes that ``write(slot:bytes:)`` takes: a frame and what fills its last block.
-    public var paddedFrameByteCount: Int { layout.placeBytes }
+    var frameByteCount: Int { layout.frameBytes }
+    var paddedFrameByteCount: Int { layout.placeBytes }
 
-    /// Bytes that a frame takes in memory that is to be written: the frame rounded up to whole blocks.
-    public static func paddedByteCount(_ frameByteCount: Int) -> Int {
-        ZarrLayout.padded(frameByteCount)
-    }
-
-    /// Writes the frame of a slot.
-    ///
-    /// - Parameters:
-    ///   - slot: later than every slot written before.
-    ///   - bytes: the frame in the record's layout at its start; ``paddedFrameByteCount`` bytes in all, at an address
-    ///     that is a multiple of ``alignment``. What lies behind the frame goes to the disk and means nothing.
-    /// - Throws: ``StorageError``; the slot stays without a frame then.
-    public func write(slot: Int64, bytes: UnsafeRawBufferPointer) throws(StorageError) {
+    func write(slot: Int64, bytes: UnsafeRawBufferPointer) throws(StorageError) {
         precondition(slot >= nextSlot, "frames come in the order of their slots")
         precondition(bytes.count == layout.placeBytes, "a frame comes padded to whole blocks")
         precondition(
-            Int(bitPattern: bytes.baseAddress) % Self.alignment == 0, "a frame starts with a block")
+            Int(bitPattern: bytes.baseAddress) % FrameContainer.alignment == 0,
+            "a frame starts with a block")
         let shard = try openShard(layout.shard(of: slot))
         try shard.write(position: layout.position(of: slot), bytes: bytes)
         nextSlot = slot + 1
     }
 
-    /// Makes all frames so far readable.
-    public func flush() throws(StorageError) {
+    func flush() throws(StorageError) {
         try shard?.writeIndex()
     }
 
-    /// Waits until all that was written is on the disk.
-    public func sync() throws(StorageError) {
+    func sync() throws(StorageError) {
         guard isDurable else { return complete.removeAll() }
         for shard in complete { try shard.sync() }
         complete.removeAll()
         try shard?.sync()
     }
 
-    /// Ends the image: gives unused space back and says how many slots there are.
-    ///
-    /// - Parameter slots: slots of the run, holes included; a planned array keeps its planned length.
-    public func finish(slots: Int64) throws(StorageError) {
+    func finish(slots: Int64) throws(StorageError) {
         try close()
         try sync()
         try describe(slots: plannedSlots ?? slots)
@@ -107,7 +80,6 @@ public final class ZarrFrameStore {
         }
     }
 
-    /// The SHA-256 of every file with frames, by its path in the image, as ``finish(slots:)`` left it.
     var digests: [(name: String, digest: FileDigest)] {
         shards.compactMap { shard in
             shard.digest.map { (layout.fileName(ofShard: shard.number), $0) }
@@ -150,4 +122,14 @@ public final class ZarrFrameStore {
         try WholeFile.replace(path + "/0/zarr.json", text, isDurable: isDurable)
         describedSlots = slots
     }
+}
+
+extension FrameContainer {
+    /// Zarr v3 with OME-Zarr 0.5 metadata.
+    static let omeZarr = FrameContainer(
+        title: "OME-Zarr", path: "frames.zarr", descriptions: ["0/zarr.json", "zarr.json"],
+        create: { path, frames, isDurable throws(StorageError) in
+            try ZarrFrameStore(creating: path, frames, isDurable: isDurable)
+        },
+        open: { ZarrFrameReader($0, $1) })
 }

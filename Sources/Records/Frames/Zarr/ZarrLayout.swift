@@ -9,7 +9,7 @@ internal import Imaging
 /// so that neither a reader nor a power cut can see half of it.
 struct ZarrLayout: Hashable, Sendable {
     /// Blocks of the disk: offsets, lengths and addresses of direct writes are multiples of it.
-    static let block = 4096
+    static let block = FrameContainer.alignment
     /// Shards are not made larger than this, as far as a single frame allows.
     static let maximumShardBytes = 256 << 20
     /// More would not fit into the index's block: (4096 − 4) / 16, rounded down to a power of two.
@@ -29,14 +29,11 @@ struct ZarrLayout: Hashable, Sendable {
         self.size = size
         frameBytes =
             size.width * size.height * pixelFormat.channels * pixelFormat.bytesPerSample
-        placeBytes = Self.padded(frameBytes)
+        placeBytes = FrameContainer.paddedByteCount(frameBytes)
         var frames = Self.maximumFramesPerShard
         while frames > 1, frames * placeBytes > Self.maximumShardBytes { frames /= 2 }
         framesPerShard = frames
     }
-
-    /// Bytes rounded up to whole blocks.
-    static func padded(_ byteCount: Int) -> Int { (byteCount + block - 1) / block * block }
 
     /// The shard that holds a slot.
     func shard(of slot: Int64) -> Int64 { slot / Int64(framesPerShard) }
