@@ -84,7 +84,7 @@ struct LatencyTrials: CalibrationStage {
         let what = "the latency of \(step.control.name)"
         if refusals.inARow > Self.mostRefusals {
             let refusal = DeviceError.refusal(
-                of: step.value(isHigh: !isHigh), by: camera, errno: refusals.errno)
+                of: [step.value(isHigh: !isHigh)], by: camera, errno: refusals.errno)
             throw CalibrationError("\(what) can't be measured: \(refusal)")
         }
         guard

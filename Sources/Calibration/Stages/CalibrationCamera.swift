@@ -55,6 +55,7 @@ public final class CalibrationCamera {
             try camera.start()
             try takeOver()
         } catch {
+            Self.give(found, back: camera)
             camera.stop()
             world.lines.close()
             throw error
@@ -76,7 +77,7 @@ public final class CalibrationCamera {
 
     /// Why the camera did not take a value.
     func refusal(of value: ControlValue, errno: Int32) -> DeviceError {
-        .refusal(of: value, by: identity, errno: errno)
+        .refusal(of: [value], by: identity, errno: errno)
     }
 
     /// Runs a stage to its end.
@@ -102,9 +103,14 @@ public final class CalibrationCamera {
 
     /// Gives every control back as it was, and ends the stream.
     public func end() {
-        for value in found { _ = write([value]) }
+        Self.give(found, back: world.camera)
         world.camera.stop()
         world.lines.close()
+    }
+
+    /// Writes values one by one; one that is refused keeps no other from its place.
+    private static func give(_ found: [ControlValue], back camera: any CameraDriver) {
+        for value in found { [value].withUnsafeBufferPointer { _ = camera.write($0) } }
     }
 
     private func set(_ line: Int32, _ active: Bool) throws(CalibrationError) -> LineChange {
@@ -171,31 +177,22 @@ public final class CalibrationCamera {
 
     /// Notes how the camera stands, then switches automatics off one by one and pins what changes pixels.
     private func takeOver() throws(DeviceError) {
-        let before = try world.camera.controls()
+        let standing = try ControlStatus(world.camera)
         let automatics = profile.automaticsOff
         let pinned = profile.pinned + [profile.timing?.blanking].compactMap { $0 }
-        func standing(_ control: CameraControl) -> ControlDescription? {
-            before.first { $0.control == control && !$0.isReadOnly && !$0.isGrabbed }
+        func held(_ control: CameraControl) -> ControlDescription? {
+            standing[control].flatMap { $0.isReadOnly || $0.isGrabbed ? nil : $0 }
         }
         // Blanking first: the range of the exposure follows it.
         let controls = blankings + calibratedControls + pinned.map(\.control)
-        let values = controls.compactMap(standing)
-        for description in values where !description.isInactive {
+        let values = controls.compactMap(held).filter { !$0.isInactive }
+        for description in values + automatics.compactMap({ held($0.control) }) {
             if let code = description.code {
                 found.append(ControlValue(description.control, code))
             }
         }
-        for automatic in automatics {
-            if let code = standing(automatic.control)?.code {
-                found.append(ControlValue(automatic.control, code))
-            }
-        }
-        for value in automatics + pinned where standing(value.control) != nil {
-            let written = write([value])
-            guard written.errno == 0 else {
-                throw DeviceError.refusal(
-                    of: value, by: world.camera.identity, errno: written.errno)
-            }
+        for value in automatics + pinned where held(value.control) != nil {
+            try world.camera.set([value])
         }
         world.camera.watch(calibratedControls + automatics.map(\.control))
     }
@@ -207,11 +204,6 @@ public final class CalibrationCamera {
 
     /// The controls whose values a calibration moves.
     private var calibratedControls: [CameraControl] {
-        let balance = profile.whiteBalance
-        let controls = [
-            profile.exposure?.control, profile.gain?.control, profile.focus?.control,
-            balance?.components?.red, balance?.components?.blue, balance?.temperature?.control,
-        ]
-        return controls.compactMap { $0 }
+        SettingComponent.all.compactMap { profile.control(of: $0) }
     }
 }

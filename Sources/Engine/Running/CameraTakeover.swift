@@ -24,7 +24,7 @@ struct CameraTakeover {
         let standing = try ControlStatus(camera)
         for value in profile.layoutPins where standing[value.control]?.changesLayout == true {
             if let refusal = standing.refusal(ofPin: value) { throw refusal }
-            if !standing.has(value) { try write(value, to: camera) }
+            if !standing.has(value) { try camera.set([value]) }
         }
     }
 
@@ -36,7 +36,7 @@ struct CameraTakeover {
         if let obstacle = try ControlStatus(camera).obstacle { throw obstacle }
         guard !plan.settings.isEmpty else { return AppliedSettings() }
         let kept = try readCurrent()
-        try switchAutomaticsOff()
+        try switchAutomaticsOff(report)
         writer.keep(kept)
         // Only now do flags say whether a value can be locked.
         let standing = try ControlStatus(camera)
@@ -44,7 +44,7 @@ struct CameraTakeover {
             if let refusal = standing.refusal(of: value) { throw refusal }
         }
         var applied = AppliedSettings()
-        for control in kept { try write(control.value, standing) }
+        for control in kept { try write(control.value, standing, report) }
         try writeSettings(standing, into: &applied, report)
         camera.watch(watchedControls)
         return applied
@@ -57,15 +57,15 @@ struct CameraTakeover {
         _ applied: AppliedSettings, _ report: (RunEvent) -> Void
     ) throws(DeviceError) -> AppliedSettings {
         var applied = applied
-        try switchAutomaticsOff()
+        try switchAutomaticsOff(report)
         try writeSettings(try ControlStatus(camera), into: &applied, report)
         return applied
     }
 
-    private func switchAutomaticsOff() throws(DeviceError) {
+    private func switchAutomaticsOff(_ report: (RunEvent) -> Void) throws(DeviceError) {
         let standing = try ControlStatus(camera)
         for value in automatics where !standing.lacks(value.control) && !standing.has(value) {
-            try write(value, standing, optional: true)
+            try write(value, standing, optional: true, report)
         }
     }
 
@@ -75,9 +75,9 @@ struct CameraTakeover {
         _ report: (RunEvent) -> Void
     ) throws(DeviceError) {
         let codes = writer.codes(of: 0)
-        for value in codes where value.control.isBlanking { try write(value, standing) }
+        for value in codes where value.control.isBlanking { try write(value, standing, report) }
         try approachLens(standing, report)
-        for value in codes where !value.control.isBlanking { try write(value, standing) }
+        for value in codes where !value.control.isBlanking { try write(value, standing, report) }
         writer.readBack(0, .all, into: &applied, report)
         if let mode = plan.camera.trigger?.mode, standing.lacks(mode.control) {
             throw DeviceError(
@@ -87,7 +87,9 @@ struct CameraTakeover {
         }
         for value in plan.camera.profile.pinned where !standing.lacks(value.control) {
             if let refusal = standing.refusal(ofPin: value) { throw refusal }
-            guard !standing.has(value), try write(value, standing, optional: true) else { continue }
+            guard !standing.has(value), try write(value, standing, optional: true, report) else {
+                continue
+            }
             guard case .success(let found) = camera.read(value.control) else { continue }
             report(
                 .readBack(settings: 0, control: value.control, asked: value.code, found: found))
@@ -99,7 +101,7 @@ struct CameraTakeover {
         _ standing: ControlStatus, _ report: (RunEvent) -> Void
     ) throws(DeviceError) {
         guard let start = writer.approach(of: 0) else { return }
-        try write(start, standing)
+        try write(start, standing, report)
         switch camera.read(start.control) {
         case .success(let found):
             report(
@@ -159,7 +161,8 @@ struct CameraTakeover {
     /// - Returns: whether it was written.
     @discardableResult
     private func write(
-        _ value: ControlValue, _ standing: ControlStatus, optional: Bool = false
+        _ value: ControlValue, _ standing: ControlStatus, optional: Bool = false,
+        _ report: (RunEvent) -> Void
     ) throws(DeviceError) -> Bool {
         if !optional, standing.lacks(value.control) {
             throw DeviceError(
@@ -167,20 +170,9 @@ struct CameraTakeover {
                 "camera \(camera.identity.id) has no control \(value.control.name), which the camera profile `"
                     + "\(plan.camera.profile.name)` names; `framelock devices` lists those it has")
         }
-        return try Self.write(value, to: camera, optional: optional)
-    }
-
-    @discardableResult
-    private static func write(
-        _ value: ControlValue, to camera: any CameraDriver, optional: Bool = false
-    ) throws(DeviceError) -> Bool {
-        let status = withUnsafePointer(to: value) { pointer in
-            camera.write(UnsafeBufferPointer(start: pointer, count: 1))
+        return try camera.set([value], isOptional: optional) {
+            report(.writeRepeated(settings: 0, errno: $0))
         }
-        if status == 0 { return true }
-        // EINVAL: the camera has no such control.
-        if optional, status == -EINVAL { return false }
-        throw DeviceError.refusal(of: value, by: camera.identity, errno: -status)
     }
 }
 

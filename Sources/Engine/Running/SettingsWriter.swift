@@ -87,10 +87,7 @@ final class SettingsWriter {
         }
         if count == 0 { return 0 }
         let batch = UnsafeBufferPointer(start: scratch, count: count)
-        let errno = -camera.write(batch)
-        guard errno == EIO || errno == EILSEQ else { return errno }
-        report(.writeRepeated(settings: settings, errno: errno))
-        return -camera.write(batch)
+        return camera.writeTwice(batch) { report(.writeRepeated(settings: settings, errno: $0)) }
     }
 
     /// Reads back the controls of some groups of a set of settings.

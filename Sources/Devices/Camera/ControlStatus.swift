@@ -1,26 +1,25 @@
-internal import Devices
-
 /// How a camera's controls stood when its automatics were off: which of them can be locked.
-struct ControlStatus {
+public struct ControlStatus {
     private let controls: [CameraControl: ControlDescription]
     private let camera: CameraIdentity
 
-    init(_ camera: any CameraDriver) throws(DeviceError) {
+    /// Asks a camera.
+    public init(_ camera: any CameraDriver) throws(DeviceError) {
         self.camera = camera.identity
         controls = Dictionary(
             try camera.controls().map { ($0.control, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// What the camera says of a control; nil if it does not list it.
-    subscript(control: CameraControl) -> ControlDescription? { controls[control] }
+    public subscript(control: CameraControl) -> ControlDescription? { controls[control] }
 
     /// Whether the camera lists controls but not this one.
-    func lacks(_ control: CameraControl) -> Bool {
+    public func lacks(_ control: CameraControl) -> Bool {
         !controls.isEmpty && controls[control] == nil
     }
 
     /// Whether a control has a value already and can't be written: then there is nothing to be done.
-    func has(_ value: ControlValue) -> Bool {
+    public func has(_ value: ControlValue) -> Bool {
         guard let control = controls[value.control], control.code == value.code else {
             return false
         }
@@ -30,7 +29,7 @@ struct ControlStatus {
     /// Why a control can't be pinned at a value: as ``refusal(of:)``, or the camera takes no such value.
     ///
     /// Drivers move a value to the nearest limit without a word.
-    func refusal(ofPin value: ControlValue) -> DeviceError? {
+    public func refusal(ofPin value: ControlValue) -> DeviceError? {
         if let refusal = refusal(of: value) { return refusal }
         guard let control = controls[value.control],
             value.code < control.minimum || value.code > control.maximum
@@ -44,7 +43,7 @@ struct ControlStatus {
     /// Why a control can't be locked at a value.
     ///
     /// An inactive one takes a value and forgets it, or refuses: what it is then nobody knows.
-    func refusal(of value: ControlValue) -> DeviceError? {
+    public func refusal(of value: ControlValue) -> DeviceError? {
         guard let control = controls[value.control], !has(value) else { return nil }
         let what = "camera \(camera.id) can't lock \(value.control.name) at \(value.code)"
         if control.isReadOnly {
@@ -75,7 +74,7 @@ struct ControlStatus {
     }
 
     /// Why nothing can be recorded at all: the camera's privacy switch is on; nil if it is not.
-    var obstacle: DeviceError? {
+    public var obstacle: DeviceError? {
         guard let privacy = CameraControl(name: "privacy"),
             let code = controls[privacy]?.code, code != 0
         else { return nil }
