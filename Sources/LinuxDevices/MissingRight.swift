@@ -1,12 +1,16 @@
 internal import Glibc
 
 /// What to say when a device file may not be opened: who may, and the command that changes it.
+///
+/// Asked after EACCES or EPERM of a video node, sub-device, media device or GPIO chip.
 enum MissingRight {
     /// The message for a device file that this user may not open.
     ///
     /// - Parameters:
     ///   - path: the device file.
     ///   - group: the group that such devices have on Debian, used if the file's own can't be read.
+    /// - Returns: a sentence that names the file's real group, since distributions differ; one that belongs to root
+    ///   alone gets the advice to install the udev rules.
     static func message(path: String, group: String) -> String {
         let owner = owningGroup(of: path) ?? group
         let user = currentUser() ?? "$USER"
@@ -19,6 +23,8 @@ enum MissingRight {
             + "it; run: sudo usermod -aG \(owner) \(user), and log in again"
     }
 
+    /// The name of the file's group, its number where the group database does not have it; nil if the file can't be
+    /// looked at.
     private static func owningGroup(of path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -31,6 +37,7 @@ enum MissingRight {
         return String(cString: name)
     }
 
+    /// The effective user's name; nil where the user database does not have it.
     private static func currentUser() -> String? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?

@@ -4,6 +4,8 @@ internal import Timebase
 
 extension CameraProfile {
     /// The simulated camera: a linear sensor behind a global shutter, black level subtracted in the camera.
+    ///
+    /// Exposure in microseconds, 20 µs to 2 s; gain in 64ths, 1 to 16; lens codes from 1000 (near) to 0 (far).
     public static let simulated: CameraProfile = {
         var profile = CameraProfile(
             name: "simulated", summary: "the simulated camera that comes with framelock",
@@ -53,6 +55,7 @@ extension CameraProfile {
         return profile
     }()
 
+    /// Four pixel formats in four sizes, at nine rates each.
     private static let simulatedFormats: [CameraFormat] = {
         let rates = [120, 60, 30, 25, 15, 10, 5, 2, 1].compactMap { FrameRate(frames: $0) }
         let sizes = [(1456, 1088), (1920, 1080), (640, 480), (320, 240)]
@@ -68,14 +71,21 @@ extension CameraProfile {
 }
 
 /// The V4L2 controls that the simulated camera has.
+///
+/// Ids are those of `linux/v4l2-controls.h`, which `uvcvideo` uses as well.
 enum SimulatedControls {
+    /// `V4L2_CID_EXPOSURE_ABSOLUTE`; here in microseconds, where V4L2 counts in 100 µs.
     static let exposure = CameraControl(rawValue: 0x009a_0902)
+    /// `V4L2_CID_GAIN`; 64 is unity.
     static let gain = CameraControl(rawValue: 0x0098_0913)
     static let focus = CameraControl(rawValue: 0x009a_090a)
+    /// `V4L2_CID_RED_BALANCE`; 1024 is unity, as for blue.
     static let red = CameraControl(rawValue: 0x0098_090e)
     static let blue = CameraControl(rawValue: 0x0098_090f)
     static let temperature = CameraControl(rawValue: 0x0098_091a)
+    /// `V4L2_CID_EXPOSURE_AUTO`; 1 is manual, everything else automatic.
     static let exposureAutomatic = CameraControl(rawValue: 0x009a_0901)
+    /// `V4L2_CID_FOCUS_AUTO`; 0 is manual, as for the white balance.
     static let focusAutomatic = CameraControl(rawValue: 0x009a_090c)
     static let balanceAutomatic = CameraControl(rawValue: 0x0098_090c)
 }

@@ -41,14 +41,16 @@ extension CameraProfile {
 
 /// The figures of the simulated raw sensor.
 enum SimulatedRawTiming {
-    /// Pixels in a second, as the driver says.
+    /// Pixels in a second, as the driver says (`V4L2_CID_PIXEL_RATE`).
     static let pixelRate: Int64 = 4_000_000_000
     /// Pixels of a line with its blanking: a microsecond.
     static let linePixels: Int64 = 4_000
+    /// Lines that may follow a frame, of a microsecond each.
     static let blankingLines = CodeRange(32, 2_000_000)
     /// What the blanking is before anybody writes it.
     static let usualBlanking: Int64 = 32_000
 
+    /// One mode for each size, with all pixel formats that have it.
     static func modes(_ formats: [CameraFormat]) -> [SensorMode] {
         var modes: [SensorMode] = []
         for format in formats {

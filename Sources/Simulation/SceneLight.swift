@@ -5,6 +5,8 @@ internal import Timebase
 ///
 /// Ambient light is white. Outputs whose names say so add light of their own while they are on: `light_red`,
 /// `light_green`, `light_blue`, and `strobe`, which is white and four times as bright as the ambient light.
+///
+/// A coloured light is twice as bright as the ambient light.
 struct SceneLight: Hashable {
     var red: Int64 = 0
     var green: Int64 = 0
@@ -12,6 +14,7 @@ struct SceneLight: Hashable {
 
     init() {}
 
+    /// Adds up the light between two moments; whole microseconds, the rest of each share is cut off.
     init(lines: SimulatedLines, from start: Instant<Monotonic>, to end: Instant<Monotonic>) {
         let ambient = (end - start).nanoseconds / 1_000
         (red, green, blue) = (ambient, ambient, ambient)

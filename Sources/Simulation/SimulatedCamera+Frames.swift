@@ -6,6 +6,8 @@ internal import Timebase
 /// How frames are exposed and come out of the simulated camera.
 extension SimulatedCamera {
     /// When the next frame is delivered.
+    ///
+    /// In the far future before the stream starts, and while no pulse has exposed a triggered sensor.
     var nextDelivery: Instant<Monotonic> {
         guard startedAt != nil else { return .distantFuture }
         if triggered != nil {
@@ -16,6 +18,9 @@ extension SimulatedCamera {
     }
 
     /// Takes the oldest frame whose time has come.
+    ///
+    /// Frames whose time has passed without a free buffer are lost here, with their number. Fails with ENODEV once the
+    /// camera is unplugged.
     public func dequeue() -> DequeueResult {
         if let frame = handOutAgain() { return .frame(frame) }
         if triggered != nil { return dequeueTriggered() }
@@ -90,6 +95,7 @@ extension SimulatedCamera {
         }
     }
 
+    /// Numbers are given to frames that reach the driver only, so one that is lost inside leaves no gap.
     private func dequeueTriggered() -> DequeueResult {
         while clock.now >= nextDelivery, let frame = triggered?.frames.first {
             if isUnplugged { return .failed(errno: ENODEV) }
@@ -130,6 +136,8 @@ extension SimulatedCamera {
     }
 
     /// When a frame's exposure ends and its readout begins.
+    ///
+    /// With a rate, frame k is read out k + 1 periods after the start; a raw sensor counts lines instead.
     private func readout(of frame: Int64) -> Instant<Monotonic> {
         guard let startedAt else { return .distantFuture }
         if let rate { return startedAt + rate.duration(ofFrames: frame + 1) }
@@ -197,6 +205,9 @@ extension SimulatedCamera {
     }
 
     /// The first frame whose readout has not begun.
+    ///
+    /// A write that is made now shows from this frame plus the latency of its control on. −2 before the stream starts,
+    /// so that latencies of up to 2 show in frame 0.
     var frameBeingExposed: Int64 {
         guard startedAt != nil else { return -2 }
         if let triggered { return triggered.count }

@@ -29,9 +29,12 @@ public final class SimulatedCamera: CameraDriver {
     var lens: SimulatedLens
     private var sensor: SimulatedSensor?
     var layout: FrameLayout?
+    /// Frames in a second; nil for a raw sensor, whose blanking decides.
     var rate = FrameRate(frames: 30)
     var buffers = Array(repeating: SimulatedBuffer(), count: bufferCount)
+    /// When the stream started; nil while it does not run.
     var startedAt: Instant<Monotonic>?
+    /// The sensor's next frame that the driver has not looked at, from 0.
     var nextFrame: Int64 = 0
     var cameraClock: SimulatedTimestamps?
     var metadata: SimulatedMetadataNode?
@@ -65,6 +68,8 @@ public final class SimulatedCamera: CameraDriver {
     }
 
     /// Sets format and rate.
+    ///
+    /// - Throws: ``DeviceError`` `unsupported` for a format, size, rate or region that it does not have.
     public func configure(
         _ configuration: CaptureConfiguration
     ) throws(DeviceError) -> AcceptedConfiguration {
@@ -90,6 +95,12 @@ public final class SimulatedCamera: CameraDriver {
     }
 
     /// Writes controls in order.
+    ///
+    /// Each takes as long as ``SimulatedDelays/write`` says, and the sensor gets it at a random moment within that.
+    /// Writing stops at the first that fails.
+    ///
+    /// - Returns: 0; −5 (EIO), −13 (EACCES) or −22 (EINVAL) as ``SimulatedRegisters`` says; −19 (ENODEV) once it is
+    ///   unplugged.
     public func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
         if isUnplugged { return -ENODEV }
         for value in values {

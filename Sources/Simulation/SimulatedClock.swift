@@ -10,8 +10,10 @@ final class SimulatedClock {
     let origin: Instant<Monotonic>
     /// How far the host's clocks advance at a time at most.
     let resolution: ClockResolution
+    /// Virtual time; not used in real time.
     private var virtual: Instant<Monotonic>
     private let timekeeping: SimulatedTimekeeping
+    /// How realtime runs, without what is injected in ``steps``.
     private let realtimeCourse: SimulatedCourse
     /// What somebody did to realtime beside its course.
     private var steps: [SimulatedCourse.Step] = []
@@ -34,7 +36,7 @@ final class SimulatedClock {
                 offset: .nanoseconds(Self.reading(CLOCK_REALTIME) - origin.nanoseconds))
     }
 
-    /// The present.
+    /// The present to the nanosecond, whatever steps the host's counter makes.
     var now: Instant<Monotonic> {
         isRealTime ? Instant(nanoseconds: Self.reading(CLOCK_MONOTONIC)) : virtual
     }
@@ -67,11 +69,13 @@ final class SimulatedClock {
         return Instant(nanoseconds: Self.time(ofCount: Self.count(at: time, rate) + 1, rate))
     }
 
+    /// The counter's number at a time.
     private static func count(at time: Instant<Monotonic>, _ rate: Int64) -> Int128 {
         // The last whose time, itself cut off to a nanosecond, has come.
         ((Int128(time.nanoseconds) + 1) * Int128(rate) + 999_999_999) / 1_000_000_000 - 1
     }
 
+    /// When the counter shows a number, in nanoseconds.
     private static func time(ofCount count: Int128, _ rate: Int64) -> Int64 {
         Int64(count * 1_000_000_000 / Int128(rate))
     }

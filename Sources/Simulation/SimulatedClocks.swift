@@ -6,6 +6,7 @@ public import Timebase
 /// Readings take time, more before or more after as it happens, now and then much more: all from the seed.
 public final class SimulatedClocks: ClockDriver {
     private static let interval = Interval.seconds(1)
+    /// Sandwiches of which the narrowest is kept, as on Linux.
     private static let readings = 9
 
     private let clock: SimulatedClock
@@ -59,6 +60,7 @@ public final class SimulatedClocks: ClockDriver {
         next = clock.now + Self.interval
     }
 
+    /// Makes the sample of a clock of the round: the narrowest of several sandwiches that end now.
     private func sample(_ place: Int) -> ClockSample {
         let isHost = place < ClockSource.host.count
         let source =
@@ -77,6 +79,8 @@ public final class SimulatedClocks: ClockDriver {
             ClockTime(source, clock.shown(of: source, at: moment)), after: clock.shown(at: end))
     }
 
+    /// How long half a sandwich takes: the least, and a random part of the jitter; one in fifty has a hundred times
+    /// that part.
     private func delay() -> Interval {
         let jitter = timekeeping.readJitter.nanoseconds
         guard jitter > 0 else { return timekeeping.shortestRead }

@@ -27,12 +27,12 @@ public struct SimulatedDelays: Hashable, Sendable {
         self.extraSize = extraSize
     }
 
-    /// The latency of a control.
+    /// The latency of a control: 2 frames for the exposure, 1 for all others, unless it is given.
     func latency(of control: CameraControl) -> Int64 {
         latencies[control] ?? (control == SimulatedControls.exposure ? 2 : 1)
     }
 
-    /// The formats that the camera offers.
+    /// The formats that the camera offers; of the extra size, one for each kind of pixels.
     var formats: [CameraFormat] {
         let usual = CameraProfile.simulated.formats
         guard let extraSize else { return usual }

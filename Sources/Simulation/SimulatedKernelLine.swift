@@ -9,9 +9,11 @@ public import Timebase
 public struct SimulatedKernelLine: Sendable {
     /// Debounced edges are timestamped by a timer that goes by ticks of this length.
     private static let tick: Int64 = 4_000_000
+    /// What uAPI v1 of the kernel keeps for a line; version 2 keeps ``SimulatedLineFaults/kernelCapacity``.
     private static let olderCapacity = 16
 
     private let line: Int32
+    /// Whether falling edges alone are asked for; the edge that counts is the falling one then.
     private let isFallingOnly: Bool
     private let debounce: Interval
     private let faults: SimulatedLineFaults
@@ -86,6 +88,9 @@ public struct SimulatedKernelLine: Sendable {
         return waiting.removeFirst()
     }
 
+    /// When the interrupt was taken: late, never early.
+    ///
+    /// Debounced edges come on the tick after the time that the line must be stable.
     private mutating func timestamp(of time: Instant<Monotonic>) -> Instant<Monotonic> {
         if debounce > .zero {
             let due = (time + debounce).nanoseconds

@@ -5,9 +5,13 @@ internal import Timebase
 /// The approach is `rest + distance · (1 − 1/τ)^t` with t and τ in milliseconds: multiplications alone, so that it is
 /// the same on every machine.
 struct SimulatedLens {
+    /// Its hysteresis and how long it takes.
     private let drive: SimulatedLensDrive
+    /// The code that it was sent to.
     private var commanded: Int64
+    /// Where it comes to rest, in codes: short of what was commanded.
     private var rest: Float
+    /// How far it was from there when it set off, with its sign.
     private var distance: Float = 0
     private var movedAt = Instant<Monotonic>.distantPast
 
@@ -28,7 +32,7 @@ struct SimulatedLens {
         movedAt = time
     }
 
-    /// Where it is at a time.
+    /// Where it is at a time, in codes; at its rest where it takes a millisecond or less.
     func position(at time: Instant<Monotonic>) -> Float {
         let milliseconds = drive.settleTime.nanoseconds / 1_000_000
         guard milliseconds > 1, distance != 0 else { return rest }

@@ -3,7 +3,7 @@ public import Timebase
 
 /// The simulated rig's lines: inputs get edges from a seed, outputs remember when they were on.
 public final class SimulatedLines: LineDriver {
-    /// One output being on; `off` driverFaults in the far future while it still is.
+    /// One output being on; `off` lies in the far future while it still is.
     public struct Pulse: Hashable, Sendable {
         /// The line, as an index into the requests.
         public let line: Int32
@@ -19,9 +19,11 @@ public final class SimulatedLines: LineDriver {
     public private(set) var requests: [LineRequest] = []
 
     private let clock: SimulatedClock
+    /// Mean time between the pulses of an input.
     private let interval: Interval
     private let seed: SplitMix64
     private var sources: [EdgeSource] = []
+    /// Inputs that an output or the strobe drives, which have no pulses of their own.
     private var wired: WiredEdges
 
     /// Pulses that the camera has still to see, on the line that exposes it.
@@ -30,6 +32,7 @@ public final class SimulatedLines: LineDriver {
     private let triggerLine: String?
     private let tell: (SimulatedTruth) -> Void
 
+    /// One input with pulses from the seed, and the kernel's side of it.
     private struct EdgeSource {
         let line: Int
         var pulses: SimulatedPulses
@@ -54,6 +57,9 @@ public final class SimulatedLines: LineDriver {
     public var pollDescriptors: [Int32] { [] }
 
     /// Claims the lines; every chip and line that a rig names exists here.
+    ///
+    /// An input that senses an output gets no pulses of its own within decades, so that what it shows is the output's
+    /// doing.
     public func open(_ requests: [LineRequest]) throws(DeviceError) {
         self.requests = requests
         for (index, request) in requests.enumerated() where request.direction == .input {
@@ -75,7 +81,7 @@ public final class SimulatedLines: LineDriver {
     /// Whether the kernel's interface numbers edges.
     public var countsEdges: Bool { faults.interface == .v2 }
 
-    /// When the next edge comes.
+    /// When the next pulse comes on an input, or the oldest edge that waits came; in the far future if there is none.
     var nextEdge: Instant<Monotonic> {
         sources.reduce(wired.next) {
             min($0, $1.kernel.next ?? .distantFuture, $1.pulses.nextTime)
@@ -89,6 +95,7 @@ public final class SimulatedLines: LineDriver {
         return edge
     }
 
+    /// The oldest edge whose timestamp has come, of both kinds of inputs.
     private func takeEdge() -> LineEdge? {
         advance()
         var oldest: (index: Int, timestamp: Instant<Monotonic>)?
@@ -102,6 +109,8 @@ public final class SimulatedLines: LineDriver {
     }
 
     /// Takes the next pulse on the line that exposes the camera.
+    ///
+    /// Every pulse is handed out once, in order, also those that are no edge for the kernel; nil if none has come.
     func takeTriggerPulse() -> SimulatedPulse? {
         advance()
         return triggerPulses.isEmpty ? nil : triggerPulses.removeFirst()
@@ -118,7 +127,9 @@ public final class SimulatedLines: LineDriver {
         }
     }
 
-    /// Drives an output.
+    /// Drives an output, whose pulses are kept as the truth.
+    ///
+    /// - Returns: false for a line that is no output of the rig.
     public func set(line: Int32, active: Bool) -> Bool {
         guard requests.indices.contains(Int(line)), requests[Int(line)].direction == .output else {
             return false
@@ -151,6 +162,8 @@ public final class SimulatedLines: LineDriver {
     }
 
     /// How long a line was on within a span of time.
+    ///
+    /// Only the last 64 pulses of all lines together are looked at.
     func timeOn(
         _ line: Int32, from start: Instant<Monotonic>, to end: Instant<Monotonic>
     ) -> Interval {

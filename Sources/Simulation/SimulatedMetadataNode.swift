@@ -15,7 +15,9 @@ struct SimulatedMetadataNode {
     private var queue: [Entry] = []
     /// What was taken from the queue and not used yet.
     private var taken: [Entry] = []
+    /// What comes one frame too late: it is queued just before the next frame's.
     private var late: Entry?
+    /// What the frame before was exposed with.
     private var before = SensorState()
     private var count: UInt32 = 0
     /// The sensor's own count of frames, and that of the frame before.
@@ -67,6 +69,8 @@ struct SimulatedMetadataNode {
     }
 
     /// The registers as a sensor with 12 bits sends them: a dummy in every third byte.
+    ///
+    /// - Parameter count: the sensor's own number of the frame, register 0x0005.
     private static func line(_ state: SensorState, count: UInt8) -> [UInt8] {
         var bytes: [UInt8] = [0x0a]
         func add(_ register: UInt16, _ value: Int64) {

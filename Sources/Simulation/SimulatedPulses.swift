@@ -55,6 +55,7 @@ public struct SimulatedPulses: Sendable {
         return pulse
     }
 
+    /// Draws what follows a pulse: a bounce, a second pulse or a spike, one of them at most.
     private mutating func follow(_ time: Instant<Monotonic>) {
         if random.happens(faults.bounces) {
             followers = [SimulatedPulse(time: time + microseconds(20...800), isBounce: true)]

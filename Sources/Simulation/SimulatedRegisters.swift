@@ -4,6 +4,7 @@ internal import Timebase
 
 /// What the sensor's registers hold for a frame.
 struct SensorState: Hashable {
+    /// Of a raw sensor, lines of a microsecond.
     var exposureMicroseconds: Int64 = 5_000
     var gainCode: Int64 = 64
     var focusCode: Int64 = 600
@@ -64,9 +65,12 @@ struct SimulatedRegisters {
         let fromFrame: Int64
     }
 
+    /// What reads back: the last value of each control, also before the sensor shows it.
     private(set) var written = SensorState()
+    /// What the frame that was asked for last was exposed with.
     private var shown = SensorState()
     private var pending: [Write] = []
+    /// The automatics, which show at once; all are on at first.
     private var automatics: [CameraControl: Int64] = [
         SimulatedControls.exposureAutomatic: 3, SimulatedControls.focusAutomatic: 1,
         SimulatedControls.balanceAutomatic: 1,
@@ -84,6 +88,8 @@ struct SimulatedRegisters {
     }
 
     /// Writes a control while frame `exposing` is being exposed.
+    ///
+    /// EIO for a control that is to refuse, EINVAL for one that is not there, EACCES while its automatic is on.
     ///
     /// - Returns: 0 or a negative errno.
     mutating func write(_ value: ControlValue, exposing frame: Int64) -> Int32 {
@@ -169,6 +175,7 @@ struct SimulatedRegisters {
         }
     }
 
+    /// Whether a control belongs to an automatic that is on.
     private func isAutomatic(_ control: CameraControl) -> Bool {
         switch control {
         case SimulatedControls.exposure: automatics[SimulatedControls.exposureAutomatic] != 1

@@ -16,8 +16,11 @@ final class SimulatedSensor {
     private let layout: FrameLayout
     private let storage: UnsafeMutableRawPointer
     private let bufferCount: Int
+    /// Radiance of each pixel, without the texture.
     private let smooth: [Float]
+    /// What the texture adds to each pixel in focus; 0 outside the middle half.
     private let texture: [Float]
+    /// 65,536 normally distributed numbers, of which each pixel takes one by its own random number.
     private let noise: [Float]
     private let seed: UInt64
     private let hasNoise: Bool
@@ -25,6 +28,10 @@ final class SimulatedSensor {
     private let (isWide, isYUV): (Bool, Bool)
     private let scene: SimulatedScene
 
+    /// - Parameters:
+    ///   - layout: how pixels lie in a buffer.
+    ///   - options: seed, scene, and whether there is noise.
+    ///   - bufferCount: buffers to make room for.
     init(layout: FrameLayout, options: SimulationOptions, bufferCount: Int) {
         self.layout = layout
         self.bufferCount = bufferCount
@@ -43,13 +50,24 @@ final class SimulatedSensor {
         storage.deallocate()
     }
 
-    /// The bytes of a buffer.
+    /// The bytes of a buffer, whatever was made in it last.
+    ///
+    /// - Parameter index: below the number of buffers.
     func bytes(_ index: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(
             start: storage + index * layout.byteCount, count: layout.byteCount)
     }
 
     /// Makes a frame in a buffer; `rows` is the light of each, where it differs.
+    ///
+    /// Deterministic: the noise depends on seed, frame and row alone, not on what was made before.
+    ///
+    /// - Parameters:
+    ///   - frame: its number, for the noise.
+    ///   - state: what it was exposed with.
+    ///   - light: its light, where all rows have the same.
+    ///   - rows: the light of each row; empty, or as many as the image has.
+    ///   - index: the buffer.
     func render(
         frame: Int64, state: SensorState, light: SceneLight, rows: [SceneLight], into index: Int
     ) {
@@ -105,6 +123,9 @@ final class SimulatedSensor {
         }
     }
 
+    /// One row, from left to right.
+    ///
+    /// - Parameter seed: of this row's noise; odd, since 0 would stay 0 (xorshift).
     private func render(
         row y: Int, _ row: Row, _ seed: UInt64, into output: UnsafeMutableRawPointer
     ) {

@@ -33,6 +33,7 @@ public struct SimulatedTriggeredSensor: Sendable {
 
     private let faults: SimulatedLineFaults
     private var random: SplitMix64
+    /// When the sensor takes a pulse again.
     private var readyAt = Instant<Monotonic>.distantPast
 
     /// Creates an idle sensor.
@@ -62,6 +63,7 @@ public struct SimulatedTriggeredSensor: Sendable {
         return Frame(readout: time + exposure, fate: fate(), hasPulse: false)
     }
 
+    /// Draws what becomes of a frame.
     private mutating func fate() -> Fate {
         if random.happens(faults.lostInside) { return .lostInside }
         return random.happens(faults.lostByDriver) ? .lostByDriver : .delivered

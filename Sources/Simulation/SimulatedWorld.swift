@@ -2,6 +2,9 @@ public import Devices
 public import Timebase
 
 /// The simulated rig: a camera, lines and a clock, all from one seed.
+///
+/// Each part draws its random numbers from a generator of its own (`split`), so that a fault more in one part leaves
+/// the numbers of the others as they were.
 public final class SimulatedWorld: World {
     /// The camera.
     public var camera: any CameraDriver { faultyCamera ?? simulatedCamera }
@@ -9,7 +12,7 @@ public final class SimulatedWorld: World {
     public var lines: any LineDriver { simulatedLines }
     /// The clocks.
     public var clocks: any ClockDriver { simulatedClocks }
-    /// The camera as itself, for tests.
+    /// The camera as itself, without the faults of ``camera``; for tests.
     public let simulatedCamera: SimulatedCamera
     /// The lines as themselves, for tests.
     public let simulatedLines: SimulatedLines
@@ -23,14 +26,19 @@ public final class SimulatedWorld: World {
     /// The camera with faults that were asked for, and somebody who wants to know the truth.
     private let faultyCamera: FaultyCamera?
     private let simulatedDisk: SimulatedDisk?
+    /// Takes the truth; does nothing where nobody wants to know it.
     private let tell: (SimulatedTruth) -> Void
+    /// Whether the injected request to stop has come.
     private var hasStopped = false
     /// How often realtime has been set.
     private var stepCount = 0
 
     /// Creates a rig.
     ///
-    /// - Parameter truth: is told what really happens: every frame of the sensor, every injected fault.
+    /// - Parameters:
+    ///   - options: how it behaves, the seed among it.
+    ///   - stop: requests to stop from within the program.
+    ///   - truth: is told what really happens: every frame of the sensor, every injected fault.
     public init(
         _ options: SimulationOptions, stop: StopRequests = StopRequests(),
         truth: ((SimulatedTruth) -> Void)? = nil
@@ -74,7 +82,9 @@ public final class SimulatedWorld: World {
         self.clock.reading(of: clock, at: time)
     }
 
-    /// Lets time pass until something happens, or the deadline.
+    /// Lets time pass until a frame, an edge, a clock reading or an injected stop is due, or the deadline has come.
+    ///
+    /// Injected steps of realtime, stops and starvation are told here, as time passes over them.
     public func wait(until deadline: Instant<Monotonic>) {
         let delivery = faultyCamera?.nextDelivery ?? simulatedCamera.nextDelivery
         let stop = hasStopped ? nil : moment(faultyCamera?.faults.stopped)
@@ -111,6 +121,7 @@ public final class SimulatedWorld: World {
         }
     }
 
+    /// When something is that counts from the start of the stream; nil before it has started.
     private func moment(_ elapsed: Interval?) -> Instant<Monotonic>? {
         guard let elapsed, let start = faultyCamera?.startedAt else { return nil }
         return start + elapsed

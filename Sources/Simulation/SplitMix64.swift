@@ -17,6 +17,10 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 
     /// A generator of its own for each part of the simulation, so that parts do not disturb each other's numbers.
+    ///
+    /// The generator itself goes on as if nothing had been asked.
+    ///
+    /// - Parameter part: the part's number; each user in this module has another one.
     func split(_ part: UInt64) -> SplitMix64 {
         var copy = self
         copy.state ^= part &* 0xd134_2543_de82_ef95
@@ -24,6 +28,8 @@ public struct SplitMix64: RandomNumberGenerator, Sendable {
     }
 
     /// Whether something happens that has this chance in a million.
+    ///
+    /// Always takes one number from the generator, whatever the chance.
     mutating func happens(chancePerMillion: Int) -> Bool {
         Int(next() % 1_000_000) < chancePerMillion
     }

@@ -2,6 +2,7 @@ internal import Timebase
 
 /// The frames that a triggered sensor has made and the host has not taken yet.
 struct TriggeredExposures {
+    /// A frame on its way, and what it was exposed with.
     struct Frame {
         var readout: Instant<Monotonic>
         var fate: SimulatedTriggeredSensor.Fate

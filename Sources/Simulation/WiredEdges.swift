@@ -2,6 +2,8 @@ internal import Devices
 internal import Timebase
 
 /// Edges of inputs that are joined to an output or to the camera's strobe.
+///
+/// They are timestamped late by up to the wiring's delay, from the seed, and numbered from 1.
 struct WiredEdges {
     private struct Input {
         let line: Int32
@@ -14,6 +16,7 @@ struct WiredEdges {
     private let wiring: SimulatedWiring
     private var random: SplitMix64
     private var inputs: [Input] = []
+    /// Edges that were not taken yet, by their timestamps.
     private var waiting: [LineEdge] = []
 
     init(_ options: SimulationOptions) {
@@ -51,6 +54,8 @@ struct WiredEdges {
     var next: Instant<Monotonic> { waiting.first?.timestamp ?? .distantFuture }
 
     /// Takes the oldest edge.
+    ///
+    /// - Precondition: ``next`` is not in the far future.
     mutating func take() -> LineEdge { waiting.removeFirst() }
 
     mutating func close() { (inputs, waiting) = ([], []) }

@@ -7,14 +7,17 @@ public enum KernelClock {
     /// Readings of a sandwich: the narrowest of these is kept.
     public static let sandwichReadings = 9
 
-    /// `CLOCK_MONOTONIC` now.
+    /// `CLOCK_MONOTONIC` now, in nanoseconds, for the capture thread.
     @_noLocks
     public static func monotonicNanoseconds() -> Int64 { fl_monotonic_ns() }
 
-    /// `CLOCK_MONOTONIC` now.
+    /// `CLOCK_MONOTONIC` now: since the host started, without the time that it was suspended.
     public static func now() -> Instant<Monotonic> { Instant(nanoseconds: fl_monotonic_ns()) }
 
     /// How a clock of the host stands against the monotonic one, from the narrowest of several sandwiches.
+    ///
+    /// A sandwich is three calls one after the other: monotonic, the clock, monotonic. The true moment of the reading
+    /// lies between the two, so the narrowest says most.
     ///
     /// - Returns: nil for a clock that is not the host's, and one that the kernel does not have.
     public static func sandwich(_ clock: ClockSource) -> ClockSample? {
@@ -37,7 +40,7 @@ public enum KernelClock {
             before: sample.before, reading: reading, after: sample.after, resolution: resolution)
     }
 
-    /// How the kernel disciplines realtime; nil where it does not say.
+    /// How the kernel disciplines realtime, by adjtimex(2) without changing anything; nil where it does not say.
     public static func discipline() -> ClockDiscipline? {
         var state = fl_discipline()
         guard fl_clock_discipline(&state) == 0 else { return nil }
@@ -51,6 +54,11 @@ public enum KernelClock {
     }
 
     /// The narrowest of several sandwiches of a clock by its number.
+    ///
+    /// - Parameters:
+    ///   - clock: what the sample calls it.
+    ///   - number: a `clockid_t`, also one made of an open device's descriptor.
+    /// - Returns: nil if one of the readings can't be made.
     static func sandwich(_ clock: ClockSource, number: Int32) -> ClockSample? {
         ClockSample.narrowest(of: sandwichReadings) {
             var times: InlineArray<3, Int64> = [0, 0, 0]
@@ -65,6 +73,7 @@ public enum KernelClock {
         }
     }
 
+    /// The `clockid_t` of a clock of the host; nil for clocks of devices.
     private static func number(_ clock: ClockSource) -> Int32? {
         switch clock {
         case .realtime: CLOCK_REALTIME
@@ -78,6 +87,10 @@ public enum KernelClock {
 
 extension ClockSample {
     /// The narrowest of several sandwiches made one right after the other; nil if one can't be made.
+    ///
+    /// - Parameters:
+    ///   - count: how many, 1 or more.
+    ///   - read: makes one.
     static func narrowest(of count: Int, _ read: () -> ClockSample?) -> ClockSample? {
         guard var best = read() else { return nil }
         // Not `for`: it allocates in debug builds.

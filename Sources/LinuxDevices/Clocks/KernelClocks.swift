@@ -20,6 +20,7 @@ public final class KernelClocks: ClockDriver {
     private let isRealTime: Bool
     private var rounds: ClockRounds?
     private var thread: HostThread?
+    /// Ends the thread's wait; nil while it does not run.
     private var wakeUp: WakeUp?
 
     /// Creates a reader.
@@ -34,7 +35,9 @@ public final class KernelClocks: ClockDriver {
 
     deinit { stop() }
 
-    /// Opens PTP hardware clocks.
+    /// Opens PTP hardware clocks; those of an earlier call are closed.
+    ///
+    /// - Throws: ``DeviceError`` for the first that is not there, may not be read or is none.
     public func open(_ clocks: [ClockRequest]) throws(DeviceError) {
         var opened: [PTPClock] = []
         for (index, request) in clocks.enumerated() {
@@ -44,6 +47,9 @@ public final class KernelClocks: ClockDriver {
     }
 
     /// Reads every clock on the calling thread, then starts its own.
+    ///
+    /// The first reading is made here, so that a run has one before its first frame however late the thread gets its
+    /// turn.
     public func start() {
         guard thread == nil else { return }
         let rounds = rounds ?? ClockRounds([], capacity: Self.capacity)
@@ -56,10 +62,12 @@ public final class KernelClocks: ClockDriver {
         thread = HostThread(options) { rounds.makeEvery(Self.interval, until: wakeUp) }
     }
 
-    /// Takes the oldest reading that waits.
+    /// Takes the oldest reading that waits; called by the capture thread.
     public func read() -> ClockReport? { rounds?.reports.pop() }
 
     /// Ends the thread, and reads every clock once more.
+    ///
+    /// The readings of this last round still wait to be taken.
     public func stop() {
         guard let rounds, wakeUp != nil else { return }
         wakeUp?.signal()
@@ -77,6 +85,7 @@ public final class KernelClocks: ClockDriver {
 private final class ClockRounds: @unchecked Sendable {
     let reports: SingleProducerQueue<ClockReport>
     private let hardware: [PTPClock]
+    /// Rounds so far; every ``KernelClocks/disciplineRounds``-th, the first among them, has the discipline with it.
     private var made = 0
 
     init(_ hardware: [PTPClock], capacity: Int) {
@@ -85,6 +94,8 @@ private final class ClockRounds: @unchecked Sendable {
     }
 
     /// Reads every clock once.
+    ///
+    /// A clock that can't be read this time is left out of the round.
     func make() {
         for clock in ClockSource.host {
             if let sample = KernelClock.sandwich(clock) { hand(.sample(sample)) }
@@ -99,6 +110,8 @@ private final class ClockRounds: @unchecked Sendable {
     }
 
     /// Reads every clock again and again, each time an interval after the last, until it is woken.
+    ///
+    /// The interval counts from the end of a round, so that a slow bus spaces them out and never piles them up.
     func makeEvery(_ interval: Interval, until wakeUp: WakeUp) {
         let poll = PollWait([wakeUp.descriptor])
         var next = KernelClock.now() + interval

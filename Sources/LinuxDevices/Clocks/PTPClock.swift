@@ -10,16 +10,26 @@ internal import Timebase
 /// among others.
 final class PTPClock {
     /// A way to read the clock, the best one first.
+    ///
+    /// In this order PTP_SYS_OFFSET_PRECISE, PTP_SYS_OFFSET_EXTENDED with CLOCK_MONOTONIC (kernels since 6.12), the
+    /// same with CLOCK_REALTIME, PTP_SYS_OFFSET, and clock_gettime(2) on the descriptor
+    /// (Documentation/driver-api/ptp.rst).
     enum Way: Int, CaseIterable {
         case precise, extendedMonotonic, extended, offset, clock
     }
 
+    /// The open device file, which is only read.
     private let descriptor: Int32
     private let source: ClockSource
+    /// The way that worked first, which is kept, since another one would have another error; nil before that.
     private(set) var way: Way?
 
     /// Opens the clock of a request.
     ///
+    /// - Parameters:
+    ///   - request: the clock by its device file, or by a network interface that has it.
+    ///   - source: what samples call it.
+    ///   - tree: where interfaces and devices are looked up.
     /// - Throws: ``DeviceError`` if it is not there, may not be read or is none.
     init(_ request: ClockRequest, as source: ClockSource, tree: SystemTree) throws(DeviceError) {
         self.source = source
@@ -52,6 +62,7 @@ final class PTPClock {
         return nil
     }
 
+    /// Reads the clock in one way; nil where driver or kernel does not offer it.
     private func read(by way: Way) -> ClockSample? {
         switch way {
         case .precise:
@@ -72,6 +83,10 @@ final class PTPClock {
     }
 
     /// Makes a request between two sandwiches of the host's clock that it uses.
+    ///
+    /// - Parameters:
+    ///   - host: the host's clock that the request is made with; the monotonic one needs no sandwiches.
+    ///   - request: makes it; nil if it failed.
     private func relate(
         _ host: PTPReading.HostClock, _ request: (PTPReading.HostClock) -> PTPReading?
     ) -> ClockSample? {
@@ -82,12 +97,18 @@ final class PTPClock {
             source, first: first, second: second, resolution: KernelClock.resolution)
     }
 
+    /// Both clocks latched by the hardware at one moment, the host's as CLOCK_MONOTONIC_RAW; rare on single-board
+    /// computers.
     private func precise() -> PTPReading? {
         var times = [Int64](repeating: 0, count: 3)
         guard fl_ptp_precise(descriptor, &times) == 0 else { return nil }
         return .simultaneous(.monotonicRaw, host: times[2], clock: times[0])
     }
 
+    /// Several sandwiches by one request, of which the narrowest is kept.
+    ///
+    /// - Parameter ask: makes so many sandwiches, three times each in nanoseconds; returns how many, or a negative
+    ///   errno.
     private func sandwiches(
         _ host: PTPReading.HostClock, _ ask: (Int32, UnsafeMutablePointer<Int64>) -> Int32
     ) -> PTPReading? {
@@ -100,6 +121,8 @@ final class PTPClock {
         return .narrowest(times.prefix(3 * Int(made)), host: host)
     }
 
+    /// The device file of a request: as it is named, or the first clock of the network interface (`device/ptp` in
+    /// sysfs).
     private static func path(
         _ request: ClockRequest, _ tree: SystemTree
     ) throws(DeviceError) -> String {
@@ -122,6 +145,9 @@ final class PTPClock {
         }
     }
 
+    /// Why a device file could not be opened, and what to do about it.
+    ///
+    /// - Parameter code: the positive errno.
     private static func failure(
         _ request: ClockRequest, _ path: String, _ code: Int32
     ) -> DeviceError {

@@ -32,7 +32,10 @@ enum PTPReading: Hashable {
 
     /// The sandwich with the fewest nanoseconds between its host readings.
     ///
+    /// One that ends before it begins is left out: the host's clock was stepped within.
+    ///
     /// - Parameter times: host before, clock, host after, one sandwich after the other.
+    /// - Returns: nil if no whole sandwich is left.
     static func narrowest(_ times: some Collection<Int64>, host: HostClock) -> PTPReading? {
         var best: (before: Int64, clock: Int64, after: Int64)?
         var rest = Array(times)[...]
@@ -78,6 +81,14 @@ enum PTPReading: Hashable {
             clock, before, reading, after, least: min(a.least, b.least), most: max(a.most, b.most))
     }
 
+    /// The sample on the monotonic clock.
+    ///
+    /// - Parameters:
+    ///   - before: the host's clock before the reading.
+    ///   - reading: the hardware clock.
+    ///   - after: the host's clock after it.
+    ///   - least: the least that the host's clock can be ahead of the monotonic one, in nanoseconds.
+    ///   - most: the most.
     private static func sample(
         _ clock: ClockSource, _ before: Int64, _ reading: Int64, _ after: Int64, least: Int64,
         most: Int64
@@ -87,6 +98,7 @@ enum PTPReading: Hashable {
             after: Instant(nanoseconds: after - least))
     }
 
+    /// How far a clock of the host can be ahead of the monotonic one, by a sandwich, in nanoseconds.
     private static func offsets(
         _ sample: ClockSample, _ resolution: ClockResolution
     ) -> (least: Int64, most: Int64) {

@@ -12,13 +12,16 @@ final class CameraControls {
     private struct Place: BitwiseCopyable {
         var id: UInt32
         var device: Int32
+        /// Whether its value has 64 bits.
         var isWide: Bool
+        /// Its range's beginning and its step when it was looked for last; they may move with the blanking.
         var minimum: Int64
         var step: Int64
     }
 
     /// The parts, the most telling first.
     let devices: [ControlDevice]
+    /// Every control, found by its id; where a write or read finds none, the capture node is asked and refuses.
     private var places: UnsafeMutableBufferPointer<Place>
     private let watch: ControlWatch
     /// The vertical blanking was changed, and the exposure not written since.
@@ -38,6 +41,8 @@ final class CameraControls {
     }
 
     /// Asks all parts anew which controls they have: another format may bring others.
+    ///
+    /// Called whenever a format was set, before the stream starts; not on the capture thread.
     func refresh() {
         var found: [Place] = []
         for (number, device) in devices.enumerated() {
@@ -54,7 +59,7 @@ final class CameraControls {
         _ = places.initialize(from: found)
     }
 
-    /// Every control, by id, with how it stands.
+    /// Every control, by id, with how it stands; of two parts with the same one, the earlier part's.
     func describe() -> [ControlDescription] {
         var found: [ControlDescription] = []
         for device in devices {
@@ -68,6 +73,10 @@ final class CameraControls {
 
     /// Writes blanking first, then one request per 16 controls and part, each in the order given.
     ///
+    /// A request that fails ends the write: what came before it may have been carried out, and nobody knows what the
+    /// hardware has. The kernel clamps values that are out of range and rounds to steps in silence; what was stored
+    /// shows when it is read back.
+    ///
     /// - Returns: 0, or the negative errno.
     func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
         watch.beginWriting()
@@ -76,6 +85,7 @@ final class CameraControls {
         return result
     }
 
+    /// Sends blanking, then, if the vertical one moved, an exposure that stays, then all the rest part by part.
     private func send(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
         // Each in a call of its own: the driver moves the range of the exposure before it looks at its value.
         for value in values where value.control.isBlanking {
@@ -111,17 +121,20 @@ final class CameraControls {
         return result < 0 ? result : send(ControlValue(control, present))
     }
 
+    /// What a control reads back; nil for one that nobody has or that does not tell.
     private func code(of control: CameraControl) -> Int64? {
         guard let place = place(of: control.rawValue) else { return nil }
         return try? devices[Int(place.device)].list.read(place.id, isWide: place.isWide).get()
     }
 
+    /// One control in a request of its own.
     private func send(_ value: ControlValue) -> Int32 {
         let writer = devices[device(of: value.control.rawValue)].writer
         writer.put(0, id: value.control.rawValue, code: value.code)
         return writer.send(1)
     }
 
+    /// The controls of one part, but for blanking, in requests of 16 at most.
     private func send(_ values: UnsafeBufferPointer<ControlValue>, to number: Int) -> Int32 {
         let writer = devices[number].writer
         var count = 0
@@ -140,6 +153,8 @@ final class CameraControls {
     }
 
     /// Reads one control back; drivers may answer from a cache.
+    ///
+    /// The value that is read becomes the one that counts as known: a driver that rounded a write has made no change.
     func read(_ control: CameraControl) -> Result<Int64, KernelError> {
         let place = place(of: control.rawValue)
         let device = devices[place.map { Int($0.device) } ?? devices.count - 1]
@@ -155,11 +170,14 @@ final class CameraControls {
     }
 
     /// The descriptors were polled: whether one of them has something to tell.
+    ///
+    /// Called after every wait of the capture thread, also where nothing has come.
     func notePolled(hasNews: Bool) { watch.notePolled(hasNews: hasNews) }
 
     /// Takes the oldest change that somebody else made.
     func readChange() -> ControlChange? { watch.readChange() }
 
+    /// Where a control is; nil if no part has it.
     private func place(of id: UInt32) -> Place? {
         for place in places where place.id == id { return place }
         return nil

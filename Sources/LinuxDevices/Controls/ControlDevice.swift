@@ -13,7 +13,9 @@ final class ControlDevice {
     let path: String
     /// Whose controls are read, written and watched through it.
     let descriptor: Int32
+    /// Its preallocated requests.
     let writer: ControlWriter
+    /// Whether the descriptor is closed with this object.
     private let isOwned: Bool
 
     /// The controls of a capture node; the descriptor stays the node's.
@@ -26,6 +28,8 @@ final class ControlDevice {
     }
 
     /// Opens the sub-device of a part.
+    ///
+    /// It is opened for reading and writing, and without blocking.
     ///
     /// - Throws: ``DeviceError`` if rights are missing, or the kernel refuses.
     init(part: String, path: String) throws(DeviceError) {
@@ -47,6 +51,6 @@ final class ControlDevice {
         if isOwned { _ = close(descriptor) }
     }
 
-    /// Its controls, asked anew each time.
+    /// Its controls, asked from the driver anew each time: ranges move with formats and with other controls.
     var list: ControlList { ControlList(descriptor: descriptor) }
 }

@@ -2,12 +2,20 @@ internal import CVideo
 internal import Devices
 
 /// The controls behind one descriptor, asked from the driver each time.
+///
+/// VIDIOC_QUERY_EXT_CTRL with V4L2_CTRL_FLAG_NEXT_CTRL walks through them by rising id.
 struct ControlList {
+    /// More controls than this are taken for a driver whose list never ends.
     private static let controlsMaximum = 512
 
+    /// Stays the caller's.
     let descriptor: Int32
 
     /// Every control that holds one number, by id; disabled ones are left out, since the device does not have them.
+    ///
+    /// Values are read with VIDIOC_G_EXT_CTRLS, one by one; buttons and write-only controls have none.
+    ///
+    /// - Parameter part: the part's name in the media graph, which goes into each description.
     func describe(part: String) -> [ControlDescription] {
         scan().map { query in
             let isButton = query.type == V4L2_CTRL_TYPE_BUTTON.rawValue
@@ -32,7 +40,13 @@ struct ControlList {
         scan().map { ($0.id, $0.isWide, $0.minimum, Int64(clamping: $0.step)) }
     }
 
-    /// Asks for the value of one control.
+    /// Asks for the value of one control (VIDIOC_G_EXT_CTRLS); allocates nothing.
+    ///
+    /// Drivers answer from a cache unless the control is volatile, so this is what was written, not what a frame shows.
+    ///
+    /// - Parameters:
+    ///   - id: `V4L2_CID_…`.
+    ///   - isWide: whether its value has 64 bits; the kernel fills only the lower half of the union for all others.
     func read(_ id: UInt32, isWide: Bool) -> Result<Int64, KernelError> {
         var control = v4l2_ext_control()
         control.id = id
@@ -46,6 +60,7 @@ struct ControlList {
         return .success(isWide ? control.value64 : Int64(control.value))
     }
 
+    /// All controls with one number that are not disabled, as the driver lists them.
     private func scan() -> [v4l2_query_ext_ctrl] {
         var found: [v4l2_query_ext_ctrl] = []
         var query = v4l2_query_ext_ctrl()
@@ -77,5 +92,6 @@ extension v4l2_query_ext_ctrl {
         }
     }
 
+    /// Whether a flag, `V4L2_CTRL_FLAG_…`, is set.
     fileprivate func has(_ flag: Int32) -> Bool { flags & UInt32(bitPattern: flag) != 0 }
 }

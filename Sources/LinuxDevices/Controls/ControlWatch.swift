@@ -12,7 +12,9 @@ internal import Timebase
 /// Unsafe memory, because changes are read on the capture thread, which must not allocate.
 final class ControlWatch {
     private struct Entry: BitwiseCopyable {
+        /// `V4L2_CID_…`.
         var id: UInt32
+        /// The part that has it, by its place among the devices.
         var device: Int32
         var isWide: Bool
         /// The value that the control has, as far as is known.
@@ -25,8 +27,11 @@ final class ControlWatch {
 
     private let devices: [ControlDevice]
     private var entries: UnsafeMutableBufferPointer<Entry>
+    /// What VIDIOC_DQEVENT fills.
     private let event: UnsafeMutablePointer<v4l2_event>
+    /// Whether the kernel may have events for us.
     private var hasNews = false
+    /// Whether some control is watched whose driver tells of no changes.
     private var hasUntold = false
     /// Whether controls without events are to be read.
     private var mustLook = false
@@ -37,6 +42,7 @@ final class ControlWatch {
     /// All own writes since changes were read last lie in this span.
     private var writing: (from: Int64, to: Int64) = (.max, .min)
 
+    /// Watches nothing until ``start(_:)``.
     init(_ devices: [ControlDevice]) {
         self.devices = devices
         entries = UnsafeMutableBufferPointer(start: nil, count: 0)
@@ -50,6 +56,11 @@ final class ControlWatch {
     }
 
     /// Watches these controls, and no others.
+    ///
+    /// Subscriptions of an earlier start stay with the descriptors; what they tell of controls that are not watched any
+    /// more is passed over. A control that can't be read is not watched. Not on the capture thread: it allocates.
+    ///
+    /// - Parameter places: the controls, with the place of their part among the devices.
     func start(_ places: [(id: UInt32, device: Int, isWide: Bool)]) {
         var started: [Entry] = []
         for place in places where !started.contains(where: { $0.id == place.id }) {
@@ -76,7 +87,7 @@ final class ControlWatch {
         mustLook = hasUntold
     }
 
-    /// A write of ours begins.
+    /// A write of ours begins; until changes are read, what the kernel tells of may be its consequence.
     func beginWriting() {
         writing.from = min(writing.from, KernelClock.monotonicNanoseconds())
     }
@@ -108,6 +119,8 @@ final class ControlWatch {
     }
 
     /// The descriptors were polled: whether one of them has something to tell.
+    ///
+    /// Without news the span of our own writes is closed: what they caused would have come by now.
     func notePolled(hasNews: Bool) {
         mustLook = hasUntold
         if hasNews {
@@ -118,6 +131,8 @@ final class ControlWatch {
     }
 
     /// Takes the oldest change of another's making; asks the kernel only if there is news.
+    ///
+    /// A change that was found by reading comes twice: as of the reading before, and as of this one.
     func readChange() -> ControlChange? {
         if let change = again {
             again = nil
@@ -127,6 +142,8 @@ final class ControlWatch {
     }
 
     /// What the kernel has to tell.
+    ///
+    /// - Returns: the first change that is not ours; nil once all descriptors have no more events.
     private func hear() -> ControlChange? {
         guard hasNews else { return nil }
         for device in devices.indices {

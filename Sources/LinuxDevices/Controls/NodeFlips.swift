@@ -1,12 +1,18 @@
 internal import Devices
 
 /// The flips of a raw sensor whose controls are the capture node's own, for receivers without a graph to set.
+///
+/// A flip changes the Bayer order, so it is set before the format and put back when the camera stops.
 struct NodeFlips {
     private let controls: CameraControls
     /// How they stood when the camera was opened.
     private let found: [ControlValue]
+    /// Whether there is something to put back.
     private var isSet = false
 
+    /// Notes how the flips stand, and writes nothing.
+    ///
+    /// Flips that leave the layout of pixels alone are not its business.
     init(_ controls: CameraControls) {
         self.controls = controls
         found = controls.describe().compactMap { control in
@@ -21,6 +27,7 @@ struct NodeFlips {
     ///
     /// No frame buffers may be mapped: they would have another layout.
     ///
+    /// - Parameter layout: what is wanted; controls that are no flips of this sensor are passed over.
     /// - Returns: what could not be set, in words.
     mutating func set(_ layout: [ControlValue]) -> [String] {
         isSet = true
@@ -39,6 +46,9 @@ struct NodeFlips {
         return found.compactMap(write)
     }
 
+    /// Writes a flip unless it reads back so already.
+    ///
+    /// - Returns: what is wrong, in words; nil if it has its value.
     private func write(_ value: ControlValue) -> String? {
         if case .success(value.code) = controls.read(value.control) { return nil }
         let result = withUnsafePointer(to: value) {

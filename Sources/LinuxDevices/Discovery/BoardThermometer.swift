@@ -8,6 +8,7 @@ public struct BoardThermometer: Thermometer {
     /// Which one it is: `thermal_zone0 (cpu-thermal)`.
     public let name: String
     private let tree: SystemTree
+    /// The attribute that is read, as a path below the tree's root.
     private let file: String
 
     private static let zones = "/sys/class/thermal"
@@ -20,6 +21,10 @@ public struct BoardThermometer: Thermometer {
     /// A thermal zone of the processor comes first, then any other zone, then hwmon, each in the order of numbers.
     public init?() { self.init(tree: SystemTree(root: "")) }
 
+    /// The same below another root.
+    ///
+    /// A candidate counts only if it can be read now. The choice is made once; the thermometer stays the same for the
+    /// whole run.
     init?(tree: SystemTree) {
         let zones = tree.names(in: Self.zones).filter { $0.hasPrefix("thermal_zone") }.map { zone in
             let type = tree.line("\(Self.zones)/\(zone)/type") ?? "?"
@@ -41,6 +46,8 @@ public struct BoardThermometer: Thermometer {
     }
 
     /// The temperature now; nil if the kernel can't read it at the moment.
+    ///
+    /// - Parameter time: not used: the kernel knows the present only.
     public func read(at time: Instant<Session>) -> Temperature? { Self.read(tree, file) }
 
     private static func read(_ tree: SystemTree, _ file: String) -> Temperature? {

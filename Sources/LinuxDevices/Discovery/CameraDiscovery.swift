@@ -3,6 +3,8 @@ public import Devices
 internal import Glibc
 
 /// Finds the cameras that the kernel knows, and opens them by their stable ids.
+///
+/// Every search looks at sysfs and the device files anew; nothing is remembered between two.
 public struct CameraDiscovery: Sendable {
     /// What a search found.
     public struct Findings: Sendable {
@@ -15,6 +17,8 @@ public struct CameraDiscovery: Sendable {
     }
 
     /// Frame buffers that a camera gets if nobody says otherwise: enough for a stall of a quarter second at 30 fps.
+    ///
+    /// The driver may grant another number; each one costs a frame's memory in the kernel.
     public static let defaultBufferCount = 8
 
     private let tree: SystemTree
@@ -34,6 +38,9 @@ public struct CameraDiscovery: Sendable {
     public func cameras() -> [CameraDescription] { search().cameras }
 
     /// The cameras that can be used, and why others can't.
+    ///
+    /// Opens every capture node for a moment, also one that another program streams from: V4L2 lets several programs
+    /// open a node, and one of them stream. No format is changed.
     public func search() -> Findings {
         var findings = Findings(cameras: [], problems: [])
         for (node, identity) in known {
@@ -49,6 +56,9 @@ public struct CameraDiscovery: Sendable {
     }
 
     /// Describes a camera; where the parts behind it can't be opened, without their controls.
+    ///
+    /// - Parameter problems: takes why the parts can't be opened; the camera itself is no problem then.
+    /// - Throws: ``DeviceError`` if the node itself can't be opened.
     private func describe(
         _ node: VideoNode, _ identity: CameraIdentity, _ problems: inout [DeviceError]
     ) throws(DeviceError) -> CameraDescription {
@@ -65,6 +75,9 @@ public struct CameraDiscovery: Sendable {
     }
 
     /// Opens a camera for this process alone.
+    ///
+    /// The lock is taken before the device is opened, so that a second framelock is told who has the camera instead of
+    /// the kernel's EBUSY.
     ///
     /// - Parameters:
     ///   - id: a stable id, or at the bench a device file such as `/dev/video0`.
@@ -112,12 +125,16 @@ public struct CameraDiscovery: Sendable {
         ReceiverSearch(tree: tree, receivers: receivers).emptyReceivers()
     }
 
+    /// Every capture node that may give frames, with its identity, in the order of the device files' numbers.
+    ///
+    /// Identities are made of all nodes at once: whether a serial number is unique shows only then.
     private var known: [(VideoNode, CameraIdentity)] {
         let search = ReceiverSearch(tree: tree, receivers: receivers)
         let nodes = tree.videoNodes(probe: CameraDiscovery.probe).compactMap { search.place($0) }
         return Array(zip(nodes, StableNames.identities(of: nodes)))
     }
 
+    /// What a node says of itself; missing rights are an error of their own kind, since such a node is still listed.
     private static func probe(_ path: String) -> Result<VideoCapability, DeviceError> {
         let descriptor = fl_device_open(path)
         if descriptor == -EACCES || descriptor == -EPERM {
@@ -134,6 +151,7 @@ public struct CameraDiscovery: Sendable {
         }
     }
 
+    /// Why no camera has this id: the ids there are, or the right that is missing to see one that may have it.
     private func missing(
         _ id: String, _ known: [(VideoNode, CameraIdentity)]
     ) -> DeviceError {

@@ -5,6 +5,7 @@ internal import Glibc
 ///
 /// The kernel gives the lock back when the process ends, however it ends; the file stays and means nothing by itself.
 final class DeviceLock {
+    /// The open lock file; to close it is to give the lock back.
     private let descriptor: Int32
 
     /// Takes the lock of a camera.
@@ -12,7 +13,8 @@ final class DeviceLock {
     /// - Parameters:
     ///   - id: the camera's stable id.
     ///   - folders: where lock files may lie; the first that can be used is taken.
-    /// - Throws: ``DeviceError`` `busy` that names the process which has it.
+    /// - Throws: ``DeviceError`` `busy` that names the process which has it; `failed` if a file can be opened in none
+    ///   of the folders.
     init(id: String, folders: [String]) throws(DeviceError) {
         let name = "framelock-\(DeviceLock.fileName(id)).lock"
         var opened: Int32 = -1
@@ -40,7 +42,9 @@ final class DeviceLock {
         _ = close(descriptor)
     }
 
-    /// `/run/lock` below the root that devices are looked for in, `$TMPDIR`, `/tmp`.
+    /// Where lock files may lie: `/run/lock` below the root that devices are looked for in, `$TMPDIR`, `/tmp`.
+    ///
+    /// The first is the same for all users of the machine, so that a lock also keeps other users' framelocks away.
     static func folders(_ tree: SystemTree) -> [String] {
         let own = getenv("TMPDIR").map { [String(cString: $0)] } ?? []
         return [tree.path("/run/lock")] + own + ["/tmp"]
@@ -60,7 +64,10 @@ final class DeviceLock {
     /// Opens or makes the file.
     ///
     /// An existing one is opened without O_CREAT first: the kernel refuses O_CREAT on other people's files in shared
-    /// folders (fs.protected_regular).
+    /// folders (fs.protected_regular). One that may only be read will do, since flock(2) asks for no right to write.
+    /// Symbolic links are refused, so that nobody can lead the file elsewhere.
+    ///
+    /// - Returns: the descriptor, or −1.
     private static func openFile(_ path: String) -> Int32 {
         let flags = O_CLOEXEC | O_NOFOLLOW
         for access in [O_RDWR, O_RDONLY] {
@@ -71,12 +78,14 @@ final class DeviceLock {
         return open(path, O_RDWR | O_CREAT | flags, 0o666)
     }
 
+    /// Writes our process number for whoever finds the lock taken; in vain in a file that may only be read.
     private static func writeOwner(_ descriptor: Int32) {
         guard ftruncate(descriptor, 0) == 0 else { return }
         var text = "\(getpid())\n"
         _ = text.withUTF8 { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     }
 
+    /// The number of the process that has the lock, for messages; nil if it could not write it.
     private static func readOwner(_ descriptor: Int32) -> Int32? {
         var text = [UInt8](repeating: 0, count: 16)
         let count = pread(descriptor, &text, text.count, 0)

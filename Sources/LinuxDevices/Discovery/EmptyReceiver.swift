@@ -1,4 +1,6 @@
 /// A receiver of a raw sensor that has none: no driver took a sensor on its ribbon cable.
+///
+/// Listed by `framelock devices`, and told to whoever asks for a camera that is not there.
 public struct EmptyReceiver: Hashable, Sendable {
     /// The driver of its media device, for example `rp1-cfe`.
     public var driver: String
@@ -24,6 +26,9 @@ public struct EmptyReceiver: Hashable, Sendable {
 
 extension SystemTree {
     /// Devices on I²C buses that have pixels to send, by the device tree, and no driver.
+    ///
+    /// A sensor's node in the device tree has a `port` that leads to its receiver. Without a device tree there are
+    /// none.
     var untakenSensors: [String] {
         let folder = "/sys/bus/i2c/devices"
         return names(in: folder).compactMap { place in

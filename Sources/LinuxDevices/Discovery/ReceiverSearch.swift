@@ -1,15 +1,24 @@
 internal import Devices
 
 /// Finds the sensor behind each capture node of a receiver.
+///
+/// It opens media devices and closes them again; nothing is changed in a graph.
 struct ReceiverSearch {
     let tree: SystemTree
     let receivers: [ReceiverModel]
+    /// - Parameters:
+    ///   - tree: where /sys and /dev are.
+    ///   - receivers: descriptions of receivers; a graph that none fits is walked without.
     init(tree: SystemTree, receivers: [ReceiverModel]) {
         self.tree = tree
         self.receivers = receivers
     }
 
     /// The media device whose graph has a node; nil if it belongs to none.
+    ///
+    /// USB cameras have a media device as well; whoever asks leaves them out where it matters.
+    ///
+    /// - Throws: ``DeviceError`` if a media device beside the node can't be opened or described.
     func graph(of node: VideoNode) throws(DeviceError) -> MediaGraph? {
         let names = tree.names(in: node.devicePath).filter { $0.hasPrefix("media") }
         var found: MediaGraph?

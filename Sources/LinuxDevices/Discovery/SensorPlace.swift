@@ -1,6 +1,9 @@
 internal import Devices
 
 /// Which sensor a capture node belongs to, and where it is.
+///
+/// Two sensors of a kind are told apart by bus and address, since numbers of video and media devices change from one
+/// start to the next.
 struct SensorPlace: Hashable, Sendable {
     /// The sensor's name in the media graph, for example `imx219 10-0010`.
     var entity: String
@@ -13,6 +16,8 @@ struct SensorPlace: Hashable, Sendable {
     /// The receiver's description, or the media device's driver where there is none.
     var receiver: String
 
+    /// Takes the sensor's name apart, or asks sysfs where the name has no address.
+    ///
     /// - Parameters:
     ///   - entity: the sensor's name in the media graph.
     ///   - device: the number of its device file; nil if it has none.

@@ -7,6 +7,8 @@ internal import Devices
 /// Further capture nodes of one device get `#1`, `#2` … in the order of their numbers.
 enum StableNames {
     /// The identities of nodes, in the order given.
+    ///
+    /// - Parameter nodes: all nodes of the machine at once, since whether a serial number is shared shows only then.
     static func identities(of nodes: [VideoNode]) -> [CameraIdentity] {
         let bases = nodes.map { base(of: $0, among: nodes) }
         return nodes.indices.map { place in
@@ -27,11 +29,16 @@ enum StableNames {
         }
     }
 
+    /// Where the device tree has the node's sensor; nil where it does not say.
     private static func location(of node: VideoNode) -> String? {
         guard let path = node.sensor?.path, !path.isEmpty else { return nil }
         return "device tree \(path)"
     }
 
+    /// The id without a number: nodes of one device have the same.
+    ///
+    /// A serial number counts only if no camera at another port has it too; else it would name both. Where the driver
+    /// may not be asked, the folder in sysfs stands for driver and bus.
     private static func base(of node: VideoNode, among nodes: [VideoNode]) -> String {
         guard let usb = node.usb else {
             if let id = node.sensor?.id { return id }

@@ -1,6 +1,8 @@
 internal import Glibc
 
 /// Read access to /sys and /dev below a root: `/` in earnest, a folder of fixtures in tests.
+///
+/// Paths begin with a slash and are those of the real system; the root is put before them here alone.
 struct SystemTree: Hashable, Sendable {
     /// The root without a slash at its end; empty for `/`.
     let root: String
@@ -28,11 +30,13 @@ struct SystemTree: Hashable, Sendable {
     }
 
     /// The first line of a file, without the line's end; nil if it can't be read.
+    ///
+    /// Bytes that are no UTF-8 are replaced: names of devices are whatever their makers wrote.
     func line(_ file: String) -> String? {
         bytes(file).map { String(decoding: $0.prefix { $0 != 10 }, as: UTF8.self) }
     }
 
-    /// The bytes of a file of at most 4096; nil if it can't be read.
+    /// The bytes of a file, of which the first 4096 are read; nil if it can't be read.
     func bytes(_ file: some StringProtocol) -> [UInt8]? {
         let descriptor = open(path(String(file)), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -54,7 +58,7 @@ struct SystemTree: Hashable, Sendable {
         return text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : nil
     }
 
-    /// Whether something is there.
+    /// Whether something is there; links are followed, so one that leads nowhere is not.
     func exists(_ file: String) -> Bool { access(path(file), F_OK) == 0 }
 
     /// `video2` before `video10`.
@@ -64,6 +68,7 @@ struct SystemTree: Hashable, Sendable {
             ? (left.number, a) < (right.number, b) : left.letters < right.letters
     }
 
+    /// A name as its letters and the number at its end; −1 for a name without one, which so comes first.
     private static func split(_ name: String) -> (letters: Substring, number: Int) {
         let digits = name.reversed().prefix { ("0"..."9").contains($0) }.count
         return (name.dropLast(digits), Int(name.suffix(digits)) ?? -1)

@@ -22,6 +22,7 @@ struct VideoNode: Hashable, Sendable {
 struct USBDevice: Hashable, Sendable {
     /// The USB ids in hexadecimal, for example `046d`.
     var vendor: String
+    /// The product id, likewise.
     var product: String
     /// What the device calls itself.
     var name: String
@@ -32,9 +33,13 @@ struct USBDevice: Hashable, Sendable {
 }
 
 extension SystemTree {
+    /// Where the kernel lists its V4L2 devices, sub-devices among them.
     private static let videoClass = "/sys/class/video4linux"
 
     /// The nodes that frames can be captured from, by number.
+    ///
+    /// Nodes that may not be opened stay in, because the way out is worth telling; those that answer and do not stream
+    /// frames (metadata, output, codecs) go.
     ///
     /// - Parameter probe: asks the device file of a node; a failure other than missing rights leaves the node out.
     func videoNodes(probe: (String) -> Result<VideoCapability, DeviceError>) -> [VideoNode] {
@@ -63,6 +68,8 @@ extension SystemTree {
     }
 
     /// The USB device that an interface belongs to; nil if the folder is no USB interface.
+    ///
+    /// The serial number is taken without the spaces around it; one of nothing but spaces counts as none.
     private func usbDevice(aboveInterface interface: String) -> USBDevice? {
         guard exists("\(interface)/bInterfaceNumber"), let slash = interface.lastIndex(of: "/")
         else { return nil }

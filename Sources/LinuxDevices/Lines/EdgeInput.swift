@@ -5,15 +5,20 @@ internal import Timebase
 
 /// One input line whose edges the kernel timestamps and keeps for us.
 ///
-/// Edges are taken in small batches; `next` allocates and locks nothing.
+/// The kernel's own interface (uAPI v2, `GPIO_V2_GET_LINE_IOCTL`), not libgpiod, whose version 1 numbers no edges. Its
+/// timestamps are CLOCK_MONOTONIC, taken in the interrupt.
+///
+/// Edges are taken in small batches; ``refill()`` and ``take()`` allocate and lock nothing.
 final class EdgeInput {
     /// The most that the kernel keeps for one request (uAPI v2): longer stalls lose the oldest, which shows as a gap.
     static let eventBufferSize: UInt32 = 1024
+    /// Edges in one `read`: as many as the buffer in C has room for.
     private static let batch: Int32 = 16
 
     /// Becomes readable when edges wait.
     let descriptor: Int32
 
+    /// The batch, at an address that stays, so that the capture thread neither allocates nor copies an array.
     private let edges: UnsafeMutablePointer<fl_gpio_edge>
     /// Edges in the batch, and how many of them are taken.
     private let filled: UnsafeMutablePointer<Int32>
@@ -21,7 +26,13 @@ final class EdgeInput {
 
     /// Claims the line.
     ///
-    /// - Returns: via `throws` the kernel's error, which the caller puts into words.
+    /// - Parameters:
+    ///   - path: the chip's device file, which is closed again at once: the line has a descriptor of its own.
+    ///   - offset: the line's number on the chip.
+    ///   - request: edges, bias, level and debounce; a fraction of a microsecond of debounce is cut off.
+    ///   - consumer: the name that the kernel shows for the line, cut off after 31 bytes.
+    /// - Throws: ``KernelError``, which the caller puts into words: EBUSY for a line that is claimed, EINVAL or
+    ///   EOPNOTSUPP for what the chip can't do.
     init(path: String, offset: Int, request: LineRequest, consumer: String) throws(KernelError) {
         var input = fl_gpio_input()
         input.offset = UInt32(offset)
@@ -49,6 +60,8 @@ final class EdgeInput {
     }
 
     /// Whether an edge waits; asks the kernel once the batch is used up.
+    ///
+    /// An error of the kernel counts as "none": a chip that is gone shows when its descriptor is polled.
     @_noLocks
     func refill() -> Bool {
         if taken.pointee < filled.pointee { return true }
@@ -70,6 +83,7 @@ final class EdgeInput {
         return edge
     }
 
+    /// The edges to report as the C side counts them; active-low is applied by the kernel.
     private static func edges(_ edge: LineRequest.Edge) -> Int32 {
         switch edge {
         case .rising: Int32(FL_EDGE_RISING)
@@ -78,6 +92,7 @@ final class EdgeInput {
         }
     }
 
+    /// The bias as the C side numbers it; `as_is` sends no flag, which leaves the line's bias as it was.
     private static func bias(_ bias: LineRequest.Bias) -> Int32 {
         switch bias {
         case .asIs: Int32(FL_BIAS_AS_IS)

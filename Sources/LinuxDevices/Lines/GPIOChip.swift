@@ -3,7 +3,10 @@ internal import Devices
 internal import Glibc
 
 /// An open GPIO chip, for looking up lines.
+///
+/// Through libgpiod, of version 1 or 2; no line is claimed by it.
 final class GPIOChip {
+    /// The device file, for messages.
     let path: String
     private let chip: OpaquePointer
 
@@ -22,7 +25,9 @@ final class GPIOChip {
         fl_gpio_chip_close(chip)
     }
 
-    /// The label by which recipes and rigs name the chip.
+    /// The label by which recipes and rigs name the chip, for example `pinctrl-rp1`.
+    ///
+    /// Labels stay where numbers of chips do not: the header of a Raspberry Pi 5 was gpiochip4 before it was gpiochip0.
     var label: String { String(cString: fl_gpio_chip_label(chip)) }
 
     /// How many lines it has.
@@ -47,6 +52,13 @@ final class GPIOChip {
     }
 
     /// The error of a call on a chip that failed, in words.
+    ///
+    /// - Parameters:
+    ///   - path: the chip's device file.
+    ///   - action: what was to be done, to follow "could not".
+    ///   - result: the negative errno.
+    /// - Returns: `permission` for EACCES and EPERM, `busy` for EBUSY, `notFound` where chip or line is gone,
+    ///   `unsupported` for what the chip can't do, else `failed`.
     static func failure(_ path: String, _ action: String, _ result: Int32) -> DeviceError {
         let error = KernelError(code: -result)
         switch error.code {

@@ -17,6 +17,7 @@ public final class GPIOLines: LineDriver {
     }
 
     private let discovery: LineDiscovery
+    /// What was claimed, by the index of its request.
     private var claimed: [Claimed] = []
     /// Inputs and the index of their request, at fixed addresses for the capture thread.
     private var inputs: [(line: Int32, input: EdgeInput)] = []
@@ -38,7 +39,10 @@ public final class GPIOLines: LineDriver {
 
     /// Claims the lines, in this order; outputs start inactive.
     ///
-    /// - Throws: ``DeviceError``; lines that were claimed before it are given back.
+    /// Chips are searched for anew each time.
+    ///
+    /// - Throws: ``DeviceError``; lines that were claimed before it are given back. Two requests for one line of a chip
+    ///   are `unsupported`: the kernel would refuse the second as in use, without saying that it is ours.
     public func open(_ requests: [LineRequest]) throws(DeviceError) {
         close()
         if requests.isEmpty { return }
@@ -65,6 +69,8 @@ public final class GPIOLines: LineDriver {
     }
 
     /// Takes the oldest waiting edge of all inputs.
+    ///
+    /// Timestamps decide between inputs; each input's own edges come in the kernel's order.
     public func readEdge() -> LineEdge? {
         var oldest = -1
         var oldestNanoseconds = UInt64.max
@@ -91,6 +97,8 @@ public final class GPIOLines: LineDriver {
     }
 
     /// Sets every output inactive and gives all lines back.
+    ///
+    /// Inactive first, because a line is given back as it is.
     public func close() {
         for case .output(let output) in claimed {
             _ = fl_gpio_output_set(output, 0)
@@ -100,6 +108,7 @@ public final class GPIOLines: LineDriver {
         inputs = []
     }
 
+    /// Claims one line and files it under its request's index.
     private func claim(
         _ request: LineRequest, _ index: Int32, path: String, offset: Int,
         _ chips: LineDiscovery.Findings
@@ -123,6 +132,8 @@ public final class GPIOLines: LineDriver {
         }
     }
 
+    /// What to say of a line that was refused: who has it, as the search before saw it, or which options the chip may
+    /// lack.
     private func refusal(
         _ request: LineRequest, _ path: String, _ offset: Int, _ error: KernelError,
         _ chips: LineDiscovery.Findings

@@ -1,6 +1,8 @@
 public import Devices
 
 /// Finds the GPIO chips that the kernel knows, and lines on them by label and name.
+///
+/// A chip is described when it is searched; a line that is claimed afterwards still counts as free in the findings.
 public struct LineDiscovery: Sendable {
     /// What a search found.
     public struct Findings: Sendable {
@@ -54,6 +56,8 @@ public struct LineDiscovery: Sendable {
 extension LineDiscovery.Findings {
     /// Where a requested line is: the chip's device file and the line's offset.
     ///
+    /// A name must be unique on its chip: the kernel lets several lines have one.
+    ///
     /// - Throws: ``DeviceError`` that lists the chips, or the names of the lines.
     public func locate(_ request: LineRequest) throws(DeviceError) -> (path: String, offset: Int) {
         let chip = try chip(for: request)
@@ -88,6 +92,10 @@ extension LineDiscovery.Findings {
         }
     }
 
+    /// The one chip with the label of a request.
+    ///
+    /// - Throws: ``DeviceError``: why the first chip that could not be asked could not, since it may be the one;
+    ///   `notFound` with the labels there are; `unsupported` where several chips have the label.
     private func chip(for request: LineRequest) throws(DeviceError) -> LineChip {
         let matches = chips.filter { $0.label == request.chip }
         guard let chip = matches.first else {
@@ -108,6 +116,7 @@ extension LineDiscovery.Findings {
         return chip
     }
 
+    /// A list for a message, cut off after 40 names.
     private func shortened(_ names: [String]) -> String {
         let shown = names.prefix(40).joined(separator: ", ")
         return names.count > 40 ? "\(shown) and \(names.count - 40) more" : shown

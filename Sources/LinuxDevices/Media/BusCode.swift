@@ -2,6 +2,8 @@ internal import CVideo
 internal import Imaging
 
 /// How pixels are called on the bus between sensor and receiver (`linux/media-bus-format.h`).
+///
+/// Codes of one whole sample a clock (`…_1X10`), by which the kernel names pixels on serial buses such as CSI-2.
 enum BusCode {
     /// The bus code of a pixel format that a sensor can deliver as it is; nil for all others.
     ///
@@ -37,15 +39,17 @@ enum BusCode {
         return one != other && one.bitsPerSample == other.bitsPerSample
     }
 
-    /// The unpacked pixel format of a bus code.
+    /// The unpacked pixel format of a bus code; nil for codes of pixels that framelock does not record.
     private static func format(_ code: UInt32) -> PixelFormat? {
         PixelFormat.known.first { $0.packing == .unpacked && of($0) == code }
     }
 
+    /// Bus codes of grey pixels by their bits.
     private static let mono: [Int: Int32] = [
         8: MEDIA_BUS_FMT_Y8_1X8, 10: MEDIA_BUS_FMT_Y10_1X10, 12: MEDIA_BUS_FMT_Y12_1X12,
     ]
 
+    /// The bus code of a Bayer pattern; nil for depths that have none here.
     private static func bayer(_ pattern: BayerPattern, _ bits: Int) -> Int32? {
         switch (pattern, bits) {
         case (.rggb, 8): MEDIA_BUS_FMT_SRGGB8_1X8

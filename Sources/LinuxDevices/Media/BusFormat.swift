@@ -4,8 +4,11 @@ internal import CVideo
 struct BusFormat: Hashable, Sendable {
     var width: UInt32 = 0
     var height: UInt32 = 0
+    /// `MEDIA_BUS_FMT_…`.
     var code: UInt32 = 0
+    /// `V4L2_FIELD_…`; link validation compares it, so ANY (0) that is left on a sink makes the stream fail with EPIPE.
     var field: UInt32 = 0
+    /// This and the four below are `V4L2_COLORSPACE_…` and its kin, given on as the sensor's driver answered them.
     var colorspace: UInt32 = 0
     var ycbcrEncoding: UInt32 = 0
     var quantization: UInt32 = 0
@@ -19,7 +22,7 @@ struct BusFormat: Hashable, Sendable {
             field: V4L2_FIELD_NONE.rawValue)
     }
 
-    /// Whether size and pixels are the same.
+    /// Whether size and pixels are the same; the rest is the driver's choice and may differ.
     func isAlike(_ other: BusFormat) -> Bool {
         (width, height, code) == (other.width, other.height, other.code)
     }
@@ -28,10 +31,14 @@ struct BusFormat: Hashable, Sendable {
     var text: String { "\(width)x\(height) in \(BusCode.text(code))" }
 
     /// Whether these are lines of metadata.
+    ///
+    /// `MEDIA_BUS_FMT_META_8` and its kin (0x8001 on, Linux 6.10), or SENSOR_DATA (0x7002) of the Raspberry Pi's own
+    /// kernels.
     var isMetadata: Bool { code == 0x7002 || (0x8001...0x80ff).contains(code) }
 }
 
 extension BusFormat {
+    /// All that the kernel answered, but for reserved words.
     init(_ format: v4l2_mbus_framefmt) {
         self.init(
             width: format.width, height: format.height, code: format.code, field: format.field,
@@ -40,6 +47,7 @@ extension BusFormat {
             transferFunction: UInt32(format.xfer_func), flags: UInt32(format.flags))
     }
 
+    /// As the kernel's structure has it, whose last four members are of 16 bits.
     var kernel: v4l2_mbus_framefmt {
         var format = v4l2_mbus_framefmt()
         (format.width, format.height, format.code) = (width, height, code)
@@ -56,16 +64,20 @@ extension BusFormat {
 struct PadStream: Hashable, Sendable {
     /// The pad's id in the topology.
     var pad: UInt32
+    /// The stream's number on this pad.
     var stream: UInt32 = 0
 }
 
 /// A way through a sub-device, by the numbers of its pads.
 struct SubdeviceRoute: Hashable, Sendable {
+    /// Where it enters, by the pad's number.
     var sinkPad: UInt32
     var sinkStream: UInt32 = 0
     var sourcePad: UInt32
     var sourceStream: UInt32 = 0
+    /// Whether it carries anything; others are merely possible.
     var isActive = true
+    /// Whether the driver lets nobody change it.
     var isFixed = false
 
     /// Whether both join the same streams of the same pads.

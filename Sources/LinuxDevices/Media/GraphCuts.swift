@@ -1,6 +1,9 @@
 internal import Devices
 
 /// Which links have to go before a way can be used, and which stay because nobody can cut them.
+///
+/// A branch that stays enabled fails the stream in one of two ways: its formats do not match (EPIPE), or the receiver
+/// waits for a node that nobody starts. libcamera leaves such branches behind.
 struct GraphCuts {
     /// Links to cut.
     private(set) var cut: [MediaTopology.Link] = []
@@ -12,8 +15,15 @@ struct GraphCuts {
     private let topology: MediaTopology
     private let snapshot: MediaSnapshot
     private let way: [MediaTopology.Step]
+    /// Links that the way of the image and of embedded data need.
     private let kept: [MediaTopology.Link]
 
+    /// - Parameters:
+    ///   - snapshot: how the graph stands.
+    ///   - receiver: its start rule decides whether other nodes' links matter; nil: they are left alone unless they
+    ///     hang on the way.
+    ///   - way: the image's way.
+    ///   - kept: links that must stay.
     init(
         snapshot: MediaSnapshot, receiver: ReceiverModel?, way: [MediaTopology.Step],
         kept: [MediaTopology.Link]
@@ -26,6 +36,7 @@ struct GraphCuts {
         cutBranches()
     }
 
+    /// Enabled links that neither the image nor the embedded data need.
     private var unwanted: [MediaTopology.Link] {
         topology.links.filter { link in
             link.isEnabled && !kept.contains { $0.joinsSame(as: link) }
@@ -81,6 +92,7 @@ struct GraphCuts {
         }
     }
 
+    /// Notes a link to cut, once.
     private mutating func add(_ link: MediaTopology.Link) {
         if !cut.contains(link) { cut.append(link) }
     }

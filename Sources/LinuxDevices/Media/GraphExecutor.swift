@@ -2,6 +2,9 @@ internal import Devices
 internal import Glibc
 
 /// Carries out a plan, and puts back afterwards what it found.
+///
+/// One for each time that a camera is configured. What it found is how things stood before the camera was first
+/// touched, not before this plan, so that several set-ups in a row are undone to the same state.
 final class GraphExecutor {
     /// What the pads answered.
     private(set) var formats: [PadStream: BusFormat] = [:]
@@ -14,6 +17,10 @@ final class GraphExecutor {
     /// What was done, so that it can be undone.
     private var done: [GraphOperation] = []
 
+    /// - Parameters:
+    ///   - port: the kernel, or a model of it.
+    ///   - found: how everything stood before; what is put back.
+    ///   - path: how messages name the media device.
     init(_ port: any GraphPort, found: MediaSnapshot, path: String) {
         self.port = port
         self.found = found
@@ -60,6 +67,7 @@ final class GraphExecutor {
         }
     }
 
+    /// Sets a format, keeps what the driver made of it, and sees that size and pixels are those asked for.
     private func set(_ pad: PadStream, _ wanted: BusFormat) throws(DeviceError) {
         switch port.setFormat(wanted, of: pad) {
         case .success(let given):
@@ -72,6 +80,7 @@ final class GraphExecutor {
         }
     }
 
+    /// - Throws: ``DeviceError`` naming the pad whose driver does not tell.
     private func read(_ pad: PadStream) throws(DeviceError) -> BusFormat {
         switch port.format(of: pad) {
         case .success(let format): return format
@@ -81,6 +90,8 @@ final class GraphExecutor {
         }
     }
 
+    /// - Throws: ``DeviceError`` `unsupported` where size or pixels are others, with the nearest that the part can
+    ///   deliver.
     private func check(
         _ pad: PadStream, _ wanted: BusFormat, _ given: BusFormat
     ) throws(DeviceError) {
@@ -93,6 +104,7 @@ final class GraphExecutor {
                 + given.text + BusCode.advice(wanted: wanted.code, given: given.code))
     }
 
+    /// What to say of a request that failed; EBUSY means that somebody streams from the device.
     private func refusal(_ what: String, _ error: KernelError) -> DeviceError {
         let isBusy = error.code == EBUSY
         let hint = isBusy ? "; another program streams from this device" : ""
@@ -149,6 +161,7 @@ extension GraphExecutor {
         return left
     }
 
+    /// Writes the value that a control had; one that could not be read then is left alone.
     private func putBack(_ control: CameraControl, of entity: UInt32) -> [String] {
         let before = found.subdevices[entity]?.controls.first { $0.control == control }
         guard let code = before?.code else { return [] }
@@ -186,6 +199,7 @@ extension GraphExecutor {
         return entities
     }
 
+    /// Sinks before sources, then by number and stream.
     private func isBefore(_ a: PadStream, _ b: PadStream) -> Bool {
         func rank(_ pad: PadStream) -> (Int, UInt32, UInt32) {
             let known = topology.pad(pad.pad)
@@ -194,6 +208,7 @@ extension GraphExecutor {
         return rank(a) < rank(b)
     }
 
+    /// Sets the format that a pad had, unless it has it; internal pads can't be set.
     private func putBack(_ format: BusFormat?, at pad: PadStream) -> [String] {
         guard let format, case .success(let now) = port.format(of: pad), now != format,
             topology.pad(pad.pad)?.isInternal != true
@@ -209,6 +224,7 @@ extension GraphExecutor {
         }
     }
 
+    /// A notice for people: what is not as it was, and why.
     private func note(_ what: String, _ error: KernelError) -> String {
         "\(what) (\(path): \(error))"
     }

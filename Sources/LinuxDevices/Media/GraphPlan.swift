@@ -28,6 +28,8 @@ enum GraphOperation: Hashable, Sendable {
 }
 
 /// What sets up the way from a sensor to its capture node, in order.
+///
+/// Made by ``GraphPlanner``, carried out by ``GraphExecutor``; a value, so that tests compare whole plans.
 struct GraphPlan: Hashable, Sendable {
     /// Where embedded data come out.
     struct Metadata: Hashable, Sendable {
@@ -45,6 +47,7 @@ struct GraphPlan: Hashable, Sendable {
     var way: [MediaTopology.Step] = []
     /// The capture node of the image.
     var node: UInt32
+    /// Where embedded data come out; nil if there are none.
     var metadata: Metadata?
     /// Why there are no embedded data although they were wanted.
     var withoutMetadata: String?
@@ -55,7 +58,7 @@ struct GraphPlan: Hashable, Sendable {
     /// The nodes in the order in which they start: with the last of them the sensor starts.
     var startOrder: [UInt32] { [metadata?.node, node].compactMap { $0 } }
 
-    /// The nodes in the order in which they stop.
+    /// The nodes in the order in which they stop: the image first.
     var stopOrder: [UInt32] { startOrder.reversed() }
 }
 
@@ -65,6 +68,7 @@ struct GraphRequest: Hashable, Sendable {
     var node: UInt32
     /// The pixels in memory, and on the bus.
     var pixelFormat: PixelFormat
+    /// The frame size, as it is to leave the sensor.
     var size: FrameSize
     /// What controls that move the order of colours are to have; off where none is named.
     var layout: [ControlValue] = []

@@ -5,6 +5,9 @@ internal import Imaging
 // What can't be planned, in words.
 extension GraphPlanner {
     /// The pixels as they are called on the bus.
+    ///
+    /// - Throws: ``DeviceError`` `unsupported` for pixels that no sensor sends as they are, and where the receiver
+    ///   can't pack samples of 9 to 15 bits as asked.
     func busCode() throws(DeviceError) -> UInt32 {
         let format = request.pixelFormat
         guard let code = BusCode.of(format) else {
@@ -29,6 +32,9 @@ extension GraphPlanner {
         return code
     }
 
+    /// The steps from the sensor to the capture node.
+    ///
+    /// - Throws: ``DeviceError`` `unsupported` where the node is not in the graph, or no sensor can be linked to it.
     func wayToNode() throws(DeviceError) -> [MediaTopology.Step] {
         guard let node = topology.entity(request.node) else {
             throw DeviceError(
@@ -44,6 +50,7 @@ extension GraphPlanner {
                 + "; a sensor whose driver did not start (see `dmesg`) is missing from it")
     }
 
+    /// - Parameter blocking: links that can't be cut and make the sensor wait; the first is named.
     func refuse(_ blocking: [MediaTopology.Link]) throws(DeviceError) {
         guard let link = blocking.first else { return }
         throw DeviceError(
@@ -52,6 +59,7 @@ extension GraphPlanner {
                 + " that node streams too")
     }
 
+    /// For a link of the way that is cut and that nobody may enable.
     func refusal(ofFixed link: MediaTopology.Link) -> DeviceError {
         DeviceError(
             .unsupported,

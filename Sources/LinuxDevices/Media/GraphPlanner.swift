@@ -15,6 +15,10 @@ struct GraphPlanner {
 
     /// The requests.
     ///
+    /// Links are cut, then enabled; then come routes, flips, the formats from the sensor onwards, those of what hangs
+    /// on the way, those of embedded data, and at last a look at the sensor. In this order, since routes reset formats
+    /// and flips change bus codes.
+    ///
     /// - Throws: ``DeviceError`` naming what is in the way and what to do.
     func plan() throws(DeviceError) -> GraphPlan {
         let code = try busCode()
@@ -89,6 +93,7 @@ struct GraphPlanner {
 
     // MARK: Parts of the plan
 
+    /// New routes for those parts of the way whose active ones are not what is wanted; parts without streams have none.
     private func routes(
         along way: [MediaTopology.Step], _ metadata: MetadataWay?
     ) -> [GraphOperation] {
@@ -115,6 +120,8 @@ struct GraphPlanner {
         }
     }
 
+    /// Formats along the way of the image: the sensor is asked for one, each further pad gets the whole of what the pad
+    /// before it answered.
     private func formats(
         along way: [MediaTopology.Step], _ wanted: BusFormat
     ) -> [GraphOperation] {
@@ -130,6 +137,8 @@ struct GraphPlanner {
     }
 
     /// Formats of what hangs on the way by links that can't be cut.
+    ///
+    /// Their source pad may be the sensor's, which has its format by then; else it is asked what passes it.
     private func sideFormats(
         _ links: [MediaTopology.Link], _ way: [MediaTopology.Step], hasMetadata: Bool
     ) -> [GraphOperation] {
@@ -153,6 +162,7 @@ struct GraphPlanner {
         return operations
     }
 
+    /// Formats of the way of embedded data: what the sensor sends is read, never asked for.
     private func formats(
         of metadata: MetadataWay, _ way: [MediaTopology.Step]
     ) -> [GraphOperation] {

@@ -3,6 +3,9 @@ internal import Devices
 internal import Glibc
 
 /// A media device of the kernel, with its sub-devices as they are needed.
+///
+/// Its topology is that of when it was made; links that were changed since show in a new one. Sub-devices that were
+/// opened stay open until it goes.
 final class KernelGraphPort: GraphPort {
     let path: String
     let topology: MediaTopology
@@ -23,7 +26,7 @@ final class KernelGraphPort: GraphPort {
         }
     }
 
-    /// The device file of a part; nil if it has none.
+    /// The device file of a part, found by its number in sysfs; nil if it has none.
     func file(of entity: MediaTopology.Entity) -> String? {
         guard let number = entity.device,
             let node = tree.resolved("/sys/dev/char/\(number.major):\(number.minor)"),
@@ -32,7 +35,9 @@ final class KernelGraphPort: GraphPort {
         return tree.path("/dev/\(name)")
     }
 
-    /// The open sub-device of an entity; nil if it has no device file.
+    /// The open sub-device of an entity, opened once; nil if it has no device file.
+    ///
+    /// - Throws: ``DeviceError`` if rights are missing, or the kernel refuses.
     func subdevice(_ entity: UInt32) throws(DeviceError) -> Subdevice? {
         if let open = subdevices[entity] { return open }
         guard let part = topology.entity(entity), !part.isNode, let file = file(of: part) else {
@@ -45,6 +50,9 @@ final class KernelGraphPort: GraphPort {
 
     // MARK: Requests
 
+    /// Enables or cuts a link by MEDIA_IOC_SETUP_LINK.
+    ///
+    /// - Returns: nil if it was done; EINVAL for a link that is fixed or not there, EBUSY while a stream runs.
     func setLink(_ link: MediaTopology.Link, isEnabled: Bool) -> KernelError? {
         guard let source = topology.pad(link.source), let sink = topology.pad(link.sink) else {
             return KernelError(code: EINVAL)
@@ -68,6 +76,7 @@ final class KernelGraphPort: GraphPort {
         return ControlList(descriptor: part.descriptor).read(control.rawValue, isWide: false)
     }
 
+    /// Writes a control with a request of its own; not on the capture thread, since it allocates.
     func setControl(_ value: ControlValue, of entity: UInt32) -> KernelError? {
         guard let part = subdevices[entity] else { return KernelError(code: ENODEV) }
         let writer = ControlWriter(descriptor: part.descriptor)

@@ -27,17 +27,22 @@ extension MediaGraph {
 }
 
 /// Which nodes a receiver may wait for besides those that stream.
+///
+/// STREAMON succeeds while the sensor waits, so this is asked only when no frame has come.
 struct IdleNodes {
+    /// How the graph stands now, with links that others may have changed meanwhile.
     let snapshot: MediaSnapshot
     let receiver: ReceiverModel?
     let plan: GraphPlan
 
     private var topology: MediaTopology { snapshot.topology }
 
+    /// Nodes that the receiver's start rule counts and that this plan does not start.
     var entities: [MediaTopology.Entity] {
         candidates.filter { !plan.startOrder.contains($0.id) }
     }
 
+    /// Nodes that the start rule counts; without a description, all that hang on the way by an enabled link.
     private var candidates: [MediaTopology.Entity] {
         switch receiver?.start {
         case .image: []

@@ -6,15 +6,23 @@ internal import Imaging
 /// Sets up the way from a sensor to a capture node where the kernel leaves that to us (`V4L2_CAP_IO_MC`).
 ///
 /// What is done is decided by ``GraphPlanner``. What was found is put back when the camera stops.
+///
+/// ``prepare(_:_:wantsMetadata:)``, then the stream, then ``putBack()``; again for each format. One thread at a time.
 final class MediaGraph {
+    /// The media device's file, for messages.
     let path: String
     /// What is known of the receiver beyond its graph; nil: the generic walk.
     let receiver: ReceiverModel?
+    /// What its driver says of itself.
     let information: MediaSnapshot.Information
+    /// What was carried out last; nil before that and after ``putBack()``.
     private(set) var plan: GraphPlan?
+    /// The open media device, which all requests on links go through.
     private let descriptor: Int32
     private let tree: SystemTree
+    /// The graph as it was read last; made anew by each snapshot.
     private var port: KernelGraphPort
+    /// What has changed the graph, and can put it back; nil where nothing is changed.
     private var executor: GraphExecutor?
     /// How everything stood when the camera was opened: flips may be written before a format is set.
     private var original: MediaSnapshot?
@@ -22,6 +30,7 @@ final class MediaGraph {
     /// Opens a media device.
     ///
     /// - Parameter receivers: descriptions, of which the one that fits is taken.
+    /// - Throws: ``DeviceError`` if rights are missing, or the device does not describe itself.
     init(path: String, tree: SystemTree, receivers: [ReceiverModel] = []) throws(DeviceError) {
         self.path = path
         self.tree = tree
@@ -51,6 +60,10 @@ final class MediaGraph {
     }
 
     /// How everything stands now.
+    ///
+    /// Sub-devices are opened for it, and closed at the next one.
+    ///
+    /// - Throws: ``DeviceError`` if a part can't be opened.
     func snapshot(_ depth: MediaSnapshot.Depth) throws(DeviceError) -> MediaSnapshot {
         port = try KernelGraphPort(path: path, descriptor: descriptor, tree: tree)
         return try MediaSnapshot.read(port, information: information, depth: depth)
@@ -60,6 +73,10 @@ final class MediaGraph {
     ///
     /// Embedded data that can't be had are done without; the plan then says why.
     ///
+    /// - Parameters:
+    ///   - number: the capture node, by its device file.
+    ///   - configuration: pixels, size and flips.
+    ///   - wantsMetadata: whether the way of embedded data is set up too.
     /// - Throws: ``DeviceError`` naming the part that refuses; everything is as it was then, as far as that can be.
     func prepare(
         _ number: DeviceNumber, _ configuration: CaptureConfiguration, wantsMetadata: Bool
@@ -104,6 +121,8 @@ final class MediaGraph {
     func file(of entity: MediaTopology.Entity) -> String? { port.file(of: entity) }
 
     /// Where embedded data come out, as the plan that was carried out has it.
+    ///
+    /// Its size is what the last pad before it answered; the node itself has not been asked.
     var metadataNode: MetadataNode? {
         guard let metadata = plan?.metadata, let entity = port.topology.entity(metadata.node),
             let file = port.file(of: entity), let format = executor?.formats[metadata.pad]
@@ -120,6 +139,8 @@ final class MediaGraph {
     }
 
     /// Opens the parts behind a capture node that may have controls, the sensor first.
+    ///
+    /// How the graph stands now is what is put back in the end, so this comes before anything is written to a part.
     ///
     /// - Throws: ``DeviceError`` if rights are missing.
     func openParts(behind number: DeviceNumber) throws(DeviceError) -> [ControlDevice] {

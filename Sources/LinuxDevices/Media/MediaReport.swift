@@ -10,6 +10,7 @@ public struct MediaReport: Hashable, Sendable {
     public var machine: String
     /// What the device tree calls the board; empty where there is none.
     public var board: String
+    /// Each media device with all that it says of itself.
     var devices: [MediaSnapshot]
 
     init(kernel: String, machine: String, board: String, devices: [MediaSnapshot]) {
@@ -20,6 +21,8 @@ public struct MediaReport: Hashable, Sendable {
     }
 
     /// Asks every media device below a root.
+    ///
+    /// Nothing is changed on any device; sub-devices are opened, so rights for them are needed.
     ///
     /// - Parameter problems: takes what could not be asked.
     public init(root: String = "/", problems: inout [DeviceError]) {

@@ -3,6 +3,7 @@ internal import Notation
 
 // How a report keeps a media device: an entity with its pads, formats, routes and controls in one place.
 extension MediaSnapshot {
+    /// The media device as a report keeps it; numbers are those of the kernel's headers, as they came.
     var json: JSONValue {
         [
             "driver": .string(information.driver), "model": .string(information.model),

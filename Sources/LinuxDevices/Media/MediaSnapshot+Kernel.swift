@@ -15,6 +15,10 @@ extension MediaSnapshot {
 
     /// Asks a media device and its parts.
     ///
+    /// - Parameters:
+    ///   - port: opens sub-devices and keeps them open.
+    ///   - information: what the media device says of its driver.
+    ///   - depth: how much is asked; lenses are left out but for a report.
     /// - Throws: ``DeviceError`` if a part can't be opened.
     static func read(
         _ port: KernelGraphPort, information: Information, depth: Depth
@@ -51,6 +55,7 @@ extension MediaSnapshot {
 }
 
 extension MediaSnapshot.Subdevice {
+    /// What a sub-device answers; a pad that tells no format has none in the snapshot.
     fileprivate static func read(
         _ part: Subdevice, _ entity: MediaTopology.Entity, in topology: MediaTopology,
         _ depth: MediaSnapshot.Depth
@@ -102,6 +107,7 @@ extension MediaSnapshot.Node {
         return node
     }
 
+    /// Notes the format that is set, of the kind of buffers that the node has; zeros where it does not tell.
     private mutating func readFormat(_ descriptor: Int32) {
         var request = v4l2_format()
         if isMetadata {

@@ -3,6 +3,12 @@ internal import Notation
 
 // Reading back what a report keeps.
 extension MediaSnapshot {
+    /// Reads a media device out of a report.
+    ///
+    /// - Parameters:
+    ///   - json: as ``json`` writes it.
+    ///   - place: where it stands in the report, for messages.
+    /// - Throws: ``ReportReader/Problem`` at the first member that is missing or wrong.
     init(_ json: JSONValue, at place: String) throws(ReportReader.Problem) {
         let read = try ReportReader(json, at: place)
         self.init(
@@ -23,6 +29,7 @@ extension MediaSnapshot {
         }
     }
 
+    /// Adds an entity with its pads, and what its sub-device or node said.
     private mutating func add(_ read: ReportReader) throws(ReportReader.Problem) {
         let id = try read.word("id")
         var device: DeviceNumber?

@@ -7,7 +7,9 @@ struct MediaSnapshot: Hashable, Sendable {
         var driver = ""
         var model = ""
         var bus = ""
+        /// Three numbers out of one, for example `6.12.25`.
         var driverVersion = ""
+        /// As the driver numbers it (`hw_revision`).
         var hardwareRevision: UInt32 = 0
     }
 
@@ -17,11 +19,13 @@ struct MediaSnapshot: Hashable, Sendable {
         var hasStreams = false
         /// Whether programs may only look.
         var isReadOnly = false
+        /// Its routes, also those that carry nothing; empty without streams.
         var routes: [SubdeviceRoute] = []
         /// What passes its pads.
         var formats: [PadStream: BusFormat] = [:]
         /// What could pass, by the pads' ids.
         var codes: [UInt32: [UInt32]] = [:]
+        /// Its controls with their values; those of sensors alone unless a report is made.
         var controls: [ControlDescription] = []
     }
 
@@ -45,6 +49,7 @@ struct MediaSnapshot: Hashable, Sendable {
     var topology = MediaTopology()
     /// By entity.
     var subdevices: [UInt32: Subdevice] = [:]
+    /// Video nodes, by entity; empty where a plan did not need them.
     var nodes: [UInt32: Node] = [:]
 
     /// Where pixels enter that leave a sub-device by a source pad, as its active routes say; nil without routes.
@@ -59,6 +64,8 @@ struct MediaSnapshot: Hashable, Sendable {
     }
 
     /// The way from the sensor to a node.
+    ///
+    /// The receiver's description goes before the routes, and those before the generic walk.
     ///
     /// - Parameter receiver: what is known of the receiver beyond its graph.
     func way(

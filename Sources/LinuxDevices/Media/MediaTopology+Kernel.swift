@@ -7,6 +7,9 @@ extension MediaTopology {
     private static let partsMaximum: UInt32 = 4096
 
     /// Reads the graph of an open media device (MEDIA_IOC_G_TOPOLOGY).
+    ///
+    /// Asked twice: for the numbers of parts, then for the parts. A graph that grows in between makes the second
+    /// request fail (ENOSPC), which is handed on.
     static func read(descriptor: Int32) -> Result<MediaTopology, KernelError> {
         var topology = media_v2_topology()
         if let error = KernelError(result: fl_media_topology(descriptor, &topology)) {
@@ -41,6 +44,8 @@ extension MediaTopology {
                 interfaces: Array(interfaces)))
     }
 
+    /// Takes apart what the kernel answered: entities get their device files by interface links, data links become
+    /// links, and ancillary links companions.
     private init(
         entities: [media_v2_entity], pads: [media_v2_pad], links: [media_v2_link],
         interfaces: [media_v2_interface]
@@ -77,6 +82,7 @@ extension MediaTopology {
         }
     }
 
+    /// Memory for so many parts, which the caller gives back.
     private static func buffer<Part>(_ empty: Part, _ count: UInt32) -> UnsafeMutableBufferPointer<
         Part
     > {
@@ -85,6 +91,7 @@ extension MediaTopology {
         return parts
     }
 
+    /// An address as the kernel's structures hold it.
     private static func address<Part>(_ parts: UnsafeMutableBufferPointer<Part>) -> UInt64 {
         UInt64(UInt(bitPattern: parts.baseAddress))
     }

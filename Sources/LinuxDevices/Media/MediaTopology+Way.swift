@@ -39,6 +39,9 @@ extension MediaTopology {
         entities.first { $0.device == device }.map { way(to: $0) } ?? []
     }
 
+    /// All ways that end at a sink pad, the likeliest first; each begins where pixels are made.
+    ///
+    /// - Parameter depth: steps so far, which end a loop of links.
     private func ways(
         to sink: Pad, sinks: (Pad) -> [Pad]?, depth: Int
     ) -> [[Step]] {

@@ -1,8 +1,12 @@
 /// A media device's parts and how they are linked.
+///
+/// As the kernel tells it or a report keeps it; parts name each other by the kernel's ids.
 struct MediaTopology: Hashable, Sendable {
     /// A block of hardware: a sensor, a converter, a capture node.
     struct Entity: Hashable, Sendable {
+        /// The kernel's id, by which pads and links name it.
         var id: UInt32
+        /// The name by which descriptions and messages know it, for example `csi2` or `imx219 10-0010`.
         var name: String
         /// What it is (`MEDIA_ENT_F_…`).
         var function: UInt32 = 0
@@ -78,7 +82,7 @@ struct MediaTopology: Hashable, Sendable {
     }
 }
 
-/// The number of a device file.
+/// The number of a device file, by which entities of a graph and files below /dev are brought together.
 struct DeviceNumber: Hashable, Sendable {
     var major: UInt32
     var minor: UInt32

@@ -28,6 +28,7 @@ struct MetadataNode: Hashable, Sendable {
         text.utf8.prefix(4).enumerated().reduce(0) { $0 | UInt32($1.element) << ($1.offset * 8) }
     }
 
+    /// The format of mainline's nodes by the bus code; `SENS` of the Raspberry Pi's own kernels for all others.
     private static func code(ofBus code: UInt32) -> UInt32 {
         switch code {
         case fl_bus_meta_8: fl_meta_sensor_8
@@ -39,6 +40,8 @@ struct MetadataNode: Hashable, Sendable {
     }
 
     /// Sets the node, and takes what its driver made of it.
+    ///
+    /// The node is opened for this alone and must not have buffers yet.
     ///
     /// - Throws: ``DeviceError`` if it can't be opened, or keeps something else.
     mutating func set() throws(DeviceError) {

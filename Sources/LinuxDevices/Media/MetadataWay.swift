@@ -1,6 +1,9 @@
 internal import Devices
 
 /// The way of embedded data from the sensor to their node.
+///
+/// Found beside the image's way: by the receiver's description where there is one, else by what the graph and its
+/// routes show.
 struct MetadataWay: Hashable, Sendable {
     /// The metadata node.
     var node: UInt32
@@ -53,6 +56,7 @@ extension GraphPlanner {
         return .failure(reason)
     }
 
+    /// No way, and why; said to people as "frames come without embedded data: …".
     private func missing(_ text: String) -> Result<MetadataWay, MetadataWay.Missing> {
         .failure(.init(text: text))
     }

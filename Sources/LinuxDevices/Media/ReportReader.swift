@@ -8,8 +8,10 @@ struct ReportReader {
     }
 
     private let object: JSONObject
+    /// Where the object stands in the report, for example `report.media[0]`.
     private let place: String
 
+    /// - Throws: ``Problem`` for a value that is no object, or is not there.
     init(_ value: JSONValue?, at place: String) throws(Problem) {
         guard let object = value?.objectValue else {
             throw Problem(description: "\(place) is no object")
@@ -18,6 +20,7 @@ struct ReportReader {
         self.place = place
     }
 
+    /// Whether there is such a member; for those that a report may leave out.
     func has(_ name: String) -> Bool { object[name] != nil }
 
     func text(_ name: String) throws(Problem) -> String {
@@ -30,6 +33,7 @@ struct ReportReader {
         return number
     }
 
+    /// A whole number of 32 bits without sign, as the kernel's ids and flags.
     func word(_ name: String) throws(Problem) -> UInt32 {
         guard let word = UInt32(exactly: try number(name)) else {
             throw missing(name, "a number of 32 bits")

@@ -1,7 +1,13 @@
 /// Which routes a sub-device of the way is to have.
+///
+/// VIDIOC_SUBDEV_S_ROUTING sets all routes at once and resets the formats of the part, so it is left alone where it
+/// will do.
 struct RoutePlan {
+    /// The step of the way that leads through the part.
     let step: MediaTopology.Step
+    /// What the part says of itself.
     let part: MediaSnapshot.Subdevice
+    /// The way of embedded data; nil where they are not wanted or not to be had.
     let metadata: MetadataWay?
 
     /// The routes to set; nil where those that are there will do.
@@ -34,6 +40,7 @@ struct RoutePlan {
         return [image] + (lines.map { [$0] } ?? []) + others
     }
 
+    /// The route that takes the sensor's metadata stream to the node's pad; nil where they come on a pad of their own.
     private var metadataRoute: SubdeviceRoute? {
         guard let metadata, let sink = metadata.sink, let source = metadata.source,
             metadata.entity == step.source.entity, metadata.isStream

@@ -6,9 +6,14 @@ internal import Imaging
 /// A driver without such answers names nothing, and the receiver's own list counts then.
 struct SensorPad {
     /// A size that the sensor delivers, or the range of such.
+    ///
+    /// VIDIOC_SUBDEV_ENUM_FRAME_SIZE names a range by its ends; steps within it are not told.
     struct Mode {
+        /// The size, or the greatest one of a range.
         var size: FrameSize
+        /// The range; nil for a single size.
         var range: FrameSizeRange?
+        /// The part of the pixel array that is read; nil where the driver does not tell, or what it tells can't be.
         var crop: FrameRegion?
     }
 
@@ -17,6 +22,7 @@ struct SensorPad {
     /// The pad's number.
     let pad: UInt32
 
+    /// More than this are taken for a list that never ends.
     private static let codesMaximum: UInt32 = 64
     private static let sizesMaximum: UInt32 = 256
 

@@ -4,10 +4,13 @@ internal import Glibc
 
 /// An open sub-device: a sensor, receiver or converter of a media graph.
 final class Subdevice {
+    /// Its device file, for messages.
     let path: String
+    /// Open for as long as this lives; drivers may power the part down when the last one goes.
     let descriptor: Int32
     /// Whether the kernel lets this descriptor name streams.
     let hasStreams: Bool
+    /// Whether programs may only look (V4L2_SUBDEV_CAP_RO_SUBDEV).
     let isReadOnly: Bool
 
     /// More routes than this are taken for a broken driver.
@@ -44,6 +47,9 @@ final class Subdevice {
         if descriptor >= 0 { _ = close(descriptor) }
     }
 
+    /// The active format of a pad's stream (VIDIOC_SUBDEV_G_FMT).
+    ///
+    /// - Parameter stream: 0 where ``hasStreams`` is false.
     func format(pad: UInt32, stream: UInt32) -> Result<BusFormat, KernelError> {
         var request = request(pad, stream)
         let result = fl_subdev_g_fmt(descriptor, &request)
@@ -51,6 +57,9 @@ final class Subdevice {
             ?? .success(BusFormat(request.format))
     }
 
+    /// Sets the active format of a pad's stream.
+    ///
+    /// - Returns: what the driver made of it, which may be another one; EBUSY while it streams.
     func setFormat(
         _ format: BusFormat, pad: UInt32, stream: UInt32
     ) -> Result<BusFormat, KernelError> {
@@ -61,6 +70,7 @@ final class Subdevice {
             ?? .success(BusFormat(request.format))
     }
 
+    /// A request that names pad and stream; the stream lies in what older headers call reserved.
     private func request(_ pad: UInt32, _ stream: UInt32) -> v4l2_subdev_format {
         var request = v4l2_subdev_format()
         request.which = V4L2_SUBDEV_FORMAT_ACTIVE.rawValue
@@ -69,7 +79,7 @@ final class Subdevice {
         return request
     }
 
-    /// The bus codes that a pad can have now.
+    /// The bus codes that a pad can have now; 128 at most are listed.
     func codes(pad: UInt32) -> [UInt32] {
         var codes: [UInt32] = []
         for index in 0..<UInt32(128) {
@@ -104,6 +114,9 @@ final class Subdevice {
         }
     }
 
+    /// Replaces all routes (VIDIOC_SUBDEV_S_ROUTING); the part's formats are the driver's own afterwards.
+    ///
+    /// - Returns: nil if it was done; else the errno, ENOTTY from kernels that let no program use streams.
     func setRoutes(_ routes: [SubdeviceRoute]) -> KernelError? {
         var table = routes.map { route in
             var row = fl_subdev_route()

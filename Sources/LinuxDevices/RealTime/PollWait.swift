@@ -23,7 +23,7 @@ public final class PollWait {
         /// The kernel's POLL… bits.
         public let events: Int16
 
-        /// Whether there is something to read.
+        /// Whether there is something to read: data (POLLIN), or an event (POLLPRI).
         public var isReadable: Bool { events & Int16(POLLIN | POLLPRI) != 0 }
         /// Whether there is something besides data, as events of a camera's controls.
         public var isUrgent: Bool { events & Int16(POLLPRI) != 0 }
@@ -31,6 +31,7 @@ public final class PollWait {
         public var isBroken: Bool { events & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 }
     }
 
+    /// What the kernel is handed, at an address that stays: a wait allocates nothing.
     private let entries: UnsafeMutablePointer<pollfd>
     private let count: Int
 
@@ -52,6 +53,9 @@ public final class PollWait {
     }
 
     /// Waits until a descriptor is ready or the deadline is reached.
+    ///
+    /// - Parameter deadline: a time that has passed makes this a look without a wait; half of `Int64.max` nanoseconds
+    ///   and more mean no deadline at all.
     public func wait(until deadline: Instant<Monotonic>) -> Outcome {
         let result = waitNanoseconds(until: deadline.nanoseconds)
         if result > 0 { return .ready }
@@ -68,6 +72,11 @@ public final class PollWait {
     }
 
     /// Stops or resumes watching a descriptor, for example that of a device which is gone.
+    ///
+    /// - Parameters:
+    ///   - place: its place in the list given at the start.
+    ///   - descriptor: −1 to stop watching; another one to watch that instead. What the last wait said of the place is
+    ///     forgotten.
     public func watch(_ place: Int, descriptor: Int32) {
         precondition(place >= 0 && place < count, "a descriptor that is watched")
         entries[place].fd = descriptor

@@ -4,19 +4,27 @@ internal import Glibc
 
 /// The host made ready for one run: memory locked, idle states kept shallow.
 ///
-/// Undone when it goes. Missing rights never fail anything; they are noted in ``grant``.
+/// Undone when it goes, so it has to be kept for as long as the run takes. Missing rights never fail anything; they are
+/// noted in ``grant``.
 public final class RealTimeHost {
     /// What was granted and what was refused.
     public let grant: RealTimeGrant
 
     private let isLocked: Bool
+    /// The open request for a low latency; a negative errno where it was refused.
     private let latencyRequest: Int32
 
+    /// Where the kernel takes requests for a CPU latency: 32 bits, in microseconds, valid for as long as the file is
+    /// open.
+    ///
+    /// Documentation/power/pm_qos_interface.rst.
     private static let latencyFile = "/dev/cpu_dma_latency"
 
-    /// Asks the kernel for it.
+    /// Asks the kernel for both.
     ///
-    /// Called once buffers are allocated: memory is locked as it is then, and as it grows.
+    /// Called once buffers are allocated: memory is locked as it is then, and as it grows (`mlockall` with MCL_CURRENT
+    /// and MCL_FUTURE), which RLIMIT_MEMLOCK has to allow. Memory is locked for the whole process, whichever thread
+    /// calls.
     public init() {
         var grant = RealTimeGrant()
         let locked = fl_memory_lock()
@@ -41,7 +49,9 @@ public final class RealTimeHost {
         if latencyRequest >= 0 { close(latencyRequest) }
     }
 
-    /// The open descriptor, or the negative errno.
+    /// Opens ``latencyFile`` and writes 0 into it, which keeps CPUs in the idle state that they leave fastest.
+    ///
+    /// - Returns: the open descriptor, or the negative errno.
     private static func requestLatency() -> Int32 {
         let descriptor = open(latencyFile, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return -errno }

@@ -3,18 +3,24 @@ internal import Devices
 
 /// What a raw sensor says of its frames, read from the metadata node beside them.
 ///
-/// No sensor of that kind was there to try it: the node is used as its driver leaves it, and no link of the media graph
-/// is set up for it. Where it does not start, frames come without.
+/// Where a media graph is set up, ``GraphPlanner`` has brought the data to the node; elsewhere the node is used as its
+/// driver leaves it. Where it does not start, frames come without.
 final class EmbeddedDataQueue {
     /// What a line begins with, and a few of its tags: without them nothing can be read of a buffer.
     private static let wiped = 64
 
     private let queue: MetadataQueue
+    /// Which registers the sensor's figures are in.
     private let registers: EmbeddedDataFormat
     /// How bytes lie in a line; where the node does not say, as in the first line that can be read.
     private var packing: EmbeddedData.Packing
 
     /// Opens the first of these nodes that keeps such data; nil if none does.
+    ///
+    /// - Parameters:
+    ///   - paths: device files of metadata nodes.
+    ///   - registers: which registers the sensor's figures are in.
+    ///   - bufferCount: how many frame buffers the camera has.
     init?(_ paths: [String], _ registers: EmbeddedDataFormat = .smia, bufferCount: Int) {
         let formats = [
             fl_meta_sensor, fl_meta_sensor_8, fl_meta_sensor_10, fl_meta_sensor_12,
@@ -40,7 +46,7 @@ final class EmbeddedDataQueue {
             }
     }
 
-    /// Starts before the frames' own stream.
+    /// Starts before the frames' own stream: with the last of its nodes the receiver starts the sensor.
     func start() throws(DeviceError) {
         try queue.start()
     }
@@ -51,11 +57,16 @@ final class EmbeddedDataQueue {
     ///
     /// Whether the registers are the frame's own by the sensor's counter is for ``MetadataCounter`` to judge, which
     /// knows of missing frames. Frames are asked for in order. Allocates nothing.
+    ///
+    /// - Parameters:
+    ///   - sequence: the frame's number.
+    ///   - nanoseconds: the frame's timestamp; nil goes by the number alone.
     func data(of sequence: UInt32, at nanoseconds: Int64? = nil) -> EmbeddedData? {
         guard let bytes = queue.take(sequence, at: nanoseconds), !bytes.isEmpty else { return nil }
         return read(bytes)
     }
 
+    /// Reads a buffer as the last one was packed; of a node that does not say how, in every way, until one makes sense.
     private func read(_ bytes: UnsafeRawBufferPointer) -> EmbeddedData? {
         if let data = read(bytes, packing) { return data }
         guard queue.format == fl_meta_sensor else { return nil }

@@ -3,7 +3,11 @@ internal import Devices
 internal import Glibc
 
 extension FrameQueue {
-    /// Asks for buffers; the driver answers with how many there are.
+    /// Asks for buffers (VIDIOC_REQBUFS); the driver answers with how many there are.
+    ///
+    /// Two is the least that a stream can go on with: one is filled while the other is read.
+    ///
+    /// - Throws: ``DeviceError`` if the driver refuses, or grants fewer than 2 or more than VIDEO_MAX_FRAME.
     static func requestBuffers(_ device: VideoDevice, _ wanted: Int) throws(DeviceError) -> Int {
         var request = v4l2_requestbuffers()
         request.count = UInt32(clamping: wanted)
@@ -22,6 +26,10 @@ extension FrameQueue {
 
     /// Maps one buffer.
     ///
+    /// - Parameters:
+    ///   - device: the node that granted it.
+    ///   - index: its number.
+    ///   - frameBytes: bytes of a complete frame; a shorter buffer is refused, since frames would be read past its end.
     /// - Returns: its memory and the flags that the driver keeps for it.
     static func map(_ device: VideoDevice, _ index: Int, _ frameBytes: Int) throws(DeviceError)
         -> (Mapping, flags: UInt32)
@@ -54,6 +62,8 @@ extension FrameQueue {
     }
 
     /// Unmaps buffers and frees them in the driver; harmless if the device is gone.
+    ///
+    /// In this order: VIDIOC_REQBUFS with a count of 0 may refuse buffers that are still mapped (EBUSY).
     static func giveBack(_ device: VideoDevice, _ mappings: [Mapping]) {
         for mapping in mappings {
             _ = fl_buffer_unmap(mapping.start, UInt64(mapping.byteCount))

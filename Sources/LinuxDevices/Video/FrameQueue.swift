@@ -4,6 +4,9 @@ internal import Glibc
 
 /// Frame buffers that a driver fills and that are mapped into this process.
 ///
+/// Streaming I/O with memory that the driver allocates (V4L2_MEMORY_MMAP). A buffer belongs to the driver from
+/// ``requeue(_:)`` to ``dequeue()``, and to us from there on; nothing may be read of one that the driver has.
+///
 /// `dequeue` and `requeue` allocate and lock nothing: the kernel's structures live in memory of their own.
 final class FrameQueue {
     /// A buffer's memory.
@@ -16,14 +19,20 @@ final class FrameQueue {
 
     /// What asking for a frame gave, in plain numbers.
     struct Delivery {
+        /// Why there is a frame or none: `failed` is for good, `empty` is for now.
         enum Kind { case frame, empty, failed }
         var kind: Kind
         /// Positive, for a failure.
         var errno: Int32 = 0
+        /// The buffer's number, below ``FrameQueue/count``.
         var buffer: UInt32 = 0
+        /// The driver's count of frames; gaps mean lost ones, and the first need not be 0.
         var sequence: UInt32 = 0
+        /// The driver's timestamp on CLOCK_MONOTONIC, in whole microseconds.
         var nanoseconds: Int64 = 0
+        /// Bytes of the frame, without what precedes it in the buffer.
         var byteCount: Int = 0
+        /// Whether the driver marked it (V4L2_BUF_FLAG_ERROR), or filled less than a frame.
         var isDamaged = false
     }
 
@@ -36,10 +45,14 @@ final class FrameQueue {
     private let descriptor: Int32
     private let bufferType: UInt32
     private let isMultiplanar: Bool
+    /// Bytes of a complete frame.
     private let frameBytes: Int
     private let buffer: UnsafeMutablePointer<v4l2_buffer>
+    /// What a multi-planar request points to; only the first is used.
     private let plane: UnsafeMutablePointer<v4l2_plane>
+    /// The buffers' memory by their numbers; VIDEO_MAX_FRAME places, of which ``count`` are used.
     private let mappings: UnsafeMutablePointer<Mapping>
+    /// Whether the last answer was "no frame"; see ``emptyOrBroken()``.
     private let wasEmpty: UnsafeMutablePointer<Bool>
 
     /// Asks the driver for buffers and maps them.
@@ -95,6 +108,8 @@ final class FrameQueue {
     /// Queues every buffer and starts the stream.
     ///
     /// - Parameter sensor: the raw sensor that starts with it, for messages; nil for a camera that is one device.
+    /// - Throws: ``DeviceError``: ENOSPC is a USB bus without bandwidth, EPIPE formats of a media graph that do not
+    ///   match.
     func start(sensor: String? = nil) throws(DeviceError) {
         for index in 0..<count {
             let result = requeue(UInt32(index))
@@ -109,12 +124,18 @@ final class FrameQueue {
     }
 
     /// Stops the stream, which empties the driver's queue; harmless if it is not running.
+    ///
+    /// Frames that were not taken are lost with it (VIDIOC_STREAMOFF).
     func stop() {
         var type = Int32(bitPattern: bufferType)
         _ = fl_streamoff(descriptor, &type)
     }
 
     /// Takes the oldest complete frame.
+    ///
+    /// A frame whose timestamp is not monotonic, or whose buffer nobody granted, is a failure (EPROTO): the driver
+    /// broke its word. Otherwise the errno is the driver's, or stands for what poll shows. ENODEV means that the camera
+    /// was unplugged.
     @_noLocks
     func dequeue() -> Delivery {
         prepare()
@@ -143,6 +164,7 @@ final class FrameQueue {
 
     /// Gives a buffer to the driver.
     ///
+    /// - Parameter index: a buffer that was dequeued, or any before the stream starts.
     /// - Returns: 0, or the negative errno.
     @_noLocks
     func requeue(_ index: UInt32) -> Int32 {
@@ -153,6 +175,8 @@ final class FrameQueue {
     }
 
     /// The memory of a whole frame in a buffer, whatever part of it was filled.
+    ///
+    /// - Parameter index: a buffer that was dequeued and not given back yet.
     @_noLocks
     func bytes(_ index: Int) -> UnsafeRawBufferPointer {
         let mapping = mappings[index]
@@ -162,6 +186,7 @@ final class FrameQueue {
             start: UnsafeRawPointer(mapping.start) + mapping.offset, count: length)
     }
 
+    /// Fills in what every request of a buffer needs; the kernel wants all the rest to be zero.
     @_noLocks
     private func prepare() {
         buffer.pointee = v4l2_buffer()
@@ -194,6 +219,7 @@ final class FrameQueue {
         Delivery(kind: .failed, errno: code)
     }
 
+    /// What a person can do about a stream that does not start; empty where the error itself says it.
     private func startAdvice(_ code: Int32, _ sensor: String?) -> String {
         switch code {
         case ENOSPC:

@@ -9,6 +9,7 @@ final class MetadataQueue {
     private let path: String
     private let descriptor: Int32
     private let buffer: UnsafeMutablePointer<v4l2_buffer>
+    /// The buffers' memory by their numbers.
     private var mappings: [(start: UnsafeMutableRawPointer, byteCount: Int)] = []
     private var matcher = MetadataMatcher()
     /// The buffer that is being read.
@@ -60,6 +61,8 @@ final class MetadataQueue {
     }
 
     /// Queues every buffer and starts; to be done before the frames' own stream starts.
+    ///
+    /// - Throws: ``DeviceError``: the driver refuses, as it does for a node that no link leads to.
     func start() throws(DeviceError) {
         for index in mappings.indices {
             prepare(UInt32(index))
@@ -106,18 +109,21 @@ final class MetadataQueue {
         giveBack(index)
     }
 
+    /// Zeroes the start of a buffer, so that what an earlier frame left can't be read as a new one's.
     private func wipe(_ index: Int) {
         let mapping = mappings[index]
         mapping.start.initializeMemory(
             as: UInt8.self, repeating: 0, count: min(wiped, mapping.byteCount))
     }
 
+    /// Queues a buffer again; a refusal is let be, since the stream goes on with one buffer less.
     private func giveBack(_ index: UInt32) {
         prepare(index)
         wipe(Int(index))
         _ = fl_qbuf(descriptor, buffer)
     }
 
+    /// The node's oldest filled buffer; nil if none waits, or the device is gone.
     private func dequeue() -> MetadataBuffer? {
         prepare(0)
         guard fl_dqbuf(descriptor, buffer) >= 0, Int(buffer.pointee.index) < mappings.count else {
@@ -137,6 +143,9 @@ final class MetadataQueue {
         buffer.pointee.index = index
     }
 
+    /// Sets the first of these formats that the node takes, unless it has one of them already.
+    ///
+    /// - Parameter wanted: four-character codes, the best first.
     /// - Returns: the format that the node has now.
     private func setFormat(_ wanted: [UInt32]) throws(DeviceError) -> UInt32 {
         var format = v4l2_format()
@@ -154,6 +163,7 @@ final class MetadataQueue {
         throw failure("set the format of", result < 0 ? result : -EINVAL)
     }
 
+    /// Asks for buffers and maps them; how many the driver grants is up to it.
     private func map(_ wanted: Int) throws(DeviceError) {
         var request = v4l2_requestbuffers()
         request.count = UInt32(clamping: wanted)
@@ -174,6 +184,7 @@ final class MetadataQueue {
         }
     }
 
+    /// What to say of a request on the node that failed, with what is to be done without it.
     private func failure(_ action: String, _ result: Int32) -> DeviceError {
         DeviceError(
             result == -EBUSY ? .busy : .failed,
@@ -184,6 +195,8 @@ final class MetadataQueue {
 
 extension MetadataQueue {
     /// The device files of the metadata nodes beside a capture node, also of those that may not be opened.
+    ///
+    /// The node has to be opened to see what it is; one whose rights are missing may be one.
     static func nodes(beside node: VideoNode, in tree: SystemTree) -> [String] {
         let siblings = tree.names(in: node.devicePath + "/video4linux").filter { $0 != node.name }
         return siblings.map { tree.path("/dev/\($0)") }.filter(isMetadataNode)

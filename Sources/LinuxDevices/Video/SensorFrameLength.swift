@@ -3,14 +3,25 @@ internal import Imaging
 internal import Timebase
 
 /// The rate of a raw sensor: the lines after a frame, since no capture node of one can be told a rate.
+///
+/// A frame takes (height + vertical blanking) lines of (width + horizontal blanking) / pixel rate each, by the size
+/// that leaves the sensor, as the Raspberry Pi's drivers and libcamera count; camera-sensor.rst of the kernel takes the
+/// analogue crop instead.
 struct SensorFrameLength {
     private let timing: DriverTiming
     private let controls: CameraControls
+    /// The camera's id, for messages.
     private let id: String
 
     /// Sets the rate of a configuration: by the frame length of a raw sensor, else by asking the node.
     ///
+    /// - Parameters:
+    ///   - configuration: with rate or blanking; the format must be set already, since the figures are the mode's.
+    ///   - controls: those of all parts.
+    ///   - node: the capture node, asked where the frame length is no control.
+    ///   - id: the camera's id, for messages.
     /// - Returns: the rate that is promised; nil if none is.
+    /// - Throws: ``DeviceError`` for a rate that can't be, or is not taken.
     static func setRate(
         _ configuration: CaptureConfiguration, by controls: CameraControls, or node: VideoDevice,
         of id: String
@@ -69,6 +80,9 @@ struct SensorFrameLength {
         return timing.rate(blanking: found)
     }
 
+    /// The blanking that a configuration asks for, by itself or by its rate; nil if it asks for neither.
+    ///
+    /// - Throws: ``DeviceError`` `unsupported` where it is out of the driver's range.
     private func blanking(
         _ configuration: CaptureConfiguration
     ) throws(DeviceError) -> Int64? {
@@ -85,6 +99,7 @@ struct SensorFrameLength {
         return code
     }
 
+    /// What to say of frames that are too long or too short for the driver.
     private func outside(_ wanted: String, _ size: FrameSize) -> DeviceError {
         let lines = timing.blankingLines
         return DeviceError(

@@ -15,6 +15,10 @@ public struct TimestampSource: Hashable, Sendable {
 
     /// Reads the flags that a driver keeps for its buffers.
     ///
+    /// - Parameters:
+    ///   - bufferFlags: the flags of a buffer (`V4L2_BUF_FLAG_TIMESTAMP_…` and `V4L2_BUF_FLAG_TSTAMP_SRC_…`); drivers
+    ///     keep them for a buffer also before it is filled.
+    ///   - device: the node, for messages.
     /// - Throws: ``DeviceError`` for timestamps of a clock that lines and schedules do not share.
     init(bufferFlags: UInt32, device: VideoDevice) throws(DeviceError) {
         let clockFlags = bufferFlags & fl_timestamp_mask

@@ -1,4 +1,6 @@
 /// What a USB camera's descriptors say of its clock.
+///
+/// Figures are those of USB 2.0, 9.6 and UVC 1.5, appendix A: each descriptor begins with its length and its type.
 enum UVCDescriptor {
     private static let interface: UInt8 = 0x04
     private static let classSpecific: UInt8 = 0x24

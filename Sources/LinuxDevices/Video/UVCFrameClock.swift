@@ -2,7 +2,11 @@ internal import Devices
 internal import Timebase
 
 /// Makes timestamps of the headers of a USB camera's frames: its 32-bit clock, carried on over its wraps.
+///
+/// Exact: whole numbers only. Of a frame's readings the one that came with the least delay is kept, since nothing can
+/// come too early.
 struct UVCFrameClock {
+    /// Positive; the rate that the descriptor names, not a measured one.
     private let ticksPerSecond: Int64
     /// The last reading: what the camera sent, what it stands for, and when it had come.
     private var last: (raw: UInt32, ticks: Int64, host: Int64)?
@@ -12,6 +16,8 @@ struct UVCFrameClock {
     }
 
     /// The timestamp of a frame; nil if its headers do not tell both when it was captured and what the clock showed.
+    ///
+    /// - Parameter bytes: a metadata buffer of `uvcvideo`, as ``UVCHeaders`` reads it.
     mutating func timestamp(of bytes: UnsafeRawBufferPointer) -> CameraTimestamp? {
         var headers = UVCHeaders(bytes)
         var presentation: UInt32?
@@ -38,6 +44,13 @@ struct UVCFrameClock {
     }
 
     /// What a reading stands for: of all that end in these bits, the one that is nearest to what must have come since.
+    ///
+    /// Right as long as the camera's clock has strayed from the host's by less than half a wrap since the last reading:
+    /// 2³¹ ticks, 45 s at 48 MHz.
+    ///
+    /// - Parameters:
+    ///   - raw: the clock's 32 bits.
+    ///   - host: when the reading came, in nanoseconds.
     private func carriedOn(_ raw: UInt32, at host: Int64) -> Int64 {
         // A first reading is put where a wrap back does not go below zero.
         guard let last else { return Int64(raw) + 1 << 32 }

@@ -18,18 +18,24 @@ struct UVCHeaders {
 
     /// A reading of the camera's clock.
     struct Source: Hashable {
+        /// The camera's clock in ticks, modulo 2³².
         var ticks: UInt32
+        /// Milliseconds of the bus, modulo 2048.
         var busFrame: UInt16
     }
 
     /// Bytes before the header's own.
     private static let prefix = 10
+    /// Bit 2 of the header's flags (UVC 1.5, 2.4.3.3): PTS follows.
     private static let hasPresentation: UInt8 = 0x04
+    /// Bit 3: SCR follows.
     private static let hasSource: UInt8 = 0x08
 
     private let bytes: UnsafeRawBufferPointer
+    /// Where the next block begins.
     private var position = 0
 
+    /// - Parameter bytes: what the driver filled of a metadata buffer; must outlive this.
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
@@ -59,6 +65,7 @@ struct UVCHeaders {
         return block
     }
 
+    /// Four bytes, little-endian, at any address.
     private func ticks(at offset: Int) -> UInt32 {
         UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }

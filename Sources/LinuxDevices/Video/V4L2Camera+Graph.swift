@@ -23,6 +23,7 @@ extension V4L2Camera {
         }
     }
 
+    /// Sets the format of the metadata node; drivers refuse it once buffers are there (EBUSY), so before those.
     private func setMetadataNode() throws(DeviceError) {
         guard var node = graph?.metadataNode else { return }
         try yielding { () throws(DeviceError) in try node.set() }
@@ -30,6 +31,8 @@ extension V4L2Camera {
     }
 
     /// Takes the way of embedded data away: while it stands, the sensor may wait for their node to stream.
+    ///
+    /// - Precondition: the frames' stream has not started, since links and formats can't be changed while it runs.
     func dropMetadata() {
         guard metadataNode != nil else { return }
         do throws(DeviceError) {
@@ -50,6 +53,7 @@ extension V4L2Camera {
         return [trigger].compactMap { $0 } + waitingNodes
     }
 
+    /// The nodes that the sensor may wait for, one sentence each.
     private var waitingNodes: [String] {
         if let graph { return graph.idleNodes() }
         // Without a graph to set, such a receiver waits all the same while its metadata node is held open.
@@ -65,6 +69,9 @@ extension V4L2Camera {
 
 extension SystemTree {
     /// What a sensor's driver was told of an external trigger; nil if it knows none, or it is off.
+    ///
+    /// Drivers of imx296, imx477 and ov7251 have it as a module parameter; it is the same for all sensors of one
+    /// driver.
     func triggerMode(of sensor: String) -> String? {
         let file = "/sys/module/\(sensor)/parameters/trigger_mode"
         guard let mode = line(file), mode != "0", mode != "N" else { return nil }

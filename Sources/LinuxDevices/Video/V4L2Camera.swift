@@ -6,33 +6,43 @@ internal import Timebase
 
 /// A camera behind a V4L2 capture node: USB cameras, HDMI grabbers, raw sensors, the kernel's virtual ones.
 ///
-/// Made by ``CameraDiscovery/open(_:bufferCount:claimsPriority:)``. While it lives, no other framelock can open the
-/// same camera.
+/// Made by ``CameraDiscovery/open(_:bufferCount:priority:)``. While it lives, no other framelock can open the same
+/// camera.
+///
+/// Joins the parts: the node and its frame queue, the controls of all sub-devices, the media graph where formats are
+/// decided there, and the metadata nodes beside the frames.
 public final class V4L2Camera: CameraDriver {
     /// Which camera it is.
     public let identity: CameraIdentity
     /// What the driver claims of its timestamps; nil before ``configure(_:)``.
     public var timestampSource: TimestampSource? { queue?.timestampSource }
 
+    /// The capture node.
     let device: VideoDevice
+    /// The media graph; nil for a camera whose node decides by itself.
     let graph: MediaGraph?
+    /// Held for as long as the camera lives; nil where it is only described.
     private let lock: DeviceLock?
     private let controlSet: CameraControls
     /// Those of a sensor that no graph leads to.
     private var flips: NodeFlips?
     private let priority: PriorityClaim
+    /// Frame buffers to ask for; 0 for a camera that is only described.
     private let buffersWanted: Int
     private let clockNode: CameraClockNode?
     private var clock: FollowedClock?
+    /// Device files of metadata nodes beside the capture node; empty for USB cameras.
     let metadataNodes: [String]
     private var embedded: EmbeddedDataQueue?
     /// Where the media graph brings embedded data to.
     var metadataNode: MetadataNode?
+    /// What was configured last; kept after ``stop()``.
     private(set) var configuration: CaptureConfiguration?
     /// What was agreed on for a stream that has not started yet.
     private var accepted: AcceptedConfiguration?
     /// What people should know of the camera's set-up: what could not be had, and what could not be put back.
     public internal(set) var notices: [String] = []
+    /// The mapped frame buffers; nil before ``configure(_:)`` and after ``stop()``.
     private var queue: FrameQueue?
 
     /// Takes over an open device.
@@ -78,6 +88,8 @@ public final class V4L2Camera: CameraDriver {
     public var pollDescriptor: Int32 { device.descriptor }
 
     /// The descriptors of its other parts, which have something to tell when one of their controls changes.
+    ///
+    /// The sensor first; the capture node's own is left out.
     var partDescriptors: [Int32] { controlSet.devices.dropLast().map(\.descriptor) }
 
     /// What the selected input offers and how its controls stand.
@@ -97,6 +109,11 @@ public final class V4L2Camera: CameraDriver {
 
     /// Selects the input, sets signal timings, media graph, region, format and rate, and maps the frame buffers; of a
     /// raw sensor that is in this mode already, the frame length alone.
+    ///
+    /// What is asked is never bent to something near. The frame buffers are mapped anew each time but for a change of
+    /// the frame length, so what an earlier frame lay in is gone.
+    ///
+    /// - Throws: ``DeviceError`` naming what the device can't do, or who uses it.
     public func configure(_ configuration: CaptureConfiguration) throws(DeviceError)
         -> AcceptedConfiguration
     {
@@ -106,6 +123,9 @@ public final class V4L2Camera: CameraDriver {
         return accepted
     }
 
+    /// Sets the frame length alone, which needs no new buffers.
+    ///
+    /// - Returns: nil where more than that changes, and for all but raw sensors.
     private func changingRate(
         to configuration: CaptureConfiguration
     ) throws(DeviceError) -> AcceptedConfiguration? {
@@ -121,6 +141,7 @@ public final class V4L2Camera: CameraDriver {
         return accepted
     }
 
+    /// Sets everything: what decides a range or a layout before what depends on it.
     private func setting(
         _ configuration: CaptureConfiguration
     ) throws(DeviceError) -> AcceptedConfiguration {
@@ -190,6 +211,9 @@ public final class V4L2Camera: CameraDriver {
     }
 
     /// Fetches the sensor's registers from its metadata node, if it has one.
+    ///
+    /// Where it can't be had, the way to it is taken out of the graph again: the sensor might wait for that node to
+    /// stream.
     public func followEmbeddedData(_ format: EmbeddedDataFormat) -> Bool {
         guard let queue else { return false }
         let count = queue.count
@@ -212,7 +236,9 @@ public final class V4L2Camera: CameraDriver {
         return value
     }
 
-    /// Starts the stream, with all buffers queued.
+    /// Starts the stream, with all buffers queued: metadata first, the frames last.
+    ///
+    /// - Throws: ``DeviceError`` `failed` before ``configure(_:)``, else what the driver refuses.
     public func start() throws(DeviceError) {
         guard let queue else {
             throw DeviceError(.failed, "camera \(identity.id) was started before it was configured")
@@ -237,7 +263,9 @@ public final class V4L2Camera: CameraDriver {
         }
     }
 
-    /// Takes the oldest complete frame.
+    /// Takes the oldest complete frame, with what its metadata nodes have of it.
+    ///
+    /// Called on the capture thread; never waits.
     public func dequeue() -> DequeueResult {
         guard let queue else { return .empty }
         let delivery = queue.dequeue()
@@ -270,6 +298,9 @@ public final class V4L2Camera: CameraDriver {
     }
 
     /// Stops the stream and frees the buffers.
+    ///
+    /// Frames first, then metadata; then links, formats and flips are put back as they were found. What can't be is a
+    /// notice.
     public func stop() {
         accepted = nil
         queue?.stop()

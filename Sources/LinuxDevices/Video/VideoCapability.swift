@@ -26,6 +26,8 @@ struct VideoCapability: Hashable, Sendable {
 
     /// Asks an open descriptor.
     ///
+    /// A node for metadata or for output answers as well, and is refused here.
+    ///
     /// - Throws: ``DeviceError`` if it is no V4L2 device, or one that does not capture by streaming.
     static func query(descriptor: Int32, path: String) throws(DeviceError) -> VideoCapability {
         let capability: VideoCapability
@@ -43,7 +45,7 @@ struct VideoCapability: Hashable, Sendable {
         return capability
     }
 
-    /// Asks an open descriptor, whatever kind of node it is.
+    /// Asks an open descriptor, whatever kind of node it is (VIDIOC_QUERYCAP).
     static func ask(descriptor: Int32) -> Result<VideoCapability, KernelError> {
         var answer = v4l2_capability()
         if let error = KernelError(result: fl_querycap(descriptor, &answer)) {

@@ -23,6 +23,9 @@ extension VideoDevice {
 
     /// Claims a priority for this descriptor.
     ///
+    /// VIDIOC_S_PRIORITY: while a descriptor has the record priority, the kernel refuses changes by all other
+    /// descriptors of the device (EBUSY), also by our own of its metadata node.
+    ///
     /// - Throws: ``DeviceError`` `busy` if another program records; drivers without priorities are let be.
     func setPriority(_ priority: Priority) throws(DeviceError) {
         var code =

@@ -5,10 +5,13 @@ internal import Timebase
 
 /// A format as the driver has set it.
 struct DriverFormat: Hashable, Sendable {
+    /// V4L2's four-character code.
     var code: UInt32
     var width: Int
     var height: Int
+    /// `V4L2_FIELD_…`: whether frames or half-frames come.
     var field: UInt32
+    /// Bytes from a row to the next, padding included; 0 where the format has no rows (compressed).
     var bytesPerRow: Int
     /// Bytes of a whole frame buffer, padding included.
     var imageBytes: Int
@@ -21,6 +24,9 @@ struct DriverFormat: Hashable, Sendable {
 
 extension VideoDevice {
     /// Sets pixels and size, and checks that the driver set exactly these.
+    ///
+    /// VIDIOC_S_FMT puts a near format in the place of one that the driver does not have. No buffers may be mapped
+    /// (EBUSY).
     ///
     /// - Returns: how frames lie in memory.
     /// - Throws: ``DeviceError`` that lists what the device offers.
@@ -46,7 +52,8 @@ extension VideoDevice {
         return try layout(of: format, pixelFormat, size)
     }
 
-    /// What the driver would make of a format; nil if it can't be asked.
+    /// What the driver would make of a format (VIDIOC_TRY_FMT); nil if it can't be asked, or the pixels are not known
+    /// here.
     func tryFormat(_ code: UInt32, _ size: FrameSize) -> DriverFormat? {
         guard let pixelFormat = PixelFormat.coded(code) else { return nil }
         var request = v4l2_format()
@@ -61,6 +68,7 @@ extension VideoDevice {
         return fl_g_fmt(descriptor, &request) >= 0 ? read(request) : nil
     }
 
+    /// Fills in a request, progressive and with one plane; strides are left to the driver.
     private func fill(_ request: inout v4l2_format, _ pixelFormat: PixelFormat, _ size: FrameSize) {
         request.type = bufferType
         if isMultiplanar {
@@ -77,6 +85,7 @@ extension VideoDevice {
         }
     }
 
+    /// What a request came back with, of either interface.
     private func read(_ request: v4l2_format) -> DriverFormat {
         if isMultiplanar {
             let pixels = request.fmt.pix_mp
@@ -92,6 +101,10 @@ extension VideoDevice {
             imageBytes: Int(pixels.sizeimage), planes: 1)
     }
 
+    /// How frames lie in memory.
+    ///
+    /// - Throws: ``DeviceError`` `unsupported` for half-frames and for pixels in several memory areas; `failed` where
+    ///   rows or frames are announced shorter than their pixels.
     private func layout(
         of format: DriverFormat, _ pixelFormat: PixelFormat, _ size: FrameSize
     ) throws(DeviceError) -> FrameLayout {

@@ -5,11 +5,15 @@ internal import Timebase
 
 // What a device offers. Every enumeration ends at a limit, so that a broken driver can't keep us for ever.
 extension VideoDevice {
+    /// Limits of one enumeration each; what lies beyond is left out.
     private static let formatsMaximum: UInt32 = 64
     private static let sizesMaximum: UInt32 = 256
     private static let ratesMaximum: UInt32 = 128
 
     /// Formats, sizes and rates of the selected input, in the driver's order.
+    ///
+    /// VIDIOC_ENUM_FMT, ENUM_FRAMESIZES and ENUM_FRAMEINTERVALS; of an HDMI or SDI input the timings are its sizes and
+    /// rates. Formats that framelock does not record are listed too, without a pixel format.
     func listFormats() -> [CameraFormat] {
         let timings = listTimings()
         var formats: [CameraFormat] = []
@@ -27,6 +31,9 @@ extension VideoDevice {
     ///
     /// Receivers list every format and size that they know, whatever the sensor has. So the sensor names bus codes and
     /// sizes, and the node is asked which pixels it makes of a code, and whether it takes them in that size.
+    ///
+    /// - Parameter sensor: the pad where the image leaves the sensor; asked with the flips that it has now.
+    /// - Returns: formats without rates, since those are the sensor's blanking; of a range of sizes some examples.
     func listFormats(of sensor: SensorPad) -> [CameraFormat] {
         var formats: [CameraFormat] = []
         for busCode in sensor.codes() {
@@ -48,6 +55,11 @@ extension VideoDevice {
     }
 
     /// The format that is set: the sensor's, in the node's own packing where that belongs to it.
+    ///
+    /// - Parameters:
+    ///   - formats: what the camera offers.
+    ///   - sensor: the sensor's pad; nil for a camera that is one device.
+    /// - Returns: nil if what is set is none of these.
     func selectedFormat(among formats: [CameraFormat], _ sensor: SensorPad?) -> CameraFormat? {
         let node = currentFormat()
         var fitting = formats
@@ -71,6 +83,7 @@ extension VideoDevice {
         return tried.code == code && tried.width == size.width && tried.height == size.height
     }
 
+    /// A format of the list, with the pixel format where it is one that framelock records.
     private func format(_ code: UInt32, _ size: FrameSize, _ rates: [FrameRate]) -> CameraFormat {
         CameraFormat(
             fourCC: fourCCText(code), pixelFormat: PixelFormat.coded(code), size: size,
@@ -78,6 +91,9 @@ extension VideoDevice {
     }
 
     /// The pixel formats of the node, or what it makes of a bus code; some drivers list all the same.
+    ///
+    /// - Parameter bus: the bus code; 0 for all, as drivers without V4L2_CAP_IO_MC want it (VIDIOC_ENUM_FMT,
+    ///   `mbus_code`).
     private func listPixelCodes(bus: UInt32 = 0) -> [UInt32] {
         var codes: [UInt32] = []
         for index in 0..<VideoDevice.formatsMaximum {
@@ -91,6 +107,7 @@ extension VideoDevice {
         return codes
     }
 
+    /// The sizes of a pixel format; of a driver that names a range, some examples with that range.
     private func listSizes(_ code: UInt32) -> [CameraFormat] {
         var sizes: [FrameSize] = []
         for index in 0..<VideoDevice.sizesMaximum {
@@ -113,6 +130,7 @@ extension VideoDevice {
         return sizes.map { format(code, $0, listRates(code, $0)) }
     }
 
+    /// The rates of a format, fastest first; of a driver that names a range, the two ends of it.
     private func listRates(_ code: UInt32, _ size: FrameSize) -> [FrameRate] {
         var rates: [FrameRate] = []
         for index in 0..<VideoDevice.ratesMaximum {
@@ -134,7 +152,7 @@ extension VideoDevice {
 }
 
 extension FrameSizeRange {
-    /// The range that a capture node names.
+    /// The range that a capture node names; a greatest size below the least counts as the least.
     init(_ range: v4l2_frmsize_stepwise) {
         let widths = (Int(range.min_width), Int(range.max_width))
         let heights = (Int(range.min_height), Int(range.max_height))
@@ -152,6 +170,8 @@ extension FrameRate {
 }
 
 /// A four-character code as text, for example `YUYV` or `Y16 `; `-BE` is added for the big-endian variant.
+///
+/// Characters that can't be printed become `?`.
 func fourCCText(_ code: UInt32) -> String {
     let isBigEndian = code >> 31 == 1
     let characters = (0..<4).map { place in

@@ -6,6 +6,7 @@ internal import Timebase
 
 /// An input of a device that has several.
 struct VideoInput: Hashable, Sendable {
+    /// The number by which the driver's requests name it.
     var index: Int32
     var name: String
     /// Whether its format follows an HDMI or SDI signal.
@@ -15,7 +16,9 @@ struct VideoInput: Hashable, Sendable {
 }
 
 extension VideoDevice {
+    /// More inputs than this are taken for a list that never ends.
     private static let inputsMaximum: UInt32 = 32
+    /// The same of timings.
     private static let timingsMaximum: UInt32 = 256
 
     /// The device's inputs, in its own order.
@@ -42,6 +45,9 @@ extension VideoDevice {
     }
 
     /// Selects an input by its name, the unique start of it, or its number.
+    ///
+    /// Another input may bring other formats and controls. One that is selected already is left alone, since drivers
+    /// may refuse to select while frames come.
     ///
     /// - Throws: ``DeviceError`` that lists the inputs.
     func selectInput(_ wanted: String) throws(DeviceError) {
@@ -101,6 +107,11 @@ extension VideoDevice {
         }
     }
 
+    /// The timings that the device measures on an input (VIDIOC_QUERY_DV_TIMINGS).
+    ///
+    /// - Returns: nil where it can't measure, or what it sees is interlaced.
+    /// - Throws: ``DeviceError`` `notReady` without a signal (ENOLINK) or with one that is not locked (ENOLCK),
+    ///   `unsupported` for one out of range (ERANGE).
     private func queryTimings(_ input: VideoInput) throws(DeviceError) -> VideoTimings? {
         var answer = v4l2_dv_timings()
         let result = fl_query_dv_timings(descriptor, &answer)
@@ -119,6 +130,7 @@ extension VideoDevice {
         }
     }
 
+    /// Sets timings unless the device has them already.
     private func applyTimings(_ timings: VideoTimings) throws(DeviceError) {
         var current = v4l2_dv_timings()
         if fl_g_dv_timings(descriptor, &current) >= 0, let now = VideoTimings(current),
@@ -131,6 +143,7 @@ extension VideoDevice {
         guard result >= 0 else { throw failure(result, "set the timings \(timings.text)") }
     }
 
+    /// What to say where input and request do not fit.
     private func mismatch(
         _ input: VideoInput, _ detected: VideoTimings?, _ size: FrameSize, _ rate: FrameRate?
     ) -> String {

@@ -6,6 +6,9 @@ internal import Timebase
 extension VideoDevice {
     /// Sets the frame rate where one is asked, and reads what the driver promises.
     ///
+    /// VIDIOC_S_PARM, so for cameras that are one device, as USB cameras are; receivers of raw sensors know no rate,
+    /// see ``SensorFrameLength``. The driver takes the nearest interval that it has, so what it promises is compared.
+    ///
     /// - Parameters:
     ///   - wanted: the rate; nil leaves it to the camera.
     ///   - format: the format that is set, for the message.
@@ -40,6 +43,7 @@ extension VideoDevice {
         return promised
     }
 
+    /// What to say of a rate that the driver changed, with those that it offers for the format.
     private func refusal(_ wanted: FrameRate, _ promised: FrameRate, _ format: CameraFormat)
         -> String
     {

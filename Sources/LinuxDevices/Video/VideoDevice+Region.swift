@@ -44,6 +44,7 @@ extension VideoDevice {
         guard isKept else { throw DeviceError(.unsupported, regionMismatch(region, crop)) }
     }
 
+    /// Sets a rectangle, and tells what the driver made of it (VIDIOC_S_SELECTION).
     private func select(_ target: UInt32, _ rectangle: v4l2_rect) -> Result<v4l2_rect, KernelError>
     {
         var request = v4l2_selection()
@@ -57,6 +58,7 @@ extension VideoDevice {
         return .success(request.r)
     }
 
+    /// A rectangle of the device; nil where it has none of that kind (VIDIOC_G_SELECTION).
     private func selection(_ target: UInt32) -> v4l2_rect? {
         var request = v4l2_selection()
         request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE.rawValue
@@ -64,6 +66,7 @@ extension VideoDevice {
         return fl_g_selection(descriptor, &request) >= 0 ? request.r : nil
     }
 
+    /// Compared by members, since C structures have no `==` in Swift.
     private func same(_ a: v4l2_rect, _ b: v4l2_rect) -> Bool {
         a.left == b.left && a.top == b.top && a.width == b.width && a.height == b.height
     }
@@ -72,6 +75,7 @@ extension VideoDevice {
         "\(rectangle.width)x\(rectangle.height)+\(rectangle.left)+\(rectangle.top)"
     }
 
+    /// What to say of a region that came out otherwise, with the bounds if the device tells them.
     private func regionMismatch(_ region: FrameRegion, _ given: v4l2_rect) -> String {
         let bounds = selection(UInt32(V4L2_SEL_TGT_CROP_BOUNDS)).map { " within \(text($0))" } ?? ""
         return "\(subject) can't deliver the region \(region), the nearest is "

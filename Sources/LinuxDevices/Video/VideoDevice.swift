@@ -16,7 +16,7 @@ final class VideoDevice {
     /// Whether frames come through the multi-planar interface.
     var isMultiplanar: Bool { capability.isMultiplanar }
 
-    /// The device file's number; nil if it is gone.
+    /// The device file's number, by which the media graph knows the node; nil if it is gone.
     var number: DeviceNumber? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? DeviceNumber(UInt64(status.st_rdev)) : nil
@@ -33,6 +33,9 @@ final class VideoDevice {
 
     /// Opens a node.
     ///
+    /// Opens for reading and writing, without blocking, by plain ioctls: libv4l's own open may switch on software
+    /// automatics.
+    ///
     /// - Throws: ``DeviceError`` if it is not there, rights are missing, or it does not capture by streaming.
     convenience init(path: String) throws(DeviceError) {
         let descriptor = fl_device_open(path)
@@ -43,6 +46,8 @@ final class VideoDevice {
     }
 
     /// Takes over an open descriptor; it is closed even if this throws.
+    ///
+    /// Asks VIDIOC_QUERYCAP alone; nothing is configured.
     init(descriptor: Int32, path: String) throws(DeviceError) {
         self.descriptor = descriptor
         self.path = path
@@ -64,6 +69,8 @@ final class VideoDevice {
     ///   - result: what the request returned, negative.
     ///   - action: what it was to do, for example `set the frame rate`.
     ///   - advice: what the person can do; empty if nothing general is known.
+    /// - Returns: the driver's refusal with the device's name, the errno and the advice. EBUSY names the programs that
+    ///   have the device open, as far as this user may see them.
     func failure(_ result: Int32, _ action: String, advice: String = "") -> DeviceError {
         let error = KernelError(code: -result)
         let tail = advice.isEmpty ? generalAdvice(error.code) : advice
@@ -73,6 +80,7 @@ final class VideoDevice {
             "\(subject) could not \(action): \(error)\(hint)")
     }
 
+    /// Why a device file could not be opened; without a device, so without its name.
     private static func openingFailed(_ path: String, _ error: KernelError) -> DeviceError {
         switch error.code {
         case EACCES, EPERM:
@@ -86,6 +94,8 @@ final class VideoDevice {
         }
     }
 
+    /// What an errno of V4L2 means to the caller: ENODEV and the like are a camera that is gone, EINVAL and ENOTTY a
+    /// request that the driver does not know.
     private static func kind(of code: Int32) -> DeviceError.Kind {
         switch code {
         case ENODEV, ENXIO, ENOENT: .notFound
@@ -96,6 +106,7 @@ final class VideoDevice {
         }
     }
 
+    /// What helps whatever was asked; empty where only the request tells.
     private func generalAdvice(_ code: Int32) -> String {
         switch code {
         case ENODEV: "it was unplugged or its driver gave it up"
@@ -106,6 +117,7 @@ final class VideoDevice {
         }
     }
 
+    /// The other programs that have the device open, for messages.
     private func users() -> String {
         let names = DeviceUsers.of(path).map(\.description).joined(separator: ", ")
         return names.isEmpty ? "another program" : names

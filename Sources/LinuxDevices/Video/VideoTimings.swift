@@ -23,6 +23,7 @@ struct VideoTimings {
         self.raw = raw
     }
 
+    /// Pixel clock ÷ (total width × total height), exact; nil where the figures can't be or the quotient is no rate.
     private static func rate(_ timings: v4l2_bt_timings) -> FrameRate? {
         let blankColumns =
             UInt64(timings.hfrontporch) + UInt64(timings.hsync) + UInt64(timings.hbackporch)
@@ -39,6 +40,7 @@ struct VideoTimings {
         return FrameRate(frames: Int64(clock / common), seconds: Int64(divisor / common))
     }
 
+    /// By Euclid; both positive.
     private static func commonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
         var (a, b) = (a, b)
         while b != 0 { (a, b) = (b, a % b) }

@@ -37,6 +37,8 @@ public struct DiagnosticList: Error, Sendable, Hashable {
         diagnostics.append(diagnostic)
     }
 
+    /// Sorts by file name, as UTF-8 bytes, and by the start of the range; `sort` of Swift keeps equal ones in their
+    /// order.
     private static func sort(_ diagnostics: inout [Diagnostic]) {
         diagnostics.sort { left, right in
             if left.file != right.file {

@@ -14,6 +14,8 @@ public struct DiagnosticRenderer: Sendable {
     }
 
     /// One diagnostic, several lines, without a line end after the last.
+    ///
+    /// Controls of the file's text are written out, so that nothing of it can move the terminal's cursor.
     public func render(_ diagnostic: Diagnostic) -> String {
         var lines = [diagnostic.description]
         lines += excerpt(diagnostic.range, in: diagnostic.file)
@@ -30,10 +32,15 @@ public struct DiagnosticRenderer: Sendable {
         (list.shown.map(render) + Self.omission(of: list)).joined(separator: "\n")
     }
 
+    /// `… and 3 more`, or nothing where everything is shown.
     static func omission(of list: DiagnosticList) -> [String] {
         list.omittedCount > 0 ? ["… and \(list.omittedCount) more"] : []
     }
 
+    /// The source line and its underline, or nothing for a file that is not known here or a line beyond its end.
+    ///
+    /// A range over several lines is underlined to the end of its first one. Line numbers are set to the right in five
+    /// cells.
     private func excerpt(_ range: SourceRange, in file: String) -> [String] {
         guard let source = sources.first(where: { $0.name == file }),
             let line = source.line(range.start.line)

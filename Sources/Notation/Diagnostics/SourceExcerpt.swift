@@ -3,12 +3,16 @@
 /// Tabs become spaces, controls become U+FFFD, wide and combining characters take the cells that a
 /// terminal gives them, and a long line is cut to a window around the part that is meant.
 struct SourceExcerpt {
+    /// Scalars of a line that are shown; the rest is cut off, with `…` in its place.
     private static let maximumScalars = 100
     /// How much of a cut line is shown before the part that is meant.
     private static let lead = 40
+    /// Cells from one tab stop to the next.
     private static let tabWidth = 4
 
+    /// The line as it is shown, without spaces at its end.
     let text: String
+    /// Spaces up to the first cell that is meant, `^` there, `~` for the rest; at least the `^`.
     let underline: String
 
     /// - Parameters:

@@ -27,6 +27,11 @@ enum JSONNumber {
         return scanFraction(bytes, from: index, whole: value)
     }
 
+    /// Reads on after the whole part of a number.
+    ///
+    /// - Parameters:
+    ///   - start: the first byte after it.
+    ///   - whole: the whole part; nil where an `Int64` does not hold it, as it does not hold −0.
     private static func scanFraction(
         _ bytes: ArraySlice<UInt8>, from start: Int, whole: Int64?
     ) -> Scan {
@@ -53,6 +58,7 @@ enum JSONNumber {
         return .number(end: index, integer: value)
     }
 
+    /// A number with one more digit; nil beyond the range of `Int64`.
     private static func appending(_ digit: Int64, to value: Int64, isNegative: Bool) -> Int64? {
         let (product, overflow) = value.multipliedReportingOverflow(by: 10)
         guard !overflow else { return nil }
@@ -63,6 +69,7 @@ enum JSONNumber {
         return carry ? nil : sum
     }
 
+    /// The value of an ASCII digit; nil for any other byte.
     private static func digit(_ byte: UInt8) -> Int64? {
         let value = byte &- UInt8(ascii: "0")
         return value < 10 ? Int64(value) : nil

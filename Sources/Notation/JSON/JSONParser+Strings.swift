@@ -1,5 +1,10 @@
 extension JSONParser {
     /// Reads a string, the cursor on its opening quote.
+    ///
+    /// Text without escapes is taken over in one piece.
+    ///
+    /// - Throws: one diagnostic, for a control character that is not escaped, an unknown escape, half of a surrogate
+    ///   pair, invalid UTF-8, or a string without an end.
     mutating func string() throws(DiagnosticList) -> String {
         let start = cursor
         cursor += 1
@@ -18,6 +23,11 @@ extension JSONParser {
         return try stringWithEscapes(openedAt: start, plainUntil: end)
     }
 
+    /// Reads on in a string that has an escape, a control character or no end.
+    ///
+    /// - Parameters:
+    ///   - start: the opening quote, for a string that never ends.
+    ///   - end: the first byte that is not plain; from the cursor up to it all are.
     private mutating func stringWithEscapes(
         openedAt start: Int, plainUntil end: Int
     ) throws(DiagnosticList) -> String {
@@ -47,6 +57,9 @@ extension JSONParser {
             "json-syntax", at: start, columns: 1, "the string that begins here never ends")
     }
 
+    /// The text of bytes that hold no escape.
+    ///
+    /// - Parameter isASCII: whether they are known to be ASCII, which needs no check.
     private func text(_ range: Range<Int>, isASCII: Bool) throws(DiagnosticList) -> String {
         let slice = bytes[range]
         if isASCII { return String(decoding: slice, as: UTF8.self) }
@@ -55,6 +68,7 @@ extension JSONParser {
         throw failure("invalid-utf8", at: offset, columns: 1, "the text is not valid UTF-8 here")
     }
 
+    /// Reads an escape from its backslash on; leaves the cursor behind it.
     private mutating func escape() throws(DiagnosticList) -> Unicode.Scalar {
         let start = cursor
         cursor += 1

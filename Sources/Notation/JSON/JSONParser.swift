@@ -1,9 +1,14 @@
 /// A recursive-descent reader of one JSON text; depth is limited, so the stack is.
+///
+/// One use: ``document()`` once. Positions are bytes until something fails; only then are lines counted.
 struct JSONParser {
+    /// The text; a slice, whose indices need not begin at 0.
     let bytes: ArraySlice<UInt8>
     private let name: String
+    /// The line, from 1, on which the text begins in its file.
     private let firstLine: Int
     private let limits: JSONLimits
+    /// The next byte to read, an index into ``bytes``.
     var cursor: Int
 
     init(_ bytes: ArraySlice<UInt8>, name: String, firstLine: Int, limits: JSONLimits) {
@@ -14,6 +19,9 @@ struct JSONParser {
         cursor = bytes.startIndex
     }
 
+    /// Reads the text from its first byte to its last.
+    ///
+    /// - Throws: one diagnostic, at the first offence.
     mutating func document() throws(DiagnosticList) -> JSONValue {
         guard bytes.count <= limits.maximumBytes else {
             throw failure(
@@ -31,6 +39,9 @@ struct JSONParser {
         return value
     }
 
+    /// Reads any value, the cursor on its first byte.
+    ///
+    /// - Parameter depth: arrays and objects around it.
     private mutating func value(depth: Int) throws(DiagnosticList) -> JSONValue {
         guard let first = peek else { throw unexpected("a value") }
         switch first {
@@ -45,6 +56,9 @@ struct JSONParser {
         }
     }
 
+    /// Reads an array, the cursor on its bracket.
+    ///
+    /// - Parameter depth: itself counted.
     private mutating func array(depth: Int) throws(DiagnosticList) -> JSONValue {
         try enter(depth)
         skipSpace()
@@ -59,6 +73,10 @@ struct JSONParser {
         }
     }
 
+    /// Reads an object, the cursor on its brace; a name that comes twice is refused, since readers differ in which one
+    /// counts (RFC 8259, 4).
+    ///
+    /// - Parameter depth: itself counted.
     private mutating func object(depth: Int) throws(DiagnosticList) -> JSONValue {
         try enter(depth)
         skipSpace()
@@ -85,6 +103,7 @@ struct JSONParser {
         }
     }
 
+    /// Steps over the opening bracket or brace of something; refuses one that lies too deep.
     private mutating func enter(_ depth: Int) throws(DiagnosticList) {
         guard depth <= limits.maximumDepth else {
             throw failure(
@@ -94,6 +113,7 @@ struct JSONParser {
         cursor += 1
     }
 
+    /// Reads a number, the cursor on its sign or first digit.
     private mutating func number() throws(DiagnosticList) -> JSONValue {
         switch JSONNumber.scan(bytes[cursor...]) {
         case .number(let end, let integer):
@@ -106,6 +126,7 @@ struct JSONParser {
         }
     }
 
+    /// Reads `true`, `false` or `null`, of which the first letter was seen.
     private mutating func word(
         _ word: StaticString, _ value: JSONValue
     ) throws(DiagnosticList) -> JSONValue {
@@ -122,6 +143,7 @@ struct JSONParser {
 // MARK: - Small steps and failures
 
 extension JSONParser {
+    /// The byte at the cursor; nil at the end.
     var peek: UInt8? { cursor < bytes.endIndex ? bytes[cursor] : nil }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -130,12 +152,14 @@ extension JSONParser {
         return true
     }
 
+    /// Steps over white space: space, line feed, carriage return and tab, and nothing else (RFC 8259, 2).
     private mutating func skipSpace() {
         while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
             cursor += 1
         }
     }
 
+    /// A `json-syntax` diagnostic: what was expected at the cursor, and what is there.
     func unexpected(_ expected: String) -> DiagnosticList {
         guard let byte = peek else {
             return failure(
@@ -146,6 +170,12 @@ extension JSONParser {
             "expected \(expected), found \(JSONParser.name(of: byte))")
     }
 
+    /// The one diagnostic of a text.
+    ///
+    /// - Parameters:
+    ///   - id: the diagnostic's stable word.
+    ///   - offset: an index into ``bytes``.
+    ///   - columns: how many characters are meant; 0 for the place alone.
     func failure(
         _ id: String, at offset: Int, columns: Int = 0, _ message: String, hint: String? = nil
     ) -> DiagnosticList {
@@ -157,6 +187,7 @@ extension JSONParser {
         return DiagnosticList(Diagnostic(id, at: range, in: name, message, hint: hint))
     }
 
+    /// How messages name a byte that was found.
     static func name(of byte: UInt8) -> String {
         switch byte {
         case 0x21..<0x7F: "`\(Unicode.Scalar(byte))`"
@@ -168,6 +199,7 @@ extension JSONParser {
         }
     }
 
+    /// How a control character is written in a string.
     static func escape(of byte: UInt8) -> String {
         switch byte {
         case 0x09: #"`\t`"#

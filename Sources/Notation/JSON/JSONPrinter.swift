@@ -28,6 +28,7 @@ extension JSONValue {
     }
 }
 
+/// Writes a value into bytes, in one pass and recursively: as deep as the value is.
 struct JSONPrinter {
     let style: JSONStyle
     private(set) var output: [UInt8] = []
@@ -36,6 +37,8 @@ struct JSONPrinter {
         self.style = style
     }
 
+    /// - Parameter level: arrays and objects around the value, for the indentation.
+    /// - Precondition: every decimal in it holds a JSON number.
     mutating func write(_ value: JSONValue, level: Int) {
         switch value {
         case .null: output.append(contentsOf: "null".utf8)
@@ -79,6 +82,7 @@ struct JSONPrinter {
         output.append(UInt8(ascii: "}"))
     }
 
+    /// Begins a line at a level; only where values are written for people.
     private mutating func breakLine(level: Int) {
         guard style == .pretty else { return }
         output.append(UInt8(ascii: "\n"))

@@ -8,12 +8,14 @@ struct LineTable: Sendable {
         var scalar: Int
     }
 
+    /// The first byte and scalar of each line, in order; never empty.
     private let starts: [Start]
     /// Unicode scalars in the text, without a byte order mark; a stray byte counts as none.
     let scalarCount: Int
     /// Bytes of the byte order mark at the start: 0 or 3.
     let byteOrderMarkLength: Int
 
+    /// Bytes that are no UTF-8 are taken as they come: every one but a continuation byte counts as a scalar.
     init(_ bytes: [UInt8]) {
         let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var starts = [Start(byte: mark, scalar: 0)]
@@ -33,6 +35,7 @@ struct LineTable: Sendable {
         byteOrderMarkLength = mark
     }
 
+    /// Lines; one that is empty after a final line end counts.
     var lineCount: Int { starts.count }
 
     /// The position of a Unicode scalar by its index; indices outside of the text give its nearest end.

@@ -27,6 +27,7 @@ public func nearestWord(to word: String, in candidates: [String]) -> String? {
     return best?.word ?? onlyWord(abbreviatedBy: written, in: candidates)
 }
 
+/// The one candidate that begins with what was written, of 3 characters or more; nil where there are several or none.
 private func onlyWord(abbreviatedBy written: ComparableWord, in candidates: [String]) -> String? {
     guard written.scalars.count >= 3 else { return nil }
     let longer = candidates.filter { ComparableWord($0).scalars.starts(with: written.scalars) }
@@ -35,8 +36,10 @@ private func onlyWord(abbreviatedBy written: ComparableWord, in candidates: [Str
 
 /// A word as it is compared: case and separators do not count.
 private struct ComparableWord {
+    /// Characters of a word that is compared; the cost of a distance grows with the square.
     static let maximumLength = 64
 
+    /// The word's scalars, one more than ``maximumLength`` at most: that many tell that it is too long.
     let scalars: [UInt32]
 
     init(_ word: String) {

@@ -4,6 +4,7 @@ public struct SourceFile: Sendable {
     public let name: String
     /// The exact bytes, whatever they are; readers check the encoding.
     public let bytes: [UInt8]
+    /// Where its lines begin; counted once, when the file is made.
     let lines: LineTable
 
     /// A text from its bytes.
@@ -50,6 +51,7 @@ public struct SourceFile: Sendable {
         lines.bytes(ofLine: number, in: bytes)
     }
 
+    /// The byte at a place; the nearest end of the line or text for a place outside of it.
     private func byteOffset(of place: SourcePosition) -> Int {
         guard place.line >= 1, let line = lines.bytes(ofLine: place.line, in: bytes) else {
             return place.line < 1 ? lines.byteOrderMarkLength : bytes.count

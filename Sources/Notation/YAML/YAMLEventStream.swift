@@ -24,6 +24,7 @@ struct YAMLEvent {
 
 /// Why libyaml could not go on.
 struct YAMLSyntaxFailure: Error {
+    /// libyaml's words, in English whatever the locale.
     let problem: String
     /// Unicode scalars before the problem; nil where only the byte is known.
     let scalarIndex: Int?
@@ -31,6 +32,7 @@ struct YAMLSyntaxFailure: Error {
     let byteOffset: Int?
     /// What libyaml was doing, such as "while parsing a block mapping", and where that began.
     let context: String?
+    /// Where that began, in Unicode scalars; nil without a context.
     let contextScalarIndex: Int?
 }
 
@@ -40,6 +42,7 @@ struct YAMLSyntaxFailure: Error {
 /// once, never move, and are freed with the stream.
 final class YAMLEventStream {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
+    /// A copy of the text, since libyaml reads on from it with each event.
     private let input: UnsafeMutableBufferPointer<UInt8>
 
     /// - Parameter bytes: valid UTF-8 without a byte order mark; copied.
@@ -64,6 +67,9 @@ final class YAMLEventStream {
     }
 
     /// The next event; after `streamEnd` or a failure there is none.
+    ///
+    /// - Parameter maximumScalarBytes: scalars of more are reported without their text.
+    /// - Throws: ``YAMLSyntaxFailure`` at the first place that is no YAML; libyaml does not go on from there.
     func next(maximumScalarBytes: Int) throws(YAMLSyntaxFailure) -> YAMLEvent {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw failure }
@@ -93,6 +99,7 @@ final class YAMLEventStream {
         }
     }
 
+    /// A scalar's text, by its length, since it may contain U+0000.
     private static func scalar(
         _ scalar: yaml_event_s.__Unnamed_union_data.__Unnamed_struct_scalar, maximumBytes: Int
     ) -> YAMLEvent.Kind {
@@ -106,6 +113,7 @@ final class YAMLEventStream {
                 isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE))
     }
 
+    /// Whether an event has an anchor and a tag; an alias counts as neither.
     private static func properties(of event: yaml_event_t) -> (anchor: Bool, tag: Bool) {
         let data = event.data
         switch event.type {
@@ -118,6 +126,7 @@ final class YAMLEventStream {
         }
     }
 
+    /// What the parser says of its failure; errors of its reader know the byte only, all others the scalar.
     private var failure: YAMLSyntaxFailure {
         let parser = parser.pointee
         let isReaderError = parser.error == YAML_READER_ERROR

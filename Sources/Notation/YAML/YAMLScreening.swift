@@ -1,4 +1,6 @@
 /// The checks that need no parser: size, encoding, characters that a text file does not have.
+///
+/// Made before libyaml sees a byte.
 struct YAMLScreening {
     let file: SourceFile
     let limits: YAMLLimits
@@ -8,6 +10,7 @@ struct YAMLScreening {
         tooLarge ?? invalidEncoding ?? forbiddenCharacter
     }
 
+    /// A file over the limit of bytes, whatever it holds.
     private var tooLarge: Diagnostic? {
         guard file.bytes.count > limits.maximumBytes else { return nil }
         return Diagnostic(
@@ -15,6 +18,7 @@ struct YAMLScreening {
             "the file has \(file.bytes.count) bytes, more than the limit of \(limits.maximumBytes)")
     }
 
+    /// The first byte that is no UTF-8; UTF-16 by its byte order mark.
     private var invalidEncoding: Diagnostic? {
         // UTF-16 is refused under its own name: its bytes are valid or invalid UTF-8 by chance.
         let isUTF16 =
@@ -31,6 +35,7 @@ struct YAMLScreening {
             in: file.name, "byte 0x\(byte) is not valid UTF-8 here", hint: "save the file as UTF-8")
     }
 
+    /// The first character that a YAML text may not have; a byte order mark at the start is left out.
     private var forbiddenCharacter: Diagnostic? {
         let text = String(
             decoding: file.bytes[file.lines.byteOrderMarkLength...], as: UTF8.self)
@@ -62,6 +67,7 @@ struct YAMLScreening {
 }
 
 extension Diagnostic {
+    /// A file in which nothing stands; also said where only comments or an empty document do.
     static func emptyFile(_ file: SourceFile) -> Diagnostic {
         Diagnostic(
             "empty-file", at: SourceRange(at: .start), in: file.name,

@@ -1,5 +1,9 @@
 extension YAMLSyntaxFailure {
     /// The failure as people need it: the place, what is wrong there, where that began, a way out.
+    ///
+    /// Messages of libyaml are recognised by their exact words; what it says otherwise is handed on as it is.
+    ///
+    /// - Parameter file: the text that was read, from which places get their line and column.
     func diagnostic(in file: SourceFile) -> Diagnostic {
         let start = contextScalarIndex.map { file.lines.position(ofScalar: $0) }
         // What was left open is shown where it begins; libyaml notices it much later.
@@ -25,6 +29,8 @@ extension YAMLSyntaxFailure {
     }
 
     /// The character at the place; nil at the end of a line or of the file.
+    ///
+    /// - Parameter index: in Unicode scalars from the start, a byte order mark not counted.
     private func character(at index: Int, in file: SourceFile) -> Unicode.Scalar? {
         let offset = file.lines.byteOffset(ofScalar: index, in: file.bytes)
         let bytes = file.bytes[offset...].prefix(4)
@@ -32,12 +38,15 @@ extension YAMLSyntaxFailure {
         return scalar == "\n" || scalar == "\r" ? nil : scalar
     }
 
+    /// Whether libyaml stumbled over a tag, which is refused in the same words as one that it can read.
     private var isAboutTags: Bool {
         problem == "found undefined tag handle" || context == "while scanning a tag"
             || context == "while parsing a tag"
     }
 
     /// Words for a quote that is never closed and a key that never gets its colon.
+    ///
+    /// Shown where the context begins, since libyaml notices them at the end of the file or of the line.
     private var unfinished: (message: String, hint: String?)? {
         switch (context, problem) {
         case ("while scanning a quoted scalar", "found unexpected end of stream"):
@@ -67,6 +76,9 @@ extension YAMLSyntaxFailure {
     }
 
     /// What is wrong: libyaml's words, made clearer where the usual mistake is known.
+    ///
+    /// - Parameter found: the character at the place; nil at the end of a line or of the file.
+    /// - Returns: the message, and a way out where one is known.
     private func wording(found: Unicode.Scalar?) -> (message: String, hint: String?) {
         if isAboutTags {
             return (YAMLTreeBuilder.tagMessage, YAMLTreeBuilder.tagHint)

@@ -11,8 +11,11 @@ struct YAMLTreeBuilder {
 
     private let file: SourceFile
     private let limits: YAMLLimits
+    /// Where the events come from; asked on until the end or the first failure.
     private let events: YAMLEventStream
+    /// Nodes so far, keys among them; held against the limit.
     private var nodeCount = 0
+    /// What was refused so far, in the order of finding; the list that is thrown sorts them.
     private(set) var diagnostics: [Diagnostic] = []
 
     init(file: SourceFile, limits: YAMLLimits, events: YAMLEventStream) {
@@ -30,6 +33,7 @@ struct YAMLTreeBuilder {
         }
     }
 
+    /// Reads the stream from its start to its end, and refuses one without a document or with several.
     private mutating func onlyDocument() throws(Stop) -> YAMLNode {
         _ = try next()  // the start of the stream
         guard case .documentStart = try next().kind else { throw stop(.emptyFile(file)) }
@@ -49,6 +53,11 @@ struct YAMLTreeBuilder {
 
     // MARK: Nodes
 
+    /// Reads the node that an event begins.
+    ///
+    /// Something that is refused and can be passed over becomes an empty scalar, so that reading goes on.
+    ///
+    /// - Parameter depth: sequences and mappings around it; also bounds the recursion.
     private mutating func node(_ event: YAMLEvent, depth: Int) throws(Stop) -> YAMLNode {
         try count(event)
         refuseProperties(of: event)
@@ -74,6 +83,7 @@ struct YAMLTreeBuilder {
         return YAMLNode(range: range, content: .scalar(YAMLScalar(text: "", isPlain: true)))
     }
 
+    /// - Parameter depth: that of its elements.
     private mutating func sequence(
         _ start: YAMLEvent, isFlow: Bool, depth: Int
     ) throws(Stop) -> YAMLNode {
@@ -90,6 +100,9 @@ struct YAMLTreeBuilder {
         }
     }
 
+    /// Reads keys and values in turn up to the mapping's end; an entry whose key is refused is left out.
+    ///
+    /// - Parameter depth: that of its entries.
     private mutating func mapping(
         _ start: YAMLEvent, isFlow: Bool, depth: Int
     ) throws(Stop) -> YAMLNode {
@@ -113,6 +126,8 @@ struct YAMLTreeBuilder {
     }
 
     /// The key's text; nil where it was refused.
+    ///
+    /// - Parameter firstUses: where each key of this mapping stands that was accepted so far.
     private mutating func acceptedKey(
         _ key: YAMLNode, firstUses: [String: SourceRange]
     ) -> String? {
@@ -144,6 +159,7 @@ struct YAMLTreeBuilder {
 // MARK: - Limits and refusals
 
 extension YAMLTreeBuilder {
+    /// The next event; a failure of libyaml ends reading.
     private mutating func next() throws(Stop) -> YAMLEvent {
         do throws(YAMLSyntaxFailure) {
             return try events.next(maximumScalarBytes: limits.maximumScalarBytes)
@@ -152,6 +168,7 @@ extension YAMLTreeBuilder {
         }
     }
 
+    /// Counts a node, and ends reading where there are too many nodes or refusals.
     private mutating func count(_ event: YAMLEvent) throws(Stop) {
         guard diagnostics.count < Self.maximumRefusals else { throw Stop() }
         nodeCount += 1
@@ -164,6 +181,7 @@ extension YAMLTreeBuilder {
         }
     }
 
+    /// Ends reading where a collection lies too deep.
     private mutating func enter(_ depth: Int, at event: YAMLEvent) throws(Stop) {
         guard depth <= limits.maximumDepth else {
             throw stop(
@@ -174,6 +192,7 @@ extension YAMLTreeBuilder {
         }
     }
 
+    /// Refuses an anchor or tag before a node; the node itself is read.
     private mutating func refuseProperties(of event: YAMLEvent) {
         guard event.hasAnchor || event.hasTag else { return }
         // The event starts at the first of its properties; where there are two, that one is named.
@@ -197,17 +216,20 @@ extension YAMLTreeBuilder {
                 + "put the text in quotes")
     }
 
+    /// Refuses U+0000 in a text: an escape in double quotes can make one, which the screening of bytes does not see.
     private mutating func refuseNUL(in scalar: YAMLScalar, at range: SourceRange) {
         guard scalar.text.utf8.contains(0) else { return }
         refuse("nul-byte", at: range, "a text cannot contain the character NUL (`\\0`)")
     }
 
+    /// Notes something that is refused, and lets reading go on.
     private mutating func refuse(
         _ id: String, at range: SourceRange, _ message: String, hint: String? = nil
     ) {
         diagnostics.append(Diagnostic(id, at: range, in: file.name, message, hint: hint))
     }
 
+    /// Notes why reading ends; the caller throws what this returns.
     private mutating func stop(_ diagnostic: Diagnostic) -> Stop {
         diagnostics.append(diagnostic)
         return Stop()
@@ -217,6 +239,7 @@ extension YAMLTreeBuilder {
 // MARK: - Places
 
 extension YAMLTreeBuilder {
+    /// Lines and columns of a stretch that libyaml gives in Unicode scalars.
     private func range(_ scalars: Range<Int>) -> SourceRange {
         SourceRange(
             start: file.lines.position(ofScalar: scalars.lowerBound),

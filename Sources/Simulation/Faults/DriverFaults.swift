@@ -4,6 +4,7 @@ internal import Timebase
 /// What ``InjectedFaults`` let the driver say of its frames that is not true; the frames themselves are as they were.
 struct DriverFaults {
     private let faults: InjectedFaults
+    /// For timestamps of zero; ``interrupts`` has its own, so that one fault leaves the other where it is.
     private var rng: SplitMix64
     private var interrupts: SplitMix64
     /// The number that became 0 when the count began anew.
@@ -60,6 +61,7 @@ struct DriverFaults {
         return begun
     }
 
+    /// The stretch that a moment lies in; nil if it lies in none.
     private func span(
         _ spans: [InjectedFaults.Span], at elapsed: Interval
     ) -> InjectedFaults.Span? {

@@ -3,14 +3,19 @@ internal import Glibc
 internal import Timebase
 
 /// The simulated camera with ``InjectedFaults`` on its frames and writes, each told as it happens.
+///
+/// The run has this in the camera's place; the camera behind it does not know what is changed.
 final class FaultyCamera: CameraDriver {
+    /// As many as the simulated camera has.
     private static let bufferCount = 8
 
     private let camera: SimulatedCamera
     private let clock: SimulatedClock
     let faults: InjectedFaults
     private let tell: (SimulatedTruth) -> Void
+    /// For frames: what becomes of them, and others' writes.
     var frameRNG: SplitMix64
+    /// For writes, apart from those of frames, so that more writes leave the frames as they are.
     private var writeRNG: SplitMix64
     private var driverFaults: DriverFaults
     private(set) var startedAt: Instant<Monotonic>?
@@ -87,6 +92,7 @@ final class FaultyCamera: CameraDriver {
         return startedAt + after
     }
 
+    /// Whether the camera is gone; told once, when it is asked first.
     private var isUnplugged: Bool {
         if clock.now >= unpluggedAt {
             isGone = true
@@ -170,6 +176,10 @@ final class FaultyCamera: CameraDriver {
 
     // MARK: Controls
 
+    /// Writes controls, with what may go wrong on the way.
+    ///
+    /// Before the stream starts nothing does. A late write lets time pass before the sensor gets it; one that is to be
+    /// refused and lost is refused.
     func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
         if isUnplugged { return -ENODEV }
         guard startedAt != nil else { return camera.write(values) }
@@ -199,6 +209,7 @@ final class FaultyCamera: CameraDriver {
         return camera.write(values)
     }
 
+    /// Reads a control back; a write that was lost reads as if it had reached the sensor.
     func read(_ control: CameraControl) -> Result<Int64, DeviceError> {
         if isUnplugged {
             return .failure(DeviceError(.notFound, "the simulated camera is unplugged"))

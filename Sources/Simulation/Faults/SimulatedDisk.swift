@@ -23,6 +23,9 @@ public final class SimulatedDisk: VirtualDisk {
     }
 
     /// Takes, or refuses, a frame.
+    ///
+    /// Before the stream starts everything is done at once. A write that begins in a stall takes until its end and then
+    /// its own time; one that is refused takes as long as one that succeeds.
     public func write(
         slot: Int64, byteCount: Int, at time: Instant<Monotonic>
     ) -> VirtualWrite {
