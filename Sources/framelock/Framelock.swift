@@ -2,7 +2,11 @@ internal import ArgumentParser
 internal import Instrument
 internal import Logging
 
-/// The command line.
+/// The command line: one subcommand for each thing that a person does with the instrument.
+///
+/// Every subcommand does its work inside ``Console/run(asJSON:_:)``, so that data goes to standard output, words to
+/// standard error, and a failure becomes one message and one exit code. Usage errors that ArgumentParser finds by
+/// itself (an unknown option, `validate()`) end in its code 64 before any of that.
 @main
 struct Framelock: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,6 +27,9 @@ struct Framelock: ParsableCommand {
             CameraCommand.self, MeterCommand.self, WhiteBalanceCommand.self, CalibrateCommand.self,
         ])
 
+    /// The process's entry: sets up the log first, so that the first message already has its form.
+    ///
+    /// `main(nil)` is ArgumentParser's own, which reads the arguments of the process and exits with the command's code.
     static func main() {
         LoggingSystem.bootstrap { _ in StandardErrorLog() }
         main(nil)

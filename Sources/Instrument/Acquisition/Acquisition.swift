@@ -13,22 +13,29 @@ internal import Timebase
 ///
 /// ``prepare(_:_:)`` refuses whatever can be refused before a folder is made. The plan is compiled once, and once more
 /// where metering found values for it.
+///
+/// Belongs to the thread that prepared it, ``stop()`` and ``progress`` excepted. One that is given up without a run
+/// releases its devices with it.
 public final class Acquisition {
-    /// What is going to be done.
+    /// What is going to be done, with what metering found locked in it.
     public let plan: Plan
     /// How far the run is; may be read on any thread.
     public let progress = RunProgress()
 
+    /// Camera, lines, clocks and time; the capture thread's alone while a run lasts.
     let world: any World
+    /// The recipe that ``plan`` was compiled from: after metering the one with the found values in its lock.
     private let recipe: LoadedRecipe
     private let options: AcquisitionOptions
     private let prepared: PreparedRun
+    /// How metering ended, for the manifest; nil if the recipe meters nothing.
     private let metering: JSONValue?
     private let preview: RunPreview?
     private let stopRequests: StopRequests
     private let wakeUp: WakeUp?
     /// Takes down the truth of a simulation.
     private let truth: TruthFile?
+    /// Whether a runner has taken the devices over; until then the deinitialiser has to release them.
     private var hasRun = false
 
     /// Reads a recipe, opens the camera that it means, compiles the plan for it and sets every device.
@@ -41,6 +48,11 @@ public final class Acquisition {
         try Acquisition(LoadedRecipe(request), options)
     }
 
+    /// Opens, plans, meters, plans once more and sets every device, in this order.
+    ///
+    /// The camera is open before anything is compiled, since a raw sensor tells its timing in its mode only. Metering
+    /// comes between, since its session has the camera to itself and its values change the plan. Warnings are handed
+    /// over before the devices are set; nothing that the recipe alone can be refused for is left then.
     private init(_ recipe: LoadedRecipe, _ options: AcquisitionOptions) throws {
         self.options = options
         truth = options.faults == nil ? nil : TruthFile()
@@ -115,6 +127,12 @@ public final class Acquisition {
             whyNoFrames: runner.whyNoFrames, truth: try truth?.finish())
     }
 
+    /// Starts the record: everything that the manifest says before the first frame.
+    ///
+    /// A run in virtual time does not wait for the disk, and a simulation keeps pixels only where its own disk takes
+    /// them.
+    ///
+    /// - Throws: `StorageError` if a file can't be made.
     private func record(in folder: RunFolder) throws -> RunRecord {
         var description = RunDescription(
             version: FramelockVersion.text, recipe: recipe.recipe.source.bytes,
@@ -128,7 +146,11 @@ public final class Acquisition {
             isDurable: !world.isVirtual, keepsPixels: world.disk?.takesPixels ?? true)
     }
 
-    /// The host's state; of a simulation only what it was asked for, so that it leaves the same record everywhere.
+    /// The host's state as the manifest has it.
+    ///
+    /// Of a simulation it is only what was asked for, so that the same seed leaves the same record everywhere.
+    /// Otherwise the rights of process and capture thread are tried beforehand, and each that the kernel refuses is
+    /// logged as a notice: the run goes on without.
     private func host() -> JSONValue {
         if let faults = options.faults {
             return [
@@ -143,6 +165,9 @@ public final class Acquisition {
         return HostState.json(grant)
     }
 
+    /// Starts the capture thread, and looks after preview and caller every 50 ms until it is done.
+    ///
+    /// - Throws: ``Failure`` with exit code 70 if the host can't start a thread, else what ended the runner.
     private func capture(_ runner: Runner, _ meanwhile: () -> Void) throws -> Judgement {
         let work = CaptureWork(runner)
         guard let thread = HostThread(threadOptions, body: { work.perform() }) else {
@@ -159,6 +184,10 @@ public final class Acquisition {
         return try work.result()
     }
 
+    /// Logs how much of its stack the capture thread used, and warns from three quarters on, before a longer run
+    /// overflows it.
+    ///
+    /// - Parameter stackBytesUsed: nil where the thread did not measure it.
     private func note(stackBytesUsed: Int?) {
         guard let used = stackBytesUsed else { return }
         let most = threadOptions.stackBytes
@@ -169,10 +198,14 @@ public final class Acquisition {
         }
     }
 
+    /// SCHED_FIFO with priority 75 where time is real; in virtual time an ordinary thread, since nothing can come late.
     private var threadOptions: HostThread.Options {
         HostThread.Options(name: "framelock", priority: world.isVirtual ? nil : 75)
     }
 
+    /// Makes the run folder, once everything that can be refused without one has been looked at.
+    ///
+    /// - Throws: `StorageError` if it is there already or can't be made.
     private func makeFolder(_ destination: RunDestination) throws -> RunFolder {
         switch destination {
         case .exactly(let path): return try RunFolder.create(at: path)

@@ -1,6 +1,8 @@
 package import Simulation
 
 /// How an acquisition deals with the world around it.
+///
+/// What only the command line sets is package-wide: programs that use the library get no simulated faults.
 public struct AcquisitionOptions {
     /// Whether other programs' writes to the camera are refused while the run lasts.
     public var isExclusive = false

@@ -8,6 +8,7 @@ internal import Synchronization
 /// reads the outcome only after that.
 final class CaptureWork: @unchecked Sendable {
     private let runner: Runner
+    /// What the runner came to, written once, before `done`; nil until then.
     private var outcome: Result<Judgement, any Error>?
     private let done = Atomic<Bool>(false)
 
@@ -15,13 +16,18 @@ final class CaptureWork: @unchecked Sendable {
         self.runner = runner
     }
 
+    /// Whether ``result()`` may be asked for; cheap enough to be polled.
     var isDone: Bool { done.load(ordering: .acquiring) }
 
+    /// The capture thread's body, called once: runs to the verdict and keeps what was thrown.
     func perform() {
         outcome = Result { try runner.run() }
         done.store(true, ordering: .releasing)
     }
 
+    /// The verdict, after the thread was joined.
+    ///
+    /// - Throws: what the run threw; ``Failure`` with exit code 70 if the thread ended before it had a result.
     func result() throws -> Judgement {
         guard let outcome else {
             throw Failure(exitCode: 70, message: "the capture thread ended without a result")

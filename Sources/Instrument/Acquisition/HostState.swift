@@ -5,6 +5,10 @@ internal import Notation
 
 /// The host as a run found it, for the manifest.
 enum HostState {
+    /// Kernel, machine and host name of `uname`, and which rights for real time were granted or refused.
+    ///
+    /// A memory lock or priority that was refused may explain a `host-stalled` hole later, so it stands in every
+    /// manifest.
     static func json(_ grant: RealTimeGrant) -> JSONValue {
         var names = utsname()
         uname(&names)

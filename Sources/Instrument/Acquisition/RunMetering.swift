@@ -53,6 +53,7 @@ struct RunMetering {
             duration: state.duration, gain: state.gain, lens: state.lens, balance: state.balance)
     }
 
+    /// Why a routine found no value, as the message has it.
     private static func words(_ outcome: RoutineOutcome) -> String {
         switch outcome {
         case .converged: "converged"

@@ -13,6 +13,7 @@ package final class StopSignals {
     let requests = StopRequests()
     /// Becomes readable at each signal, so that a wait ends at once.
     let descriptor: Int32?
+    /// How often the main thread has looked since the second request; see ``patience``.
     private var looks = 0
 
     /// Catches the signals from now on.

@@ -11,22 +11,31 @@ internal import Timebase
 final class TruthFile: @unchecked Sendable {
     private static let name = "truth.jsonl"
 
+    /// Lines that are not written yet, about a mebibyte at most; they wait here until there is a folder.
     private var text: [UInt8] = []
+    /// The descriptor; −1 until ``open(in:)``.
     private var file: Int32 = -1
     private var path = ""
+    /// The errno of the first write that failed, 0 for none; after it nothing more is written, and ``finish()`` throws
+    /// it.
     private var failure: Int32 = 0
+    /// How often each fault was injected, for the line at the end.
     private var faults: [SimulatedFault: Int] = [:]
     private var frames: [SimulatedFrame.Fate: Int] = [:]
     private var edges: [SimulatedEdge.Fate: Int] = [:]
 
-    /// Creates the file in a run's folder.
+    /// Creates the file in a run's folder, before the runner starts; what metering left in memory goes first.
+    ///
+    /// - Throws: `StorageError` if there is one already, or it can't be made.
     func open(in folder: RunFolder) throws {
         path = "\(folder.path)/\(Self.name)"
         file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw StorageError("create", path: path, errno: errno) }
     }
 
-    /// Adds a line.
+    /// Adds a line; called by the simulated world, so on the capture thread while the run lasts.
+    ///
+    /// Failures are kept for ``finish()``: a simulation must not go another way because its disk is full.
     func write(_ truth: SimulatedTruth) {
         switch truth {
         case .frame(let frame):
@@ -46,9 +55,10 @@ final class TruthFile: @unchecked Sendable {
         if text.count >= 1 << 20 { flush() }
     }
 
-    /// Writes the rest.
+    /// Writes the rest and closes; called after the capture thread has been joined.
     ///
     /// - Returns: what was injected and what became of frames, in a line for people.
+    /// - Throws: `StorageError` for the first write that failed.
     func finish() throws -> String {
         flush()
         if file >= 0, close(file) != 0, failure == 0 { failure = errno }
@@ -86,6 +96,7 @@ final class TruthFile: @unchecked Sendable {
         for part in parts { text.append(contentsOf: part.utf8) }
     }
 
+    /// Writes all that waits, whatever `write` takes at a time; drops it after a failure.
     private func flush() {
         var rest = text[...]
         while !rest.isEmpty, failure == 0 {

@@ -6,7 +6,11 @@ internal import Synchronization
 /// Commands stay synchronous: threads of the concurrency pool have small stacks, and reading a recipe wants a large
 /// one.
 package enum Waiting {
-    /// Does the work and returns when it has ended.
+    /// Does the work on the concurrency pool, and returns on this thread when it has ended.
+    ///
+    /// Must not be called from the pool itself: it would block one of the threads that the work needs.
+    ///
+    /// - Throws: what the work throws.
     package static func `for`<Value: Sendable>(
         _ work: @escaping @Sendable () async throws -> Value
     ) throws -> Value {
@@ -22,7 +26,7 @@ package enum Waiting {
     }
 }
 
-/// One result on its way from another thread.
+/// One result on its way from another thread; given once, taken once.
 private final class Answer<Value: Sendable>: Sendable {
     private let isGiven = Semaphore()
     private let result = Mutex<Result<Value, any Error>?>(nil)
@@ -32,6 +36,7 @@ private final class Answer<Value: Sendable>: Sendable {
         isGiven.signal()
     }
 
+    /// Blocks until the result is there; looks again after a wake-up without one.
     func take() -> Result<Value, any Error> {
         while true {
             isGiven.wait()

@@ -6,6 +6,7 @@ internal import Simulation
 ///
 /// A new kind is a case here, and everything that depends on the kind stands in this file.
 package enum CameraBackend: Sendable {
+    /// Built in, or of the kernel by its video nodes.
     case simulated, v4l2
 
     /// The kind that a camera's id belongs to.
@@ -28,6 +29,12 @@ package enum CameraBackend: Sendable {
     ]
 
     /// Opens a camera of this kind with the world around it.
+    ///
+    /// - Parameters:
+    ///   - id: as discovery lists it; of no meaning for the simulated camera, of which there is one.
+    ///   - options: of these, each kind takes what it has a use for.
+    /// - Throws: `DeviceError` if the camera is not there, in use, or not this user's to open; never for a simulated
+    ///   one.
     func open(_ id: String, _ options: WorldOptions) throws -> any World {
         switch self {
         case .simulated:

@@ -24,6 +24,9 @@ struct CameraState {
     }
 
     /// Writes those that have another value now.
+    ///
+    /// Left alone are controls that are gone, can't be written at the moment or move by themselves; a refusal is
+    /// logged, not thrown.
     private func write(where isMeant: (ControlDescription) -> Bool) {
         guard let now = try? camera.controls() else { return }
         for control in found.controls

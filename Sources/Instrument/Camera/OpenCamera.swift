@@ -7,6 +7,7 @@ internal import Timebase
 
 /// A camera that is open, with what is known of it.
 public struct OpenCamera {
+    /// The camera with its time; the session's alone once ``session()`` was called.
     package let world: any World
     /// What it offers, and how its controls stood when it was opened.
     public let device: CameraDescription
@@ -14,6 +15,8 @@ public struct OpenCamera {
     public let profile: CameraProfile
     /// What it is to stream; nil if it has no format whose pixels are read.
     private let format: CaptureConfiguration?
+    /// Ends the wait of a session's thread when a request comes; nil if the process has no descriptor left, and then a
+    /// request may wait for the next frame.
     private let wakeUp: WakeUp?
 
     /// Opens a camera.
@@ -58,6 +61,9 @@ public struct OpenCamera {
     }
 
     /// The pictures that a preview of it writes.
+    ///
+    /// - Throws: ``Failure`` for a factor outside 1…32 or a camera without a format that is read, `StorageError` if the
+    ///   folder can't be made.
     package func pictures(_ options: PreviewOptions) throws -> PreviewPictures {
         let format = try streamed()
         return try PreviewPictures(options, format.pixelFormat, format.size, profile)
@@ -76,9 +82,14 @@ public struct OpenCamera {
             wakeWorld: { wakeUp?.signal() })
     }
 
-    /// The format to stream: what is asked for, else the smallest that framelock reads; of a raw sensor the one that is
-    /// set, since the timing of its other modes is another, and of those that its profile knows to be misstated by some
-    /// drivers none while there are others.
+    /// The format to stream: what is asked for, else the smallest that framelock reads.
+    ///
+    /// Of a raw sensor it is the one that is set, if that fits, since the timing of its other modes is another. Modes
+    /// that the profile knows to be misstated by some drivers come last. Without a rate, the first that is listed with
+    /// a period of 33 ms or more is taken, else the last that is listed.
+    ///
+    /// - Returns: nil for a camera of which no format is read, where none was asked for.
+    /// - Throws: ``Failure`` if what was asked for fits no format.
     private static func format(
         of device: CameraDescription, by profile: CameraProfile, _ request: CameraRequest
     ) throws -> CaptureConfiguration? {

@@ -11,23 +11,30 @@ public struct Failure: Error {
     /// What is wrong with the recipe, where that is it.
     public var diagnostics: DiagnosticList?
 
+    /// Options or arguments that can't be meant; exit code 64.
     package static func usage(_ message: String) -> Failure {
         Failure(exitCode: 64, message: message)
     }
+    /// Recipe, rig or profile that can't be used; exit code 65.
     package static func recipe(_ message: String) -> Failure {
         Failure(exitCode: 65, message: message)
     }
+    /// The same with every diagnostic, rendered with its line of the file; programs get the list itself in ``json``.
     package static func recipe(_ list: DiagnosticList, _ renderer: DiagnosticRenderer) -> Failure {
         Failure(exitCode: 65, message: renderer.render(list), diagnostics: list)
     }
+    /// A camera that is not there or can't do what is wanted; exit code 69.
     package static func unavailable(_ message: String) -> Failure {
         Failure(exitCode: 69, message: message)
     }
+    /// A stream or file of the host's that failed; exit code 74.
     package static func inputOutput(_ message: String) -> Failure {
         Failure(exitCode: 74, message: message)
     }
 
     /// The failure that an error of a lower module amounts to.
+    ///
+    /// What no module promises to throw becomes exit code 70: an internal error, worth a report.
     public init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -61,6 +68,7 @@ public struct Failure: Error {
         ]
     }
 
+    /// The codes of docs/verdicts.md: 69 unavailable, 74 failed, 75 worth another try, 77 no right.
     private static func exitCode(_ kind: DeviceError.Kind) -> Int32 {
         switch kind {
         case .notFound, .unsupported, .refused: 69

@@ -13,14 +13,22 @@ extension CameraChoice {
 }
 
 /// A recipe with its rig, read and understood; the camera that it means is chosen, its profile not yet.
+///
+/// The way goes on by ``offlineProfile()`` and ``plan(_:)`` without the device, or by ``plan(with:)`` with it.
 struct LoadedRecipe {
+    /// The rig of a machine whose user names none; a missing one is no error, one that can't be read is.
     static let defaultRig = "/etc/framelock/rig.yaml"
 
+    /// As it was written, and after ``locking(_:)`` with what was metered.
     private(set) var recipe: Recipe
+    /// The machine; nil if none is named and ``defaultRig`` is not there.
     let rig: Rig?
     let choice: CameraChoice
     let library: ProfileLibrary
+    /// The profile that was asked for: by the request, else the recipe, else the rig; nil for the one that fits the
+    /// device.
     let profileName: String?
+    /// Recipe, rig and each `--set`, for diagnostics that quote their lines.
     private let sources: [SourceFile]
 
     /// Reads recipe and rig.
@@ -59,6 +67,10 @@ struct LoadedRecipe {
     }
 
     /// The profile for planning without the device.
+    ///
+    /// The named one; else that of the sensor that the camera's id names; else the one that is built in.
+    ///
+    /// - Throws: ``Failure`` if there is none of these: no limits would be known, and the plan would promise anything.
     func offlineProfile() throws -> CameraProfile {
         if let profileName { return try library.profile(named: profileName) }
         if let sensor = choice.sensor, library.path(ofProfile: sensor) != nil {
@@ -100,6 +112,7 @@ struct LoadedRecipe {
         return (profile, plan, warnings)
     }
 
+    /// The mode that a raw sensor is to be put in, before the plan is compiled by its timing.
     private func configuration(_ profile: CameraProfile) throws -> CaptureConfiguration {
         do {
             return try PlanCompiler.configuration(of: recipe, camera: choice, profile: profile)
@@ -140,6 +153,7 @@ struct LoadedRecipe {
         return try backend.open(choice.id, world)
     }
 
+    /// The rig that is named, which must be there, or the machine's own if it has one.
     private static func rigSource(_ path: String?) throws -> SourceFile? {
         if let path { return try TextFile.read(path) }
         return TextFile.exists(defaultRig) ? try TextFile.read(defaultRig) : nil

@@ -14,6 +14,12 @@ package struct PlannedRecipe {
     package let estimate: PlanEstimate
 
     /// Reads and compiles a recipe, for the profile alone or for the attached camera.
+    ///
+    /// A camera that is asked is put in the mode that the recipe means, and afterwards back as it was found.
+    ///
+    /// - Parameter asksCamera: whether the device's own formats, ranges and timing count; the simulated camera is never
+    ///   asked.
+    /// - Throws: ``Failure`` for recipe, rig or profile, `DeviceError` for the camera.
     package init(_ request: RecipeRequest, asksCamera: Bool) throws {
         let loaded = try LoadedRecipe(request)
         let backend = CameraBackend(id: loaded.choice.id)
@@ -36,6 +42,7 @@ package struct PlannedRecipe {
         estimate = PlanEstimate(plan, bytesPerFrame: Self.bytesPerFrame(plan))
     }
 
+    /// Bytes of a frame in the record, unpacked and without padding; 0 for a format that has no layout.
     static func bytesPerFrame(_ plan: Plan) -> Int {
         let configuration = plan.camera.configuration
         return FrameLayout(pixelFormat: configuration.pixelFormat, size: configuration.size)?

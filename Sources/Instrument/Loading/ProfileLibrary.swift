@@ -102,7 +102,8 @@ package struct ProfileLibrary {
         return .unknown
     }
 
-    /// The names of profiles that fit a device, the best first.
+    /// The names of profiles that fit a device, the best first: its sensor's, then its driver's (`generic-uvc` for
+    /// uvcvideo).
     private static func names(for identity: CameraIdentity) -> [String] {
         let own = identity.driver == "uvcvideo" ? "generic-uvc" : identity.driver
         return [identity.sensor, own].compactMap { $0 }
@@ -123,6 +124,7 @@ package struct ProfileLibrary {
             .joined(separator: ", ")
     }
 
+    /// What ends every message about a profile that was not found.
     private static let remedy =
         "name the folder that has it with --profiles or the variable FRAMELOCK_PROFILES"
 }

@@ -26,6 +26,7 @@ enum ReceiverLibrary {
         return []
     }
 
+    /// Reads one description; nil, and a warning in the log, where it is not one: other cameras must still be found.
     private static func model(_ path: String) -> ReceiverModel? {
         do {
             let source = try TextFile.read(path)
@@ -40,6 +41,7 @@ enum ReceiverLibrary {
         }
     }
 
+    /// The names in a folder, sorted; none where it can't be read.
     private static func names(in folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

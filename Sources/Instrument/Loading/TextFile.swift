@@ -6,9 +6,10 @@ package enum TextFile {
     /// More than this is no recipe, rig or profile.
     package static let maximumBytes = 4 << 20
 
-    /// Reads a file.
+    /// Reads a file of at most ``maximumBytes``.
     ///
-    /// - Throws: ``Failure`` naming the file and why.
+    /// - Throws: ``Failure`` naming the file and why, with exit code 64 if it is not there, 77 without the right to
+    ///   read it, 65 if it is too long, 74 otherwise.
     package static func read(_ path: String) throws -> SourceFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path, errno) }

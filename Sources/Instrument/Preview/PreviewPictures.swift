@@ -14,7 +14,9 @@ package struct PreviewPictures {
 
     private let options: PreviewOptions
     private let meter: FrameMeter
+    /// The code without light, in a sample of the format; 0 where the profile does not say it.
     private let black: Int
+    /// The code at saturation; nil for all bits set.
     private let white: Int?
     private let zoom: PreviewZoom?
     private let peaking: FocusPeaking?
@@ -55,6 +57,7 @@ package struct PreviewPictures {
     /// - Parameters:
     ///   - frame: exactly the frame's samples, rows without padding.
     ///   - summary: what the picture is of, for its EXIF.
+    /// - Throws: ``Failure`` for a format that can't be developed, `StorageError` for a file that can't be written.
     package func write(_ frame: UnsafeRawBufferPointer, summary: String) throws {
         guard let development = development(frame) else {
             throw Failure.unavailable(
@@ -66,6 +69,10 @@ package struct PreviewPictures {
         }
     }
 
+    /// How this frame becomes a picture: Bayer patterns with the gains that make its own middle grey, others as they
+    /// are.
+    ///
+    /// - Returns: nil for a format that can't be developed.
     private func development(_ frame: UnsafeRawBufferPointer) -> Development? {
         var settings = DevelopmentSettings(black: [black], white: white)
         // A camera that demosaics has balanced its colours too.

@@ -14,7 +14,9 @@ final class RunPreview {
 
     let tap: PreviewTap
     private let pictures: PreviewPictures
+    /// When the next picture may be written at the earliest.
     private var due = KernelClock.now()
+    /// Whether a picture could not be written; then none is tried any more, and the run goes on.
     private var hasFailed = false
 
     init(_ pictures: PreviewPictures, _ accepted: AcceptedConfiguration) {

@@ -2,20 +2,31 @@ internal import Devices
 public import Notation
 
 /// Which camera a recipe means on one machine.
+///
+/// Made after decoding and before the plan: a recipe has a name, a rig says which device that is, and a profile is then
+/// found for the device. Where recipe and rig both say something, the recipe's word counts.
 public struct CameraChoice: Hashable, Sendable {
     /// `simulated`, or the stable id of a device.
     public var id: String
-    /// Name of the profile, where recipe or rig give one.
+    /// Name of the profile, where recipe or rig give one; nil leaves it to whoever looks for one that fits.
     public var profile: String?
-    /// Input of the device, where recipe or rig give one.
+    /// Input of the device, where recipe or rig give one; nil for the one that is selected.
     public var input: String?
 
     /// Whether it is the camera that needs no hardware, whose lines and clocks need none either.
     var isSimulated: Bool { id == CameraIdentity.simulatedID }
 
-    /// Looks up what `camera: {use: …}` names: `simulated`, a camera of the rig, or a stable id (which has a colon).
+    /// Looks up what `camera: {use: …}` names: a camera of the rig, else `simulated`, else a stable id (which has a
+    /// colon).
     ///
-    /// - Throws: a diagnostic at the name, with the nearest camera of the rig.
+    /// The rig comes first, so that a machine can have a camera of the name `simulated`. Whether a device of that id is
+    /// attached is not asked here.
+    ///
+    /// - Parameters:
+    ///   - need: the recipe's `camera`.
+    ///   - rig: the machine; nil where none is named and none is installed.
+    ///   - file: the recipe's name, for the diagnostic.
+    /// - Throws: a diagnostic `unknown-camera` at the name, with the nearest camera of the rig.
     public init(_ need: CameraNeed, rig: Rig?, in file: String) throws(DiagnosticList) {
         let name = need.use.value
         if let camera = rig?.cameras.first(where: { $0.name == name }) {

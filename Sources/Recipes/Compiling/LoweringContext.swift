@@ -3,20 +3,27 @@ internal import Notation
 internal import Timebase
 
 /// What is in force for the steps that are being lowered: settings with the places they come from, and lights.
+///
+/// A value: each sweep, bracket and list of steps works on a copy, so that what it changes ends with it. It begins as
+/// the recipe's lock. Places are those of the last change, so a problem is reported where the value that has it was
+/// written.
 struct LoweringContext {
+    /// Nil leaves it to the camera, as with the other settings.
     var exposure: Located<Setting<Interval>>?
+    /// As it was written: ISO becomes a gain only in ``requested(profile:)``.
     var gain: Located<Setting<Sensitivity>>?
     var lens: Located<Setting<LensPosition>>?
     var whiteBalance: Located<Setting<WhiteBalance>>?
-    /// A step's own frame rate.
+    /// A step's own frame rate; nil for that of the run.
     var rate: Located<FrameRate>?
-    /// What is skipped where the camera does not support it.
+    /// What is skipped where the camera does not support it; a step that sets it takes it out of here.
     var ifSupported: [ControlGroup]
-    /// Outputs that are active during each exposure, bit = line.
+    /// Outputs that are active during each exposure: bit n is line n of the plan.
     var lights: UInt32 = 0
-    /// Where the last of them was asked for.
+    /// Where the last of them was asked for; nil for no lights.
     var lightsRange: SourceRange?
 
+    /// The context of the first step: the recipe's lock, no light, the run's own rate.
     init(_ lock: Lock) {
         exposure = lock.exposure
         gain = lock.gain
@@ -26,6 +33,9 @@ struct LoweringContext {
     }
 
     /// The same with one shot's changes in force.
+    ///
+    /// Biases and lights are left as they are: they need the exposure in force and the numbers of lines, which the
+    /// compiler has.
     func changed(by shot: [Located<SweepValue>]) -> LoweringContext {
         var context = self
         for change in shot {
@@ -46,6 +56,9 @@ struct LoweringContext {
     }
 
     /// Settings with ISO turned into a gain.
+    ///
+    /// - Parameter profile: of the camera that is compiled for; without a gain model an ISO becomes `current`, and
+    ///   quantising then reports that gain is not supported.
     func requested(profile: CameraProfile) -> FrameSettings {
         let sensitivity: Setting<Gain> =
             switch gain?.value {
@@ -62,7 +75,7 @@ struct LoweringContext {
         return requested
     }
 
-    /// Where a setting was written, or for nil the frame rate.
+    /// Where a setting was written, or for nil the frame rate; nil where it was not written at all.
     func range(of group: ControlGroup?) -> SourceRange? {
         switch group {
         case .exposure: exposure?.range

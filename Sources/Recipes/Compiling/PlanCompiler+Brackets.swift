@@ -4,10 +4,15 @@ internal import Notation
 internal import Timebase
 
 extension PlanCompiler {
-    /// Frames of a group are kept in memory until it is whole; together they may have this many bytes.
+    /// Frames of a group are kept in memory until it is whole; together they may have this many bytes: one gibibyte.
+    ///
+    /// It is checked again, with the pool's buffers and the machine at hand, when the run is prepared.
     static let maximumGroupBytes = 1 << 30
 
     /// Turns a bracket into its captures, and puts the settings of before back after it.
+    ///
+    /// An atomic one begins with a `group` that counts its slots. Each shot is one capture with settings of its own, so
+    /// a bracket of n shots makes n instructions, and a `restore` where any of them is a setting.
     mutating func lower(_ bracket: Bracket, _ step: Step, _ context: LoweringContext) {
         if let retries = bracket.retries {
             checkMemory(bracket, step)
@@ -28,13 +33,17 @@ extension PlanCompiler {
     }
 
     /// Ends the plan with the settings of the recipe's lock, if a bracket changed any.
+    ///
+    /// The camera is left with them when the run is over. Called once, after all steps.
     mutating func restoreLock(_ lock: LoweringContext) {
         guard let lastBracket else { return }
         let last = Instruction.restore(settings: intern(lock), step: lastBracket)
         if program.last != last { program.append(last) }
     }
 
-    /// The context of one shot; nil, and reported, where a bias has nothing to start from.
+    /// The context of one shot: its changes, with biases turned into durations and lights into lines.
+    ///
+    /// - Returns: nil, and reports why, where a bias has nothing to start from: `current` is not known before the run.
     private mutating func change(
         _ context: LoweringContext, by shot: [Located<SweepValue>]
     ) -> LoweringContext? {
@@ -65,6 +74,7 @@ extension PlanCompiler {
         return changed
     }
 
+    /// Refuses an atomic bracket whose frames together would pass ``maximumGroupBytes``.
     private mutating func checkMemory(_ bracket: Bracket, _ step: Step) {
         guard let configuration,
             let layout = FrameLayout(
@@ -82,7 +92,7 @@ extension PlanCompiler {
 }
 
 extension SweepValue {
-    /// Whether it changes what the camera has, and not only the light.
+    /// Whether it changes what the camera has, and not only the light: after lights alone nothing has to be restored.
     fileprivate var isSetting: Bool {
         if case .light = self { false } else { true }
     }
@@ -90,6 +100,9 @@ extension SweepValue {
 
 extension LoweringContext {
     /// What brackets change and the lock leaves open is locked where it is: else it could not come back.
+    ///
+    /// Looks through all steps before any is lowered, so that the settings hold from the first frame on. The first shot
+    /// of a bracket stands for all: every shot changes the same settings.
     mutating func keepWhatChanges(in steps: [Step]) {
         for step in steps {
             switch step.kind {
@@ -102,6 +115,7 @@ extension LoweringContext {
         }
     }
 
+    /// Locks one setting at `current`, at the place of the change, unless the lock has it already.
     private mutating func keep(_ change: Located<SweepValue>) {
         switch change.value {
         case .exposure: exposure = exposure ?? Located(.current, at: change.range)

@@ -6,6 +6,10 @@ internal import Timebase
 extension PlanCompiler {
     /// The configuration that the recipe asks for, checked against what the profile says the camera offers.
     ///
+    /// The layout of pixels that the profile pins (flips) and the embedded data that it knows to read are in it. A
+    /// profile without formats is no objection: the device itself decides when it is configured.
+    ///
+    /// - Parameter input: the device's input, where recipe or rig name one.
     /// - Returns: nil, and reports why, where a preset chooses nothing.
     mutating func captureConfiguration(input: String?) -> CaptureConfiguration? {
         let need = recipe.camera.format
@@ -17,6 +21,7 @@ extension PlanCompiler {
         ).fitted(to: profile).withEmbeddedData(of: profile)
     }
 
+    /// Pixels, size and rate: the preset's choice, or as they are written and then checked.
     private mutating func format(
         _ need: FormatNeed
     ) -> (pixels: PixelFormat, size: FrameSize, rate: FrameRate?)? {
@@ -38,6 +43,8 @@ extension PlanCompiler {
         return (pixels.value, size.value, need.rate?.value)
     }
 
+    /// Reports the first of pixels, size and rate that no format has together with those before; rates count only where
+    /// a driver lists them.
     private mutating func check(
         _ pixels: Located<PixelFormat>, _ size: Located<FrameSize>, _ rate: Located<FrameRate>?
     ) {
@@ -71,6 +78,8 @@ extension PlanCompiler {
             hint: "it offers \(listed(rates.map(\.description)))")
     }
 
+    /// The region has to be as large as the frame, since frames are not scaled; whether the sensor can read it is the
+    /// device's business.
     private mutating func check(_ region: Located<FrameRegion>, within size: FrameSize) {
         let value = region.value
         guard value.size == size else {

@@ -4,7 +4,9 @@ internal import Timebase
 extension PlanCompiler {
     /// Finds every clock that the recipe needs: its own definition, or the rig's.
     ///
-    /// The simulated camera needs no rig: beside it every clock exists.
+    /// The simulated camera needs no rig: beside it every clock exists. What can't be found is reported and left out.
+    ///
+    /// - Returns: the clocks in the recipe's order, which is the order of their numbers in records.
     mutating func resolvedClocks(rig: Rig?, isSimulated: Bool) -> [ClockRequest] {
         var clocks: [ClockRequest] = []
         for need in recipe.clocks {
@@ -20,6 +22,7 @@ extension PlanCompiler {
         return clocks
     }
 
+    /// Says that a clock is not there: `clock-without-rig`, or `unknown-clock` with the rig's nearest name.
     private mutating func reportMissing(_ need: ClockNeed, _ rig: Rig?) {
         let name = need.name.value
         guard let rig else {

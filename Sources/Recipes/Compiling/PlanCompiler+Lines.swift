@@ -3,20 +3,27 @@ internal import Notation
 internal import Timebase
 
 /// A line of the plan with the place where the recipe asks for it.
+///
+/// Its index in the compiler's list is the number that instructions have; nothing is taken out again.
 struct LineRequestIndex {
+    /// What the kernel is asked for when the run is prepared.
     var request: LineRequest
+    /// The name in the recipe; of a sensing input, the name of the output that it senses.
     var range: SourceRange
     /// Whether nothing says yet which way the line goes, so that the first step that uses it does.
     var isOpen = false
 }
 
 extension PlanCompiler {
-    /// Outputs are a bit mask in instructions, so a plan has at most this many lines.
+    /// Outputs are a bit mask in instructions, so a recipe may name at most this many lines.
+    ///
+    /// Inputs that sense outputs are added behind them, and have no bit.
     static let maximumLines = 32
 
     /// Finds every line that the recipe needs: its own definition, or the rig's if that meets the need.
     ///
-    /// The simulated camera needs no rig: beside it every line exists.
+    /// The simulated camera needs no rig: beside it every line exists. A line that can't be found is reported and has
+    /// no number, so that steps which use it are dropped without another message.
     mutating func resolveLines(rig: Rig?, isSimulated: Bool) {
         if recipe.lines.count > Self.maximumLines, let extra = recipe.lines.last {
             report(
@@ -39,7 +46,13 @@ extension PlanCompiler {
 
     /// The number of a line in the plan; nil if it could not be resolved (which is reported already).
     ///
-    /// A recipe need not say which way a line goes; then it is the rig's wiring that a step has to fit.
+    /// A recipe need not say which way a line goes; then it is the rig's wiring that a step has to fit. Beside the
+    /// simulated camera the first step that uses it decides.
+    ///
+    /// - Parameters:
+    ///   - name: the line, at the place where the step names it.
+    ///   - direction: what the step needs; another one is reported.
+    ///   - step: the step's word, for the message.
     mutating func lineIndex(
         _ name: Located<String>, as direction: LineRequest.Direction, for step: String
     ) -> Int32? {
@@ -62,6 +75,8 @@ extension PlanCompiler {
     }
 
     /// Adds the inputs that see what the plan's outputs do, where the recipe does not name them itself.
+    ///
+    /// They watch both edges: an output is recorded when it goes on and when it goes off.
     private mutating func addSensors(_ rig: Rig?, isSimulated: Bool) {
         for output in lines {
             guard let name = output.request.sensedBy else { continue }
@@ -89,14 +104,18 @@ extension PlanCompiler {
         }
     }
 
+    /// The line as the recipe itself defines it; nil where it leaves that to the rig.
     private func own(_ need: LineNeed) -> LineRequest? {
         need.place.map { request(need, chip: $0.chip.value, position: $0.position.value) }
     }
 
+    /// A line of the simulated chip, found by the recipe's own name for it.
     private func simulated(_ need: LineNeed) -> LineRequest {
         request(need, chip: "simulated", position: .name(need.name.value))
     }
 
+    /// A need with the defaults of a recipe: rising edges, pull resistor as it is, no debouncing, timestamps 300 µs
+    /// late at most.
     private func request(
         _ need: LineNeed, chip: String, position: LineRequest.Position
     ) -> LineRequest {
@@ -109,6 +128,12 @@ extension PlanCompiler {
             sensedBy: need.sensedBy?.value)
     }
 
+    /// The rig's line, if what the recipe says of it agrees with the wiring.
+    ///
+    /// Direction, bias, polarity and debouncing are wiring, and have to be the same; which edges count, their delay and
+    /// the sensing input are the recipe's to say.
+    ///
+    /// - Returns: nil, and reports why, where there is no such line.
     private mutating func fromRig(_ need: LineNeed, _ rig: Rig?) -> LineRequest? {
         let name = need.name.value
         guard let rig else {
@@ -142,6 +167,8 @@ extension PlanCompiler {
         return found
     }
 
+    /// Reports `line-differs-from-rig` where the recipe wants something and the rig has it otherwise; what it does not
+    /// say is not compared.
     private mutating func expect<Value: Equatable>(
         _ wanted: Located<Value>?, _ found: Value, _ key: String, of need: LineNeed, _ rig: Rig,
         _ text: (Value) -> String

@@ -2,18 +2,23 @@ internal import Devices
 internal import Notation
 internal import Timebase
 
-/// What the compiler keeps for steps that have a frame rate of their own.
+/// What the compiler keeps for steps that have a frame rate of their own (`for: {rate: …}`, brackets of rates).
+///
+/// Only raw sensors have them: their rate is a blanking code, which can change from frame to frame.
 struct StepRates {
-    /// The profile before it was adapted to the run's rate.
+    /// The profile before it was adapted to the run's rate; set before ``PlanCompiler/adaptProfile(to:)``.
     var profile: CameraProfile?
     /// The profile at each rate that a step asks for; nil where the sensor has no such rate, which is reported.
     var adapted: [FrameRate: CameraProfile?] = [:]
-    /// Where a step first asked for one.
+    /// Where a step first asked for one; nil where none does, and then ``PlanCompiler/fixStepRates()`` does nothing.
     var range: SourceRange?
 }
 
 extension PlanCompiler {
     /// Settings with a step's own rate, and the profile at that rate: its frame length limits the exposure.
+    ///
+    /// A step that asks for the run's own rate has none of its own. Profiles are adapted once for each rate, since
+    /// sweeps come by here for every value.
     ///
     /// - Returns: nil, and reports why, if this camera can't have the rate in this recipe.
     mutating func atStepRate(
@@ -31,6 +36,10 @@ extension PlanCompiler {
         return adapted.map { (requested, $0) }
     }
 
+    /// The profile at a rate; nil, and reported, where the sensor does not reach it.
+    ///
+    /// Rates so far apart that the sensor counts lines in different steps are refused too: one run has one unit of
+    /// exposure.
     private mutating func adapted(
         to rate: Located<FrameRate>, of configuration: CaptureConfiguration
     ) -> CameraProfile? {
@@ -54,6 +63,9 @@ extension PlanCompiler {
     }
 
     /// Whether steps of this recipe can have rates of their own.
+    ///
+    /// They need a raw sensor that runs by its own clock, a rate for the frames without one, and no light with
+    /// exposures, whose times would depend on frames of changing length.
     private mutating func checkStepRate(
         _ rate: Located<FrameRate>, _ context: LoweringContext
     ) -> Bool {
@@ -93,6 +105,9 @@ extension PlanCompiler {
     }
 
     /// Looks once more at a plan with rates of steps, when all of its settings are known.
+    ///
+    /// Frame length and exposure are written together, so both count with the latency of the slower one. Where the two
+    /// differ that figure is nobody's measurement, and is marked as assumed. Called after ``fixTiming(_:)``.
     mutating func fixStepRates() {
         guard let range = stepRates.range, settings.contains(where: { $0.timing != nil }),
             let sensor = profile.sensor

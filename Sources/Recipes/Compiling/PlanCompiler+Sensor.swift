@@ -3,7 +3,9 @@ internal import Notation
 internal import Timebase
 
 extension PlanCompiler {
-    /// Chooses the mode of a raw sensor, so that its lines become time.
+    /// Chooses the mode of a raw sensor, so that its lines become time; of other cameras nothing changes.
+    ///
+    /// Called before any settings are quantised, and after the configuration was checked.
     ///
     /// - Returns: false, and reports why, if the sensor has no such mode or rate; what the settings would be is unknown
     ///   then.
@@ -45,6 +47,9 @@ extension PlanCompiler {
     }
 
     /// Quantises the exposures once more, in frames so long that the sensor counts several lines as one.
+    ///
+    /// The first pass did not know the frame length, which follows from the longest exposure. Problems are reported at
+    /// the shortest one, for which long frames may have no room.
     private mutating func countExposures() {
         for index in settings.indices {
             let exposureAlone = FrameSettings(exposure: settings[index].requested.exposure)
@@ -62,6 +67,9 @@ extension PlanCompiler {
     }
 
     /// What a context asks for, less what the camera can't do and the recipe wants only if it can.
+    ///
+    /// What is left out becomes a warning and a line of the plan's `skipped`, so that the record says it. Only a
+    /// setting that is not supported is left out; one out of range stays an error.
     mutating func supported(_ context: LoweringContext) -> FrameSettings {
         var requested = context.requested(profile: profile)
         guard !context.ifSupported.isEmpty else { return requested }
@@ -83,7 +91,7 @@ extension PlanCompiler {
 }
 
 extension LoweringContext {
-    /// What is asked for one group, in the recipe's words.
+    /// What is asked for one group, in the recipe's words: ISO where ISO was written.
     fileprivate func text(of group: ControlGroup, in requested: FrameSettings) -> String {
         if group == .gain, case .value(.iso(let iso))? = gain?.value { return "ISO \(iso)" }
         return requested.text(of: group)
@@ -103,6 +111,7 @@ extension FrameSettings {
 }
 
 extension Setting {
+    /// A setting in words: `free`, `current`, or its value.
     fileprivate func text(_ value: (Value) -> String) -> String {
         switch self {
         case .free: "free"
@@ -113,6 +122,7 @@ extension Setting {
 }
 
 extension WhiteBalance {
+    /// A white balance in words, short: the tint is left out.
     fileprivate var text: String {
         switch self {
         case .gains(let red, let green, let blue):

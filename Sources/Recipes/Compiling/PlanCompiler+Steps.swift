@@ -6,7 +6,10 @@ internal import Timebase
 extension PlanCompiler {
     /// Turns a list of steps into instructions.
     ///
-    /// Lights that a step sets hold for the rest of its list.
+    /// Lights that a step sets hold for the rest of its list, loops inside it included. Stops with `plan-too-long` at
+    /// ``maximumInstructions``: sweeps inside sweeps multiply.
+    ///
+    /// - Parameter outer: what is in force where the list begins; it is not changed.
     mutating func lower(_ list: [Step], _ outer: LoweringContext) {
         var context = outer
         for step in list {
@@ -21,6 +24,7 @@ extension PlanCompiler {
         }
     }
 
+    /// Turns one step into instructions; a step whose line could not be resolved makes none.
     private mutating func lower(_ step: Step, _ context: inout LoweringContext) {
         switch step.kind {
         case .capture(let count):
@@ -57,6 +61,8 @@ extension PlanCompiler {
     }
 
     /// Makes room for so many sets of settings at once: growing step by step would take a third of the time.
+    ///
+    /// - Parameter count: shots of the sweep that is about to be unrolled; a guess, and no limit.
     private mutating func reserve(_ count: Int) {
         let needed = settings.count + count
         guard needed > settings.capacity else { return }
@@ -67,6 +73,12 @@ extension PlanCompiler {
         program.reserveCapacity(program.count + count)
     }
 
+    /// Adds an instruction that takes frames, with the settings in force.
+    ///
+    /// - Parameters:
+    ///   - count: frames, 1 and more.
+    ///   - step: for the path in the ledger, and for the kind of still.
+    ///   - context: what is in force; lights need an exposure that is known.
     mutating func capture(_ count: Int64, _ step: Step, _ context: LoweringContext) {
         let settings = intern(context)
         if context.lights != 0, let range = context.lightsRange {
@@ -78,6 +90,7 @@ extension PlanCompiler {
             .capture(count: count, settings: settings, lights: context.lights, step: number))
     }
 
+    /// Remembers that a step's frames become picture files; a DNG of frames that the camera has demosaiced is refused.
     private mutating func note(_ still: Located<StillFormat>, ofStep step: Int32) {
         if let pixels = configuration?.pixelFormat, !still.value.takes(pixels) {
             report(
@@ -89,6 +102,11 @@ extension PlanCompiler {
         stills[step] = still.value
     }
 
+    /// Adds a loop around its body; the instruction at its start gets the index of its end afterwards.
+    ///
+    /// - Parameters:
+    ///   - count: rounds; −1 for ever.
+    ///   - every: from the start of one round to the start of the next; zero for as soon as possible.
     private mutating func loop(
         count: Int64, every: Interval, _ step: Step, _ body: [Step], _ context: LoweringContext
     ) {
@@ -101,7 +119,7 @@ extension PlanCompiler {
         program[start] = .loop(count: count, every: every, end: end, step: index(of: step))
     }
 
-    /// A loop's last round must begin at a time that can be counted in nanoseconds.
+    /// A loop's last round must begin at a time that can be counted in nanoseconds: within ``longestLoop``.
     private mutating func checkSpan(count: Int64, every: Interval, _ step: Step) {
         let span = count.multipliedReportingOverflow(by: every.nanoseconds)
         let isLong =
@@ -113,10 +131,12 @@ extension PlanCompiler {
             hint: "use `repeat: forever`, or fewer rounds")
     }
 
-    /// 100 years: schedules are kept in 64 bits of nanoseconds.
+    /// 100 years of 365 days: schedules are kept in 64 bits of nanoseconds, which hold 292.
     private static let longestLoop = Interval.seconds(100 * 365 * 86_400)
 
     /// The number of a step's path; steps come in runs, so the last one is looked at first.
+    ///
+    /// Numbers are given in the order in which steps are first lowered; unrolled shots of one step share theirs.
     mutating func index(of step: Step) -> Int32 {
         if let lastStep, lastStep.path == step.path { return lastStep.number }
         let number = stepIndex[step.path] ?? Int32(steps.count)
@@ -129,6 +149,10 @@ extension PlanCompiler {
     }
 
     /// The number of the settings in force; new ones are quantised and checked.
+    ///
+    /// Each different set is quantised once, and its problems are reported where the values were written.
+    ///
+    /// - Returns: 0 also where a step's rate is refused, which is reported: no plan is made then.
     mutating func intern(_ context: LoweringContext) -> Int32 {
         guard let (requested, stepProfile) = atStepRate(supported(context), context) else {
             return 0
@@ -156,6 +180,9 @@ extension PlanCompiler {
     }
 
     /// An exposure must fit between two frames: the frame rate takes precedence in every camera.
+    ///
+    /// Raw sensors are left out, since their frame length limits the exposure already. Compared is what the device will
+    /// have, not what was asked for.
     private mutating func checkFrameInterval(_ settings: FrameSettings, _ context: LoweringContext)
     {
         guard let exposure = settings.exposure.asked, let rate = configuration?.rate,
@@ -167,6 +194,8 @@ extension PlanCompiler {
             hint: "use a shorter exposure, or a lower frame rate")
     }
 
+    /// Lights are switched by the clock before and after an exposure, so its duration has to be known when the plan is
+    /// made.
     private mutating func checkLights(_ index: Int32, _ range: SourceRange) {
         guard settings.indices.contains(Int(index)),
             settings[Int(index)].quantised.exposure.asked == nil

@@ -5,6 +5,10 @@ internal import Timebase
 extension PlanCompiler {
     /// Puts the camera in the mode that the recipe asks for, before any settings are looked at.
     ///
+    /// A control for that is pinned in the profile either way: a camera that an earlier program left waiting for edges
+    /// would deliver nothing to a free-running recipe. Warm-up frames are added to those at the start of the stream
+    /// that are not used.
+    ///
     /// - Returns: the number of the line that exposes it; nil for a free-running camera, or if it can't be done, which
     ///   is reported.
     mutating func resolveTrigger() -> Int32? {
@@ -31,6 +35,7 @@ extension PlanCompiler {
         return line
     }
 
+    /// The pulse and the lock's exposure have to fit what ends an exposure: the camera's control, or the pulse itself.
     private mutating func check(_ wanted: CameraTrigger, _ model: TriggerModel) {
         switch (model.exposure, wanted.pulse) {
         case (.pulse, nil):
@@ -54,6 +59,8 @@ extension PlanCompiler {
             hint: "leave the exposure's duration out")
     }
 
+    /// The line must watch the one edge that exposes, and must not be debounced by the kernel: edges would come too
+    /// late to find their frames.
     private mutating func check(_ line: LineRequest, _ wanted: CameraTrigger) {
         if line.edge == .both {
             report(
@@ -71,6 +78,12 @@ extension PlanCompiler {
     }
 
     /// What to expect of the trigger, once all settings are known.
+    ///
+    /// A frame's readout follows its edge by exposure and delay, each within bounds: that is the window in which edge
+    /// and frame are matched. Where edges may come so close that two windows overlap, a warning says how far apart they
+    /// have to be. The period of a camera whose rate nobody says counts as that of 30 fps.
+    ///
+    /// - Parameter line: from ``resolveTrigger()``; nil makes no trigger.
     mutating func plannedTrigger(_ line: Int32?) -> PlannedTrigger? {
         guard let line, let model = profile.trigger, let wanted = recipe.camera.trigger,
             let exposures = exposures(wanted, model)
@@ -103,6 +116,9 @@ extension PlanCompiler {
     }
 
     /// The shortest and the longest exposure that an edge can begin; nil, and reported, if that is not known.
+    ///
+    /// Of a camera exposed by pulses both are the pulse and the profile's offset; of others they come from all settings
+    /// of the plan.
     private mutating func exposures(
         _ wanted: CameraTrigger, _ model: TriggerModel
     ) -> (shortest: Interval, longest: Interval)? {

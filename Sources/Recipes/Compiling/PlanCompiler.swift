@@ -3,30 +3,46 @@ internal import Imaging
 public import Notation
 internal import Timebase
 
-/// Compiles a recipe for one camera profile and one rig.
+/// Compiles a recipe for one camera profile and one rig: the last step on the way from YAML to plan.
 ///
 /// Everything that can be wrong is reported in one pass, each problem where it was written. The result holds no
 /// dictionary order and no floating point: same input, same plan, byte for byte.
+///
+/// The order is fixed by what depends on what: format, lines, clocks and trigger; then the sensor's mode, in which
+/// lines become time; then all steps; then what follows from all settings together (frame length, rates, the trigger's
+/// window). Steps are lowered even where an earlier part has an error, as long as there is a mode to quantise in, so
+/// that one reading shows most errors.
 public struct PlanCompiler {
     /// A plan may have this many instructions; sweeps and brackets are unrolled into them.
     public static let maximumInstructions = 1_000_000
 
     let recipe: Recipe
+    /// What is known of the camera; narrowed on the way to the mode, the pins and the frame length of this plan.
     var profile: CameraProfile
+    /// The format of the run; nil where none could be chosen, and then no plan is made.
     var configuration: CaptureConfiguration?
+    /// Errors and warnings in the order of finding; without errors the rest is handed out beside the plan.
     var problems: [Diagnostic] = []
     /// Where each kind of problem was reported: its number in `problems`, and what else it was reported with.
     private var reported: [ReportedPlace: (number: Int, messages: Set<String>)] = [:]
 
+    /// Lines by their number in the plan.
     var lines: [LineRequestIndex] = []
+    /// Every different set of settings, by the number that instructions have.
     var settings: [PlannedSettings] = []
+    /// Finds a set in ``settings``; both grow together.
     var settingsIndex = SettingsIndex()
+    /// Paths of steps, by the number that instructions have.
     var steps: [String] = []
+    /// The number of each path; looked up only, so its order never shows.
     var stepIndex: [String: Int32] = [:]
+    /// The path that was numbered last, since unrolled shots ask for the same one again and again.
     var lastStep: (path: String, number: Int32)?
+    /// The instructions so far; indices into it are final.
     var program: [Instruction] = []
     /// The kind of still of each step that has one.
     var stills: [Int32: StillFormat] = [:]
+    /// What `if_supported` left out, each once.
     var skipped: [SkippedSetting] = []
     /// The shortest exposure that is asked for, and where: long frames may have no room for it.
     var shortestExposure: (asked: Interval, range: SourceRange)?
@@ -45,10 +61,11 @@ public struct PlanCompiler {
     /// - Parameters:
     ///   - recipe: the decoded recipe.
     ///   - camera: the camera that it means.
-    ///   - profile: what is known of that camera, with the formats that it offers.
+    ///   - profile: what is known of that camera, with the formats that it offers; an attached device's is narrowed to
+    ///     it.
     ///   - rig: the machine; nil if there is none.
     /// - Returns: the plan, and warnings.
-    /// - Throws: every error, at its place in the recipe.
+    /// - Throws: every error and warning, at its place in the recipe.
     public static func compile(
         _ recipe: Recipe, camera: CameraChoice, profile: CameraProfile, rig: Rig?
     ) throws(DiagnosticList) -> (plan: Plan, warnings: [Diagnostic]) {
@@ -114,6 +131,13 @@ public struct PlanCompiler {
     }
 
     /// Reports a problem once at each place, however often loops come by it and however many values of a sweep have it.
+    ///
+    /// - Parameters:
+    ///   - id: a stable word; with the place it decides what counts as the same problem.
+    ///   - range: where the value that has it was written.
+    ///   - message: of the first value; others are counted.
+    ///   - hint: what to write instead; nil for nothing.
+    ///   - severity: with an error there is no plan.
     mutating func report(
         _ id: String, at range: SourceRange, _ message: String, hint: String? = nil,
         severity: Diagnostic.Severity = .error
@@ -128,7 +152,7 @@ public struct PlanCompiler {
             Diagnostic(severity, id, at: range, in: recipe.source.name, message, hint: hint))
     }
 
-    /// Says of each problem how many other values have it.
+    /// Says of each problem how many other values have it; called once, when all are known.
     private mutating func countFurther() {
         for (number, messages) in reported.values where messages.count > 1 {
             let others = messages.count - 1
@@ -139,7 +163,7 @@ public struct PlanCompiler {
     }
 }
 
-/// A kind of problem at a place of the recipe.
+/// A kind of problem at a place of the recipe; a second one there is counted, not shown.
 private struct ReportedPlace: Hashable {
     let id: String
     let range: SourceRange

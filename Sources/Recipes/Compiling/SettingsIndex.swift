@@ -14,10 +14,16 @@ struct SettingsIndex {
         var number: Int32 = -1
     }
 
+    /// A hash table with open addressing, a power of two long and at most half full.
     private var entries: [Entry] = []
+    /// How many sets it knows: the plan's settings, in their order.
     private var count = 0
 
-    /// Makes room for so many sets in all.
+    /// Makes room for so many sets in all; what is there is put at its new places.
+    ///
+    /// - Parameters:
+    ///   - total: sets, old and new.
+    ///   - settings: the plan's, which the table's numbers mean.
     mutating func reserve(_ total: Int, of settings: [PlannedSettings]) {
         guard total * 2 > entries.count else { return }
         var size = max(64, entries.count)
@@ -30,6 +36,8 @@ struct SettingsIndex {
     }
 
     /// The number of these settings; nil if the plan does not have them, and they are the next ones to be added to it.
+    ///
+    /// The number is taken then: whoever gets nil must append the set before asking again.
     mutating func number(_ requested: FrameSettings, of settings: [PlannedSettings]) -> Int32? {
         reserve(count + 1, of: settings)
         let (place, mark) = place(of: requested, settings)
@@ -39,7 +47,7 @@ struct SettingsIndex {
         return nil
     }
 
-    /// Where these settings are, or belong.
+    /// Where these settings are, or belong, by linear probing; `mark` is what the entry's is compared with.
     private func place(
         of requested: FrameSettings, _ settings: [PlannedSettings]
     ) -> (place: Int, mark: UInt32) {

@@ -1,8 +1,10 @@
 /// Frames that follow each other, each with changes of its own; after them the settings of before are in force again.
+///
+/// The decoder has seen to it that all shots change the same settings, of one kind; the compiler unrolls them.
 public struct Bracket: Sendable {
     /// What each frame changes; a burst changes nothing.
     public var shots: Shots
-    /// How often the whole bracket is taken again if a frame of it is lost or uncertain; nil if it never is.
+    /// How often the whole bracket is taken again if a frame of it is lost or uncertain, 1…1000; nil if it never is.
     public var retries: Int32?
 
     /// The frames of a bracket.
@@ -19,7 +21,7 @@ public struct Bracket: Sendable {
         self.retries = retries
     }
 
-    /// How many frames it has.
+    /// How many frames it has, each of which becomes a slot.
     public var count: Int64 {
         switch shots {
         case .burst(let count): count.value

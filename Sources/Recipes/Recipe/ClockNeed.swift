@@ -4,7 +4,7 @@ public import Timebase
 public struct ClockNeed: Sendable {
     /// The name that records use, and the rig.
     public var name: Located<String>
-    /// How the clock is found, where the recipe says so itself.
+    /// How the clock is found, where the recipe says so itself; nil leaves it to the rig.
     public var place: ClockRequest.Place?
 
     /// Creates a need.
@@ -13,7 +13,7 @@ public struct ClockNeed: Sendable {
         self.place = place
     }
 
-    /// The clock, where this is a definition.
+    /// The clock, where this is a definition; nil where it is a name.
     var request: ClockRequest? {
         place.map { ClockRequest(name: name.value, place: $0) }
     }

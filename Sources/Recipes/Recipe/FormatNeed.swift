@@ -2,6 +2,8 @@ public import Imaging
 public import Timebase
 
 /// How frames are to be delivered: by explicit values, or by what they are for.
+///
+/// Without a preset pixels and size are both there; the decoder refuses anything else.
 public struct FormatNeed: Sendable {
     /// What the frames are for; nil where the size is given.
     public var preset: Located<FormatPreset>?

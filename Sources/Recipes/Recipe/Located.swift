@@ -1,6 +1,9 @@
 public import Notation
 
 /// A value and where it was written, so that whatever is wrong with it later can be shown there.
+///
+/// The compiler works long after the file was read; these are all it keeps of the text. A value that came by `$NAME`
+/// has the place where it is used.
 public struct Located<Value: Sendable>: Sendable {
     /// The value.
     public var value: Value
@@ -14,4 +17,5 @@ public struct Located<Value: Sendable>: Sendable {
     }
 }
 
+/// Equal are values at equal places: two of the same value are not.
 extension Located: Equatable where Value: Equatable {}

@@ -2,14 +2,16 @@ public import Devices
 public import Timebase
 
 /// The locked settings of a recipe, each with the place where it was written; what is nil is not controlled.
+///
+/// A step's own settings go before these while it lasts, and these are in force again after it.
 public struct Lock: Sendable {
-    /// Exposure duration.
+    /// Exposure duration, or `current`.
     public var exposure: Located<Setting<Interval>>?
-    /// Gain or ISO.
+    /// Gain, ISO or `current`.
     public var gain: Located<Setting<Sensitivity>>?
-    /// Lens position.
+    /// Lens position, or `current`.
     public var lens: Located<Setting<LensPosition>>?
-    /// White balance.
+    /// White balance, or `current`.
     public var whiteBalance: Located<Setting<WhiteBalance>>?
     /// What is skipped, and recorded as skipped, where the camera does not support it.
     public var ifSupported: [ControlGroup]
@@ -31,13 +33,16 @@ public struct Lock: Sendable {
 
 /// A sensitivity as it is written: a linear gain, or ISO (which a profile turns into a gain).
 public enum Sensitivity: Hashable, Sendable {
-    /// A linear gain, `2.0x`.
+    /// A linear gain, `2.0x`, on any camera the same.
     case gain(Gain)
-    /// An ISO value, `ISO 100`.
+    /// An ISO value, `ISO 100`; which gain that is, the profile's ISO at gain 1 says.
     case iso(Int64)
 }
 
 /// One value of a setting that a bracket or a sweep changes.
+///
+/// Biases and lights belong to brackets alone. Both are resolved by the compiler: a bias against the exposure in force,
+/// a light against the numbers of lines.
 public enum SweepValue: Hashable, Sendable {
     /// Another exposure duration.
     case exposure(Interval)

@@ -3,6 +3,9 @@ public import Notation
 public import Timebase
 
 /// What a recipe has metered before its first frame; the results are locked for the run.
+///
+/// Until they are known the lock holds `current` in their place, so that a recipe can be checked and planned without
+/// metering.
 public struct MeteringNeed: Hashable, Sendable {
     /// Whether exposure duration and gain are metered.
     public var exposure: Bool
@@ -10,7 +13,7 @@ public struct MeteringNeed: Hashable, Sendable {
     public var focus: Bool
     /// Whether white balance is metered.
     public var whiteBalance: Bool
-    /// Where it was written.
+    /// Where `meter` was written; locked values get this place, for want of one of their own.
     public var range: SourceRange
 }
 
@@ -38,6 +41,9 @@ public struct MeteredValues: Hashable, Sendable {
 
 extension Recipe {
     /// The recipe with what was metered locked at its values, as if they had been written there.
+    ///
+    /// It is compiled again afterwards. A routine that found nothing leaves its setting uncontrolled; one that was not
+    /// asked for changes nothing.
     public func locking(_ found: MeteredValues) -> Recipe {
         guard let metering else { return self }
         var recipe = self

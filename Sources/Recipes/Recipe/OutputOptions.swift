@@ -46,7 +46,7 @@ public struct Requirements: Hashable, Sendable {
     ///
     /// Default 0.
     public var unmatchedTriggers: Int64?
-    /// Half-width of the session time of an exposure.
+    /// Half-width of the session time of an exposure, at most.
     ///
     /// Default: not judged.
     public var clockUncertainty: Interval?
@@ -55,9 +55,9 @@ public struct Requirements: Hashable, Sendable {
     ///
     /// Default: not judged.
     public var latePulses: Int64?
-    /// How much after its time an output may be switched without being late.
+    /// How much after its time an output may be switched without being late; 1 ms if the recipe does not say.
     public var pulseTolerance = usualPulseTolerance
-    /// How warm the instrument may be.
+    /// How warm the instrument may be; a limit is refused where nothing measures it.
     ///
     /// Default: not judged.
     public var temperature: Temperature?

@@ -2,12 +2,15 @@ public import Imaging
 public import Notation
 
 /// A recipe as it was written: checked for form, parameters put in, nothing yet compared with a camera or a rig.
+///
+/// Stands between ``RecipeDecoder`` and ``PlanCompiler``. Every value that a camera or a rig may refuse is ``Located``,
+/// so that the refusal can be shown in the file.
 public struct Recipe: Sendable {
-    /// The file it was read from.
+    /// The file it was read from; its bytes go into the run folder as they are.
     public var source: SourceFile
     /// The run folder's name is made of it: letters, digits, `-`, `_`, `.`; at most 64.
     public var name: Located<String>
-    /// A sentence for people.
+    /// A sentence for people; empty where there is none.
     public var summary: String
     /// Parameters with the values that this run has, in the order of declaration.
     public var parameters: [RecipeParameter]
@@ -15,11 +18,11 @@ public struct Recipe: Sendable {
     public var camera: CameraNeed
     /// Settings that hold for the whole run unless a step says otherwise.
     public var lock: Lock
-    /// Lines that the steps use, in the order of declaration.
+    /// Lines that the steps use, in the order of declaration, which is the order of their numbers in the plan.
     public var lines: [LineNeed]
     /// PTP hardware clocks that are read beside the host's own, in the order of declaration.
     public var clocks: [ClockNeed] = []
-    /// What is done, in order.
+    /// What is done, in order; the step that meters is not among them.
     public var steps: [Step]
     /// What is metered before the first frame; nil for nothing.
     public var metering: MeteringNeed?

@@ -3,6 +3,9 @@ public import Notation
 public import Timebase
 
 /// One machine: its cameras, lines and clocks, by the names that recipes ask for.
+///
+/// Recipes travel, rigs stay: what differs from machine to machine is here, and a run is refused unless the recipe's
+/// needs are met by it.
 public struct Rig: Sendable {
     /// A camera of the rig.
     public struct Camera: Hashable, Sendable {
@@ -29,7 +32,7 @@ public struct Rig: Sendable {
     public var source: SourceFile
     /// Its cameras, in the order of the file.
     public var cameras: [Camera]
-    /// Its lines, in the order of the file.
+    /// Its lines, in the order of the file; each with its wiring, which recipes may not contradict.
     public var lines: [LineRequest]
     /// Its PTP hardware clocks, in the order of the file.
     public var clocks: [ClockRequest] = []

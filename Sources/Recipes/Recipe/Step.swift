@@ -3,6 +3,8 @@ public import Notation
 public import Timebase
 
 /// One step of a sequence.
+///
+/// Loops, sweeps and brackets are still whole here; the compiler unrolls sweeps and brackets, and keeps loops.
 public struct Step: Sendable {
     /// What a step does.
     public indirect enum Kind: Sendable {
@@ -29,8 +31,10 @@ public struct Step: Sendable {
     /// Where it was written.
     public var range: SourceRange
     /// Where it stands in the recipe, for example `sequence[4].do[1]`.
+    ///
+    /// Counted from 0, a first step that meters included; the ledger's column `step` has it.
     public var path: String
-    /// The file that each frame of a capture becomes too; nil for none.
+    /// The file that each frame of a capture becomes too; nil for none, and for steps that capture nothing.
     public var still: Located<StillFormat>?
 
     /// Creates a step.

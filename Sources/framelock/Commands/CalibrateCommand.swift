@@ -1,6 +1,8 @@
 internal import ArgumentParser
 
 /// `framelock calibrate`: figures of a camera's profile, measured.
+///
+/// Each subcommand says what it found; all but `storage` write it into a profile of the caller's with `--write`.
 struct CalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",

@@ -5,6 +5,8 @@ internal import LiveControl
 internal import Notation
 
 /// `framelock camera`: a camera by hand, at the bench.
+///
+/// Settings stay when a subcommand ends: the camera is stopped, not put back.
 struct CameraCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "camera",
@@ -13,12 +15,15 @@ struct CameraCommand: ParsableCommand {
         defaultSubcommand: Status.self)
 
     /// `framelock camera status`: how the camera stands.
+    ///
+    /// Reads the controls without a stream, and changes nothing.
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints the current settings as a `lock:` block for a recipe.")
 
         @OptionGroup var options: CameraOptions
 
+        /// Reads and prints; a raw sensor's lines are told as time by the format that is set now.
         func run() throws {
             try Console.run(asJSON: options.json) {
                 let camera = try options.open()
@@ -43,7 +48,10 @@ struct SubjectFlags: ParsableArguments {
     @Flag(help: "White balance.")
     var whiteBalance = false
 
-    /// The subjects.
+    /// The subjects that are meant.
+    ///
+    /// - Parameter profile: decides what the camera has where no flag names anything: a subject with a control.
+    /// - Returns: what is named, supported or not: the session refuses what the camera can't do.
     func subjects(of profile: CameraProfile) -> Swift.Set<ManualSubject> {
         let named: [(ManualSubject, Bool)] = [
             (.exposure, exposure), (.focus, focus), (.whiteBalance, whiteBalance),

@@ -7,6 +7,8 @@ internal import Notation
 
 extension CameraCommand {
     /// `framelock camera lock`: keeps what the camera has.
+    ///
+    /// Streams, since a lock is done only with the first frame that surely shows it.
     struct Lock: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Locks the camera where it is, with its automatics off.")
@@ -14,6 +16,7 @@ extension CameraCommand {
         @OptionGroup var options: CameraOptions
         @OptionGroup var flags: SubjectFlags
 
+        /// Locks, waits for the frame that shows it, ends the stream, and prints what the camera then has.
         func run() throws {
             try Console.run(asJSON: options.json) {
                 let camera = try options.open()
@@ -32,6 +35,9 @@ extension CameraCommand {
     }
 
     /// `framelock camera unlock`: gives the camera back to its own automatics.
+    ///
+    /// Writes controls without a stream. A subject without an automatic in the profile is named in a notice and left as
+    /// it is; that is no failure.
     struct Unlock: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Switches the camera's own automatics on again.")
@@ -39,6 +45,7 @@ extension CameraCommand {
         @OptionGroup var options: CameraOptions
         @OptionGroup var flags: SubjectFlags
 
+        /// Releases, then reads anew what the camera has and which automatics are on.
         func run() throws {
             try Console.run(asJSON: options.json) {
                 let camera = try options.open()

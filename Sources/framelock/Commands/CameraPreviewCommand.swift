@@ -4,7 +4,7 @@ internal import Instrument
 internal import LiveControl
 internal import Recipes
 
-/// What every command takes that writes pictures to look at.
+/// What every command takes that writes pictures to look at: `run --preview` and `camera preview`.
 struct PreviewFlags: ParsableArguments {
     @Flag(help: "Preview: paint over what is in focus.")
     var peaking = false
@@ -12,13 +12,17 @@ struct PreviewFlags: ParsableArguments {
         help: ArgumentHelp(
             "Preview: also write zoom.jpg, a window around this place (0,0 left top to 1,1), for example 0.5,0.5.",
             valueName: "x,y"))
+    /// Two numbers from 0 to 1 with a comma; nil for no `zoom.jpg`.
     var zoom: String?
     @Option(
         help: ArgumentHelp(
             "Preview: how large a pixel of the window is, 1 to 32.", valueName: "factor"))
+    /// How many pixels each pixel of the window becomes, either way; 1 to 32, which the library checks.
     var zoomFactor = 4
 
     /// The pictures for a folder.
+    ///
+    /// - Throws: ``Failure`` with exit code 64 for a place that is none.
     func options(folder: String) throws -> PreviewOptions {
         var options = PreviewOptions(folder: folder)
         options.marksFocus = peaking
@@ -27,6 +31,7 @@ struct PreviewFlags: ParsableArguments {
         return options
     }
 
+    /// A place of the picture in millionths of its width and height, from the top left corner.
     private static func point(_ text: String) throws -> FramePoint {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else {
@@ -43,6 +48,8 @@ struct PreviewFlags: ParsableArguments {
 
 extension CameraCommand {
     /// `framelock camera preview`: the newest picture, for the eye.
+    ///
+    /// It is a look, not a record: frames that come while a picture is written are left out.
     struct Preview: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Writes the newest picture into a folder, again and again, until Ctrl-C.",
@@ -56,9 +63,13 @@ extension CameraCommand {
         @Option(
             help: ArgumentHelp("The folder that gets the pictures.", valueName: "folder"),
             completion: .directory)
+        /// The folder; made where it is missing.
+        ///
+        /// Any web server that serves it shows the picture.
         var output: String
         @OptionGroup var limit: FrameLimit
 
+        /// Streams, and writes each newest picture until the limit; the folder is made before the stream begins.
         func run() throws {
             try Console.run(asJSON: options.json) {
                 let frames = limit.frames

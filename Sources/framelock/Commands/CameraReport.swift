@@ -5,10 +5,14 @@ internal import Recipes
 internal import Timebase
 
 /// How a camera stands, for people as a `lock:` block that a recipe takes as it is, and for programs.
+///
+/// What is printed can be pasted: durations, gains and positions are exact, in the units of recipes.
 struct CameraReport {
     private let identity: CameraIdentity
     private let profile: CameraProfile
+    /// What the device says it has; a setting that can't be read is nil, and left out.
     private let state: ManualState
+    /// Subjects that an automatic of the camera decides on now, so that their values may be others a moment later.
     private let automatic: Set<ManualSubject>
 
     init(
@@ -21,7 +25,7 @@ struct CameraReport {
         self.automatic = automatic
     }
 
-    /// A block of YAML, with comments on top.
+    /// A block of YAML, with comments on top: which camera and profile, and which values may move by themselves.
     var text: String {
         var lines = ["# camera \(identity.id), profile \(profile.name)"]
         let subjects = ManualSubject.allCases.filter { automatic.contains($0) }
@@ -35,6 +39,8 @@ struct CameraReport {
     }
 
     /// The lines under `lock:`.
+    ///
+    /// Gain is written as a gain and never as ISO, which depends on the profile; empty where nothing could be read.
     private static func lock(_ state: ManualState) -> [String] {
         var lines: [String] = []
         if let lens = state.lens { lines.append("  focus: {lens: \(lens.decimal)}") }
@@ -48,6 +54,7 @@ struct CameraReport {
         return lines
     }
 
+    /// A white balance as a mapping of recipes; a tint of 0 is left out.
     private static func text(_ balance: WhiteBalance) -> String {
         switch balance {
         case .gains(let red, let green, let blue):
@@ -61,6 +68,7 @@ struct CameraReport {
         }
     }
 
+    /// A signed count of parts as an exact decimal.
     private static func signed(_ parts: Int64, unit: UInt64) -> String {
         (parts < 0 ? "-" : "") + decimalText(parts.magnitude, unit: unit)
     }
@@ -78,6 +86,8 @@ struct CameraReport {
     }
 
     /// The settings, as plans write them.
+    ///
+    /// What could not be read is `free`, as in a plan that leaves it to the camera.
     static func settings(_ state: ManualState) -> JSONValue {
         FrameSettings(
             exposure: state.duration.map { .value($0) } ?? .free,
@@ -89,7 +99,7 @@ struct CameraReport {
 }
 
 extension SyncTime {
-    /// The frame, as programs read it.
+    /// The frame, as programs read it: the driver's number and its timestamp, with the clock that it is of.
     var json: JSONValue {
         [
             "sequence": .integer(Int64(sequence)),

@@ -8,34 +8,52 @@ internal import Timebase
 
 extension CameraCommand {
     /// `framelock camera set`: sets values, and says which frame is the first to show them.
+    ///
+    /// Exposure, focus and white balance are three requests that go out together; each is done with a frame of its own.
+    /// All values are in the units of recipes.
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Sets values in the units of recipes; each may be `current`.")
 
+        /// A duration; nil or `current` keeps the one that the camera has.
+        ///
+        /// Duration and sensitivity are one request.
         @OptionGroup var options: CameraOptions
         @Option(help: ArgumentHelp("Exposure duration, for example 8ms.", valueName: "duration"))
         var exposure: String?
+        /// An ISO value, which the profile turns into a gain; excludes ``gain``.
         @Option(help: ArgumentHelp("Sensitivity as ISO, for example 100.", valueName: "iso"))
         var iso: String?
+        /// A linear gain with its `x`; excludes ``iso``.
         @Option(help: ArgumentHelp("Sensitivity as gain, for example 2.0x.", valueName: "gain"))
         var gain: String?
+        /// 0 (nearest) to 1 (farthest), or `current`.
         @Option(help: ArgumentHelp("Lens position, 0 (near) to 1 (far).", valueName: "position"))
         var lens: String?
         @Option(
             help: ArgumentHelp(
                 "Colour temperature of the illuminant, for example 5200K.", valueName: "kelvin"))
+        /// Whole kelvin with `K`, or `current` for the white balance as it is; excludes the gains.
         var temperature: String?
         @Option(
             help: ArgumentHelp(
                 "Tint of the illuminant, +3000 Duv: positive is greener.", valueName: "tint"))
+        /// A number with at most three decimals, positive for a greener illuminant; only beside ``temperature``, 0 if
+        /// left out.
         var tint: String?
+        /// A plain number; goes with ``blue``.
         @Option(help: ArgumentHelp("Gain of the red channel.", valueName: "gain"))
         var red: String?
+        /// A plain number; 1 if left out.
         @Option(help: ArgumentHelp("Gain of the green channel (default: 1).", valueName: "gain"))
         var green: String?
+        /// A plain number; goes with ``red``.
         @Option(help: ArgumentHelp("Gain of the blue channel.", valueName: "gain"))
         var blue: String?
 
+        /// Issues all requests, waits for each, ends the stream and prints how the camera stands then.
+        ///
+        /// What the options mean is decided before the camera is opened: a typing error costs no stream.
         func run() throws {
             try Console.run(asJSON: options.json) {
                 let requests = try SetRequests(self).all
@@ -62,8 +80,13 @@ extension CameraCommand {
 
 /// The requests that the options of `camera set` amount to.
 struct SetRequests {
+    /// At most one for each of exposure, focus and white balance, in this order; empty where nothing is to be set.
     private(set) var all: [ManualRequest] = []
 
+    /// Reads the options.
+    ///
+    /// - Throws: ``Failure`` with exit code 64 for values that can't be read, and for options that exclude or need each
+    ///   other.
     init(_ set: CameraCommand.Set) throws {
         guard set.iso == nil || set.gain == nil else {
             throw Failure.usage("--iso and --gain are the same setting: give one of them")
@@ -83,6 +106,7 @@ struct SetRequests {
         }
     }
 
+    /// A value, or what the camera has now: where the option is missing, or is `current`.
     private static func wanted<Value>(
         _ option: String, _ text: String?, _ parse: (String) throws(QuantityProblem) -> Value
     ) throws -> Wanted<Value> {
@@ -90,6 +114,7 @@ struct SetRequests {
         return .value(try Typed(option, text, parse).value)
     }
 
+    /// A lens position in millionths, with the range's own message where it lies outside.
     private static func position(_ text: String) throws(QuantityProblem) -> LensPosition {
         let millionths = try Quantity.millionths(text)
         guard let position = LensPosition(millionths: millionths) else {
@@ -100,6 +125,7 @@ struct SetRequests {
         return position
     }
 
+    /// ISO or gain, whichever is there; the camera's own where neither is, or it is `current`.
     private static func sensitivity(_ set: CameraCommand.Set) throws -> WantedSensitivity {
         if let iso = set.iso, iso != "current" {
             return .iso(try Typed("--iso", iso, Quantity.iso).value)
@@ -110,6 +136,7 @@ struct SetRequests {
         return .current
     }
 
+    /// The white balance by gains or by temperature and tint; nil where none of the options is there.
     private static func balance(_ set: CameraCommand.Set) throws -> Wanted<WhiteBalance>? {
         let gains = [set.red, set.green, set.blue]
         if set.temperature == nil, set.tint == nil, gains.allSatisfy({ $0 == nil }) { return nil }
@@ -136,9 +163,11 @@ struct SetRequests {
 
 /// What came of requests: the frames that show them, then how the camera stands.
 struct CameraOutcome {
+    /// By request: what it was for, and the first frame that surely shows it; nil for one that was skipped.
     private let syncs: [(subjects: Swift.Set<ManualSubject>, sync: SyncTime?)]
     private let identity: CameraIdentity
     private let profile: CameraProfile
+    /// The camera after the last request, as the device says it.
     private let state: ManualState
 
     init(
@@ -151,6 +180,10 @@ struct CameraOutcome {
         self.state = state
     }
 
+    /// Prints the outcome: frames as words on standard error and settings as data on standard output, or all as one
+    /// object.
+    ///
+    /// The time of a frame is its timestamp on the host's monotonic clock, in nanoseconds.
     func tell(asJSON: Bool) throws {
         let report = CameraReport(identity, profile, state, automatic: [])
         guard asJSON else {

@@ -7,6 +7,8 @@ internal import Timebase
 
 extension CameraCommand {
     /// `framelock camera watch`: prints what changes.
+    ///
+    /// A line each time, on standard output; with `--json` one compact object a line, so that a reader can follow.
     struct Watch: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Prints settings, light and sharpness whenever they change, until Ctrl-C.")
@@ -14,6 +16,9 @@ extension CameraCommand {
         @OptionGroup var options: CameraOptions
         @OptionGroup var limit: FrameLimit
 
+        /// Streams, and prints a line for the first frame and for each that differs from the last line.
+        ///
+        /// Up to eight reports can wait, so that a terminal that is slow for a moment loses none.
         func run() throws {
             try Console.run(asJSON: options.json) {
                 let (frames, json) = (limit.frames, options.json)
@@ -33,7 +38,7 @@ extension CameraCommand {
     }
 }
 
-/// One line of what is watched.
+/// One line of what is watched: a frame with the settings that the device says it has, its light and its sharpness.
 private struct WatchLine {
     private let report: FrameReport
 
@@ -42,6 +47,9 @@ private struct WatchLine {
     }
 
     /// Whether something else would be worth a line: light by a twentieth of an EV, sharpness by a twentieth.
+    ///
+    /// Settings count at every change. Compared is with the last line that was printed, so that a slow drift is told
+    /// too.
     func differs(from other: WatchLine) -> Bool {
         let (a, b) = (report.state, other.report.state)
         if (a.duration, a.gain, a.lens) != (b.duration, b.gain, b.lens) { return true }
@@ -51,6 +59,7 @@ private struct WatchLine {
         return offset.magnitude >= 50 || (one - two).magnitude * 20 > max(one, two)
     }
 
+    /// For people; what is not known is left out of the line.
     var text: String {
         let state = report.state
         var parts = ["frame \(report.sequence)"]
@@ -65,6 +74,9 @@ private struct WatchLine {
         return parts.joined(separator: "  ")
     }
 
+    /// For programs; what is not known is null.
+    ///
+    /// Light in thousandths of an EV from the target, sharpness in millionths.
     var json: JSONValue {
         let state = report.state
         return .object(

@@ -8,6 +8,8 @@ internal import Simulation
 internal import Timebase
 
 /// `framelock devices`: what is there, in the words that recipes and rigs use.
+///
+/// What can't be opened is a warning on standard error, and the rest is listed all the same.
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
@@ -19,8 +21,10 @@ struct DevicesCommand: ParsableCommand {
         help: ArgumentHelp(
             "Also write everything that media devices say of themselves to a file, for a report of what fails.",
             valueName: "file"))
+    /// The file, which is replaced if it is there; nil for none.
     var report: String?
 
+    /// Searches, warns, writes the report, prints; to find no camera is no failure.
     func run() throws {
         try Console.run(asJSON: json) {
             let cameras = CameraDiscovery.ofThisMachine.search()
@@ -41,6 +45,10 @@ struct DevicesCommand: ParsableCommand {
     }
 
     /// Media devices with all formats, routes and controls, and the cameras as the listing has them.
+    ///
+    /// Problems of reading them are warnings, and stand in the file too: who reads the report sees what it lacks.
+    ///
+    /// - Throws: ``Failure`` where the file can't be written.
     private func write(_ listing: DeviceListing, to path: String) throws {
         var problems: [DeviceError] = []
         let report = MediaReport(problems: &problems)

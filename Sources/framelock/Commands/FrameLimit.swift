@@ -1,8 +1,9 @@
 internal import ArgumentParser
 internal import LiveControl
 
-/// How long a command looks at a camera.
+/// How long a command looks at a camera; of `camera watch` and `camera preview`.
 struct FrameLimit: ParsableArguments {
+    /// How many items of the stream, 1 and more; nil until Ctrl-C, and a simulated camera then takes its time.
     @Option(help: ArgumentHelp("Stop after so many frames.", valueName: "count"))
     var frames: Int?
 
@@ -14,7 +15,14 @@ struct FrameLimit: ParsableArguments {
 
     /// Hands on what a session delivers, then ends it; without a number, until the stream ends by itself.
     ///
-    /// - Throws: why the stream ended.
+    /// Drops are not handed on and not counted. Runs on the concurrency pool, inside `Waiting.for`.
+    ///
+    /// - Parameters:
+    ///   - output: the session's frames or reports.
+    ///   - session: is ended once `frames` items were handed on.
+    ///   - frames: how many items; nil for as many as come.
+    ///   - body: what is done with each, in order.
+    /// - Throws: why the stream ended, or what `body` throws.
     static func follow<Item>(
         _ output: LiveOutput<Item>, of session: CameraSession, frames: Int?,
         _ body: (Item) throws -> Void

@@ -7,6 +7,9 @@ internal import Logging
 internal import Notation
 
 /// `framelock calibrate latency`: how many frames each control takes to show.
+///
+/// The figure is that of profiles: frames from the one that is being exposed at the write to the first that surely
+/// shows it.
 struct LatencyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "latency",
@@ -23,12 +26,17 @@ struct LatencyCommand: ParsableCommand {
             "What to measure, for example exposure,gain (default: all that the camera has): exposure, gain, focus,"
                 + " white-balance, blanking.",
             valueName: "list"))
+    /// Words with commas; nil for all that the profile has a control for.
     var controls: String?
+    /// 2 to 10,000 of each control at each of five phases of the frame.
     @Option(help: ArgumentHelp("Trials of each control at each phase.", valueName: "count"))
     var trials = 50
     @Flag(help: "Write the figures into the profile that --profile names.")
     var write = false
 
+    /// Refuses what needs no camera to be seen as wrong.
+    ///
+    /// One trial says nothing of how constant a latency is, so there are two at least.
     func validate() throws {
         guard (2...10_000).contains(trials) else {
             throw ValidationError("--trials takes 2 to 10000")
@@ -39,6 +47,9 @@ struct LatencyCommand: ParsableCommand {
         }
     }
 
+    /// Measures, writes if that was asked for, prints, and only then fails for what could not be measured.
+    ///
+    /// So what was measured is never lost because something else was not.
     func run() throws {
         try Console.run(asJSON: options.json) {
             let subjects = try self.subjects()
@@ -63,6 +74,9 @@ struct LatencyCommand: ParsableCommand {
         }
     }
 
+    /// What `--controls` names; nil where it is left out.
+    ///
+    /// - Throws: ``Failure`` with exit code 64 for a word that is none of the subjects.
     private func subjects() throws -> [LatencyReport.Subject]? {
         try controls.map { list in
             try list.split(separator: ",").map { word in
@@ -77,6 +91,13 @@ struct LatencyCommand: ParsableCommand {
         }
     }
 
+    /// Opens the camera and measures in the format that it streams.
+    ///
+    /// A format with colour is preferred where white balance is named, or nothing is.
+    ///
+    /// Signals are caught meanwhile, so that Ctrl-C ends the measurement in order and the camera is put back.
+    ///
+    /// - Throws: ``Failure`` with exit code 69 where the profile has nothing to measure, 130 after a signal.
     private func measure(_ named: [LatencyReport.Subject]?) throws -> LatencyResult {
         let camera = try options.open(prefersColour: named?.contains(.whiteBalance) ?? true)
         let subjects = named ?? LatencyReport.Subject.all(of: camera.profile)
@@ -107,8 +128,9 @@ struct LatencyCommand: ParsableCommand {
             latencies: latencies, camera: camera, format: format, trials: trials)
     }
 
-    /// What was asked for by name and could not be measured is a failure, and so is a run that measured nothing;
-    /// anything else is only said.
+    /// Decides what a subject that was skipped amounts to.
+    ///
+    /// What was asked for by name and could not be measured is a failure (exit code 69); anything else is only said.
     private func refuse(
         _ skipped: [LatencyReport.Skipped], named: [LatencyReport.Subject]?
     ) throws {

@@ -7,13 +7,17 @@ internal import Timebase
 
 /// What was measured of a camera's latencies, as people and programs read it.
 struct LatencyResult {
+    /// What was measured, and what was skipped and why.
     let latencies: LatencyReport
+    /// When the measurement ended, by the camera's world: of a simulated camera it is the simulation's own time.
     let time: UTCTime
-    /// For the profile.
+    /// For the profile, with the conditions that go into the comment.
     let figures: [MeasuredFigure]
     private let camera: CameraIdentity
+    /// Format, rate and trials in words: a latency measured in another mode may be another.
     private let conditions: String
 
+    /// Takes down the result; called right after the measurement, since it reads the clock.
     init(
         latencies: LatencyReport, camera: OpenCamera, format: CaptureConfiguration, trials: Int
     ) {
@@ -30,6 +34,9 @@ struct LatencyResult {
 
     // MARK: Text
 
+    /// For people: a table of controls, phases where they differ, trials that were repeated, flashes.
+    ///
+    /// A range of frames means that it was not always the same; the profile takes the most, and the least beside it.
     var text: String {
         var lines = ["camera \(camera.id): \(conditions)", ""]
         let head = ["control", "frames", "how", "seen (frames: trials)"]
@@ -63,6 +70,8 @@ struct LatencyResult {
     }
 
     /// What was seen at each phase, where that is not always the same.
+    ///
+    /// A latency that depends on the phase tells when in a frame the camera takes its writes.
     private func phases(of figure: LatencyFigure) -> [String] {
         guard figure.tally.histogram.count > 1 else { return [] }
         return figure.tally.rows.map { row in
@@ -73,6 +82,7 @@ struct LatencyResult {
         }
     }
 
+    /// The line without the spaces that fill its last column.
     private func trimmed(_ line: String) -> String {
         var line = line
         while line.last == " " { line.removeLast() }
@@ -81,6 +91,9 @@ struct LatencyResult {
 
     // MARK: JSON
 
+    /// For programs.
+    ///
+    /// - Parameter path: the profile that took the figures; nil, and null in the object, for none.
     func json(writtenTo path: String?) -> JSONValue {
         .object(
             JSONObject([
@@ -110,6 +123,7 @@ struct LatencyResult {
             ]))
     }
 
+    /// One control: `frames` is the most, `least_frames` the fewest, and every trial by phase.
     private func json(_ measured: LatencyReport.Measured) -> JSONValue {
         let figure = measured.figure
         return .object([
@@ -126,6 +140,7 @@ struct LatencyResult {
         ])
     }
 
+    /// One phase and direction; `phase_thousandths` is the part of a period after the readout of a frame began.
     private func json(_ row: LatencyTally.Row) -> JSONValue {
         .object([
             "phase_thousandths": .integer(row.phase),

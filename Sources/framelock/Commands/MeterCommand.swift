@@ -8,6 +8,9 @@ internal import Recipes
 internal import Timebase
 
 /// `framelock meter`: a camera as a light meter.
+///
+/// It needs a profile with an exposure in time and a gain with its ISO; without the aperture nothing can be said of the
+/// light.
 struct MeterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "meter",
@@ -17,18 +20,28 @@ struct MeterCommand: ParsableCommand {
             comes from its profile, or from --camera-aperture.
             """)
 
+    /// The f-number, with or without `f/`; goes before the profile's.
     @OptionGroup var options: CameraOptions
     @Option(help: ArgumentHelp("The aperture of this camera's lens.", valueName: "f/N"))
     var cameraAperture: String?
+    /// Of another camera; with ``iso`` or ``exposure``, from which the third follows.
     @Option(help: ArgumentHelp("Aperture of another camera, for example f/8.", valueName: "f/N"))
     var aperture: String?
+    /// Of another camera, as a whole ISO value.
     @Option(help: ArgumentHelp("ISO of another camera.", valueName: "iso"))
     var iso: String?
+    /// Of another camera, a duration with its unit.
     @Option(help: ArgumentHelp("Exposure duration of another camera.", valueName: "duration"))
     var exposure: String?
+    /// Exposure and gain are locked where they are; saturated parts make the reading a lower bound, which the report
+    /// says.
     @Flag(help: "Meter with the exposure that the camera has, instead of metering it first.")
     var asIs = false
 
+    /// Reads the options first, then meters with a session and reports.
+    ///
+    /// Metering moves exposure and gain, and leaves them where the routine ended. The session is closed without waiting
+    /// for the camera to stop: nothing more is asked of it.
     func run() throws {
         try Console.run(asJSON: options.json) {
             let wanted = try WantedTriple(self)
@@ -51,6 +64,9 @@ struct MeterCommand: ParsableCommand {
         }
     }
 
+    /// This lens's f-number in thousandths: typed, else the profile's.
+    ///
+    /// - Throws: ``Failure`` with exit code 64 where neither says it.
     private func ownAperture(_ profile: CameraProfile) throws -> Int64 {
         if let cameraAperture {
             return try Typed("--camera-aperture", cameraAperture, Self.thousandths).value
@@ -61,7 +77,7 @@ struct MeterCommand: ParsableCommand {
                 + " measured: give it with --camera-aperture, for example f/2.8")
     }
 
-    /// An aperture in thousandths: `f/2.8` or `2.8`.
+    /// An aperture in thousandths: `f/2.8` or `2.8`, from f/0.1 to f/1000.
     static func thousandths(_ text: String) throws(QuantityProblem) -> Int64 {
         let number = text.hasPrefix("f/") ? String(text.dropFirst(2)) : text
         let thousandths = try Quantity.signedThousandths(number)
@@ -75,11 +91,18 @@ struct MeterCommand: ParsableCommand {
 }
 
 /// Two of aperture, ISO and duration, from which the third follows.
+///
+/// All three are nil where no equivalent is wanted; otherwise exactly one of them is.
 struct WantedTriple {
+    /// The f-number in thousandths.
     let aperture: Int64?
+    /// ISO in thousandths, as light readings count it.
     let isoThousandths: Int64?
     let exposure: Interval?
 
+    /// Reads the options.
+    ///
+    /// - Throws: ``Failure`` with exit code 64 for one or three of them, and for values that can't be read.
     init(_ command: MeterCommand) throws {
         aperture = try command.aperture.map {
             try Typed("--aperture", $0, MeterCommand.thousandths).value

@@ -6,14 +6,27 @@ internal import Notation
 internal import Timebase
 
 /// What a light meter shows.
+///
+/// EV100 is of the scene: the exposure's own, corrected by how far the picture is from the target.
 struct MeterReport {
+    /// The exposure that the camera has.
     private let reading: LightReading
+    /// How much brighter than the target the picture is, in thousandths of an EV; negative for darker.
     private let offset: Int64
+    /// Whether so much is saturated that the light may be more.
     private let isLowerBound: Bool
-    /// The exposure that meets the target.
+    /// The exposure that meets the target, by its duration alone: aperture and ISO stay.
     private let right: LightReading
+    /// The other camera's triple that exposes like ``right``; nil if none is wanted.
     private let equivalent: LightReading?
 
+    /// Works out what to show.
+    ///
+    /// ISO is the gain times the profile's ISO at gain 1; the right duration is the present one times 2 to the power of
+    /// −offset.
+    ///
+    /// - Throws: ``Failure`` with exit code 69 where duration, gain or offset are not known, or the light is beyond
+    ///   what readings hold; 64 where the third value of the other camera would be.
     init(
         _ state: ManualState, _ profile: CameraProfile, aperture: Int64, _ wanted: WantedTriple
     ) throws {
@@ -47,6 +60,7 @@ struct MeterReport {
         }
     }
 
+    /// For people: f-numbers, durations and ISO as cameras show them.
     var text: String {
         var lines = [
             "EV100     \(Self.ev(reading.sceneEV100Thousandths(offsetThousandths: offset)))"
@@ -59,6 +73,7 @@ struct MeterReport {
         return lines.joined(separator: "\n")
     }
 
+    /// For programs: whole numbers with their units; `equivalent` is null where none is wanted.
     var json: JSONValue {
         [
             "ev100_thousandths": .integer(
@@ -84,7 +99,9 @@ struct MeterReport {
         ]
     }
 
-    /// Thousandths of an EV with sign and two places, cut off: `+1.50`.
+    /// Thousandths of an EV with sign and two places, rounded half away from zero: `+1.50`.
+    ///
+    /// Zero, and what rounds to it, has a plus.
     static func ev(_ thousandths: Int64) -> String {
         let hundredths = (thousandths.magnitude + 5) / 10
         let places = hundredths % 100

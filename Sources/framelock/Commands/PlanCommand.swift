@@ -3,6 +3,8 @@ internal import Instrument
 internal import Notation
 
 /// `framelock plan`: shows what a recipe will do, slot by slot.
+///
+/// What is printed as quantised is what the device will really have: codes turned back into durations and gains.
 struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
@@ -10,11 +12,14 @@ struct PlanCommand: ParsableCommand {
             "Shows what a recipe will do: slots with requested and quantised settings, time, bytes."
     )
 
+    /// Opens the attached camera, and puts it back as it was found; formats, ranges and a sensor's timing are then its
+    /// own.
     @OptionGroup var options: RecipeOptions
     @Flag(help: "Ask the attached camera, instead of planning with its profile alone.")
     var camera = false
     @Flag(help: "Print the plan as JSON.")
     var json = false
+    /// The most slots to list, 0 to 10,000,000; the plan itself is always whole in the JSON.
     @Option(help: ArgumentHelp("List at most so many slots.", valueName: "count"))
     var slots = 1_000
 
@@ -24,6 +29,7 @@ struct PlanCommand: ParsableCommand {
         }
     }
 
+    /// Prints the plan; warnings of the recipe go to standard error before it.
     func run() throws {
         try Console.run(asJSON: json) {
             let planned = try PlannedRecipe(options.request, asksCamera: camera)

@@ -3,6 +3,9 @@ internal import Notation
 internal import Records
 
 /// `framelock refit`: a run's clocks and times once more, from all of its readings.
+///
+/// Writes two files beside the record, and replaces those of an earlier refit. Raw timestamps and ledger stay
+/// untouched.
 struct RefitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refit",
@@ -18,6 +21,7 @@ struct RefitCommand: ParsableCommand {
     @Flag(help: "Print what was written to refit.json.")
     var json = false
 
+    /// Fits, writes `refit.csv` and `refit.json`, and prints the fit.
     func run() throws {
         try Console.run(asJSON: json) {
             let refit = try RunRefit(folder)

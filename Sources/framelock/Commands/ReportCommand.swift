@@ -5,6 +5,8 @@ internal import Records
 internal import Reports
 
 /// `framelock report`: what a run recorded, with everything that was found and where.
+///
+/// Also of a run that goes on or was cut, as far as it is there.
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
@@ -16,6 +18,9 @@ struct ReportCommand: ParsableCommand {
 
     @Argument(help: "The run folder.", completion: .directory)
     var folder: String
+    /// The page's path; a file that is there is replaced.
+    ///
+    /// Standard output then stays empty, unless `--json` asks for the object too.
     @Option(help: "Write the report as an HTML page into this file, instead of text.")
     var html: String?
 

@@ -3,6 +3,9 @@ internal import Instrument
 internal import Simulation
 
 /// `framelock run`: runs a recipe and records it.
+///
+/// A usage error, an invalid recipe or a camera that is not there ends it before a folder is made; afterwards the exit
+/// code is the verdict's.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -16,6 +19,7 @@ struct RunCommand: ParsableCommand {
             they succeed, and are recorded as lock violations. It covers the video node alone: a raw sensor's controls \
             are on sub-devices, for which V4L2 has no priority, so writes there succeed and are recorded all the same.
             """)
+    /// Asks the driver for V4L2 priority as long as the camera is open, and not until the stream starts only.
     var exclusive = false
 
     @Option(
@@ -23,16 +27,22 @@ struct RunCommand: ParsableCommand {
             "Write the newest recorded frame into this folder as preview.jpg, once a second; the run never waits.",
             valueName: "folder"),
         completion: .directory)
+    /// The folder of `preview.jpg`; nil for no pictures.
+    ///
+    /// A picture that can't be written ends the preview, not the run.
     var preview: String?
     @OptionGroup var previewFlags: PreviewFlags
     @Option(
         help: ArgumentHelp("Simulated camera: the seed of all that is random.", valueName: "number")
     )
+    /// Of no meaning for a camera that is attached.
     var seed: UInt64 = 1
     @Option(
         help: ArgumentHelp(
             "Simulated camera: lose so many percent of the frames.", valueName: "percent"))
+    /// Whole percent, 0 to 100; finer chances and all other faults are the business of `simulate`.
     var simulateDrops = 0
+    /// For trying displays and previews: in virtual time an hour is over in seconds.
     @Flag(help: "Simulated camera: take as long as the recipe says, instead of jumping over waits.")
     var realTime = false
 
@@ -42,6 +52,7 @@ struct RunCommand: ParsableCommand {
         }
     }
 
+    /// Runs the session, and throws the verdict's exit code for ArgumentParser to exit with, 0 too.
     func run() throws {
         try Console.run(asJSON: recording.json) {
             var acquisition = AcquisitionOptions()

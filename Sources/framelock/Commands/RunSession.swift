@@ -8,12 +8,21 @@ internal import Records
 internal import Timebase
 
 /// One run at the terminal, from the recipe to the verdict: signals, progress, watchdog, words.
+///
+/// Belongs to the main thread, which waits for the capture thread here and looks around twenty times a second.
 struct RunSession {
+    /// Prepared: whatever can be refused has been, and nothing is recorded yet.
     private let acquisition: Acquisition
     private let recording: RecordingOptions
+    /// Catches signals from before the camera is opened until the run is over.
     private let stop: StopSignals
 
-    /// Prepares the acquisition.
+    /// Prepares the acquisition; warnings of the recipe are said before any device is set.
+    ///
+    /// Signals are caught first, so that a Ctrl-C meanwhile leaves no camera behind half set: the run ends in order as
+    /// soon as it begins.
+    ///
+    /// - Throws: what `Acquisition.prepare` throws; no folder was made then.
     init(
         _ recipe: RecipeOptions, _ recording: RecordingOptions, _ options: AcquisitionOptions
     ) throws {
@@ -25,7 +34,10 @@ struct RunSession {
         acquisition = try Acquisition.prepare(recipe.request, options)
     }
 
-    /// Runs; returns the exit code.
+    /// Runs, and says what came of it.
+    ///
+    /// - Returns: the exit code of the verdict.
+    /// - Throws: what `Acquisition.run` throws; what was recorded until then stays.
     func run() throws -> Int32 {
         let estimate = PlanEstimate(acquisition.plan, bytesPerFrame: 0)
         let display = ProgressDisplay(
@@ -49,6 +61,8 @@ struct RunSession {
         return outcome.judgement.exitCode
     }
 
+    /// Says why frames are missing, what to know of the camera's set-up, the verdict and where the truth of a
+    /// simulation is; then prints the summary if that was asked for.
     private func say(_ outcome: AcquisitionOutcome) throws {
         for reason in outcome.whyNoFrames {
             Console.log.warning("no frame came: \(reason)")
@@ -64,6 +78,9 @@ struct RunSession {
     }
 
     /// Leaves at once: a device or a disk hangs, and the person has asked twice.
+    ///
+    /// Ends the process without finalising, since a thread that hangs in the kernel can't be joined: the run folder
+    /// stays in the state `running`, which `verify` and `report` tell.
     private func abandon() -> Never {
         Console.say(
             "framelock: error: a device or the disk does not answer: left as it is, not finalised\n"

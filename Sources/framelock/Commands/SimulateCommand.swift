@@ -19,16 +19,25 @@ struct SimulateCommand: ParsableCommand {
             \(FaultList.help)
             """)
 
+    /// Decides everything that is random, the record's dates included, so that the record is the same byte for byte.
     @OptionGroup var options: RecipeOptions
     @OptionGroup var recording: RecordingOptions
     @Option(help: ArgumentHelp("The seed of all that is random.", valueName: "number"))
     var seed: UInt64 = 1
+    /// The list as it was typed; ``FaultList/parse(_:)`` reads it, and the manifest keeps it.
+    ///
+    /// Empty for a run without faults.
     @Option(help: ArgumentHelp("What goes wrong.", valueName: "list"))
     var faults = ""
     @Flag(
         help: "Record everything but pixels: for long simulations of time, triggers and settings.")
+    /// Ledger, events and truth are complete, and measures of the pixels are empty; a recipe that makes stills is
+    /// refused.
     var noPixels = false
 
+    /// Runs the recipe on the simulated rig, whatever camera it names, and throws the verdict's exit code.
+    ///
+    /// The realtime clock begins at a second of the years from 2020 on that follows from the seed.
     func run() throws {
         try Console.run(asJSON: recording.json) {
             var simulation = SimulationOptions(seed: seed)

@@ -3,6 +3,9 @@ internal import Notation
 internal import Records
 
 /// `framelock verify`: whether a run folder is complete and agrees with itself.
+///
+/// It needs nothing but the folder, no camera and no profile. The verdict is computed again from the record and
+/// compared.
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -13,6 +16,8 @@ struct VerifyCommand: ParsableCommand {
     @Flag(help: "Print as JSON.")
     var json = false
 
+    /// Prints the report, and throws its exit code: 0 where all fits, 65 where files do not agree, 74 where one can't
+    /// be read, 84 where what is there fits and the run was not finalised.
     func run() throws {
         try Console.run(asJSON: json) {
             let report = try RunVerifier.verify(folder)

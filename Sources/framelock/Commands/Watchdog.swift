@@ -6,16 +6,21 @@ internal import Glibc
 /// It is fed for as long as the capture thread goes round, and not because the thread that feeds it does. Ending the
 /// record may take minutes on a slow disk, and is waited for.
 struct Watchdog {
+    /// The socket that systemd named in the environment; nil outside of a service, and then nothing is sent.
     private let path: String?
+    /// The capture loop's turns when it was last fed; −1 before the first time.
     private var turnsSeen: Int64 = -1
 
     init() {
         path = getenv("NOTIFY_SOCKET").map { String(cString: $0) }
     }
 
-    /// The run has begun.
+    /// The run is about to begin; with `Type=notify` systemd counts the service as started from here.
     func ready() { send("READY=1") }
-    /// Says that the run is alive, if it went on since the last time.
+    /// Says that the run is alive, if the capture loop went on since the last time or is over.
+    ///
+    /// Called twenty times a second. The loop turns once a second at least, so a `WatchdogSec` of some seconds catches
+    /// a loop that hangs and nothing else; `deploy/systemd` has 30.
     mutating func feed(_ progress: RunProgress) {
         let turns = progress.turns
         guard turns != turnsSeen || progress.isCaptured else { return }

@@ -6,6 +6,8 @@ internal import Notation
 internal import Recipes
 
 /// `framelock white-balance`: one white balance in all its forms.
+///
+/// Arithmetic alone: no camera is opened, and a profile is read for its curve only.
 struct WhiteBalanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "white-balance",
@@ -17,16 +19,21 @@ struct WhiteBalanceCommand: ParsableCommand {
             colour curve. Nothing is clamped; what is out of range is said.
             """)
 
+    /// Kelvin, with or without `K`.
     @Option(help: ArgumentHelp("The illuminant's colour temperature.", valueName: "kelvin"))
     var temperature: String?
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The illuminant's tint; 0 if left out.", valueName: "number"))
+    /// A leading minus is the value's and no option, for which it is parsed `.unconditional`.
     var tint: String?
+    /// Two numbers with a comma.
     @Option(help: ArgumentHelp("The illuminant's CIE 1931 chromaticity.", valueName: "x,y"))
     var xy: String?
+    /// Three numbers with commas, each with or without an `x`; they need a profile with a curve.
     @Option(help: ArgumentHelp("The camera's channel gains.", valueName: "red,green,blue"))
     var gains: String?
+    /// Whose colour curve and largest gain count; nil for none, and then there are no gains.
     @Option(help: ArgumentHelp("The camera profile, by name or file.", valueName: "name"))
     var profile: String?
     @Option(
@@ -35,6 +42,7 @@ struct WhiteBalanceCommand: ParsableCommand {
     @Flag(help: "Print as JSON.")
     var json = false
 
+    /// Sees to it that exactly one form is given; ``asked()`` relies on it.
     func validate() throws {
         guard [temperature, xy, gains].compactMap({ $0 }).count == 1 else {
             throw ValidationError("give one of --temperature, --xy and --gains")
@@ -44,6 +52,9 @@ struct WhiteBalanceCommand: ParsableCommand {
         }
     }
 
+    /// Converts and prints.
+    ///
+    /// A profile without a curve is a warning, since the illuminant can be converted all the same.
     func run() throws {
         try Console.run(asJSON: json) {
             let model = try profile.map {
@@ -60,6 +71,7 @@ struct WhiteBalanceCommand: ParsableCommand {
         }
     }
 
+    /// What the options say, in the form in which they say it; `validate()` has seen to it that there is one.
     private func asked() throws -> WhiteBalance {
         if let temperature {
             let kelvin = try Self.kelvin(temperature)
@@ -79,12 +91,13 @@ struct WhiteBalanceCommand: ParsableCommand {
             blue: Gain(millionths: parts[2]))
     }
 
-    /// A temperature with or without its unit.
+    /// A temperature with or without its unit: on the command line the option says what it is.
     private static func kelvin(_ text: String) throws -> Int64 {
         let written = text.last?.isNumber == true ? text + " K" : text
         return try number(written, "--temperature", Quantity.temperature)
     }
 
+    /// Numbers with commas between, in millionths; exit code 64 where there are more or fewer.
     private static func parts(
         _ text: String, count: Int, _ option: String, example: String
     ) throws -> [Int64] {
@@ -100,6 +113,7 @@ struct WhiteBalanceCommand: ParsableCommand {
         }
     }
 
+    /// A number by a reader of `Quantity`; exit code 64 with its message and hint where it is none.
     private static func number(
         _ text: String, _ option: String,
         _ read: (String) throws(QuantityProblem) -> Int64

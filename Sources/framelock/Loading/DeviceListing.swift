@@ -5,13 +5,20 @@ internal import Notation
 internal import Timebase
 
 /// Cameras and chips, for people and programs.
+///
+/// Names and ids are printed as recipes and rigs take them. Nothing in it is asked of a device: the searches have done
+/// that.
 struct DeviceListing {
+    /// Those of the machine, then the simulated one.
     let cameras: [CameraDescription]
+    /// CSI receivers of which no driver took a sensor on the ribbon cable.
     let emptyReceivers: [EmptyReceiver]
+    /// GPIO chips; recipes name them by label, never by number.
     let chips: [LineChip]
     /// What is known of a camera, as far as it goes along with it; the limits of its formats come from there.
     let profile: (CameraDescription) -> CameraProfile?
 
+    /// For programs: every camera, receiver and chip with all that is known of it.
     var json: JSONValue {
         [
             "cameras": .array(cameras.map(json)),
@@ -20,6 +27,10 @@ struct DeviceListing {
         ]
     }
 
+    /// For people: a block for each camera, receiver and chip.
+    ///
+    /// A format that framelock does not record is listed by its four-character code, so that nobody looks for it in
+    /// vain. Lines of a chip with neither name nor user are left out.
     var text: String {
         var lines: [String] = []
         for camera in cameras {
@@ -64,6 +75,8 @@ struct DeviceListing {
     }
 
     /// The part of the pixel array that a format reads, and how many of its pixels make one.
+    ///
+    /// Nil where the driver does not say it. The factor is that of the widths: binning and skipping look alike here.
     private static func region(of format: CameraFormat) -> String? {
         guard let crop = format.crop else { return nil }
         let factor = crop.size.width / format.size.width
@@ -71,6 +84,9 @@ struct DeviceListing {
     }
 
     /// Name, range, value, then everything that keeps it from being set at will.
+    ///
+    /// The value is `?` where it can't be read. A person who can't set a control finds the reason here: an automatic, a
+    /// stream, another program.
     private func line(of control: ControlDescription) -> String {
         let notes = [
             control.isInactive
@@ -87,6 +103,8 @@ struct DeviceListing {
             "\(control.control.name) \(control.minimum)..\(control.maximum) step \(control.step) = \(value)\(note)"
     }
 
+    /// A camera with its formats and controls; `profile` is the name of the one that fits, null where that can't be
+    /// read.
     private func json(_ camera: CameraDescription) -> JSONValue {
         let identity = camera.identity
         return [
@@ -106,11 +124,13 @@ struct DeviceListing {
         ]
     }
 
+    /// The formats, each with the limits that the profile gives it there: they change from format to format.
     private func formats(_ camera: CameraDescription) -> [JSONValue] {
         let profile = profile(camera)
         return camera.formats.map { json($0, profile?.limits(of: $0)) }
     }
 
+    /// One format: `pixels` is null where framelock does not record it, `limits` where the profile can't be read.
     private func json(_ format: CameraFormat, _ limits: FormatLimits?) -> JSONValue {
         [
             "pixels": format.pixelFormat.map { .string($0.name) } ?? .null,
@@ -127,6 +147,7 @@ struct DeviceListing {
         ]
     }
 
+    /// One control with its range and present value in the driver's own codes; `value` is null where it can't be read.
     private func json(_ control: ControlDescription) -> JSONValue {
         [
             "control": .string(control.control.name),
@@ -146,6 +167,7 @@ struct DeviceListing {
         ]
     }
 
+    /// A receiver without sensor; `untaken` has the sensors of the device tree that no driver took.
     private func json(_ receiver: EmptyReceiver) -> JSONValue {
         [
             "driver": .string(receiver.driver), "path": .string(receiver.path),
@@ -155,6 +177,7 @@ struct DeviceListing {
         ]
     }
 
+    /// A chip with every line; `consumer` is empty for one that nobody uses.
     private func json(_ chip: LineChip) -> JSONValue {
         [
             "label": .string(chip.label),

@@ -5,36 +5,47 @@ internal import Simulation
 internal import Timebase
 
 /// The faults that `framelock simulate --faults` names.
+///
+/// The one table of names serves the parser, the hints of its messages and `--help`.
 enum FaultList {
     /// What a fault is told.
     private enum Form {
-        /// `NAME=1%`
+        /// `NAME=1%`, as chances per million, 0 to 1,000,000.
         case chance((inout InjectedFaults, Int) -> Void)
         /// `NAME=2s@30s`, which may be repeated.
+        ///
+        /// The first is how long, the second when it begins.
         case span((inout InjectedFaults, InjectedFaults.Span) -> Void)
-        /// `NAME@30s`
+        /// `NAME@30s`: once, so long after the start of the stream.
         case moment((inout InjectedFaults, Interval) -> Void)
-        /// `NAME=-1s@30s`, which may be repeated
+        /// `NAME=-1s@30s`, which may be repeated.
+        ///
+        /// The first is by how much, and may be negative; the second when.
         case step((inout InjectedFaults, SimulatedCourse.Step) -> Void)
-        /// `NAME=1ms`
+        /// `NAME=1ms`, a duration with its unit.
         case duration((inout InjectedFaults, Interval) -> Void)
-        /// `NAME=16`
+        /// `NAME=16`, 1 to 65,536.
         case count((inout InjectedFaults, Int) -> Void)
-        /// `NAME`
+        /// `NAME` alone: there is nothing to choose.
         case always((inout InjectedFaults) -> Void)
-        /// `NAME=50MB/s`
+        /// `NAME=50MB/s`, in bytes per second.
         case rate((inout InjectedFaults, Int64) -> Void)
     }
 
+    /// A fault: what it is called, how it is given, and what it does to the simulation.
     private struct Fault {
+        /// As it is written, and as hints and `--help` have it.
         let name: String
+        /// How it is given, with the closure that puts it into the faults.
         let form: Form
+        /// A few words for `--help`.
         let meaning: String
 
         init(_ name: String, _ meaning: String, _ form: Form) {
             (self.name, self.meaning, self.form) = (name, meaning, form)
         }
 
+        /// How it is given, with values that show their units; hints and `--help` print it.
         var example: String {
             switch form {
             case .chance: "\(name)=1%"
@@ -49,6 +60,8 @@ enum FaultList {
         }
     }
 
+    /// All faults, in the order of `--help`: frames, controls, metadata, driver, clock, lines, host, disk, the end of
+    /// the run.
     private static var known: [Fault] {
         [
             Fault("drop", "frames lost between camera and host", .chance { $0.driverDrops = $1 }),
@@ -99,7 +112,7 @@ enum FaultList {
         ]
     }
 
-    /// A line for each fault.
+    /// A line for each fault, in two columns; a long example pushes its meaning to the right.
     static var help: String {
         known.map { fault in
             let gap = String(repeating: " ", count: max(1, 22 - fault.example.utf8.count))
@@ -107,7 +120,7 @@ enum FaultList {
         }.joined(separator: "\n")
     }
 
-    /// Reads a list.
+    /// Reads a list; an empty text is a list without faults, an empty item between commas is a mistake.
     ///
     /// - Throws: ``Failure`` with exit code 64 and the place of everything that is wrong.
     static func parse(_ text: String) throws -> InjectedFaults {
@@ -132,12 +145,16 @@ enum FaultList {
             exitCode: 64, message: DiagnosticRenderer(sources: [source]).render(problems))
     }
 
+    /// What is wrong with one item, before it is known where the item stands.
     private struct Problem: Error {
         let id: String
         let message: String
         let hint: String?
     }
 
+    /// Adds one item of the list.
+    ///
+    /// - Returns: nil, or what is wrong with it; the faults are then as they were.
     private static func add(_ item: String, to faults: inout InjectedFaults) -> Problem? {
         let name = String(item.prefix { $0 != "=" && $0 != "@" })
         guard let fault = known.first(where: { $0.name == name }) else {
@@ -164,6 +181,13 @@ enum FaultList {
     /// What follows does not have the form of the fault.
     private struct WrongForm: Error {}
 
+    /// Reads what follows a fault's name, as the fault's form wants it.
+    ///
+    /// - Parameters:
+    ///   - value: the text behind the sign; empty if there is none.
+    ///   - sign: `=` or `@`; nil where the name stands alone.
+    /// - Throws: ``WrongForm`` for another sign or a value of another form, `QuantityProblem` for a duration that is
+    ///   none.
     private static func read(
         _ value: String, with sign: Character?, _ fault: Fault, into faults: inout InjectedFaults
     ) throws {
@@ -188,7 +212,7 @@ enum FaultList {
         }
     }
 
-    /// How long, and when.
+    /// How long, and when: `2s@30s`, counted from the start of the stream.
     private static func span(_ text: String) throws -> InjectedFaults.Span {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw WrongForm() }
@@ -197,7 +221,7 @@ enum FaultList {
             duration: try Quantity.duration(String(parts[0])))
     }
 
-    /// A percentage with at most four decimals, per million.
+    /// A percentage with at most four decimals, as chances per million: `0.0001%` is 1.
     private static func chance(_ text: String) throws -> Int {
         guard text.hasSuffix("%") else { throw WrongForm() }
         let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
@@ -213,7 +237,7 @@ enum FaultList {
         return perMillion
     }
 
-    /// Whole kilobytes, megabytes or gigabytes in a second.
+    /// Whole kilobytes, megabytes or gigabytes in a second, in powers of ten; 1 to 1,000,000 of them.
     private static func rate(_ text: String) throws -> Int64 {
         for (unit, bytes) in [("kB/s", 1_000), ("MB/s", 1_000_000), ("GB/s", 1_000_000_000)]
         where text.hasSuffix(unit) {

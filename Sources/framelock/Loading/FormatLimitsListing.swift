@@ -2,9 +2,11 @@ internal import Devices
 internal import Notation
 internal import Timebase
 
-/// Limits of a camera in one format, for programs.
+/// Limits of a camera in one format, for programs: of `devices --json` by format, of `plan --json` for the chosen one.
 enum FormatLimitsListing {
     /// Whole numbers with their units; null for what can't be set.
+    ///
+    /// Exposures in nanoseconds, gains in millionths, ISO as it is: nothing in it is rounded by floating point.
     static func json(
         exposure: ClosedRange<Interval>?, iso: ClosedRange<Int64>?, gain: ClosedRange<Gain>?
     ) -> JSONValue {

@@ -9,6 +9,9 @@ internal import Timebase
 /// What `check` and `plan` say of a recipe.
 extension PlannedRecipe {
     /// Slots, time and bytes in a line.
+    ///
+    /// An endless plan has none of them. Waits for edges count as nothing, which the line says, as it does where only
+    /// an assumed 30 fps gives the time.
     var estimateText: String {
         guard let slots = estimate.slots, let duration = estimate.duration,
             let bytes = estimate.bytes
@@ -20,6 +23,11 @@ extension PlannedRecipe {
     }
 
     /// The plan as text: a head, the settings, the slots.
+    ///
+    /// A raw sensor's rate is the exact one of its registers, and the line `timing` has its frame length, line time and
+    /// blanking code.
+    ///
+    /// - Parameter listing: of the same plan.
     func text(_ listing: SlotListing) -> String {
         let configuration = plan.camera.configuration
         let profile = plan.camera.profile
@@ -52,6 +60,8 @@ extension PlannedRecipe {
     }
 
     /// The estimate as an object; null where it runs until it is stopped.
+    ///
+    /// `duration_ns` counts waits for edges as nothing: `waits_for_edges` says whether there are any.
     var estimateJSON: JSONValue {
         [
             "slots": estimate.slots.map { .integer($0) } ?? .null,
@@ -62,6 +72,9 @@ extension PlannedRecipe {
     }
 
     /// The plan, the estimate and the slots as one object.
+    ///
+    /// `plan` is the canonical form that `plan_sha256` is of; `slots_are_complete` is false where `--slots` cut the
+    /// list.
     func json(_ listing: SlotListing) -> JSONValue {
         [
             "plan_sha256": .string("\(plan.digest)"),
@@ -82,6 +95,8 @@ extension PlannedRecipe {
     }
 
     /// Bytes as people read them: `12.4 MB`, in powers of ten, cut off.
+    ///
+    /// Powers of ten, because disks are sold by them.
     static func size(_ bytes: Int64) -> String {
         for (unit, name) in [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
         where bytes >= Int64(unit) {

@@ -4,12 +4,19 @@ internal import Recipes
 internal import Timebase
 
 /// The first slots of a plan, for people and programs.
+///
+/// Times are the plan's expectation from the start of the stream, by the same figures as its estimate; they are no
+/// promise of when a frame comes.
 struct SlotListing {
     private let plan: Plan
+    /// At most as many as were asked for; a plan may have a million million.
     private let entries: [PlanTimeline.Entry]
     /// Whether these are all slots of the plan.
     let isComplete: Bool
 
+    /// Walks the plan for one slot more than is listed, which tells whether there are any.
+    ///
+    /// - Parameter maximum: how many slots to list, 0 and more.
     init(_ plan: Plan, maximum: Int) {
         self.plan = plan
         var timeline = PlanTimeline(plan)
@@ -53,10 +60,12 @@ struct SlotListing {
             })
     }
 
+    /// Whether two slots would make the same row but for number and time.
     private func isSame(_ a: PlanSlot, _ b: PlanSlot) -> Bool {
         a.step == b.step && a.settings == b.settings && a.lights == b.lights
     }
 
+    /// A row for one slot, or for all from `entry` to `last`; its time is the first one's.
     private func row(_ entry: PlanTimeline.Entry, to last: PlanSlot) -> String {
         let first = entry.slot
         let settings = plan.settings[Int(first.settings)]
@@ -71,6 +80,8 @@ struct SlotListing {
     }
 
     /// What is asked for, and what the device will have where that is different.
+    ///
+    /// `-` is a setting that is left to the camera, `current` one that is locked at whatever it is when the run begins.
     private func both<Value: CustomStringConvertible>(
         _ requested: Setting<Value>, _ quantised: Setting<Value>
     ) -> String {
@@ -82,18 +93,20 @@ struct SlotListing {
         }
     }
 
-    /// Seconds with milliseconds, cut off; a plus where an edge comes first.
+    /// Seconds with milliseconds, cut off; a plus where an edge comes first, before which the slot can't begin.
     private func time(_ entry: PlanTimeline.Entry) -> String {
         let milliseconds = entry.at.nanoseconds / 1_000_000
         let fraction = String(1_000 + milliseconds % 1_000).dropFirst()
         return "\(milliseconds / 1_000).\(fraction) s\(entry.waitsForEdge ? "+" : "")"
     }
 
+    /// The names of the outputs that are active during the exposure: bit n of `lights` is line n of the plan.
     private func lights(_ slot: PlanSlot) -> [String] {
         plan.lines.indices.filter { slot.lights & (1 << UInt32($0)) != 0 }
             .map { plan.lines[$0].name }
     }
 
+    /// A row with its cells at the widths below; a cell that is longer pushes the rest, and the last cell has no width.
     private func columns(_ cells: String...) -> String {
         let widths = [11, 13, 22, 22, 18, 22]
         var text = ""

@@ -13,17 +13,19 @@ struct WhiteBalanceConversion {
     /// The camera's gains that make it neutral; nil without a colour curve.
     let gains: ChannelGains?
     /// The gains with the least at 1 and none above the camera's largest, and which were cut off.
+    ///
+    /// Nil where ``gains`` is.
     let normalised: (gains: ChannelGains, clamped: [ColourLimit.Channel])?
-    /// What is out of range.
+    /// What is out of range: said, and never clamped.
     let limits: [ColourLimit]
 
-    /// Converts a white balance.
+    /// Converts a white balance; every form that follows from it is filled in, whether it is in range or not.
     ///
     /// - Parameters:
     ///   - asked: in any of its forms.
     ///   - curve: the camera's colour curve, where there is one.
     ///   - maximum: the camera's largest gain.
-    /// - Throws: ``Failure`` for gains without a curve, or that no light has.
+    /// - Throws: ``Failure`` with exit code 64 for gains without a curve, or that no light has.
     init(_ asked: WhiteBalance, curve: ColourCurve?, maximum: Gain) throws {
         var limits: [ColourLimit] = []
         switch asked {
@@ -72,7 +74,10 @@ struct WhiteBalanceConversion {
         self.limits = limits
     }
 
-    /// For people.
+    /// For people: a line for each form that there is, then one for each limit that is passed.
+    ///
+    /// Duv is negative below the black-body locus; the line names the side in words, since signs of tint differ from
+    /// program to program.
     var text: String {
         var lines: [String] = []
         if let illuminant {
@@ -98,7 +103,7 @@ struct WhiteBalanceConversion {
         return lines.joined(separator: "\n")
     }
 
-    /// For programs.
+    /// For programs: numbers as exact decimals, null where a form is missing, limits as the sentences that people read.
     var json: JSONValue {
         [
             "illuminant": illuminant.map { illuminant in
@@ -122,6 +127,9 @@ struct WhiteBalanceConversion {
     }
 
     /// The other formulas' temperatures.
+    ///
+    /// For comparison with other programs: Robertson's table, McCamy's cubic and the exponentials of Hernández-Andrés.
+    /// What lies outside 1 K to 1,000,000 K is left out, since the formulas then mean nothing.
     private func others(_ light: Chromaticity) -> [(name: String, kelvin: Int64)] {
         let robertson = light.uniform.flatMap { ColourTemperature(robertson: $0)?.kelvin }
         let all: [(String, Double?)] = [
@@ -141,6 +149,7 @@ struct WhiteBalanceConversion {
         ]
     }
 
+    /// A decimal text as a JSON number with all of its digits.
     private func number(_ text: String) -> JSONValue { JSONValue.number(text) ?? .null }
 
     private func text(_ gains: ChannelGains) -> String {
@@ -148,6 +157,7 @@ struct WhiteBalanceConversion {
             + " blue \(decimal(gains.blueMillionths))x"
     }
 
+    /// A limit that is passed, with the range and whose range it is.
     private func text(_ limit: ColourLimit) -> String {
         switch limit {
         case .temperature(let kelvin, let range, let source):
@@ -173,10 +183,12 @@ struct WhiteBalanceConversion {
         decimal(illuminant.tintThousandths, unit: 1_000)
     }
 
+    /// The distance from the black body in CIE 1960 u, v, to a millionth.
     private func duv(_ illuminant: ColourTemperature) -> String {
         decimal(Int64((illuminant.duv * 1e6).rounded()))
     }
 
+    /// A signed count of parts as a decimal; `unit` is how many make one.
     private func decimal(_ value: Int64, unit: UInt64 = 1_000_000) -> String {
         (value < 0 ? "-" : "") + decimalText(value.magnitude, unit: unit)
     }

@@ -7,19 +7,27 @@ internal import Notation
 internal import Synchronization
 
 /// Data goes to standard output, everything said to a person to standard error.
+///
+/// Nothing else in the module writes to either. Scripts rely on it: standard output holds one result, whole, or
+/// nothing.
 enum Console {
-    /// The log of the program.
+    /// The log of the program, the same one that the library writes to; its lines end in ``StandardErrorLog``.
     static var log: Logger { Log.framelock }
 
     /// Whether anything was written to standard output.
+    ///
+    /// After that a failure is told on standard error alone: a second JSON value behind the first would make both
+    /// unreadable. Atomic, since the commands that follow a stream write from the concurrency pool.
     private static let hasOutput = Atomic<Bool>(false)
 
     /// Whether standard error is a terminal.
+    ///
+    /// Progress is shown to people only; a log file would fill with redrawn lines.
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Writes a line of data.
+    /// Writes a line of data, and waits for a slow reader as long as it takes.
     ///
-    /// - Throws: ``Failure`` if it can't be written whole: a script must not take part of it for all.
+    /// - Throws: ``Failure`` with exit code 74 if it can't be written whole: a script must not take part of it for all.
     static func output(_ text: String) throws {
         hasOutput.store(true, ordering: .relaxed)
         let error = write(text + "\n", to: STDOUT_FILENO, patienceMilliseconds: -1)
@@ -53,6 +61,8 @@ enum Console {
         }
     }
 
+    /// What a failure amounts to; an error of a calibration, which the library does not know, is a camera that can't be
+    /// measured (exit code 69).
     private static func failure(_ error: any Error) -> Failure {
         (error as? CalibrationError).map { .unavailable($0.message) } ?? Failure(error)
     }
@@ -63,9 +73,10 @@ enum Console {
             ? failure.message + "\n" : "framelock: error: \(failure.message)\n"
     }
 
-    /// Writes everything; waits for a reader where the descriptor itself does not, for ever if the patience is −1.
+    /// Writes everything, waiting for a reader where the descriptor itself does not.
     ///
-    /// - Returns: 0, or the positive errno.
+    /// - Parameter patienceMilliseconds: how long to wait for a reader at a time; −1 for ever.
+    /// - Returns: 0, or the positive errno; EAGAIN where the patience ended.
     private static func write(
         _ text: String, to descriptor: Int32, patienceMilliseconds: Int32
     ) -> Int32 {
@@ -85,16 +96,22 @@ enum Console {
     }
 }
 
-/// Log lines as people read them: who speaks, how grave it is, what.
+/// Log lines as people read them: who speaks, how grave it is from a warning on, what is said.
+///
+/// Has no time of its own: under systemd the journal adds one, and a person sees when a line comes.
 struct StandardErrorLog: LogHandler {
+    /// Kept because the protocol asks for it; lines do not show it.
     var metadata: Logger.Metadata = [:]
+    /// `info`, so that debug figures such as the stack used by a run stay out.
     var logLevel: Logger.Level = .info
 
+    /// Reads and sets a member of ``metadata``; nobody here does.
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
+    /// Writes one line; what nobody takes within a second is lost, as with everything that is said.
     func log(event: LogEvent) {
         let grade = event.level >= .warning ? "\(event.level): " : ""
         Console.say("framelock: \(grade)\(event.message)\n")

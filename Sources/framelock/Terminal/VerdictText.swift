@@ -2,10 +2,16 @@ internal import Imaging
 internal import Instrument
 internal import Records
 
-/// What a person is told at the end of a run.
+/// What a person is told at the end of a run, on standard error.
+///
+/// First the verdict with its exit code, then counts, holes by reason, and every finding; those over a limit of
+/// `require` carry an exclamation mark. The last line is the command that shows more.
 struct VerdictText {
+    /// All lines, each ended.
     let text: String
 
+    /// Words an outcome; reasons of holes come in the order in which the record declares them, and only where there are
+    /// any.
     init(_ outcome: AcquisitionOutcome) {
         let (judgement, folder, tally) = (outcome.judgement, outcome.folder, outcome.tally)
         var lines = [

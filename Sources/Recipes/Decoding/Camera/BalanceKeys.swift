@@ -2,22 +2,30 @@ import Devices
 import Notation
 
 /// `white_balance` of a camera profile.
+///
+/// Three kinds of cameras: with controls for red and blue, with one for the temperature (or both), and raw sensors,
+/// which do not balance: their gains are metadata.
 enum BalanceKeys {
     private static let components = Key(
         "components", componentForm, "Red and blue gains as controls of their own.")
     private static let temperature = Key(
         "temperature", temperatureForm, "Colour temperature as a control, code = kelvin.")
 
+    /// Only `true` means anything; it excludes every control and their latency.
     private static let metadata = Key(
         "metadata", Form<Bool>.boolean,
         "`true` for a raw sensor: gains are kept with the frames and used when they are developed.")
+    /// The smallest is 1 in any case.
     private static let maximumGain = Key(
         "maximum_gain", .gain, "The largest channel gain that may be asked for; 8x if left out.")
+    /// Turns temperatures into gains and back, where the camera has a control for one and the recipe says the other.
     private static let curve = Key(
         "curve", CurveKeys.curve, "How the camera sees grey over colour temperature.")
+    /// For developing frames; the record keeps what the sensor sent.
     private static let matrices = Key(
         "matrices", CurveKeys.matrices, "From balanced camera colours to linear sRGB.")
 
+    /// A model with controls and their latency, or one of metadata; nil where neither is whole, which is reported.
     static let form = Form<WhiteBalanceModel>.mapping(
         MappingShape(
             "a white-balance model", "White balance and its controls.",
@@ -51,6 +59,8 @@ enum BalanceKeys {
         return model
     }
 
+    /// Says what a model lacks that is neither metadata nor has a latency; silent where that was reported with the
+    /// keys.
     private static func reportMissingLatency(_ read: MappingReader, _ metadata: Bool?) {
         if metadata == false {
             read.context.report(
@@ -69,11 +79,13 @@ enum BalanceKeys {
         "red", ControlForms.control, required: true, "The control of the red gain.")
     private static let blue = Key(
         "blue", ControlForms.control, required: true, "The control of the blue gain.")
+    /// Gains are relative to green, which these cameras fix at 1.
     private static let unity = Key(
         "unity", Form<Int64>.integer(1...4_294_967_295), required: true, "Code of gain 1.")
     private static let codes = Key(
         "codes", ControlForms.positiveCodes, required: true, "Codes that both controls take.")
 
+    /// One range of codes, which holds for both controls.
     private static let componentForm = Form<WhiteBalanceModel.Components>.mapping(
         MappingShape(
             "a pair of components", "Red and blue gains: gain = code / unity.",
@@ -89,6 +101,7 @@ enum BalanceKeys {
 
     private static let control = Key(
         "control", ControlForms.control, required: true, "The control that sets it.")
+    /// A range of codes, which are kelvin by themselves.
     private static let kelvin = Key(
         "codes", ControlForms.positiveCodes, required: true, "Kelvin that the control takes.")
 

@@ -4,9 +4,13 @@ public import Notation
 import Timebase
 
 /// Reads camera profiles: what is known of a kind of camera before it is attached.
+///
+/// Profiles have no parameters. What is read serves plans without the device; an attached camera narrows ranges, and a
+/// sensor's driver replaces its timing.
 public enum CameraProfileDecoder {
     /// Reads a profile.
     ///
+    /// - Parameter source: the file, whose name is kept in the profile: messages about limits say where they come from.
     /// - Throws: all independent errors of the file, sorted by position.
     public static func decode(_ source: SourceFile) throws(DiagnosticList) -> CameraProfile {
         let root = try YAMLReader.read(source)
@@ -22,6 +26,9 @@ public enum CameraProfileDecoder {
         return profile
     }
 
+    /// Reads all keys, also beside ones that are wrong, so that one reading shows every error; nil where there is any.
+    ///
+    /// Defaults that stand in for a wrong key never leave this function.
     private static func profile(_ root: YAMLNode, _ context: DecodingContext) -> CameraProfile? {
         guard let read = MappingReader(root, as: ProfileKeys.shape, context: context) else {
             return nil
@@ -62,7 +69,7 @@ public enum CameraProfileDecoder {
         return context.diagnostics.isEmpty ? profile : nil
     }
 
-    /// What a raw sensor delivers in its modes, with the flips that the file pins.
+    /// What a raw sensor delivers in its modes, with the flips that the file pins: these may move the Bayer order.
     private static func formats(of profile: CameraProfile) -> [CameraFormat] {
         (profile.sensor?.modes ?? []).flatMap { mode in
             mode.pixelFormats.map { native in
@@ -74,6 +81,9 @@ public enum CameraProfileDecoder {
     }
 
     /// Exposure in time, or in lines together with the sensor that has them.
+    ///
+    /// The two keys belong together, `unit: lines` and `sensor`; one without the other is reported. Lines become time
+    /// when a mode is chosen, so a raw sensor's profile has no exposure model until then.
     private static func readExposure(_ read: MappingReader, into profile: inout CameraProfile) {
         let (exposure, sensor) = (read(ProfileKeys.exposure), read(ProfileKeys.sensor))
         if let sensor, case .lines(let exposure)? = exposure {
@@ -100,7 +110,9 @@ public enum CameraProfileDecoder {
 }
 
 extension CameraProfile {
-    /// Frames that the slowest control takes.
+    /// Frames that the slowest control takes; 0 for a camera without any.
+    ///
+    /// Frames of the beginning that precede it can't be trusted, whatever `startup` says.
     fileprivate var longestLatency: Int {
         let sensor = sensor.map { max($0.exposure.latencyFrames, $0.vertical.latencyFrames) }
         return [

@@ -8,15 +8,18 @@ extension ScalarShape {
 }
 
 /// How controls and their values are written in camera profiles.
+///
+/// Names are those of V4L2, so that what `v4l2-ctl` prints can be copied.
 enum ControlForms {
     /// A control by name or number.
     static let control = Form<String>.scalar(.control, parse: readControlName)
         .mapOrNil { CameraControl(name: $0) }
 
-    /// The limits of V4L2's 32-bit values, signed and unsigned.
+    /// The limits of V4L2's 32-bit values, signed and unsigned; sums of two such codes fit into 64 bits.
     static let codeRange: ClosedRange<Int64> = -2_147_483_648...4_294_967_295
 
-    /// Controls with their values, in the order of the file.
+    /// Controls with their values, in the order of the file, which is the order in which they are written to the
+    /// camera.
     static let table = Form<[ControlValue]>.table(
         of: NamedForm(Form<Int64>.integer(codeRange).shape) { name, node, context in
             guard let control = CameraControl(name: name.value) else { return nil }
@@ -24,7 +27,7 @@ enum ControlForms {
                 .map { ControlValue(control, $0) }
         }, keys: .control, named: readControlName)
 
-    /// Codes that are not negative.
+    /// Codes that are not negative, as those of exposures and gains are.
     static let positiveCodes = Form<CodeRange>(Form<CodeRange>.codes.shape) { node, context in
         guard let codes = Form<CodeRange>.codes.read(node, context) else { return nil }
         guard codes.minimum >= 0 else {
@@ -35,7 +38,7 @@ enum ControlForms {
         return codes
     }
 
-    /// Frames from a write to the first frame that shows it.
+    /// Frames from a write to the first frame that shows it; required with every control whose frame matters.
     static let latency = Key(
         "latency", LatencyForm.form, required: true, latencySummary)
 
@@ -47,6 +50,7 @@ enum ControlForms {
         + " first that surely shows the write, and how that is known."
 }
 
+/// Reads a control's name or number; an unknown name is refused with the known one that is near.
 private func readControlName(_ text: String) throws(QuantityProblem) -> String {
     if CameraControl(name: text) != nil { return text }
     let near = nearestWord(to: text, in: CameraControl.knownNames)

@@ -2,17 +2,20 @@ import Devices
 import Imaging
 import Notation
 
-/// Colour curve and matrices of a camera profile.
+/// Colour curve and matrices of a camera profile: what `calibrate white-balance` measures, or a tuning file has.
 enum CurveKeys {
+    /// In kelvin; points and matrices ascend by it.
     private static let temperature = Key(
         "temperature", .temperature, required: true, "Colour temperature of the illuminant.")
 
     // MARK: Curve
 
+    /// In millionths, as blue; a camera's channels need not be near 1.
     private static let red = Key("red", .ratio, required: true, "Raw red of a grey over its green.")
     private static let blue = Key(
         "blue", .ratio, required: true, "Raw blue of a grey over its green.")
 
+    /// A point; what a curve does between two of them is ``ColourCurve``'s business.
     private static let pointForm = Form<ColourCurve.Point>.mapping(
         MappingShape(
             "a point of the curve", "What a grey gives at one colour temperature.",
@@ -23,8 +26,10 @@ enum CurveKeys {
         return .init(kelvin: kelvin, redMillionths: red, blueMillionths: blue)
     }
 
+    /// One point makes no curve, so there are two at least.
     private static let points = pointForm.list(count: 2...1_000)
 
+    /// A curve; refused where temperatures do not ascend, or two neighbours could not be told apart by their colour.
     static let curve = Form<ColourCurve>(points.shape) { node, context in
         guard let list = points.read(node, context) else { return nil }
         if let curve = ColourCurve(points: list) { return curve }
@@ -37,10 +42,12 @@ enum CurveKeys {
 
     // MARK: Matrices
 
+    /// In millionths.
     private static let matrix = Key(
         "matrix", Form<Int64>.matrixElement.list(count: 9...9), required: true,
         "Nine elements, row by row; each row adds up to 1.")
 
+    /// A matrix whose rows add up to 1 within a thousandth: published ones are rounded to four or five places.
     private static let matrixForm = Form<WhiteBalanceModel.Matrix>.mapping(
         MappingShape(
             "a colour matrix", "A matrix at one colour temperature.",
@@ -64,6 +71,7 @@ enum CurveKeys {
 
     private static let list = matrixForm.list(count: 1...100)
 
+    /// Matrices, ascending by temperature.
     static let matrices = Form<[WhiteBalanceModel.Matrix]>(list.shape) { node, context in
         guard let matrices = list.read(node, context) else { return nil }
         guard zip(matrices, matrices.dropFirst()).allSatisfy({ $0.kelvin < $1.kelvin }) else {

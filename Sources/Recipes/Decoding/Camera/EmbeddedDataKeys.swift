@@ -9,7 +9,11 @@ extension ScalarShape {
 }
 
 /// `embedded_data` of a camera profile: the standard registers, or the sensor's own.
+///
+/// Frames of such a camera say by themselves what they were exposed with, which is the best evidence that a ledger can
+/// have.
 enum EmbeddedDataKeys {
+    /// Register maps that need no list: SMIA's, which imx477 and imx708 have.
     private enum Standard: String, CaseIterable, Sendable {
         case smia
     }
@@ -25,6 +29,7 @@ enum EmbeddedDataKeys {
     private static let frameCount = Key(
         "frame_count", register, "The number of the frame, one byte that goes round.")
 
+    /// All registers may be left out but one of exposure and gain: without both there is nothing to compare.
     private static let shape = MappingShape(
         "a register map", "Where the registers of a sensor say what its frames were exposed with.",
         keys: [
@@ -52,8 +57,12 @@ enum EmbeddedDataKeys {
         return format
     }
 
+    /// One address for a byte, two that follow each other for two bytes, high byte first.
     private static let register = Form<Register>.scalar(.register, parse: parse)
 
+    /// Reads `0x0157` or `0x015a..0x015b`.
+    ///
+    /// - Throws: `malformed-register`, also for two registers that do not follow each other.
     @Sendable private static func parse(_ text: String) throws(QuantityProblem) -> Register {
         let parts = text.split(separator: ".", omittingEmptySubsequences: true)
         let addresses = parts.compactMap { part in

@@ -2,7 +2,7 @@ import Devices
 import Notation
 import Timebase
 
-/// `exposure` of a camera profile.
+/// `exposure` of a camera profile: a law, or a table for cameras that jump in steps of their own.
 enum ExposureKeys {
     /// What it can be.
     enum Exposure: Sendable {
@@ -14,17 +14,21 @@ enum ExposureKeys {
 
     private static let control = Key(
         "control", ControlForms.control, required: true, "The control that sets it.")
+    /// In picoseconds, 1 ps to 1 s; nil for `lines`, whose duration follows from the sensor's mode.
     private static let unit = Key(
         "unit", Form<Int64>.picoseconds.map { Int64?.some($0) }.or("lines", nil),
         "The duration of one code, or `lines` for a raw sensor.")
+    /// In nanoseconds; some sensors expose for longer than their register says (imx296: 14.26 µs).
     private static let offset = Key(
         "offset", Form<Interval>.durationOrZero, "What is added whatever the code; 0 if left out.")
     private static let codes = Key(
         "codes", ControlForms.positiveCodes, "Codes that the control takes.")
+    /// Measured codes and durations; with a table a code between two of them gives what the lower one gives.
     private static let table = Key(
         "table", rowForm.list(count: 2...1_000),
         "What was measured, for a camera that jumps in steps of its own.")
 
+    /// Exposure in time or in lines; a table excludes unit, codes and offset.
     static let form = Form<Exposure>.mapping(
         MappingShape(
             "an exposure model", "Exposure duration = code × unit + offset, or a measured table.",
@@ -79,7 +83,9 @@ enum ExposureKeys {
         return .init(code: code, duration: duration)
     }
 
-    /// The codes of a table; nil where it does not ascend, which is reported.
+    /// The codes of a table, from its first to its last row.
+    ///
+    /// - Returns: nil where codes or durations do not ascend, which is reported: one duration must not have two codes.
     private static func measured(
         _ table: [ExposureModel.Measured], _ read: MappingReader
     ) -> CodeRange? {

@@ -3,18 +3,26 @@ import Notation
 import Timebase
 
 /// `focus` of a camera profile.
+///
+/// Lens positions are unitless, from the nearest end to the farthest; how they lie on a control's codes is here, and
+/// which way the codes run.
 enum FocusKeys {
     private static let code = Form<Int64>.integer(ControlForms.codeRange)
     private static let control = Key(
         "control", ControlForms.control, required: true, "The control that sets it.")
+    /// May be above ``far``: codes of some drivers grow towards the near end.
     private static let near = Key("near", code, required: true, "Code of lens position 0.")
     private static let far = Key("far", code, required: true, "Code of lens position 1.")
+    /// The run waits for so long before it trusts a frame after a move.
     private static let settle = Key(
         "settle", Form<Interval>.durationOrZero,
         "How long the lens moves after a write; 0 if left out."
     )
+    /// Nil for positions that are written straight away; a drive with hysteresis then comes to rest elsewhere from
+    /// either side.
     private static let approach = Key(
         "approach", approachForm, "How positions are reached, so that each is reached alike.")
+    /// In thousandths of a dioptre (1/m), ascending, so from far to near.
     private static let dioptres = Key(
         "dioptres", pointForm.list(count: 2...1_000),
         "Codes and the distances at which they are sharp, from far to near.")
@@ -51,6 +59,7 @@ enum FocusKeys {
             dioptres: points ?? [])
     }
 
+    /// Whether distances ascend and codes go from `far` towards `near` with them: then a distance has one code.
     private static func isMap(_ points: [FocusModel.Calibrated], nearIsUp: Bool) -> Bool {
         zip(points, points.dropFirst()).allSatisfy {
             $0.millidioptres < $1.millidioptres
@@ -63,6 +72,7 @@ enum FocusKeys {
     private static let from = Key(
         "from", Form<FocusModel.Side>.word, required: true,
         "The side that the last move comes from.")
+    /// Codes beyond the position, on the side that the last move comes from.
     private static let overTravel = Key(
         "over_travel", Form<Int64>.integer(1...65_535), required: true,
         "Codes that the lens goes beyond the position first, to come back from that side.")

@@ -3,15 +3,19 @@ import Imaging
 import Notation
 import Timebase
 
-/// An entry of `formats`.
+/// An entry of `formats`: what the camera offers, for plans without the device.
+///
+/// An attached camera's own list goes before these.
 enum FormatKeys {
     private static let pixels = Key(
         "pixels", fourCC, required: true, "Pixel format by its V4L2 name or four-character code.")
     private static let size = Key("size", Form<FrameSize>.size, required: true, "Frame size.")
+    /// Kept fastest first, whatever the order in the file; empty where the driver names none.
     private static let rates = Key(
         "rates", Form<FrameRate>.rate.list(count: 0...1_000),
         "Frame rates; left out if the driver names none.")
 
+    /// A format; one that framelock does not record is kept by its code, so that messages can list it.
     static let form = Form<CameraFormat>.mapping(
         MappingShape(
             "a format", "Pixels, size and rates that go together.",

@@ -1,8 +1,9 @@
 import Devices
 import Notation
 
-/// `gain` of a camera profile.
+/// `gain` of a camera profile: the law between codes and linear gain, by which ISO is converted too.
 enum GainKeys {
+    /// The words of `law`; which other keys are needed follows from it.
     private enum Law: String, CaseIterable, Sendable {
         case linear, reciprocal, exponential, rational, table
     }
@@ -20,15 +21,19 @@ enum GainKeys {
             + " `rational`: (m0 code + c0) / (m1 code + c1); `table`: what was measured.")
     private static let unity = Key("unity", positive, "Code of gain 1, for a linear law.")
     private static let base = Key("base", positive, "Base of a reciprocal law.")
+    /// In thousandths of a decibel for one code.
     private static let step = Key("step", .decibels, "Gain of one code, for an exponential law.")
+    /// All four constants may be negative; together they must make a gain that grows with the code.
     private static let m0 = Key("m0", constant, "Factor above the line of a rational law.")
     private static let c0 = Key("c0", constant, "Constant above the line of a rational law.")
     private static let m1 = Key("m1", constant, "Factor below the line of a rational law.")
     private static let c1 = Key("c1", constant, "Constant below the line of a rational law.")
+    /// Measured codes and gains, both ascending; takes the place of `codes`.
     private static let table = Key(
         "table", rowForm.list(count: 2...1_000), "Codes and the gains that were measured.")
     private static let codes = Key(
         "codes", ControlForms.positiveCodes, "Codes that the control takes.")
+    /// A convention of the profile: it makes ISO values of recipes comparable between cameras, and no more.
     private static let iso = Key(
         "iso_at_unity", Form<Int64>.integer(1...1_000_000), required: true,
         "The ISO value that a gain of 1 stands for.")
@@ -61,6 +66,8 @@ enum GainKeys {
     }
 
     /// The law with its codes; nil where something is missing or does not fit, which is reported.
+    ///
+    /// - Parameter codes: of the file; a table brings its own.
     private static func law(
         _ read: MappingReader, codes: CodeRange?
     ) -> (GainModel.Law, CodeRange)? {
@@ -81,6 +88,7 @@ enum GainKeys {
         return law.map { ($0, codes) }
     }
 
+    /// `base / (base − code)`; the base has to be above the largest code, where the gain would have no end.
     private static func reciprocal(_ read: MappingReader, _ codes: CodeRange) -> GainModel.Law? {
         guard let base = value(base, for: .reciprocal, read) else { return nil }
         if base > codes.maximum { return .reciprocal(base: base) }
@@ -91,6 +99,7 @@ enum GainKeys {
         return nil
     }
 
+    /// `10^(code × step / 20 dB)`; more than 200 dB in all is refused, as nothing that a sensor has.
     private static func exponential(_ read: MappingReader, _ codes: CodeRange) -> GainModel.Law? {
         guard let step = value(step, for: .exponential, read) else { return nil }
         let (total, overflow) = step.multipliedReportingOverflow(by: codes.maximum)
@@ -101,6 +110,7 @@ enum GainKeys {
         return nil
     }
 
+    /// `(m0 · code + c0) / (m1 · code + c1)`, libcamera's general form; refused where it does not grow from above zero.
     private static func rational(_ read: MappingReader, _ codes: CodeRange) -> GainModel.Law? {
         let keys = [m0, c0, m1, c1]
         guard keys.contains(where: { read.has($0) }) else {
@@ -121,6 +131,7 @@ enum GainKeys {
         return nil
     }
 
+    /// What was measured, with the codes from the first row to the last.
     private static func table(_ read: MappingReader) -> (GainModel.Law, CodeRange)? {
         guard let rows = value(table, for: .table, read) else { return nil }
         let isAscending = zip(rows, rows.dropFirst()).allSatisfy {
@@ -135,7 +146,7 @@ enum GainKeys {
         return (.table(rows), CodeRange(first.code, last.code))
     }
 
-    /// What a law needs; reports it where it is missing.
+    /// What a law needs; nil where it is missing, which is reported at `law`, or wrong, which is reported there.
     private static func value<Value>(
         _ key: Key<Value>, for law: Law, _ read: MappingReader
     ) -> Value? {

@@ -1,9 +1,9 @@
 import Devices
 import Notation
 
-/// How long a control takes to show, and how that is known.
+/// How long a control takes to show, and how that is known; the ledger's `known_by` rests on it.
 struct Latency: Sendable {
-    /// Frames from a write to the first frame that surely shows it.
+    /// Frames from a write to the first frame that surely shows it; an upper bound where the origin is assumed.
     var frames: Int
     /// How that is known.
     var origin: FigureOrigin
@@ -29,6 +29,7 @@ enum LatencyForm {
 
     private static let count = Form<Int>.count(0...32)
     private static let frames = Key("frames", count, "How many frames.")
+    /// Converted by taking one off; its origin says so.
     private static let libcamera = Key(
         "libcamera", Form<Int>.count(1...33),
         "The figure that libcamera publishes for the sensor, as it is: its delays count from the frame before, so that"
@@ -37,9 +38,12 @@ enum LatencyForm {
         "from", Form<Source>.word,
         "`exact`: the device is built to it; `assumed`: a cautious guess, an upper bound."
     )
+    /// The day, for the origin; written by `calibrate latency`, with `least` where trials differed.
     private static let measured = Key(
         "measured", Form<String>.scalar(.date, parse: Quantity.date), "The day it was measured.")
 
+    /// Below `frames`, and only beside `measured`: from this frame on a write may show, from `frames` on it surely
+    /// does.
     private static let least = Key(
         "least", count,
         "The fewest frames, where it was not always the same; `frames` are the most then.")
@@ -51,7 +55,7 @@ enum LatencyForm {
             .exactlyOne([["frames"], ["libcamera"]]), .companion("least", of: ["measured"]),
         ])
 
-    /// The form.
+    /// A number alone, which counts as assumed, or a mapping that says how it is known.
     static let form = Form<Latency>(.either([count.shape, .mapping(shape)])) { node, context in
         guard node.entries != nil else {
             return count.read(node, context).map { Latency(frames: $0, origin: .assumed) }

@@ -2,15 +2,19 @@ import Devices
 import Notation
 import Timebase
 
-/// The keys of a camera profile.
+/// The keys of a camera profile: the root from which its schema, reader and messages are made.
+///
+/// Every figure may have its origin beside it; what nobody measured says so.
 enum ProfileKeys {
     static let header = FileHeader.camera.key
+    /// What plans and messages call it; files are found by their own names.
     static let name = Key(
         "name", Form<String>.name, required: true,
         "The profile's name, as rigs and recipes give it.")
     static let summary = Key("summary", Form<String>.prose, "What kind of camera it is.")
     static let driver = Key(
         "driver", Form<String>.text(), "The kernel driver that such cameras have; any if left out.")
+    /// Nil for any; an attached camera of another sensor is refused.
     static let sensors = Key(
         "sensors", Form<String>.text().list(count: 1...16),
         "The raw sensors that it is for, as the media graph names them; any if left out.")
@@ -20,6 +24,7 @@ enum ProfileKeys {
         "timestamps", TimestampKeys.form, required: true, "What the driver's timestamps mean.")
     static let trigger = Key(
         "trigger", TriggerKeys.form, "How it is exposed by the edges of a line.")
+    /// Excludes ``startup``, which takes latencies into account; this one is taken as it is.
     static let startupFrames = Key(
         "startup_frames", Form<Int>.count(0...1_000), "Frames after stream start that are not used."
     )
@@ -38,6 +43,7 @@ enum ProfileKeys {
     static let quirks = Key(
         "quirks", Form<CameraQuirk>.word.list(count: 1...32),
         "What the camera does that no other should.")
+    /// Excludes ``sensor``, whose modes are its formats.
     static let formats = Key(
         "formats", FormatKeys.form.list(count: 0...1_000),
         "What it offers, for planning without the device.")
@@ -46,9 +52,11 @@ enum ProfileKeys {
     static let focus = Key("focus", FocusKeys.form, "Lens position and its control.")
     static let whiteBalance = Key(
         "white_balance", BalanceKeys.form, "White balance and its controls.")
+    /// In the order of the file, which is the order of the writes.
     static let automaticsOff = Key(
         "automatics_off", ControlForms.table,
         "Controls that switch automatics off, in the order in which they are written.")
+    /// Flips among them decide the Bayer order, and are part of the configuration.
     static let pinned = Key(
         "pinned", ControlForms.table, "Everything else that changes pixels, pinned at the start.")
     static let provenance = Key("provenance", Form<String>.prose, "Where the figures come from.")

@@ -33,7 +33,11 @@ extension Quantity {
         try whole(text, nanometres, [1, 1_000], named: "nanometres")
     }
 
-    /// Reads a number and its unit as a whole count of parts; `parts` are those of each of the kind's units.
+    /// Reads a number and its unit as a whole count of parts.
+    ///
+    /// - Parameters:
+    ///   - parts: those of each of the kind's units, in their order.
+    ///   - name: the parts in words, for the message about a number that is finer.
     private static func whole(
         _ text: String, _ kind: QuantityKind, _ parts: [UInt128], named name: String
     ) throws(QuantityProblem) -> Int64 {
@@ -97,27 +101,34 @@ extension ScalarShape {
 }
 
 extension Form where Value == Int64 {
+    /// The gain of one code, in thousandths of a decibel.
     static let decibels = Form.scalar(
         .decibels, limits: "0.001 dB to 20 dB", isTaken: { (1...20_000).contains($0) },
         parse: Quantity.millidecibels)
+    /// A pixel rate, in whole hertz.
     static let frequency = Form.scalar(
         .frequency, limits: "1 kHz to 10 GHz", isTaken: { (1_000...10_000_000_000).contains($0) },
         parse: Quantity.hertz)
+    /// In thousandths of a dioptre; 0 is infinity, 100 a centimetre.
     static let dioptres = Form.scalar(
         .dioptres, limits: "0 D to 100 D", isTaken: { (0...100_000).contains($0) },
         parse: Quantity.millidioptres)
+    /// A pixel's pitch, in whole nanometres.
     static let nanometres = Form.scalar(
         .nanometres, limits: "100 nm to 100 um", isTaken: { (100...100_000).contains($0) },
         parse: Quantity.nanometres)
+    /// A raw channel over green, in millionths.
     static let ratio = Form.scalar(
         .ratio, limits: "0.001 to 100", isTaken: { (1_000...100_000_000).contains($0) },
         parse: Quantity.millionths)
+    /// In millionths; elements off the diagonal are often negative.
     static let matrixElement = Form.scalar(
         .matrixElement, limits: "-20 to 20", isTaken: { (-20_000_000...20_000_000).contains($0) },
         parse: Quantity.signedMillionths)
 }
 
 extension Form where Value == Aperture {
+    /// An f-number in thousandths, f/0.1 to f/1000.
     static let aperture = Form<Int64>.scalar(
         .aperture, limits: "f/0.1 to f/1000", isTaken: { (100...1_000_000).contains($0) },
         parse: Quantity.aperture

@@ -3,8 +3,13 @@ import Imaging
 import Notation
 
 /// `sensor`: how a raw sensor keeps time.
+///
+/// Lines of pixels make frames of lines, and exposures are counted in lines. With a device attached its driver's own
+/// figures for pixel rate and blanking go before these.
 enum SensorKeys {
     /// What the file says; the exposure has a key of its own.
+    ///
+    /// Numbers are the driver's: lines and pixels as its blanking controls count them.
     struct Sensor: Sendable {
         var modes: [SensorMode]
         var vertical: SensorModel.Blanking
@@ -18,23 +23,28 @@ enum SensorKeys {
 
     private static let vertical = Key(
         "vertical_blanking", blankingForm, required: true, "Lines after a frame: sets the rate.")
+    /// Nil where nobody may write it; the length of a line is then the driver's.
     private static let horizontal = Key(
         "horizontal_blanking", blankingForm,
         "Pixels after a line, where the driver lets them be written.")
+    /// The longest exposure is the frame's lines less these.
     private static let margin = Key(
         "margin", Form<Int64>.integer(0...10_000), required: true,
         "Lines that an exposure must be shorter than the frame.")
     private static let embedded = Key(
         "embedded_lines", Form<Int64>.integer(0...100),
         "Lines that are read out before the image; 0 if left out.")
+    /// For sensors that move their readout by a pixel when they flip, such as imx290.
     private static let keepsOrder = Key(
         "flips_keep_order", Form<Bool>.boolean,
         "Whether the Bayer order stays what it is when the sensor flips its image; false if left out."
     )
+    /// Nil where every frame fits; beyond it exposures get coarser with the frame.
     private static let frameRegister = Key(
         "frame_register", Form<Int64>.integer(100...1_000_000_000),
         "Lines of the longest frame that the sensor's register holds; longer ones are counted in 2, 4 and more"
             + " lines, and the exposure with them. If left out, every frame fits.")
+    /// Nil where the driver is right in all that it offers.
     private static let longestFrame = Key(
         "longest_frame", Form<Int64>.integer(100...1_000_000_000),
         "Lines of the longest frame in which the driver sets exposures rightly, where it offers longer ones."
@@ -67,6 +77,7 @@ enum SensorKeys {
     private static let control = Key(
         "control", ControlForms.control, required: true, "The control that sets it.")
 
+    /// A control with its latency, which counts where the rate changes from step to step.
     private static let blankingForm = Form<SensorModel.Blanking>.mapping(
         MappingShape(
             "a blanking", "A blanking control.",
@@ -84,6 +95,7 @@ enum SensorKeys {
     private static let pixels = Key(
         "pixels", Form<PixelFormat>.pixels.list(count: 1...20), required: true,
         "Pixel formats that it comes in.")
+    /// In hertz; with the line's pixels it gives the duration of a line.
     private static let pixelRate = Key(
         "pixel_rate", .frequency, required: true, "Pixels in a second.")
     private static let line = Key(
@@ -108,6 +120,7 @@ enum SensorKeys {
         "Whether to refuse the mode to a driver that tells another pixel rate or shorter lines, because rows are"
             + " not read so; false if left out.")
 
+    /// A mode; a line must hold the frame's pixels, since blanking is not negative.
     private static let modeForm = Form<SensorMode>.mapping(
         MappingShape(
             "a mode", "One way in which a sensor reads out its pixels.",

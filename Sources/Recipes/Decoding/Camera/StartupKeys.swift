@@ -1,10 +1,11 @@
 import Devices
 import Notation
 
-/// `startup` and `levels` of a camera profile.
+/// `startup` and `levels` of a camera profile: what of a stream and of its codes is to be believed.
 enum StartupKeys {
     private static let hide = Key(
         "hide", Form<Int>.count(0...1_000), "Frames without a proper image; 0 if left out.")
+    /// Frames that are proper pictures, but perhaps not of the settings that were written.
     private static let mistrust = Key(
         "mistrust", Form<Int>.count(0...1_000),
         "Frames whose settings are not sure; 0 if left out.")
@@ -23,12 +24,14 @@ enum StartupKeys {
 
     private static let bits = Key(
         "bits", Form<Int>.count(1...16), required: true, "Bits of a sample.")
+    /// In codes of so many bits, before anything is subtracted.
     private static let black = Key(
         "black", Form<Int64>.integer(0...65_535), required: true, "The value without light.")
     private static let white = Key(
         "white", Form<Int64>.integer(1...65_535),
         "The value at saturation; all bits set if left out.")
 
+    /// Black and white; refused where they are not two levels of so many bits, in this order.
     static let levels = Form<PixelLevels>.mapping(
         MappingShape(
             "levels", "Black and white of samples of so many bits.",

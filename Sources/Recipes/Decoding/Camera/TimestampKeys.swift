@@ -3,18 +3,21 @@ import Imaging
 import Notation
 import Timebase
 
-/// `timestamps`: what the driver's timestamps mean.
+/// `timestamps`: what the driver's timestamps mean, on which every time of an exposure rests.
 enum TimestampKeys {
     private static let point = Key(
         "point", Form<TimestampModel.Point>.word, required: true,
         "The moment that a timestamp marks.")
+    /// A guaranteed bound and no average: bounds of session times are made of it.
     private static let delay = Key(
         "max_delay", Form<Interval>.durationOrZero, required: true,
         "A timestamp lies at most this much after that moment, and never before it.")
+    /// Nil for `unknown`; 0 for a global shutter, where anything else is refused.
     private static let readout = Key(
         "readout", Form<Interval>.durationOrZero.map { Interval?.some($0) }.or("unknown", nil),
         required: true, "Time from the first to the last row, or `unknown`.")
 
+    /// Nil for frames that are timed by the driver's timestamps alone.
     private static let cameraClock = Key(
         "camera_clock", cameraClockForm,
         "The camera's own clock, where frames are to be timed by that; the timestamp's point and delay stay the check."
@@ -50,6 +53,9 @@ enum TimestampKeys {
         "within", Form<Interval>.durationOrZero, required: true,
         "How far that may be off, either way.")
 
+    /// An offset from a row's readout with a bound, in nanoseconds.
+    ///
+    /// Negative for `before`, positive for `after`; exactly one of the two is written.
     private static let exposureEndForm = Form<RowReadout.BoundedOffset>.mapping(
         MappingShape(
             "an exposure's end", "When a row's exposure ends, measured from its readout.",
@@ -69,6 +75,7 @@ enum TimestampKeys {
     private static let capturePoint = Key(
         "point", Form<TimestampModel.Point>.word, required: true,
         "The moment that the camera timestamps (PTS).")
+    /// A guaranteed bound, as `max_delay` is one of the driver's timestamps.
     private static let age = Key(
         "max_age", Form<Interval>.duration, required: true,
         "The freshest reading that comes with a frame is at most this old when the host has it.")

@@ -2,23 +2,26 @@ import Devices
 import Notation
 import Timebase
 
-/// `trigger` of a camera profile.
+/// `trigger` of a camera profile: what the run needs to match each frame with its edge.
 enum TriggerKeys {
     private static let exposure = Key(
         "exposure", Form<TriggerModel.Exposure>.word, required: true,
         "What ends an exposure: `timed`, the exposure control; `pulse`, the end of the pulse.")
+    /// Only with `pulse`; a timed exposure's offset belongs to the exposure.
     private static let offset = Key(
         "offset", Form<Interval>.durationOrZero,
         "What an exposure is longer than the pulse that makes it; 0 if left out.")
     private static let delay = Key(
         "delay", delayForm, required: true,
         "Time from edge to start of readout besides the exposure.")
+    /// Nil where nobody noted it; then an edge is sure to be taken only a frame time after an exposure.
     private static let deadTime = Key(
         "dead_time", deadTimeForm,
         "How long no other edge is taken; left out, nothing but the exposure is sure.")
     private static let warmUp = Key(
         "warm_up", Form<Int>.count(0...1_000),
         "Frames after stream start that edges make and that are not used; 0 if left out.")
+    /// Nil where the switch is made outside, for example by a module parameter.
     private static let mode = Key(
         "mode", modeForm, "The control that switches to the line; left out, that is done outside.")
 
@@ -55,6 +58,7 @@ enum TriggerKeys {
     private static let most = Key(
         "max", Form<Interval>.durationOrZero, required: true, "The most.")
 
+    /// A least and a most; nil where one is missing or they are the wrong way round, which is reported.
     private static func range(
         _ read: MappingReader
     ) -> (shortest: Interval, longest: Interval)? {
@@ -84,6 +88,7 @@ enum TriggerKeys {
         var origin: FigureOrigin
     }
 
+    /// Bounds of the delay with their origin; exactly one of `from` and `measured` says it.
     private static let delayForm = Form<Delay>.mapping(
         MappingShape(
             "a delay", "A time within bounds, and how it is known.",
@@ -100,6 +105,7 @@ enum TriggerKeys {
         "after", Form<TriggerModel.DeadTime.Origin>.word, required: true,
         "What it is counted from: the `edge`, or the end of the `exposure`.")
 
+    /// Between both bounds an edge may be taken or not.
     private static let deadTimeForm = Form<TriggerModel.DeadTime>.mapping(
         MappingShape(
             "a dead time",
@@ -120,6 +126,7 @@ enum TriggerKeys {
     private static let off = Key(
         "off", code, required: true, "Its code for a free-running stream.")
 
+    /// Both codes, since a free-running recipe has to switch the trigger off.
     private static let modeForm = Form<TriggerModel.Mode>.mapping(
         MappingShape(
             "a trigger mode", "A control and its codes with and without the line.",

@@ -3,12 +3,14 @@ import Imaging
 import Notation
 
 extension ScalarShape {
+    /// A whole number within limits; each pair of limits is a definition of its own in the schema, named after them.
     static func integer(_ range: ClosedRange<Int64>) -> ScalarShape {
         ScalarShape(
             "integer_\(range.lowerBound)_to_\(range.upperBound)", "a whole number",
             .integer(range), "A whole number, \(range.lowerBound) to \(range.upperBound).")
     }
 
+    /// A plain number; the limits are texts, so that the schema has them exactly.
     static func number(_ name: String, _ summary: String, from: String, to: String) -> ScalarShape {
         ScalarShape(name, "a number", .number(from: from, to: to), summary)
     }
@@ -42,14 +44,14 @@ extension Form where Value == Int64 {
             parse: range.lowerBound < 0 ? Quantity.signedInteger : Quantity.integer)
     }
 
-    /// A duration in picoseconds.
+    /// A duration in picoseconds, 1 ps to 1 s: what one code of an exposure control stands for.
     static let picoseconds = Form.scalar(
         .picoseconds, limits: "1 ps to 1 s", isTaken: { (1...1_000_000_000_000).contains($0) },
         parse: Quantity.picoseconds)
 }
 
 extension Form where Value == Int {
-    /// A whole number within limits.
+    /// A whole number within limits, as `Int` for counts of things; the limits must fit one.
     static func count(_ range: ClosedRange<Int64>) -> Form {
         Form<Int64>.integer(range).map { Int($0) }
     }
@@ -61,12 +63,12 @@ extension Form where Value == FrameSize {
 }
 
 extension Form where Value == FrameRegion {
-    /// A part of the image.
+    /// A part of the image, which begins at a place counted from 0.
     static let region = Form.scalar(.region, parse: Quantity.region)
 }
 
 extension Form where Value == CodeRange {
-    /// The codes of a control.
+    /// The codes of a control, the smallest first, with a step of 1 if none is written.
     static let codes = Form.scalar(.codes, parse: Quantity.codes)
 }
 

@@ -37,17 +37,17 @@ extension ScalarShape {
 }
 
 extension Form where Value == Interval {
-    /// An exposure duration.
+    /// An exposure duration, above zero; what a camera can do of it is quantised later.
     static let exposure = Form.duration
 }
 
 extension Form where Value == ExposureShift {
-    /// A change of exposure.
+    /// A change of exposure, −8 EV to 8 EV in twelfths.
     static let shift = Form.scalar(.shift, parse: Quantity.shift)
 }
 
 extension Form where Value == Int64 {
-    /// A colour temperature in kelvin.
+    /// A colour temperature in kelvin, 1000 K to 25000 K.
     static let temperature = Form.scalar(
         .temperature, limits: "1000 K to 25000 K", isTaken: { (1_000...25_000).contains($0) },
         parse: Quantity.temperature)
@@ -62,14 +62,14 @@ extension Form where Value == Int64 {
         .chromaticity, limits: "0.01 to 0.9", isTaken: { (10_000...900_000).contains($0) },
         parse: Quantity.millionths)
 
-    /// An ISO value.
+    /// An ISO value, 1 to 10,000,000; the camera's own range is compared when the plan is made.
     static let iso = Form.scalar(
         .iso, limits: "ISO 1 to ISO 10000000", isTaken: { (1...10_000_000).contains($0) },
         parse: Quantity.iso)
 }
 
 extension Form where Value == Gain {
-    /// A linear gain with its `x`.
+    /// A linear gain with its `x`, 0.001x to 1000x.
     static let gain = Form.scalar(
         .gain, limits: "0.001x to 1000x",
         isTaken: { (1_000...1_000_000_000).contains($0.millionths) }, parse: Quantity.gain)
@@ -82,12 +82,13 @@ extension Form where Value == Gain {
 }
 
 extension Form where Value == Sensitivity {
+    /// ISO, kept as it was written: only a profile turns it into a gain.
     static let isoSensitivity = Form<Int64>.iso.map { Sensitivity.iso($0) }
     static let gainSensitivity = Form<Gain>.gain.map { Sensitivity.gain($0) }
 }
 
 extension Form where Value == LensPosition {
-    /// A lens position.
+    /// A lens position, 0 (nearest) to 1 (farthest) in millionths: not a distance.
     static let lens = Form<Int64>.scalar(
         .lens, limits: "0 (nearest) to 1 (farthest)", isTaken: { (0...1_000_000).contains($0) },
         parse: Quantity.millionths
@@ -96,6 +97,8 @@ extension Form where Value == LensPosition {
 
 extension Form {
     /// The same shape, another value where one can be made.
+    ///
+    /// Where none can, nothing is reported: for values whose limits the form itself has checked.
     func mapOrNil<Other: Sendable>(
         _ make: @escaping @Sendable (Value) -> Other?
     ) -> Form<Other> {

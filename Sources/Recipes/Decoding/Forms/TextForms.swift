@@ -21,6 +21,8 @@ extension ScalarShape {
 
 extension Form where Value == String {
     /// A text of one line for people; empty is not a text.
+    ///
+    /// - Parameter maximumLength: the most Unicode scalars that it may have.
     static func text(_ maximumLength: Int = 200) -> Form {
         Form.scalar(
             .text, limits: "1 to \(maximumLength) characters",
@@ -33,10 +35,10 @@ extension Form where Value == String {
         }
     }
 
-    /// Prose of any number of lines.
+    /// Prose of any number of lines, taken as it is.
     static let prose = Form.scalar(.text) { text throws(QuantityProblem) in text }
 
-    /// The name of something in this file.
+    /// The name of something in this file: what `$name`, steps and rigs refer to.
     static let name = Form.scalar(.name, parse: readName)
 
     /// The name of a recipe, from which the run folder's name is made.
@@ -55,7 +57,9 @@ extension Form where Value == String {
     }
 }
 
-/// Reads the name of a parameter, line or camera.
+/// Reads the name of a parameter, line or camera: a letter, then letters, digits, `_` and `-`, at most 64, all ASCII.
+///
+/// Without a point or a colon, so that no name can be taken for a stable id or a path.
 func readName(_ text: String) throws(QuantityProblem) -> String {
     let rest = "-_".unicodeScalars
     guard let first = text.unicodeScalars.first, isLetter(first),
@@ -70,6 +74,7 @@ func readName(_ text: String) throws(QuantityProblem) -> String {
     return text
 }
 
+/// Refuses line ends and control characters, which would break the lines of messages and records.
 private func refuseControls(in text: String) throws(QuantityProblem) {
     for (index, scalar) in text.unicodeScalars.enumerated() where scalar.value < 0x20 {
         throw QuantityProblem(
@@ -87,7 +92,7 @@ private func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 extension Form where Value == PixelFormat {
-    /// A pixel format that framelock records.
+    /// A pixel format that framelock records, by its V4L2 name.
     static let pixels = Form(.scalar(.pixels)) { node, context in
         guard let scalar = context.scalar(node, wanted: "a pixel format") else { return nil }
         if let format = PixelFormat.named(scalar.text) { return format }

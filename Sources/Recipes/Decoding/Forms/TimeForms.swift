@@ -19,16 +19,16 @@ extension ScalarShape {
 }
 
 extension Form where Value == Interval {
-    /// A duration of at least a nanosecond.
+    /// A duration of at least a nanosecond; where none is meant, the key is left out.
     static let duration = Form.scalar(
         .duration, limits: "a duration above zero", isTaken: { $0 > .zero },
         parse: Quantity.duration)
 
-    /// A duration, or none.
+    /// A duration, or none: `0 s` is written with its unit too.
     static let durationOrZero = Form.scalar(.duration, parse: Quantity.duration)
 }
 
 extension Form where Value == FrameRate {
-    /// A frame rate.
+    /// A frame rate, 0.0001 fps to 1,000,000 fps as an exact fraction.
     static let rate = Form.scalar(.rate, parse: Quantity.rate)
 }

@@ -1,6 +1,9 @@
 import Devices
 
 /// A white balance: three gains, a temperature with tint, or a chromaticity.
+///
+/// Shared by locks, brackets and sweeps. Exactly one of the three is there, by the rules of the shape; which of them
+/// the camera can do is decided by its profile.
 enum WhiteBalanceKeys {
     static let red = Key("red", .channelGain, "Gain of the red channel.")
     static let green = Key("green", .channelGain, "Gain of the green channel; 1 if left out.")
@@ -8,7 +11,9 @@ enum WhiteBalanceKeys {
     static let temperature = Key(
         "temperature", .temperature, "Colour temperature of the illuminant that is to look neutral."
     )
+    /// In thousandths: +3000 times Duv, so positive for an illuminant that is greener than the black body.
     static let tint = Key("tint", .tint, "Tint of that illuminant; 0 if left out.")
+    /// In millionths, as `y`.
     static let x = Key("x", .chromaticity, "CIE 1931 x of the illuminant.")
     static let y = Key("y", .chromaticity, "CIE 1931 y of the illuminant.")
 
@@ -28,6 +33,10 @@ enum WhiteBalanceKeys {
     static let form = Form<WhiteBalance>.mapping(shape, read: value)
 
     /// Reads a mapping that has these keys.
+    ///
+    /// The rules were reported when the mapping was opened: here it is only asked which form was begun.
+    ///
+    /// - Returns: nil where a part is missing or wrong.
     @Sendable static func value(_ read: MappingReader) -> WhiteBalance? {
         if read.has(red) { return gains(read) }
         if read.has(temperature) {
@@ -39,6 +48,7 @@ enum WhiteBalanceKeys {
         return chromaticity(read)
     }
 
+    /// Three gains; green is 1 where it is left out.
     private static func gains(_ read: MappingReader) -> WhiteBalance? {
         let redGain = read(red)
         let greenGain = read.has(green) ? read(green) : .unity
@@ -47,6 +57,7 @@ enum WhiteBalanceKeys {
         return .gains(red: redGain, green: greenGain, blue: blueGain)
     }
 
+    /// A point of the CIE 1931 diagram; x + y above 1 is reported, since z can't be negative.
     private static func chromaticity(_ read: MappingReader) -> WhiteBalance? {
         let (right, up) = (read(x), read(y))
         guard let right, let up else { return nil }

@@ -1,6 +1,8 @@
 public import Notation
 
 /// A parameter's value from the command line: `--set NAME=VALUE`.
+///
+/// Nothing is checked here: name, kind and limits are compared with the recipe's declaration when it is decoded.
 public struct ParameterOverride: Hashable, Sendable {
     /// The parameter's name, without `$`.
     public var name: String
@@ -14,6 +16,8 @@ public struct ParameterOverride: Hashable, Sendable {
     }
 
     /// Reads `NAME=VALUE`; nil if there is no `=` or nothing before it.
+    ///
+    /// Everything behind the first `=` is the value, empty or not; whether it is one, ``RecipeDecoder`` says.
     public init?(argument: String) {
         guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
             return nil
@@ -28,10 +32,12 @@ public struct ParameterOverride: Hashable, Sendable {
         SourceFile(name: "--set \(name)=\(value)", text: "\(name)=\(value)")
     }
 
+    /// The name's place in ``source``.
     var nameRange: SourceRange {
         SourceRange(at: .start, columns: name.unicodeScalars.count)
     }
 
+    /// The value's place in ``source``, behind name and `=`; columns count from 1.
     var valueRange: SourceRange {
         let start = name.unicodeScalars.count + 2
         return SourceRange(

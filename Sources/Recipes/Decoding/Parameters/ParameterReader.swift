@@ -1,7 +1,13 @@
 import Notation
 
 /// Reads `parameters` and puts in what the command line says.
+///
+/// Runs before the rest of the recipe, whose scalars are looked up in the table that it makes. A parameter's kind
+/// follows from its default: who writes `10 s` gets a duration, and `--set` takes no other kind.
 struct ParameterReader {
+    /// A value as text, whatever its kind: the key that uses it reads it.
+    ///
+    /// Another parameter is refused, so there are no circles.
     private static let value = Form<String>(
         .either([
             .scalar(
@@ -36,9 +42,11 @@ struct ParameterReader {
         "a parameter", name: "parameter", "A value that `--set NAME=VALUE` can change.",
         keys: [defaultValue.shape, min.shape, max.shape, summary.shape])
 
+    /// `parameters` as the schema has it; reading goes its own way, since overrides have to be put in.
     static let shape = ValueShape.table(of: .mapping(mapping), keys: .name)
 
     private let context: DecodingContext
+    /// Those of the command line; of two for one name the first is kept.
     private var overrides: [ParameterOverride]
     private var table = ParameterTable()
 
@@ -48,6 +56,11 @@ struct ParameterReader {
     }
 
     /// The parameters of a recipe with the values of this run.
+    ///
+    /// - Parameters:
+    ///   - node: `parameters`; nil where the recipe has none.
+    ///   - overrides: of the command line; one that no parameter takes is reported.
+    ///   - context: gets what is wrong, of the file and of the command line.
     static func read(
         _ node: YAMLNode?, overrides: [ParameterOverride], context: DecodingContext
     ) -> ParameterTable {
@@ -58,6 +71,7 @@ struct ParameterReader {
         return reader.table
     }
 
+    /// Reads each entry; one that is wrong is left out of the table, but its name stays known.
     private mutating func readAll(_ node: YAMLNode) {
         guard let entries = node.entries else {
             context.reading("`parameters`") {
@@ -81,6 +95,10 @@ struct ParameterReader {
         }
     }
 
+    /// One parameter with its value in force; nil where it can't be read.
+    ///
+    /// An override that is refused does not stop the reading: the default stands in for it, so that one wrong value is
+    /// one error.
     private func parameter(_ entry: YAMLEntry) -> ParameterTable.Parameter? {
         let reader = context.reading("parameter `\(entry.key)`") {
             MappingReader(entry.value, as: Self.mapping, context: context)
@@ -112,8 +130,10 @@ struct ParameterReader {
 
     // MARK: Limits
 
+    /// What `min` and `max` say, compared as exact ratios in the unit of the kind.
     private struct Limits {
         var kind: ParameterKind
+        /// As it was written; nil for no limit, or for one that was reported.
         var lower: String?
         var upper: String?
 
@@ -130,6 +150,7 @@ struct ParameterReader {
         }
     }
 
+    /// A limit that is of the default's kind; nil, and reported, for another one.
     private func limit(_ limit: Located<String>?, _ kind: ParameterKind, _ key: String) -> String? {
         guard let limit else { return nil }
         if kind == .text {
@@ -148,6 +169,9 @@ struct ParameterReader {
 
     // MARK: Overrides
 
+    /// Whether a value of the command line is of the parameter's kind and within its limits; reports it where not.
+    ///
+    /// - Parameter declared: points to the default in the recipe, as a note beside the diagnostic.
     private func check(
         _ override: ParameterOverride, limits: Limits, declared: Diagnostic.Note
     ) -> Bool {
@@ -163,6 +187,7 @@ struct ParameterReader {
         return false
     }
 
+    /// Reports something at an override's value, which is in no file: in its own ``ParameterOverride/source``.
     private func report(
         _ id: String, _ override: ParameterOverride, _ message: String,
         notes: [Diagnostic.Note] = [], hint: String?
@@ -173,6 +198,7 @@ struct ParameterReader {
                 hint: hint))
     }
 
+    /// Reports a parameter that is set twice: which one was meant can't be known.
     private mutating func refuseRepeatedOverrides() {
         var kept: [ParameterOverride] = []
         for override in overrides {
@@ -187,6 +213,7 @@ struct ParameterReader {
         overrides = kept
     }
 
+    /// Reports overrides of names that the recipe does not declare, once all names are known.
     private func refuseUnknownOverrides() {
         for override in overrides where !table.declaredNames.contains(override.name) {
             let near = nearestWord(to: override.name, in: table.declaredNames)

@@ -2,6 +2,9 @@ import Devices
 import Timebase
 
 /// What a parameter's text is, as far as it can be told from the text alone.
+///
+/// The raw value is the kind in the words of messages. The order counts: `100` is a whole number before it is a number
+/// or an ISO value.
 enum ParameterKind: String, CaseIterable, Sendable {
     case integer = "a whole number"
     case number = "a number"
@@ -18,6 +21,9 @@ enum ParameterKind: String, CaseIterable, Sendable {
     }
 
     /// The size of a value of this kind as a ratio, for comparing; nil for a text of another kind, 0 for any text.
+    ///
+    /// The ratio's unit is the kind's own (nanoseconds, frames over seconds, kelvin, millionths), so that only values
+    /// of one kind compare.
     func magnitude(of text: String) -> Ratio? {
         switch self {
         case .integer: (try? Quantity.signedInteger(text)).map { Ratio($0) }
@@ -31,7 +37,7 @@ enum ParameterKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Why a text is not of this kind.
+    /// Why a text is not of this kind; nil if it is, and for any text where the kind is text.
     func problem(with text: String) -> QuantityProblem? {
         do throws(QuantityProblem) {
             switch self {
@@ -51,7 +57,7 @@ enum ParameterKind: String, CaseIterable, Sendable {
     }
 }
 
-/// A ratio of whole numbers, for comparing quantities of one kind.
+/// A ratio of whole numbers, for comparing quantities of one kind, exact in 128 bits.
 struct Ratio: Comparable {
     private let numerator: Int128
     private let denominator: Int128

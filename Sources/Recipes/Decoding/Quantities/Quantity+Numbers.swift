@@ -19,7 +19,7 @@ extension Quantity {
         return value
     }
 
-    /// Reads a whole number that may be negative: `-10`.
+    /// Reads a whole number that may be negative: `-10`; a plus is refused.
     public static func signedInteger(_ text: String) throws(QuantityProblem) -> Int64 {
         var scanner = QuantityScanner(text, integer)
         let isNegative = scanner.take("-")
@@ -47,6 +47,7 @@ extension Quantity {
         try signed(text, partsPerUnit: 1_000, named: "thousandths")
     }
 
+    /// Reads a number with or without a minus, in parts of one.
     private static func signed(
         _ text: String, partsPerUnit: UInt128, named name: String
     ) throws(QuantityProblem) -> Int64 {
@@ -58,7 +59,7 @@ extension Quantity {
         return isNegative ? -parts : parts
     }
 
-    /// Reads a frame size: `1456x1088`.
+    /// Reads a frame size: `1456x1088`, each side 1…65535.
     public static func size(_ text: String) throws(QuantityProblem) -> FrameSize {
         var scanner = QuantityScanner(text, size)
         let size = try frameSize(&scanner)
@@ -67,6 +68,8 @@ extension Quantity {
     }
 
     /// Reads a region of the image, size and place of its top left corner: `640x480+100+50`.
+    ///
+    /// As X11 writes geometries; the place counts from 0. Whether it lies in the frame is not asked here.
     public static func region(_ text: String) throws(QuantityProblem) -> FrameRegion {
         var scanner = QuantityScanner(text, region)
         let size = try frameSize(&scanner)
@@ -84,6 +87,7 @@ extension Quantity {
         return region
     }
 
+    /// Takes width, `x` and height; what follows is the caller's.
     private static func frameSize(
         _ scanner: inout QuantityScanner
     ) throws(QuantityProblem) -> FrameSize {
@@ -100,6 +104,8 @@ extension Quantity {
     }
 
     /// Reads the codes that a control takes: `1..5000`, `2800..6500 step 10`, `-64..64`.
+    ///
+    /// - Throws: ``QuantityProblem``; also where the largest is below the smallest, or the step below 1.
     static func codes(_ text: String) throws(QuantityProblem) -> CodeRange {
         var scanner = QuantityScanner(text, codes)
         let minimum = try code(&scanner)

@@ -1,6 +1,7 @@
 public import Devices
 
 extension Quantity {
+    /// Stops are twelfths inside, so that halves, thirds and quarters are exact; `0.33 EV` is refused.
     static let shift = QuantityKind(
         "a number of stops", example: "-2 EV", units: ["EV"],
         aliases: [("ev", "EV"), ("Ev", "EV"), ("stops", "EV"), ("stop", "EV")])
@@ -36,6 +37,7 @@ extension Quantity {
         return shift
     }
 
+    /// The shift is beyond ±8 EV, the largest that ``ExposureShift`` holds.
     private static func tooFar(_ scanner: QuantityScanner) -> QuantityProblem {
         scanner.problem(
             "out-of-range",

@@ -1,6 +1,7 @@
 public import Devices
 
 extension Quantity {
+    /// Degrees Celsius; `C` and `°C` are understood in hints, since `degC` can be typed on every keyboard.
     static let celsius = QuantityKind(
         "a temperature", example: "70 degC", units: ["degC"],
         aliases: [
@@ -9,6 +10,8 @@ extension Quantity {
         ])
 
     /// Reads a temperature, exact to a thousandth of a degree: `70 degC`.
+    ///
+    /// Not below zero, for want of a sign: it is a limit of what boards and sensors warm up to.
     public static func celsius(_ text: String) throws(QuantityProblem) -> Temperature {
         var scanner = QuantityScanner(text, celsius)
         let number = try scanner.number()

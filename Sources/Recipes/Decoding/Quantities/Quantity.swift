@@ -3,12 +3,14 @@ public import Timebase
 
 /// Reads quantities as recipes write them: exact decimals with their unit, never through floating point.
 ///
-/// A number is digits with at most one point; signs, exponents, leading zeros, separators between digits and
-/// other bases are refused. Between number and unit may stand one space.
+/// A number is digits with at most one point; signs, exponents, leading zeros, separators between digits and other
+/// bases are refused. Between number and unit may stand one space. Recipes, rigs, profiles and the command line share
+/// these readers, each of which throws ``QuantityProblem`` with a right example.
 public enum Quantity {
     /// The longest duration, 10,000 h; sums of many of them still fit an ``Interval``.
     public static let longestDuration = Interval.seconds(36_000_000)
 
+    /// The micro sign of both code points is read as `u`; the longer names are no units, but are understood in hints.
     static let duration = QuantityKind(
         "a duration", example: "8 ms", units: ["ns", "us", "ms", "s", "min", "h"],
         aliases: [
@@ -69,7 +71,9 @@ public enum Quantity {
         return Interval(nanoseconds: nanoseconds)
     }
 
-    /// Takes `/` and a whole number, where they follow a whole number.
+    /// Takes `/` and a whole number, where they follow a whole number; nil where no `/` follows.
+    ///
+    /// - Throws: a problem for a fraction of a decimal (`1.5/2 s`), and for a division by zero.
     private static func denominator(
         _ scanner: inout QuantityScanner, after number: DecimalNumber
     ) throws(QuantityProblem) -> UInt128? {
@@ -83,6 +87,10 @@ public enum Quantity {
     }
 
     /// Reads a frame rate: `30 fps`, `29.97 fps`, `30000/1001 fps`.
+    ///
+    /// Kept as a fraction in lowest terms: 29.97 fps is 2997/100 and not the 30000/1001 of television.
+    ///
+    /// - Throws: ``QuantityProblem``; also outside 0.0001 fps to 1,000,000 fps.
     public static func rate(_ text: String) throws(QuantityProblem) -> FrameRate {
         var scanner = QuantityScanner(text, rate)
         let number = try scanner.number()
@@ -98,6 +106,7 @@ public enum Quantity {
         return rate
     }
 
+    /// A rate in lowest terms, by Euclid's algorithm; nil for zero, or where a part does not fit into 64 bits.
     private static func frameRate(_ frames: UInt128, over seconds: UInt128) -> FrameRate? {
         var (a, b) = (frames, seconds)
         while b != 0 { (a, b) = (b, a % b) }
@@ -107,7 +116,7 @@ public enum Quantity {
         return FrameRate(frames: frames, seconds: seconds)
     }
 
-    /// Reads a colour temperature in whole kelvin: `5200 K`.
+    /// Reads a colour temperature in whole kelvin: `5200 K`; its range is the form's business.
     public static func temperature(_ text: String) throws(QuantityProblem) -> Int64 {
         var scanner = QuantityScanner(text, temperature)
         let number = try scanner.number()
@@ -120,6 +129,8 @@ public enum Quantity {
     }
 
     /// Reads a linear gain, exact to a millionth: `2.0x`.
+    ///
+    /// - Returns: 0 too; its range is the form's business.
     public static func gain(_ text: String) throws(QuantityProblem) -> Gain {
         var scanner = QuantityScanner(text, gain)
         let number = try scanner.number()
@@ -128,6 +139,8 @@ public enum Quantity {
     }
 
     /// Reads an ISO value: `ISO 100`, or the plain number.
+    ///
+    /// - Returns: 0 too; the forms of recipes and profiles take 1 and more.
     public static func iso(_ text: String) throws(QuantityProblem) -> Int64 {
         var scanner = QuantityScanner(text, iso)
         if scanner.take(word: "ISO") { _ = scanner.take(" ") }
@@ -140,6 +153,11 @@ public enum Quantity {
 
 extension QuantityScanner {
     /// A number in parts of a whole, or why it can't be.
+    ///
+    /// - Parameters:
+    ///   - number: as it was scanned.
+    ///   - partsPerUnit: how many parts make one, at most 10^13.
+    ///   - name: the parts in words, for the hint to round to them.
     func parts(
         _ number: DecimalNumber, _ partsPerUnit: UInt128, named name: String
     ) throws(QuantityProblem) -> Int64 {

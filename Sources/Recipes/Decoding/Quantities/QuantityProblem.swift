@@ -1,10 +1,12 @@
 /// Why a text is not the quantity that is wanted, in words for the person who wrote it.
+///
+/// Knows no file: the decoder shows it at the scalar, the command line behind the option's name.
 public struct QuantityProblem: Error, Hashable, Sendable {
     /// A stable word, for example `missing-unit`.
     public var id: String
     /// What is wrong, lower-case, without a final full stop.
     public var message: String
-    /// A right example.
+    /// A right example, or what to write instead; nil where there is nothing to say.
     public var hint: String?
     /// The part of the text that is meant, in Unicode scalars from 0.
     public var part: Range<Int>
@@ -39,7 +41,7 @@ struct QuantityKind: Sendable {
         self.aliases = aliases
     }
 
-    /// The way out that always fits.
+    /// The way out that always fits: an example, and the units where there are several.
     var hint: String { "write for example `\(example)`\(unitList)" }
 
     /// All units, for hints; empty where there is nothing to choose.

@@ -1,10 +1,14 @@
 import Notation
 
 /// Reads the parts of a quantity from its text, and names the usual mistakes.
+///
+/// Used by one reader of ``Quantity`` at a time: it takes number, unit and signs in their order and ends with
+/// ``unit(_:)`` or ``end()``, so that nothing is left unread. Places count Unicode scalars from 0.
 struct QuantityScanner {
     private let text: String
     private let scalars: [Unicode.Scalar]
     private let kind: QuantityKind
+    /// The next scalar to be read.
     private(set) var position = 0
 
     init(_ text: String, _ kind: QuantityKind) {
@@ -15,6 +19,7 @@ struct QuantityScanner {
 
     var isAtEnd: Bool { position == scalars.count }
 
+    /// The scalar so far ahead, without taking it; nil beyond the end.
     private func peek(_ offset: Int = 0) -> Unicode.Scalar? {
         position + offset < scalars.count ? scalars[position + offset] : nil
     }
@@ -23,14 +28,14 @@ struct QuantityScanner {
         scalar.map { ("0"..."9").contains($0) } ?? false
     }
 
-    /// Takes a scalar if it is next.
+    /// Takes a scalar if it is next; nothing is skipped before it.
     mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard peek() == scalar else { return false }
         position += 1
         return true
     }
 
-    /// Takes a word if it is next.
+    /// Takes a word if it is next, case and spaces as they are.
     mutating func take(word: String) -> Bool {
         guard scalars[position...].starts(with: word.unicodeScalars) else { return false }
         position += word.unicodeScalars.count
@@ -38,6 +43,9 @@ struct QuantityScanner {
     }
 
     /// Takes a number: digits, or digits with a point and digits.
+    ///
+    /// - Throws: a problem for everything else that looks like one, such as a sign, a leading zero, a comma, an
+    ///   exponent.
     mutating func number() throws(QuantityProblem) -> DecimalNumber {
         let start = position
         if let problem = strangeStart() { throw problem }
@@ -65,7 +73,7 @@ struct QuantityScanner {
         digits.reduce(0) { $0 * 10 + UInt128($1.value - 48) }
     }
 
-    /// Takes a whole number without point.
+    /// Takes a whole number without point; its problem points at the number alone.
     mutating func wholeNumber() throws(QuantityProblem) -> UInt128 {
         let start = position
         let number = try number()
@@ -78,7 +86,8 @@ struct QuantityScanner {
         return number.digits
     }
 
-    /// Takes digits alone; what follows them is left for the caller.
+    /// Takes digits alone; what follows them is left for the caller, as in `1..5000`, where ``number()`` would see a
+    /// point.
     mutating func digits() throws(QuantityProblem) -> UInt128 {
         if let problem = strangeStart() { throw problem }
         let digits = takeDigits()
@@ -94,7 +103,9 @@ struct QuantityScanner {
 
     /// Takes the rest as a unit, after at most one space.
     ///
+    /// - Parameter units: what is accepted; other spellings are for hints only.
     /// - Returns: the index of the unit in `units`.
+    /// - Throws: `missing-unit` with the units that are meant most often, `unknown-unit` with the one that is near.
     mutating func unit(_ units: [String]) throws(QuantityProblem) -> Int {
         guard !isAtEnd else {
             throw missingUnit
@@ -113,6 +124,7 @@ struct QuantityScanner {
             hint: unitHint(unit, start: start), part: start..<scalars.count)
     }
 
+    /// The number stands alone: both likely readings are shown, since the program does not guess.
     private var missingUnit: QuantityProblem {
         let number = text.filter { $0 != " " }
         let space = kind.example.contains(" ") ? " " : ""
@@ -122,6 +134,8 @@ struct QuantityScanner {
             hint: "write " + units.joined(separator: " or ") + kind.unitList)
     }
 
+    /// The number with the unit that was meant, by the kind's aliases or by likeness; the kind's example where none is
+    /// near.
     private func unitHint(_ unit: String, start: Int) -> String {
         let trimmed = String(unit.drop { $0 == " " })
         let meant =
@@ -149,6 +163,9 @@ struct QuantityScanner {
         problem("number-format", "\(quoted) is not \(kind.noun)", part: 0..<scalars.count)
     }
 
+    /// A problem of this text, with the kind's own hint unless there is a better one.
+    ///
+    /// - Parameter part: the scalars that are meant; all of them if left out.
     func problem(
         _ id: String, _ message: String, hint: String? = nil, part: Range<Int>? = nil
     ) -> QuantityProblem {
@@ -162,6 +179,7 @@ struct QuantityScanner {
         return String(view)
     }
 
+    /// What is wrong with the beginning of a number; nil where one can begin.
     private func strangeStart() -> QuantityProblem? {
         let rest = string(position..<scalars.count).lowercased()
         switch peek() {
@@ -194,6 +212,9 @@ struct QuantityScanner {
         return isDigit(peek()) ? nil : notOne
     }
 
+    /// What is wrong right behind the digits; nil where a unit may follow.
+    ///
+    /// - Parameter start: where the number began.
     private func strangeEnd(start: Int) -> QuantityProblem? {
         switch peek() {
         case "_", "'":

@@ -1,7 +1,9 @@
 public import Devices
 public import Notation
 
-/// Reads descriptions of receivers.
+/// Reads descriptions of receivers, which come along as data so that a new receiver needs no new program.
+///
+/// Whoever looks for receivers leaves out a file that can't be read, and says so.
 public enum ReceiverModelDecoder {
     /// Reads a description.
     ///
@@ -20,6 +22,7 @@ public enum ReceiverModelDecoder {
         return model
     }
 
+    /// Reads all keys; nil where one that is required can't be read.
     private static func model(_ root: YAMLNode, _ context: DecodingContext) -> ReceiverModel? {
         guard let read = MappingReader(root, as: ReceiverKeys.shape, context: context) else {
             return nil

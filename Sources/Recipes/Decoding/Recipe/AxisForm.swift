@@ -3,16 +3,20 @@ import Notation
 import Timebase
 
 /// How the values of one setting are written in brackets and sweeps: a list, or a range.
+///
+/// A range is kept as its two ends and a count, and written out only when the sequence's size has been accepted: a line
+/// of YAML may mean a million values.
 struct AxisForm<Value: Sendable>: Sendable {
     /// The form of one value.
     let form: Form<Value>
-    /// Makes a change of it.
+    /// Makes a change of it, which is what sweeps and brackets are made of.
     let change: @Sendable (Value) -> SweepValue
-    /// A value as a whole number and back, for ranges; nil where there are none.
+    /// A value as a whole number in its smallest part (nanoseconds, millionths), for ranges; nil where there are none.
     let whole: (@Sendable (Value) -> Int64)?
+    /// The way back; nil where there are no ranges.
     let value: (@Sendable (Int64) -> Value?)?
 
-    /// A setting that has no order.
+    /// A setting that has no order, such as a white balance or a light; only lists of it can be written.
     init(_ form: Form<Value>, change: @escaping @Sendable (Value) -> SweepValue) {
         self.form = form
         self.change = change
@@ -20,7 +24,13 @@ struct AxisForm<Value: Sendable>: Sendable {
         self.value = nil
     }
 
-    /// A setting whose values can be counted.
+    /// A setting whose values can be counted, so that ranges of it can be written.
+    ///
+    /// - Parameters:
+    ///   - form: of one value.
+    ///   - change: makes a change of it.
+    ///   - whole: in its smallest part; never negative.
+    ///   - value: the way back, for whatever lies between two values that the form takes.
     init(
         _ form: Form<Value>, change: @escaping @Sendable (Value) -> SweepValue,
         whole: @escaping @Sendable (Value) -> Int64, value: @escaping @Sendable (Int64) -> Value?
@@ -32,6 +42,8 @@ struct AxisForm<Value: Sendable>: Sendable {
     }
 
     /// The form of the axis.
+    ///
+    /// Each value of a list keeps its own place; those of a range have the range's.
     var axis: Form<SettingAxis> {
         let list = form.located.list()
         guard let whole, let value else { return list.map(listed) }
@@ -55,6 +67,7 @@ struct AxisForm<Value: Sendable>: Sendable {
         }
     }
 
+    /// An axis of values that were written out.
     private func listed(_ values: [Located<Value>]) -> SettingAxis {
         SettingAxis(count: values.count) { index in
             Located(change(values[index].value), at: values[index].range)

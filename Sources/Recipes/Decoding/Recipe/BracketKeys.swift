@@ -3,18 +3,22 @@ import Notation
 
 /// The keys of a bracket: its kind, of which there is one, and whether its frames belong together.
 enum BracketKeys {
+    /// Values are shifts in stops; the compiler makes durations of them, from the one in force.
     static let bias = Key(
         "bias", AxisForm(.shift, change: { .bias($0) }).axis,
         "Exposure durations as stops from the one in force, for example `[-2 EV, 0 EV, 2 EV]`.")
+    /// The only kind that changes nothing, and the only one that is no axis.
     static let burst = Key(
         "burst", Form<Int64>.integer(1...1_000_000).located,
         "So many frames with the settings in force.")
+    /// A name of an output, or `none`, which is a shot in the dark and not a missing value.
     static let light = Key(
         "light",
         AxisForm(Form<String>.name.map { String?.some($0) }.or("none", nil)) {
             .light($0)
         }.axis,
         "The one output that is active during each exposure, or `none`.")
+    /// Nil where it is left out: then a lost frame is a hole, and nothing is taken again.
     static let atomic = Key(
         "atomic", atomicForm,
         "The frames belong together: `{retries: 3}` takes all of them again if one is lost or uncertain."
@@ -34,6 +38,7 @@ enum BracketKeys {
         bias, AxisKeys.exposure, AxisKeys.iso, AxisKeys.gain, AxisKeys.lens, AxisKeys.whiteBalance,
         light, AxisKeys.rate,
     ]
+    /// Which keys make a kind; only exposures, sensitivities and rates go side by side.
     private static let kinds = [
         ["bias"], ["exposure", "iso", "gain", "rate"], ["burst"], ["lens"], ["white_balance"],
         ["light"],
@@ -51,7 +56,7 @@ enum BracketKeys {
     /// The axes that are there; nil if there is none or one is wrong.
     static func read(_ read: MappingReader) -> AxisKeys.Axes? { AxisKeys.read(read, axes) }
 
-    /// Whether keys of two kinds are there, which is reported already.
+    /// Whether keys of two kinds are there, which is reported already: lists of different length need no message then.
     static func isMixed(_ read: MappingReader) -> Bool {
         kinds.count { kind in kind.contains(where: read.names.contains) } > 1
     }

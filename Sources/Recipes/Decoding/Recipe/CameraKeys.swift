@@ -3,6 +3,8 @@ import Notation
 import Timebase
 
 /// `camera`: which camera, and how it delivers frames.
+///
+/// What is read here is a need. Whether the camera exists, and offers the format, the compiler and the device decide.
 enum CameraKeys {
     static let use = Key(
         "use", cameraName, required: true,
@@ -11,14 +13,17 @@ enum CameraKeys {
     static let profile = Key(
         "profile", Form<String>.name.located,
         "Name of the camera profile; left out, the rig's, or the one that fits the driver.")
+    /// By the driver's own name for it; nil for the one that is selected when the run begins.
     static let input = Key(
         "input", Form<String>.text().located,
         "Input of a device with several, for example `HDMI 000-0`.")
     static let format = Key(
         "format", formatForm, required: true, "Pixels, size and rate, or a preset.")
+    /// The frame is the region, so `size` has to be its size.
     static let region = Key(
         "region", Form<FrameRegion>.region.located,
         "The part of the image that is delivered, for example `640x480+100+50`.")
+    /// Another thing than `wait: {edge: …}`: here the edge exposes the camera, there the host waits for it.
     static let trigger = Key(
         "trigger", CameraTriggerForm.form,
         "The line whose edges expose the camera; left out, it runs by its own clock.")
@@ -40,6 +45,9 @@ enum CameraKeys {
     }
 
     /// A camera by name or stable id; a device file is refused.
+    ///
+    /// The kernel numbers `/dev/video` files in the order in which drivers come up, so the same number may be another
+    /// camera after a boot.
     static let cameraName = Form<Located<String>>(Form<String>.text().shape) {
         node, context in
         guard let name = Form<String>.text().read(node, context) else { return nil }
@@ -66,6 +74,7 @@ enum CameraKeys {
     private static let rate = Key(
         "rate", Form<FrameRate>.rate.located, "Frame rate; left out, the camera's own business.")
 
+    /// Either a size with pixels, or a preset that finds both; a rate goes with either.
     private static let formatForm = Form<FormatNeed>.mapping(
         MappingShape(
             "`format`", "Pixels, size and rate, or a preset.",

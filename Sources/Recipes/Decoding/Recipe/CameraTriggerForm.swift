@@ -2,6 +2,8 @@ import Notation
 import Timebase
 
 /// `trigger` of a recipe's camera: the line that exposes it.
+///
+/// The line's edges are recorded, and each is matched with its frame. Which edge exposes, the line's declaration says.
 enum CameraTriggerForm {
     private static let line = Key(
         "line", Form<String>.name.located, required: true, "The input line that sees its edges.")
@@ -13,6 +15,7 @@ enum CameraTriggerForm {
         "a camera's trigger", "The line that exposes the camera, as the host sees it.",
         keys: [line.shape, pulse.shape])
 
+    /// The line's name alone, or a mapping with the length of its pulses.
     static let form = Form<CameraTrigger>(
         .either([Form<String>.name.shape, .mapping(shape)])
     ) { node, context in

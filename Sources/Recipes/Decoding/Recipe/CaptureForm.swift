@@ -2,12 +2,15 @@ import Imaging
 import Notation
 
 /// What a `capture` takes: a number of frames, or more about them.
+///
+/// Both are optional in a mapping, but one of them has to be there.
 struct CaptureForm: Sendable {
     /// How many frames.
     let count: Located<Int64>
     /// The file that each becomes besides its place in the record; nil for none.
     let still: Located<StillFormat>?
 
+    /// Up to 10^12 frames, as with every other count: a thousand years at 30 fps.
     private static let number = Form<Int64>.integer(1...1_000_000_000_000).located
 
     private static let countKey = Key(
@@ -20,6 +23,7 @@ struct CaptureForm: Sendable {
         "a capture", "Takes frames.", keys: [countKey.shape, stillKey.shape],
         rules: [.atLeastOne(["count", "still"])])
 
+    /// The number of frames alone, or a mapping; a mapping without `count` takes one frame.
     static let form = Form<CaptureForm>(.either([number.shape, .mapping(shape)])) { node, context in
         guard node.entries != nil else {
             return number.read(node, context).map { CaptureForm(count: $0, still: nil) }

@@ -2,10 +2,13 @@ import Notation
 import Timebase
 
 /// `clocks` of a recipe and of a rig: PTP hardware clocks by name.
+///
+/// The host's own clocks are read in every run and need no key.
 enum ClockKeys {
-    /// How many a recipe may have.
+    /// How many a recipe may have: each is read every second while the run lasts.
     private static let maximumCount = 8
 
+    /// A number that the kernel gave out; `interface` names the same clock whatever it is.
     private static let device = Key(
         "ptp", deviceForm, "The clock's device file, for example `/dev/ptp0`.")
     private static let interface = Key(
@@ -13,6 +16,7 @@ enum ClockKeys {
         "The network interface that the clock belongs to, for example `eth0`: its number may change."
     )
 
+    /// Exactly one of both ways to find a clock.
     private static let shape = MappingShape(
         "a clock", "A PTP hardware clock, by its device file or its network interface.",
         keys: [device.shape, interface.shape], rules: [.exactlyOne([["ptp"], ["interface"]])])
@@ -26,9 +30,12 @@ enum ClockKeys {
     }
 
     private static let table = Form<[ClockNeed]>.table(of: definition)
+    /// Clocks that the rig must define, by name alone.
     private static let names = Form<String>.name.located.list(count: 1...maximumCount)
 
     /// Clocks of a recipe: definitions by name, or a list of names that the rig defines.
+    ///
+    /// - Returns: in the order of the file, which is the order of their numbers in records.
     static let needs = Form<[ClockNeed]>(.either([table.shape, names.shape])) { node, context in
         let needs =
             node.entries == nil
@@ -50,6 +57,7 @@ enum ClockKeys {
         return needs
     }
 
+    /// The path of a PTP clock's device file; whether it is there is seen when the run is prepared.
     private static let deviceForm = Form<String>.scalar(
         ScalarShape(
             "ptp_device", "a PTP hardware clock", .text(pattern: "^/dev/ptp[0-9]+$"),
@@ -65,6 +73,7 @@ enum ClockKeys {
         return text
     }
 
+    /// A network interface by the kernel's rules: 1 to 15 bytes, no slash, no space, neither `.` nor `..`.
     private static let interfaceForm = Form<String>.scalar(
         ScalarShape(
             "network_interface", "a network interface", .text(pattern: "^[^/ ]{1,15}$"),

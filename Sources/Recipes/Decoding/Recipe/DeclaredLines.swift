@@ -2,15 +2,18 @@ import Devices
 import Notation
 
 /// The lines that a recipe declares, and whether steps use them as they may.
+///
+/// Every line that a step names must be declared, so that a misspelt name is an error and not another line. Directions
+/// are checked here where the recipe says them; against the rig they are checked by the compiler.
 struct DeclaredLines {
-    /// How many a recipe may have.
+    /// How many a recipe may declare; the compiler takes fewer, since outputs are bits of a mask.
     static let maximumCount = 64
 
     /// The lines that could be read, in the order of the file.
     private(set) var lines: [LineNeed] = []
-    /// Every name, also of lines that could not be read.
+    /// Every name, also of lines that could not be read: their use is no second error.
     private var names: [String] = []
-    /// Whether it is known which names there are.
+    /// Whether it is known which names there are; if not, no use of a line is reported.
     private var isKnown = true
 
     /// `lines` as a schema: a mapping of definitions and needs, or a list of names.
@@ -19,10 +22,12 @@ struct DeclaredLines {
         .list(of: Form<String>.name.shape, count: 1...Self.maximumCount),
     ])
 
-    /// No lines.
+    /// No lines, for a recipe without `lines`: each use of one is then reported.
     init() {}
 
-    /// Reads `lines`.
+    /// Reads `lines`: a mapping of definitions and needs, or a list of names.
+    ///
+    /// Not a ``Form``, since what can be read is wanted even where another line is wrong.
     init(_ node: YAMLNode, context: DecodingContext) {
         if let entries = node.entries {
             guard entries.count <= Self.maximumCount else {
@@ -44,6 +49,7 @@ struct DeclaredLines {
         }
     }
 
+    /// Reads the entries of a mapping, each under its own name for messages.
     private mutating func read(_ entries: [YAMLEntry], context: DecodingContext) {
         for entry in entries {
             let key = YAMLNode(
@@ -63,6 +69,7 @@ struct DeclaredLines {
         }
     }
 
+    /// Adds a line; one of a name that is there is reported, and the first counts.
     private mutating func add(_ line: LineNeed, context: DecodingContext) {
         if let first = lines.first(where: { $0.name.value == line.name.value }) {
             context.report(
@@ -75,6 +82,12 @@ struct DeclaredLines {
     }
 
     /// Checks the use of a line by a step.
+    ///
+    /// - Parameters:
+    ///   - name: the line, at the place where the step names it.
+    ///   - direction: what the step needs.
+    ///   - step: the step's word, for the message.
+    ///   - context: gets what is wrong: `unknown-line`, or `line-direction` where the declaration says otherwise.
     func use(
         _ name: Located<String>, as direction: LineRequest.Direction, by step: String,
         _ context: DecodingContext

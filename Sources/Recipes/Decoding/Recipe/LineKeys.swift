@@ -3,6 +3,8 @@ import Notation
 import Timebase
 
 /// The keys of one line, in recipes and rigs alike.
+///
+/// One set of keys and two shapes: a rig defines lines, a recipe defines them or says what the rig's have to be.
 enum LineKeys {
     static let chip = Key(
         "chip", chipLabel, "Label of the chip, as `framelock devices` prints it, never its number.")
@@ -10,18 +12,24 @@ enum LineKeys {
         "line", position.located, "The line by its name (`GPIO17`) or its number on the chip.")
     static let direction = Key(
         "direction", Form<LineRequest.Direction>.word.located, "`in` or `out`, seen from the host.")
+    /// Inputs only; rising edges if left out.
     static let edge = Key(
         "edge", Form<LineRequest.Edge>.word.located, "Which edges of an input count.")
     static let bias = Key(
         "bias", Form<LineRequest.Bias>.word.located, "Pull resistor of an input.")
     static let activeLow = Key(
         "active_low", Form<Bool>.boolean.located, "Whether a low level means active.")
+    /// Inputs only.
+    ///
+    /// The kernel timestamps a debounced edge when its time has passed, so it is of no use for triggers.
     static let debounce = Key(
         "debounce", Form<Interval>.durationOrZero.located,
         "How long an input must be stable; debounced edges are timestamped late, by milliseconds.")
+    /// Inputs only; goes into the bounds of every time that follows from an edge.
     static let delay = Key(
         "max_delay", Form<Interval>.durationOrZero.located,
         "An edge's timestamp lies at most this much after it; 300 us if left out.")
+    /// Outputs only.
     static let sensedBy = Key(
         "sensed_by", Form<String>.name.located,
         "The input line that an output is looped back to: its edges are the record of what it did.")
@@ -47,6 +55,12 @@ enum LineKeys {
         })
 
     /// Reads a line's mapping; nil only if it is no mapping.
+    ///
+    /// - Parameters:
+    ///   - node: the mapping.
+    ///   - name: the line's name, at its key.
+    ///   - shape: ``need`` or ``definition``, which decides what must be there.
+    ///   - context: gets what is wrong; keys that can't be read are as if left out.
     static func read(
         _ node: YAMLNode, name: Located<String>, as shape: MappingShape, context: DecodingContext
     ) -> LineNeed? {
@@ -75,6 +89,7 @@ enum LineKeys {
         shape.keys.contains { $0.name == key && $0.isRequired }
     }
 
+    /// Reports keys that mean nothing for the line's direction; without a direction nothing is said.
     private static func refuseInputKeys(
         _ read: MappingReader, direction: Located<LineRequest.Direction>?
     ) {
@@ -98,7 +113,7 @@ enum LineKeys {
         }
     }
 
-    /// A chip by its label; a number such as `gpiochip0` is refused.
+    /// A chip by its label; a number such as `gpiochip0` is refused, and so is a device file.
     private static let chipLabel = Form<Located<String>>(Form<String>.text().shape) {
         node, context in
         guard let label = Form<String>.text().read(node, context) else { return nil }
@@ -116,6 +131,8 @@ enum LineKeys {
         return Located(label, at: node.range)
     }
 
+    /// Digits are a number on the chip, anything else is a name; whether the chip has it is seen when the line is
+    /// opened.
     private static let position = Form<LineRequest.Position>.scalar(
         ScalarShape(
             "line_position", "a line",

@@ -3,6 +3,8 @@ import Notation
 import Timebase
 
 /// `lock`: the settings that hold for the whole run.
+///
+/// A key that is left out leaves its setting to the camera. `current` locks what the camera has when the run begins.
 enum LockKeys {
     static let focus = Key("focus", focusForm, "The lens: `{lens: 0.42}`, or `current`.")
     static let exposure = Key(
@@ -13,6 +15,7 @@ enum LockKeys {
         "White balance: `{red: 1.92, blue: 1.64}`, `{temperature: 5200 K}`, `{x: 0.345, y: 0.352}`, or `current`."
     )
 
+    /// The lock, where `exposure` stands for two settings: its `if_supported` is for duration and gain, each by itself.
     static let form = Form<Lock>.mapping(
         MappingShape(
             "`lock`",
@@ -30,6 +33,7 @@ enum LockKeys {
             whiteBalance: balance?.setting, ifSupported: ifSupported)
     }
 
+    /// False if left out: what the camera does not support is an error then.
     private static let ifSupported = Key(
         "if_supported", Form<Bool>.boolean,
         "`true`: skipped where the camera does not support it, which is recorded; otherwise that is an error."
@@ -43,10 +47,12 @@ enum LockKeys {
 
     // MARK: Focus
 
+    /// In millionths of the way from near to far, or `current`.
     private static let lens = Key(
         "lens", setting(.lens).located, required: true,
         "Lens position, 0 (nearest) to 1 (farthest), or `current`.")
 
+    /// `current` alone, or a mapping; where a word stands that is neither, `current` is named in the hint.
     private static let focusForm = Form<Wish<LensPosition>>(
         .either([.choice(["current"]), .mapping(focusShape)])
     ) { node, context in
@@ -66,7 +72,7 @@ enum LockKeys {
 
     // MARK: Exposure
 
-    /// What `exposure` says of its two settings.
+    /// What `exposure` says of its two settings; nil for one that it does not name.
     struct Exposure: Sendable {
         var duration: Located<Setting<Interval>>?
         var gain: Located<Setting<Sensitivity>>?
@@ -75,6 +81,7 @@ enum LockKeys {
 
     private static let duration = Key(
         "duration", setting(.exposure).located, "Exposure duration, or `current`.")
+    /// Excludes ``gain``; the profile turns it into one.
     private static let iso = Key(
         "iso", setting(.isoSensitivity).located, "Sensitivity as ISO, or `current`.")
     private static let gain = Key(
@@ -85,6 +92,7 @@ enum LockKeys {
         keys: [duration.shape, iso.shape, gain.shape, ifSupported.shape],
         rules: [.atLeastOne(["duration", "iso", "gain"]), .atMostOne(["iso", "gain"])])
 
+    /// `current` for duration and gain, or a mapping in which each may be `current` by itself.
     private static let exposureForm = Form<Exposure>(
         .either([.choice(["current"]), .mapping(exposureShape)])
     ) { node, context in
@@ -105,11 +113,13 @@ enum LockKeys {
 
     // MARK: White balance
 
+    /// The keys of a white balance and `if_supported`, by the rules of a white balance.
     private static let whiteBalanceShape = MappingShape(
         "a white balance", WhiteBalanceKeys.shape.summary,
         keys: WhiteBalanceKeys.shape.keys + [ifSupported.shape],
         rules: WhiteBalanceKeys.shape.rules)
 
+    /// `current`, or a white balance; its place is that of the whole mapping, since no key of it stands for the others.
     private static let whiteBalanceForm = Form<Wish<WhiteBalance>>(
         .either([.choice(["current"]), .mapping(whiteBalanceShape)])
     ) { node, context in
@@ -128,7 +138,7 @@ enum LockKeys {
         }
     }
 
-    /// A setting's form: its value, or `current`.
+    /// A setting's form: its value, or `current`, which stays the camera's and is not known before the run.
     private static func setting<Value>(_ form: Form<Value>) -> Form<Setting<Value>> {
         form.map { Setting.value($0) }.or("current", .current)
     }

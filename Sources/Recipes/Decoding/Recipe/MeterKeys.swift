@@ -2,8 +2,11 @@ import Devices
 import Notation
 
 /// `meter`: what is metered before the first frame, and then locked.
+///
+/// No step of the run: the sequence's reader takes it out, and what was found is locked when the recipe is compiled for
+/// the second time. A run itself knows no automatics.
 enum MeterKeys {
-    /// How something is metered.
+    /// How something is metered; `auto` is the only word so far, and leaves room for others.
     private enum Mode: String, CaseIterable {
         case auto
     }
@@ -23,6 +26,9 @@ enum MeterKeys {
         keys: [exposure.shape, focus.shape, whiteBalance.shape],
         rules: [.atLeastOne(["exposure", "focus", "white_balance"])])
 
+    /// What is metered: the keys that are there with a value that could be read.
+    ///
+    /// - Parameter range: the step's key, where later diagnostics point to.
     static func need(_ read: MappingReader, at range: SourceRange) -> MeteringNeed {
         MeteringNeed(
             exposure: read(exposure) != nil, focus: read(focus) != nil,
@@ -30,6 +36,11 @@ enum MeterKeys {
     }
 
     /// The lock with what is metered left where metering leaves it; what has a value as well is refused.
+    ///
+    /// - Parameters:
+    ///   - lock: as the recipe has it.
+    ///   - need: what is metered; its settings become `current`, at the place of `meter`.
+    ///   - context: gets `locked-and-metered`.
     static func lock(_ lock: Lock, _ need: MeteringNeed, _ context: DecodingContext) -> Lock {
         var lock = lock
         func take<Value>(_ setting: inout Located<Setting<Value>>?, _ name: String) {

@@ -1,10 +1,14 @@
 import Timebase
 
-/// `output`: how the run is recorded.
+/// `output`: how the run is recorded; what is left out has the defaults of ``OutputOptions``.
 enum OutputKeys {
     static let format = Key("format", Form<OutputOptions.Format>.word, "Container of the frames.")
+    /// 2…4096; each holds a frame of the record.
+    ///
+    /// `framelock calibrate storage` says how many a disk needs.
     static let buffers = Key(
         "buffers", Form<Int>.count(2...4_096), "Frames that can wait for the disk; 32 if left out.")
+    /// A hole if left out: a run goes on, and the verdict counts what is missing.
     static let whenFull = Key(
         "when_full", Form<OutputOptions.WhenFull>.word,
         "What a frame becomes that finds every buffer waiting: a `hole`, or the end of the run.")

@@ -1,13 +1,14 @@
 import Notation
 import Timebase
 
-/// How long a `pulse` lasts.
+/// How long a `pulse` lasts, which also decides whether the sequence waits for it.
 enum PulseForm: Sendable {
-    /// A time.
+    /// A time, for which the sequence waits.
     case duration(line: Located<String>, Located<Interval>)
-    /// Every exposure that follows.
+    /// Every exposure that follows in the same list of steps; nothing is waited for.
     case withExposure(line: Located<String>)
 
+    /// What an output can accompany; only exposures so far.
     private enum Companion: String, CaseIterable, Sendable {
         case exposure
     }
@@ -20,6 +21,7 @@ enum PulseForm: Sendable {
         "with", Form<Companion>.word,
         "`exposure`: active during every exposure that follows in this list.")
 
+    /// Exactly one of `for` and `with`, beside the line.
     static let form = Form<PulseForm>.mapping(
         MappingShape(
             "a pulse", "Makes an output active.",

@@ -1,13 +1,18 @@
 import Notation
 
-/// The keys of a range.
+/// The keys of a range: both ends, how many values, and how they lie between.
+///
+/// Made anew for each setting, since `from` and `to` have its form.
 struct RangeKeys<Value: Sendable>: Sendable {
     private let from: Key<Value>
     private let to: Key<Value>
+    /// How many values, both ends included, so at least 2.
     private let steps: Key<Int>
+    /// Linear if left out.
     private let spacing: Key<RangeSpacing>
     let shape: MappingShape
 
+    /// - Parameter form: of one value; `from` and `to` take what it takes.
     init(_ form: Form<Value>) {
         from = Key("from", form, required: true, "The first value.")
         to = Key("to", form, required: true, "The last value, which is one of the range.")
@@ -21,6 +26,11 @@ struct RangeKeys<Value: Sendable>: Sendable {
             keys: [from.shape, to.shape, steps.shape, spacing.shape])
     }
 
+    /// Reads a range, and checks that it is one: it ends elsewhere than it begins, and octaves lead exactly from one
+    /// end to the other.
+    ///
+    /// - Parameter whole: an end in its smallest part, in which the range is counted.
+    /// - Returns: nil where something is wrong, which is reported.
     func read(
         _ node: YAMLNode, _ context: DecodingContext, whole: (Value) -> Int64
     ) -> WholeRange? {
@@ -45,6 +55,9 @@ struct RangeKeys<Value: Sendable>: Sendable {
         return range
     }
 
+    /// Whether doubling the smaller end so often gives the larger one, exactly.
+    ///
+    /// At most 62 doublings, which is what 64 bits hold.
     private func isOctaves(_ range: WholeRange) -> Bool {
         let (small, large) = (min(range.from, range.to), max(range.from, range.to))
         guard small > 0, range.count <= 63 else { return false }

@@ -3,8 +3,9 @@ public import Notation
 
 /// Reads recipes: YAML to a checked ``Recipe``, or everything that is wrong with it.
 ///
-/// Checks what can be told from the file alone: form, units, names, ranges that no camera exceeds. Whether a camera
-/// and a rig can do it is for the plan.
+/// Checks what can be told from the file alone: form, units, names, ranges that no camera exceeds. Whether a camera and
+/// a rig can do it is for the plan. The order is: text to nodes, header, parameters, then every other key with the
+/// parameters' values in place.
 public enum RecipeDecoder {
     /// Reads a recipe.
     ///
@@ -33,6 +34,9 @@ public enum RecipeDecoder {
         return recipe
     }
 
+    /// Reads everything but `parameters`; nil where a part is missing without which there is no recipe.
+    ///
+    /// Lines come before the steps that use them, and metering before the lock that it changes.
     private static func recipe(
         _ root: YAMLNode, _ table: ParameterTable, _ context: DecodingContext
     ) -> Recipe? {
@@ -83,7 +87,7 @@ public enum RecipeDecoder {
         }
     }
 
-    /// The names that stand as `$name` anywhere in the file.
+    /// The names that stand as `$name` anywhere in the file, whatever kind of value they stand for.
     private static func usedParameters(_ node: YAMLNode) -> Set<String> {
         switch node.content {
         case .scalar(let scalar):

@@ -1,17 +1,19 @@
 import Notation
 
-/// The keys of a recipe.
+/// The keys of a recipe: the root from which schema, reference and reader are made.
 enum RecipeKeys {
     static let header = FileHeader.recipe.key
     static let name = Key(
         "name", Form<String>.recipeName.located, required: true,
         "The recipe's name; run folders are named after it.")
     static let summary = Key("description", Form<String>.prose, "What the recipe is for.")
+    /// Read by ``ParameterReader`` before everything else; here it is only part of the shape.
     static let parameters = Key(
         "parameters", .node(ParameterReader.shape),
         "Values that `--set NAME=VALUE` can change; `$NAME` stands for one of them.")
     static let camera = Key("camera", CameraKeys.form, required: true, "Which camera.")
     static let lock = Key("lock", LockKeys.form, "Settings that hold for the whole run.")
+    /// Read by ``DeclaredLines``, which keeps what can be read.
     static let lines = Key(
         "lines", .node(DeclaredLines.shape),
         "Digital lines that the steps use: definitions, or names that the rig must have.")
@@ -19,6 +21,7 @@ enum RecipeKeys {
         "clocks", ClockKeys.needs,
         "PTP hardware clocks that are recorded beside the host's own: definitions, or names that the rig must have."
     )
+    /// Read by ``SequenceReader``, which knows lines, depth and size.
     static let sequence = Key(
         "sequence", .node(StepKeys.stepList), required: true, "What is done, in order.")
     static let output = Key("output", OutputKeys.form, "How the run is recorded.")

@@ -2,8 +2,11 @@ import Devices
 import Timebase
 
 /// `require`: the limits of the verdict.
+///
+/// What is left out is judged strictly where a frame or a setting is concerned, and not at all where only the recipe
+/// can know what is good enough.
 enum RequireKeys {
-    /// A limit, or `any` for none.
+    /// A count that may be reached and not passed, or `any` for none.
     private static let limit = Form<Int64>.integer(0...1_000_000_000_000)
         .map { Int64?.some($0) }.or("any", nil)
 
@@ -15,6 +18,7 @@ enum RequireKeys {
     static let unmatchedTriggers = Key(
         "unmatched_triggers", limit,
         "Edges without frame and frames without edge, or `any`; 0 if left out.")
+    /// Half a width: the true time lies within it on either side.
     static let clockUncertainty = Key(
         "clock_uncertainty",
         Form<Interval>.duration.map { Interval?.some($0) }.or("any", nil),
@@ -24,6 +28,7 @@ enum RequireKeys {
     static let latePulses = Key(
         "late_pulses", limit,
         "Switches of outputs that may come late, or `any`; not judged if left out.")
+    /// A default of its own, ``Requirements/usualPulseTolerance``, which counts only with `late_pulses`.
     static let pulseTolerance = Key(
         "pulse_tolerance", Form<Interval>.durationOrZero,
         "How much after its time an output may be switched without being late; 1 ms if left out.")
@@ -33,6 +38,7 @@ enum RequireKeys {
         "How warm the instrument may be, or `any`; not judged if left out. A limit needs a thermometer."
     )
 
+    /// The limits; of keys that are left out the defaults of ``Requirements`` stay.
     static let form = Form<Requirements>.mapping(
         MappingShape(
             "`require`", "Limits of the verdict.",

@@ -1,10 +1,14 @@
 import Notation
 
 /// How much of a sequence may still be written out, and the one message when it is too much.
+///
+/// A few lines of YAML can mean more shots than there is memory for: sizes are counted before anything is written out.
+/// Further places are not reported, since they are most likely consequences of the first.
 struct SequenceBudget {
     private let context: DecodingContext
     /// Shots that brackets and sweeps may still be written out to, over the whole sequence.
     private var shotsLeft = Int(SequenceExtent.maximumSteps)
+    /// Whether the one message was given.
     private var hasReported = false
 
     init(context: DecodingContext) {
@@ -12,6 +16,8 @@ struct SequenceBudget {
     }
 
     /// Takes shots; false, and reported, if there are not enough left.
+    ///
+    /// To be called before the shots are written out.
     mutating func take(_ count: Int, at range: SourceRange) -> Bool {
         guard count <= shotsLeft else {
             report("more than \(SequenceExtent.maximumSteps) shots", at: range)
@@ -22,6 +28,8 @@ struct SequenceBudget {
     }
 
     /// Whether an extent is within the limits; reports the first that is not.
+    ///
+    /// - Parameter range: of the step up to which the extent was counted.
     @discardableResult
     mutating func check(_ extent: SequenceExtent, at range: SourceRange) -> Bool {
         if extent.steps > SequenceExtent.maximumSteps {

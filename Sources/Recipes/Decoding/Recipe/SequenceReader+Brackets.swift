@@ -1,8 +1,9 @@
 import Devices
 import Notation
 
-/// Brackets and sweeps.
+/// Brackets and sweeps: what is written out into shots, within the budget of the whole sequence.
 extension SequenceReader {
+    /// The axes of `for`, in the order of the file; nil where one is wrong, which is reported.
     func sweepAxes(_ read: MappingReader) -> AxisKeys.Axes? {
         guard let node = read(StepKeys.sweep) else { return nil }
         return context.reading("`for`") {
@@ -10,6 +11,9 @@ extension SequenceReader {
         }
     }
 
+    /// Reads a bracket.
+    ///
+    /// - Returns: nil where a part is wrong, kinds are mixed or it is too large, which is reported.
     mutating func bracket(_ read: MappingReader) -> Step.Kind? {
         guard let node = read(StepKeys.bracket) else { return nil }
         let range = read.keyRange(StepKeys.bracket)
@@ -26,6 +30,13 @@ extension SequenceReader {
         return .bracket(Bracket(shots, retries: retries))
     }
 
+    /// What each frame changes: the first values of all axes, then the second ones, and so on.
+    ///
+    /// Lists of different length are refused: a frame must not have a value of one list and none of the other. Lights
+    /// are checked against the lines.
+    ///
+    /// - Returns: nil, and reports why, where there are no shots; a burst of the largest number where there are too
+    ///   many, which the budget then refuses.
     private func shots(_ read: MappingReader) -> Bracket.Shots? {
         if read.has(BracketKeys.burst) { return read(BracketKeys.burst).map { .burst($0) } }
         guard let axes = BracketKeys.read(read), let first = axes.first else { return nil }
@@ -49,6 +60,8 @@ extension SequenceReader {
     }
 
     /// Every combination of the axes' values, the last axis changing fastest.
+    ///
+    /// - Returns: nil, and reports why, where there are more than the budget has left.
     mutating func product(
         _ axes: [SettingAxis], at range: SourceRange
     ) -> [[Located<SweepValue>]]? {

@@ -4,14 +4,20 @@ import Notation
 import Timebase
 
 /// Reads the steps of a recipe and checks what holds between them.
+///
+/// Goes down the tree of steps once. Every list tells how large it becomes and whether all of it could be read: what
+/// depends on the whole (no frames, lights that nothing follows) is said only where the whole is known, so that one
+/// mistake is one message.
 struct SequenceReader {
-    /// Loops and sweeps inside each other.
+    /// Loops and sweeps inside each other; a plan's cursor keeps a place for each.
     static let maximumDepth = 16
 
     let context: DecodingContext
+    /// What the recipe declares; steps may name nothing else.
     let lines: DeclaredLines
+    /// One for the whole sequence, however deep a bracket or sweep stands.
     var budget: SequenceBudget
-    /// What is metered before the first frame.
+    /// What is metered before the first frame; nil where the first step is another one.
     private(set) var metering: MeteringNeed?
 
     init(context: DecodingContext, lines: DeclaredLines) {
@@ -20,7 +26,9 @@ struct SequenceReader {
         budget = SequenceBudget(context: context)
     }
 
-    /// Reads the whole sequence.
+    /// Reads the whole sequence; called once.
+    ///
+    /// - Returns: the steps that could be read, without one that meters.
     mutating func sequence(_ node: YAMLNode) -> [Step] {
         let list = context.reading("`sequence`") {
             steps(node, path: "sequence", depth: 0, loop: nil)
@@ -36,6 +44,7 @@ struct SequenceReader {
 
     // MARK: Lists
 
+    /// A list that was read, with what is known of its size.
     private struct StepList {
         var steps: [Step] = []
         var extent = SequenceExtent()
@@ -43,7 +52,12 @@ struct SequenceReader {
         var takesNoFrames: Bool { extent.isComplete && extent.frames == 0 }
     }
 
-    /// - Parameter loop: the loop that the list is in, for messages about endless ones.
+    /// Reads a list of steps.
+    ///
+    /// - Parameters:
+    ///   - path: of the list, for the paths of its steps.
+    ///   - depth: how many loops and sweeps it is inside of.
+    ///   - loop: the loop that the list is in, for messages about endless ones; nil outside of any.
     private mutating func steps(
         _ node: YAMLNode, path: String, depth: Int, loop: SourceRange?
     ) -> StepList {
@@ -89,7 +103,9 @@ struct SequenceReader {
         return true
     }
 
-    /// Reads one step.
+    /// Reads one step with its extent; nil where it can't be read, which is reported.
+    ///
+    /// Which verb it has is decided in a fixed order: a second one was reported with the keys already.
     private mutating func step(
         _ node: YAMLNode, path: String, depth: Int, loop: SourceRange?
     ) -> (Step, SequenceExtent)? {
@@ -125,6 +141,7 @@ struct SequenceReader {
         return kind.map { (Step($0, at: node.range, path: path, still: still), extent) }
     }
 
+    /// Reads a `wait` or a `pulse`, and checks the line that it uses; neither takes a frame.
     private func lineStep(_ read: MappingReader) -> Step.Kind? {
         if let wait = read(StepKeys.wait) {
             switch wait {
@@ -147,6 +164,12 @@ struct SequenceReader {
 
     // MARK: Loops
 
+    /// Reads a `repeat`.
+    ///
+    /// An endless one is refused inside another loop, which would never go on, and where it takes no frames.
+    ///
+    /// - Parameter outer: the loop or sweep around it; nil for none.
+    /// - Returns: the step, nil where it can't be read, and its extent: one round of an endless loop.
     private mutating func loops(
         _ read: MappingReader, path: String, depth: Int, outer: SourceRange?
     ) -> (Step.Kind?, SequenceExtent) {
@@ -174,6 +197,7 @@ struct SequenceReader {
         )
     }
 
+    /// Reads a `for`, and writes its shots out once their number was accepted.
     private mutating func sweep(
         _ read: MappingReader, path: String, depth: Int
     ) -> (Step.Kind?, SequenceExtent) {
@@ -196,7 +220,7 @@ struct SequenceReader {
         return (.sweep(shots, do: list.steps), extent)
     }
 
-    /// Reads the `do` of a step; nil where there is none.
+    /// Reads the `do` of a step; nil where there is none, or it is deeper than ``maximumDepth``.
     private mutating func body(
         _ read: MappingReader, path: String, depth: Int, loop: SourceRange
     ) -> StepList? {

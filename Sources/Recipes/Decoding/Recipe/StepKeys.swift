@@ -2,7 +2,9 @@ import Devices
 import Notation
 import Timebase
 
-/// The keys of a step.
+/// The keys of a step: seven verbs, of which there is one, and what belongs to some of them.
+///
+/// Verbs that hold other steps or that need the whole sequence are nodes here; ``SequenceReader`` reads them.
 enum StepKeys {
     static let capture = Key(
         "capture", CaptureForm.form,
@@ -14,6 +16,7 @@ enum StepKeys {
     static let sweep = Key(
         "for", .node(.mapping(AxisKeys.sweepShape)),
         "Runs the steps under `do` once for each of the settings given.")
+    /// A number of rounds; nil, written `forever`, for an endless loop.
     static let `repeat` = Key(
         "repeat",
         Form<Int64>.integer(1...1_000_000_000_000).map { Int64?.some($0) }.or("forever", nil)
@@ -31,14 +34,17 @@ enum StepKeys {
         "Meters before the first frame, then locks what was found: `{exposure: auto, focus: auto}`; the"
             + " first step only."
     )
+    /// Goes with `repeat`; a round that can't start in time starts as soon as it can, and is recorded as late.
     static let every = Key(
         "every", Form<Interval>.duration.located,
         "Time from the start of one round to the start of the next.")
+    /// Goes with `for` and `repeat`.
     static let `do` = Key("do", .node(stepList), "The steps of each round.")
 
     /// A list of steps.
     static let stepList = ValueShape.list(of: .reference("step"), count: 1...10_000)
 
+    /// A step has a name in the schema, since it contains itself by way of `do`.
     static let shape = MappingShape(
         "a step", name: "step", "One step: one of its verbs, and what belongs to it.",
         keys: [

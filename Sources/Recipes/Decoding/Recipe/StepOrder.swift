@@ -1,8 +1,14 @@
 import Notation
 
 /// What must hold between the steps of one list.
+///
+/// Each of these would be a recipe that runs and does not do what was meant.
 enum StepOrder {
     /// Reports a step that stands after an endless loop.
+    ///
+    /// - Parameters:
+    ///   - step: the step that was just read.
+    ///   - before: the list so far; only its last step counts, so that one loop is one message.
     static func refuseUnreachable(_ step: Step, after before: [Step], _ context: DecodingContext) {
         guard let last = before.last, case .repeat(nil, _, _) = last.kind else { return }
         context.report(
@@ -12,7 +18,10 @@ enum StepOrder {
             hint: "move it before the loop, or give the loop a number of rounds")
     }
 
-    /// Reports lights that no frame follows.
+    /// Reports lights that no frame follows in their list.
+    ///
+    /// To be called only for a list that was read whole: a capture that could not be read may be the one that is
+    /// missing.
     static func refuseIdlePulses(_ steps: [Step], _ context: DecodingContext) {
         var frameFollows = false
         for step in steps.reversed() {
@@ -25,6 +34,7 @@ enum StepOrder {
         }
     }
 
+    /// Whether a step takes any frame, itself or in the steps under it.
     private static func takesFrames(_ step: Step) -> Bool {
         switch step.kind {
         case .capture, .bracket: true

@@ -5,7 +5,7 @@ import Timebase
 enum WaitForm: Sendable {
     /// A time.
     case time(Located<Interval>)
-    /// An edge on a line.
+    /// An edge on a line; `within` is nil for as long as it takes.
     case edge(line: Located<String>, within: Located<Interval>?)
 
     private static let edge = Key(
@@ -18,6 +18,7 @@ enum WaitForm: Sendable {
         "a wait for an edge", "Waits for an edge on an input line.",
         keys: [edge.shape, within.shape])
 
+    /// A duration alone, or a mapping with an edge; a word in their place gets the mapping as a hint.
     static let form = Form<WaitForm>(
         .either([Form<Interval>.duration.shape, .mapping(shape)])
     ) { node, context in

@@ -1,4 +1,4 @@
-/// How a range's values lie.
+/// How a range's values lie; the raw values are the words of `spacing`.
 enum RangeSpacing: String, CaseIterable, Sendable {
     /// Equal differences.
     case linear
@@ -6,14 +6,20 @@ enum RangeSpacing: String, CaseIterable, Sendable {
     case octaves
 }
 
-/// Values from one to another, both included.
+/// Values from one to another, both included, counted in a setting's smallest part.
+///
+/// Integers throughout: both ends come out exactly, and the same on every machine.
 struct WholeRange: Sendable {
+    /// The first value; may be above ``to``.
     let from: Int64
     let to: Int64
+    /// How many values, at least 2.
     let count: Int
     let spacing: RangeSpacing
 
     /// The value of an index below `count`, rounded half away from zero.
+    ///
+    /// Octaves are shifts, exact because ``RangeKeys`` has checked that they lead from one end to the other.
     subscript(index: Int) -> Int64 {
         precondition((0..<count).contains(index), "an index of the range")
         switch spacing {

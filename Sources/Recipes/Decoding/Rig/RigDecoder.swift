@@ -3,6 +3,9 @@ public import Notation
 import Timebase
 
 /// Reads rigs: which cameras and lines a machine has.
+///
+/// Whether they are there is not asked: a rig describes wiring, and can be read on another machine. Nothing in it is a
+/// parameter.
 public enum RigDecoder {
     /// Reads a rig.
     ///
@@ -21,6 +24,9 @@ public enum RigDecoder {
         return rig
     }
 
+    /// Reads all keys; nil where the name can't be read.
+    ///
+    /// Lines that lack a part were reported and are left out.
     private static func rig(_ root: YAMLNode, _ context: DecodingContext) -> Rig? {
         guard let read = MappingReader(root, as: RigKeys.shape, context: context) else {
             return nil
@@ -40,6 +46,8 @@ public enum RigDecoder {
     }
 
     /// Two names for one line would make two owners of it.
+    ///
+    /// Compared as they are written: a line that is named once by its name and once by its number is not found here.
     private static func refuseSharedPlaces(_ lines: [LineNeed], context: DecodingContext) {
         for (index, line) in lines.enumerated() {
             guard let place = line.place else { continue }
@@ -56,6 +64,7 @@ public enum RigDecoder {
         }
     }
 
+    /// A line with the defaults of a definition; nil where chip, line or direction could not be read.
     private static func request(_ line: LineNeed) -> LineRequest? {
         guard let place = line.place, let direction = line.direction else { return nil }
         return LineRequest(

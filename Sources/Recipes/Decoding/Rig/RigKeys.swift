@@ -1,7 +1,7 @@
 import Devices
 import Notation
 
-/// The keys of a rig.
+/// The keys of a rig: tables of cameras, lines and clocks by the names that recipes use.
 enum RigKeys {
     static let header = FileHeader.rig.key
     static let name = Key("name", Form<String>.recipeName, required: true, "The rig's name.")
@@ -42,12 +42,16 @@ enum RigKeys {
         return read(id).map { Rig.Camera(name: name.value, id: $0, profile: profile, input: input) }
     }
 
+    /// A stable id; a device file is refused as in recipes.
+    ///
+    /// Whether it is one of this machine's is not asked.
     private static let cameraID = Form<String>(Form<String>.text().shape) { node, context in
         CameraKeys.cameraName.read(node, context)?.value
     }
 
     // MARK: Lines
 
+    /// Lines as whole definitions, kept as needs until ``RigDecoder`` has compared their places.
     private static let lineTable = Form<[LineNeed]>.table(
         of: NamedForm<LineNeed>(.mapping(LineKeys.definition)) { name, node, context in
             LineKeys.read(node, name: name, as: LineKeys.definition, context: context)

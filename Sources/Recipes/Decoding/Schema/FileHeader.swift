@@ -1,16 +1,18 @@
 import Notation
 
 /// The first line of each of framelock's files: what it is, and in which version of the format.
+///
+/// It comes first so that every reader, older or newer, knows at once what follows. The raw value is the header's key.
 enum FileHeader: String, CaseIterable {
     case recipe = "framelock"
     case rig = "framelock_rig"
     case camera = "framelock_camera"
     case receiver = "framelock_receiver"
 
-    /// The only version so far.
+    /// The only version so far; compared as text, so `1.0` is another one.
     static let version = "1"
 
-    /// The file by its name for people.
+    /// The file by its name for people, with article, for messages.
     var noun: String {
         switch self {
         case .recipe: "a recipe"
@@ -20,6 +22,7 @@ enum FileHeader: String, CaseIterable {
         }
     }
 
+    /// What to do with such a file, for whoever gave it where another one belongs.
     private var advice: String {
         switch self {
         case .recipe: "it can be run: `framelock run FILE`"
@@ -29,7 +32,7 @@ enum FileHeader: String, CaseIterable {
         }
     }
 
-    /// The header's key.
+    /// The header's key, for the shapes of schemas; ``check(_:context:)`` reads it.
     var key: Key<Int64> {
         Key(
             rawValue, .integer(1...1), required: true,
@@ -37,6 +40,12 @@ enum FileHeader: String, CaseIterable {
     }
 
     /// Checks the beginning of a file; false if reading on makes no sense.
+    ///
+    /// A header that is there and not first is reported, and read on: everything else of the file can still be told.
+    ///
+    /// - Parameters:
+    ///   - root: the whole document.
+    ///   - context: gets what is wrong.
     func check(_ root: YAMLNode, context: DecodingContext) -> Bool {
         let start = SourceRange(at: root.range.start, columns: 1)
         guard let entries = root.entries else {
@@ -68,6 +77,7 @@ enum FileHeader: String, CaseIterable {
         return true
     }
 
+    /// Says that the header is missing, or which other of framelock's files this is.
     private func reportMissing(
         _ entries: [YAMLEntry], at range: SourceRange, context: DecodingContext
     ) {

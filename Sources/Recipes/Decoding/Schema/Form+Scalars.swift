@@ -7,7 +7,8 @@ extension Form {
     ///   - shape: how it looks.
     ///   - limits: what is taken, in words; named where `isTaken` says no.
     ///   - isTaken: whether a value is within the limits.
-    ///   - parse: reads the text.
+    ///   - parse: reads the text, with its parameter put in; what it throws is shown at the part of the text that it
+    ///     names.
     static func scalar(
         _ shape: ScalarShape, limits: String = "",
         isTaken: @escaping @Sendable (Value) -> Bool = { _ in true },
@@ -32,7 +33,7 @@ extension Form {
 }
 
 extension Form where Value: CaseIterable & RawRepresentable<String> {
-    /// One of the words of an enumeration.
+    /// One of the words of an enumeration, by its raw values and in the order of its cases.
     static var word: Form {
         let words = Value.allCases.map(\.rawValue)
         return Form(.choice(words)) { node, context in
@@ -49,6 +50,10 @@ extension Form where Value: CaseIterable & RawRepresentable<String> {
 }
 
 /// Words in backticks, with commas; the last one after a word of its own where one is given.
+///
+/// - Parameters:
+///   - words: none gives an empty text.
+///   - last: for example `or`; nil for commas throughout.
 func listed(_ words: [String], last: String? = nil) -> String {
     let quoted = words.map { "`\($0)`" }
     guard let last, let final = quoted.last, quoted.count > 1 else {

@@ -1,6 +1,9 @@
 import Notation
 
 /// A mapping whose keys were checked against its shape, ready to be read key by key.
+///
+/// Each key is read by calling the reader with it. A mapping's form reads all of its keys before it gives up, since
+/// what is not read is not checked.
 struct MappingReader {
     /// Where the mapping stands.
     let range: SourceRange
@@ -10,6 +13,8 @@ struct MappingReader {
     let context: DecodingContext
 
     /// Checks a node; reports unknown and missing keys and broken rules, nil if it is no mapping.
+    ///
+    /// With broken rules there is a reader all the same.
     init?(_ node: YAMLNode, as shape: MappingShape, context: DecodingContext) {
         guard let entries = node.entries else {
             context.reportKind(node, wanted: "a mapping (\(Self.some(shape.keys.map(\.name))))")
@@ -30,6 +35,10 @@ struct MappingReader {
     func has<Value>(_ key: Key<Value>) -> Bool { has(key.name) }
 
     /// Reads a key's value; nil if it is missing or wrong.
+    ///
+    /// To read a key twice reports its errors twice. Messages begin with the key's name.
+    ///
+    /// - Precondition: the key belongs to the shape.
     func callAsFunction<Value>(_ key: Key<Value>) -> Value? {
         precondition(
             shape.keys.contains { $0.name == key.name }, "`\(key.name)` is a key of \(shape.noun)")
@@ -48,7 +57,7 @@ struct MappingReader {
         entry(key.name)?.keyRange ?? start
     }
 
-    /// Where a key's value stands.
+    /// Where a key's value stands; the mapping's start where it is missing.
     func valueRange<Value>(_ key: Key<Value>) -> SourceRange {
         entry(key.name)?.value.range ?? start
     }
@@ -60,6 +69,7 @@ struct MappingReader {
 
     private func has(_ name: String) -> Bool { entry(name) != nil }
     private func entry(_ name: String) -> YAMLEntry? { entries.first { $0.key == name } }
+    /// The first key, or the first column of an empty mapping: a message about the whole must not underline all of it.
     private var start: SourceRange {
         entries.first?.keyRange ?? SourceRange(at: range.start, columns: 1)
     }
@@ -69,6 +79,7 @@ struct MappingReader {
         names.count > 4 ? listed(Array(names.prefix(4))) + " …" : listed(names)
     }
 
+    /// Reports keys that the shape does not have, with the near one and all that there are.
     private func reportUnknownKeys() {
         let known = shape.keys.map(\.name)
         for entry in entries where !known.contains(entry.key) {
@@ -81,6 +92,7 @@ struct MappingReader {
         }
     }
 
+    /// Reports required keys that are not there, unless one that is unknown was meant for it.
     private func reportMissingKeys() {
         for key in shape.keys where key.isRequired && !has(key.name) {
             // A key that was misspelt is reported once, as unknown.
@@ -91,6 +103,7 @@ struct MappingReader {
         }
     }
 
+    /// Whether an unknown key was likely meant to be this one; it is reported as unknown then, and not as missing too.
     private func isMisspelt(_ name: String) -> Bool {
         let known = shape.keys.map(\.name)
         return entries.contains {
@@ -98,6 +111,10 @@ struct MappingReader {
         }
     }
 
+    /// Reports a rule that is broken, once for each key that breaks it.
+    ///
+    /// Rules about what belongs together are silent while keys of excluding groups are mixed: which group was meant is
+    /// not known.
     private func report(_ rule: MappingShape.Rule) {
         switch rule {
         case .exactlyOne(let groups):
@@ -128,6 +145,11 @@ struct MappingReader {
         }
     }
 
+    /// Reports that none of several keys is there.
+    ///
+    /// - Parameters:
+    ///   - names: any of them will do.
+    ///   - named: those that the message offers.
     private func reportNone(of names: [String], named: [String]) {
         if names.contains(where: { has($0) || isMisspelt($0) }) { return }
         context.report(

@@ -1,10 +1,12 @@
 import Notation
 
-/// The form of an entry in a mapping whose keys are names.
+/// The form of an entry in a mapping whose keys are names, such as `lines` and `clocks`.
+///
+/// Unlike a form it gets the name with its place, so that what is read can carry it.
 struct NamedForm<Value: Sendable>: Sendable {
     /// What stands behind the name.
     let shape: ValueShape
-    /// Reads an entry.
+    /// Reads an entry; reports what is wrong and returns nil then.
     let read: @Sendable (Located<String>, YAMLNode, DecodingContext) -> Value?
 
     init(
@@ -18,6 +20,13 @@ struct NamedForm<Value: Sendable>: Sendable {
 
 extension Form {
     /// A mapping with names for keys, in the order of the file; entries that can't be read are left out.
+    ///
+    /// YAML has refused names that come twice. More than 1024 entries are refused.
+    ///
+    /// - Parameters:
+    ///   - entry: what stands behind a name.
+    ///   - keys: how a name looks, for the schema.
+    ///   - readName: reads a name.
     static func table<Entry>(
         of entry: NamedForm<Entry>, keys: ScalarShape = .name,
         named readName: @escaping @Sendable (String) throws(QuantityProblem) -> String = readName

@@ -1,13 +1,18 @@
 import Notation
 
 /// Writes shapes as a JSON Schema.
+///
+/// Scalars and named mappings become definitions under `$defs`, the rest is written out in place. Definitions are
+/// sorted by name, so that the file changes only where a shape does.
 struct SchemaPrinter {
+    /// What may stand for any scalar of a recipe: `$` and a name.
     private static let reference = ScalarShape(
         "parameter_reference", "a parameter", .text(pattern: #"^\$[A-Za-z][A-Za-z0-9_-]{0,63}$"#),
         "The value of a parameter, for example `$interval`.")
 
-    /// Whether `$name` may stand for any scalar.
+    /// Whether `$name` may stand for any scalar: in recipes alone.
     private let allowsParameters: Bool
+    /// What `$defs` will have; a name that is being written is there already, as null.
     private var definitions: [String: JSONValue] = [:]
 
     init(allowsParameters: Bool) {
@@ -15,6 +20,11 @@ struct SchemaPrinter {
     }
 
     /// A whole schema.
+    ///
+    /// - Parameters:
+    ///   - title: for people.
+    ///   - root: the file.
+    ///   - shapes: named mappings that others refer to by name alone.
     func schema(
         _ title: String, _ root: MappingShape, definitions shapes: [MappingShape]
     ) -> JSONValue {
@@ -36,6 +46,7 @@ struct SchemaPrinter {
 
     // MARK: Values
 
+    /// A shape's schema; a whole number with one possible value is a constant.
     private mutating func value(_ shape: ValueShape) -> JSONValue {
         switch shape {
         case .scalar(let scalar):
@@ -86,6 +97,10 @@ struct SchemaPrinter {
         return all
     }
 
+    /// Adds a scalar's definition.
+    ///
+    /// - Precondition: another one of that name is the same, since both would be told apart by nothing.
+    /// - Returns: a reference to it.
     private mutating func definition(_ name: String, _ value: JSONValue) -> JSONValue {
         precondition(
             definitions[name].map { $0 == value } ?? true, "two definitions are called \(name)")
@@ -108,6 +123,7 @@ struct SchemaPrinter {
         return .object(outer)
     }
 
+    /// A scalar as JSON sees it once YAML has read it; limits with units can't be said there, and only patterns are.
     private static func scalar(_ shape: ScalarShape) -> JSONValue {
         var object: JSONObject = ["description": .string(shape.summary)]
         switch shape.kind {
@@ -138,6 +154,9 @@ struct SchemaPrinter {
 
     // MARK: Mappings
 
+    /// A mapping's schema: no keys but the known ones, and its rules as `allOf`.
+    ///
+    /// A key's own summary takes the place of its value's description.
     private mutating func object(_ shape: MappingShape) -> JSONObject {
         var properties: JSONObject = [:]
         for key in shape.keys {
@@ -159,6 +178,9 @@ struct SchemaPrinter {
         return object
     }
 
+    /// A rule in the schema's words; one that takes several conditions gives several.
+    ///
+    /// `exactlyOne` becomes `oneOf` over the first key of each group, the one that must be there.
     private static func rule(_ rule: MappingShape.Rule) -> [JSONValue] {
         switch rule {
         case .exactlyOne(let groups):
@@ -194,6 +216,7 @@ struct SchemaPrinter {
         ["required": .array(names.map(JSONValue.string))]
     }
 
+    /// Whoever has one key needs the others, as `dependentRequired`.
     private static func needs(_ name: String, _ others: [String]) -> JSONValue {
         [
             "dependentRequired": .object(

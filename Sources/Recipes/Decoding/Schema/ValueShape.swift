@@ -1,14 +1,16 @@
 /// What may stand somewhere in a file: the definition from which texts are checked and JSON Schemas are made.
+///
+/// A value without any reader in it: printed by ``SchemaPrinter``, and walked by the test that writes the reference.
 indirect enum ValueShape: Sendable {
     /// A text or number of a form.
     case scalar(ScalarShape)
     /// One of a few words.
     case choice([String])
-    /// A mapping with known keys.
+    /// A mapping with known keys; any other key is refused.
     case mapping(MappingShape)
-    /// A mapping with names for keys.
+    /// A mapping with names for keys, all of one kind.
     case table(of: ValueShape, keys: ScalarShape)
-    /// A list.
+    /// A list of a length within limits, of one kind of entry.
     case list(of: ValueShape, count: ClosedRange<Int>)
     /// Any of several.
     case either([ValueShape])
@@ -18,7 +20,9 @@ indirect enum ValueShape: Sendable {
     case reference(String)
 }
 
-/// What a scalar looks like.
+/// What a scalar looks like: for editors by its pattern or limits, for people by noun and summary.
+///
+/// Limits of quantities with units are not in the pattern: only the reader has them.
 struct ScalarShape: Sendable {
     /// How JSON's types see the scalar once YAML has read it.
     enum Kind: Sendable {
@@ -34,9 +38,11 @@ struct ScalarShape: Sendable {
         case integerOrText(ClosedRange<Int64>, pattern: String)
     }
 
-    /// The name in `$defs`.
+    /// The name in `$defs`; two shapes of one name must be the same.
     let name: String
     /// What it is, with article, for messages: `a duration`.
+    ///
+    /// They read "takes a duration", so it is lower-case.
     let noun: String
     /// A sentence for people, with an example.
     let summary: String
@@ -52,10 +58,14 @@ struct ScalarShape: Sendable {
 }
 
 /// A mapping: its keys and what holds between them.
+///
+/// Rules are data, so that the schema says the same as the messages of ``MappingReader``.
 struct MappingShape: Sendable {
     /// What holds between the keys of a mapping.
     enum Rule: Sendable {
         /// Keys of exactly one of the groups are there; the first of each group is the one that must be.
+        ///
+        /// A companion of the mapping is enough not to be told that all are missing: its own rule says what it needs.
         case exactlyOne([[String]])
         /// Keys of at most one of the groups are there.
         case oneGroup([[String]])
@@ -65,13 +75,15 @@ struct MappingShape: Sendable {
         case atMostOne([String])
         /// All of the keys are there, or none.
         case together([String])
-        /// The first key needs one of the others.
+        /// The first key makes no sense without one of the others.
         case companion(String, of: [String])
     }
 
     /// What the mapping is, with article, for messages: `a step`.
     let noun: String
     /// The name in `$defs`; nil to write it out where it is used.
+    ///
+    /// Needed where a mapping contains itself, as steps do.
     let name: String?
     /// A sentence for people.
     let summary: String
@@ -99,7 +111,7 @@ struct MappingShape: Sendable {
     }
 }
 
-/// A key of a mapping.
+/// A key of a mapping, as schema and reference have it; ``Key`` adds how its value is read.
 struct KeyShape: Sendable {
     /// The key as it is written.
     let name: String

@@ -9,6 +9,8 @@ internal import Simulation
 internal import Timebase
 
 /// `framelock calibrate white-balance`: a point of a camera's colour curve.
+///
+/// A point is raw red and blue of a grey over its green, at the illuminant's temperature.
 struct BalanceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "white-balance",
@@ -19,6 +21,7 @@ struct BalanceCommand: ParsableCommand {
             makes no curve: give it with --point when you measure the second. Without --write nothing is written.
             """)
 
+    /// Kelvin, with or without `K`; the command can't measure it, and the curve is as right as this is.
     @OptionGroup var options: CalibrationOptions
     @Option(help: ArgumentHelp("The illuminant's colour temperature.", valueName: "kelvin"))
     var illuminant: String
@@ -26,11 +29,16 @@ struct BalanceCommand: ParsableCommand {
         help: ArgumentHelp(
             "A point of an earlier measurement, for example 2856,0.86,0.41.",
             valueName: "kelvin,red,blue"))
+    /// Points of earlier sessions, each `kelvin,red,blue`; for a profile that has no curve to add to.
     var point: [String] = []
     @Option(
         help: ArgumentHelp("Simulated camera: red and blue light.", valueName: "red,blue"))
+    /// Red and blue of the simulated scene's light, in two numbers; nil for its usual light.
     var simulateLight: String?
 
+    /// Measures the middle of the picture, and says where the curve then goes.
+    ///
+    /// The profile that is to be written is read before the camera is opened, and a format with colour comes first.
     func run() throws {
         try Console.run(asJSON: options.camera.json) {
             let written = illuminant.last?.isNumber == true ? illuminant + " K" : illuminant
@@ -55,6 +63,9 @@ struct BalanceCommand: ParsableCommand {
         }
     }
 
+    /// Numbers with commas between, in millionths.
+    ///
+    /// - Throws: ``Failure`` with exit code 64 where there are more or fewer than `count`.
     private static func numbers(_ option: String, _ text: String, count: Int) throws -> [Int64] {
         let parts = text.split(separator: ",").map(String.init)
         guard parts.count == count else {
@@ -63,6 +74,9 @@ struct BalanceCommand: ParsableCommand {
         return try parts.map { try Typed(option, $0, Quantity.millionths).value }
     }
 
+    /// Prints the point, the gains that balance it and what is left after they were tried on the camera.
+    ///
+    /// `off neutral` is what remains with these gains; it is not measured on a camera that does not take them.
     private func say(
         _ report: BalanceReport, _ camera: CalibratedCamera, _ target: ProfileFile?
     ) throws {
@@ -100,6 +114,7 @@ struct BalanceCommand: ParsableCommand {
         ) { try report.figures(conditions: camera.conditions) }
     }
 
+    /// What remained of red and blue, in millionths; null where it was not tried.
     private static func json(_ residual: (red: Int64, blue: Int64)?) -> JSONValue {
         guard let residual else { return .null }
         return [.integer(residual.red), .integer(residual.blue)]

@@ -8,6 +8,9 @@ internal import Simulation
 internal import Timebase
 
 /// `framelock calibrate lens`: how a lens moves.
+///
+/// From hysteresis follows the profile's `approach`: from which side, and how far beyond, each position is to be
+/// reached.
 struct LensCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lens",
@@ -22,23 +25,30 @@ struct LensCommand: ParsableCommand {
     @OptionGroup var options: CalibrationOptions
     @Option(
         help: ArgumentHelp("How long the lens is given to come to rest.", valueName: "duration"))
+    /// Given after each move, so it has to be longer than the lens takes; 1 ms to 60 s.
     var rest = "500 ms"
+    /// 1 to 1000.
     @Option(help: ArgumentHelp("Moves that are watched for the settle time.", valueName: "count"))
     var trials = 5
     @Option(
         help: ArgumentHelp("The sharpest code with the target farther away.", valueName: "code"))
+    /// A code from the same command at a target farther away; nil leaves the direction unmeasured.
     var farther: Int64?
+    /// Codes of the simulated drive, 0 for a lens that stops where it is sent.
     @Option(help: ArgumentHelp("Simulated lens: codes that it stops short.", valueName: "codes"))
     var simulateHysteresis: Int64 = 0
+    /// Time constant of the simulated drive's exponential way; nil for a lens that is there at once.
     @Option(help: ArgumentHelp("Simulated lens: time to 1/e of the way.", valueName: "duration"))
     var simulateSettle: String?
 
+    /// Refuses a number of trials out of range; durations are read in `run()`, where their message can name a unit.
     func validate() throws {
         guard (1...1_000).contains(trials) else {
             throw ValidationError("--trials takes 1 to 1000")
         }
     }
 
+    /// Reads all durations before the profile and the camera, so that a typing error moves no lens.
     func run() throws {
         try Console.run(asJSON: options.camera.json) {
             let rest = try Typed("--rest", self.rest, Quantity.duration).value
@@ -62,6 +72,9 @@ struct LensCommand: ParsableCommand {
         }
     }
 
+    /// Prints the sharpest codes from both sides, their difference as bounds, and what follows for the profile.
+    ///
+    /// Codes come in thousandths, since the sharpest place lies between two of them.
     private func say(
         _ report: LensReport, _ camera: CalibratedCamera, _ target: ProfileFile?
     ) throws {
@@ -106,6 +119,7 @@ struct LensCommand: ParsableCommand {
         ) { report.figures(for: camera.camera.profile, conditions: camera.conditions) }
     }
 
+    /// An approach as profiles write it; null where none is needed.
     private static func json(_ approach: FocusModel.Approach?) -> JSONValue {
         guard let approach else { return .null }
         return [

@@ -10,6 +10,8 @@ internal import Records
 internal import Timebase
 
 /// `framelock calibrate storage`: what a disk can take.
+///
+/// Needs no camera. What it says of `buffers` goes into `output: {buffers: …}` of a recipe.
 struct StorageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storage",
@@ -20,16 +22,22 @@ struct StorageCommand: ParsableCommand {
             seconds.
             """)
 
+    /// Where runs are to be recorded: another folder may be on another disk.
     @Argument(help: "The folder in which runs are to be recorded.", completion: .directory)
     var folder = "."
+    /// Only the size of a frame in the record follows from it; the contents are random.
     @Option(help: ArgumentHelp("Pixel format.", valueName: "name"))
     var pixels = "SRGGB12"
+    /// As in recipes, `1456x1088`.
     @Option(help: ArgumentHelp("Frame size.", valueName: "size"))
     var size = "1456x1088"
+    /// What the disk is judged against; frames are written as fast as it takes them.
     @Option(help: ArgumentHelp("Frame rate.", valueName: "rate"))
     var rate = "30 fps"
+    /// After that no further frame is begun; the last sync may take longer.
     @Option(help: ArgumentHelp("How long to write.", valueName: "duration"))
     var duration = "10 s"
+    /// Megabytes (10⁶ bytes), 1 to 1,000,000; the end whichever comes first, so that a small card is not filled.
     @Option(help: ArgumentHelp("How much to write at most, in megabytes.", valueName: "MB"))
     var limit: Int64 = 4_000
     @Flag(help: "Print as JSON.")
@@ -41,6 +49,9 @@ struct StorageCommand: ParsableCommand {
         }
     }
 
+    /// Reads the options, measures, and prints what was found beside what is wanted.
+    ///
+    /// To find that the disk does not keep up is no failure.
     func run() throws {
         try Console.run(asJSON: json) {
             let size = try Typed("--size", self.size, Quantity.size).value
@@ -57,6 +68,7 @@ struct StorageCommand: ParsableCommand {
         }
     }
 
+    /// What people read: sustained rate, the worst stall, writes by decades, and what the wanted rate takes.
     private func text(_ report: StorageReport, _ need: StorageNeed, _ rate: FrameRate) -> String {
         func megabytes(_ bytes: Int64) -> String {
             decimalText(UInt64(max(0, bytes / 100_000)), unit: 10) + " MB/s"
@@ -77,6 +89,7 @@ struct StorageCommand: ParsableCommand {
         return lines.joined(separator: "\n")
     }
 
+    /// The same for programs; `buffers` is null where the disk does not keep up, however many there are.
     private static func json(_ report: StorageReport, _ need: StorageNeed) -> JSONValue {
         let rows = report.histogram.map { row -> JSONValue in
             let below = row.below.map { JSONValue.integer($0.nanoseconds) } ?? .null
@@ -96,14 +109,21 @@ struct StorageCommand: ParsableCommand {
 }
 
 /// Frames that are written into a folder of their own, and taken away.
+///
+/// Through the run's own store, so past the page cache where the file system allows it.
 private struct StorageTrial {
-    /// A run waits for the disk this often.
+    /// A run waits for the disk this often: a power cut costs it at most that.
     private static let syncInterval = Interval.seconds(1)
 
+    /// Bytes of a frame before it is padded to whole blocks; the wanted rate counts these.
     let frameByteCount: Int64
+    /// Hidden, and named after the process, so that two trials do not meet.
     private let path: String
     private let store: any FrameStore
 
+    /// Makes the folder and the store in it.
+    ///
+    /// - Throws: `StorageError` where the folder can't be written to.
     init(folder: String, format: PixelFormat, size: FrameSize) throws {
         path = "\(folder)/.framelock-storage-\(getpid())"
         let frames = FrameSeries(
@@ -112,6 +132,13 @@ private struct StorageTrial {
         frameByteCount = Int64(store.frameByteCount)
     }
 
+    /// Writes until time or bytes are used up, then takes the folder away, whether it went well or not.
+    ///
+    /// Each entry is a write with the sync that it had to wait for; the last one has the final sync too.
+    ///
+    /// - Parameters:
+    ///   - time: after which no frame is begun.
+    ///   - bytes: the most that is written, padding included; one frame is written in any case.
     func measure(for time: Interval, bytes: Int64) throws -> StorageReport {
         defer { remove() }
         let count = store.paddedFrameByteCount
@@ -146,6 +173,7 @@ private struct StorageTrial {
     /// Takes the folder away with all that is in it.
     private func remove() { Self.remove(path) }
 
+    /// Takes a file or a folder away, contents first; what can't be removed stays.
     private static func remove(_ path: String) {
         if let folder = opendir(path) {
             while let entry = readdir(folder) {

@@ -9,6 +9,8 @@ internal import Simulation
 internal import Timebase
 
 /// `framelock calibrate timing`: when rows are exposed, and how late timestamps are.
+///
+/// Bounds hold whatever the camera's response to light is; more flashes make them narrower, never wrong.
 struct TimingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timing",
@@ -21,28 +23,39 @@ struct TimingCommand: ParsableCommand {
             them. The camera is left as it was found. Without --write nothing is written.
             """)
 
+    /// Needed for an attached camera; the machine's own rig is not looked for.
     @OptionGroup var options: CalibrationOptions
     @Option(help: ArgumentHelp("The rig that names the lines.", valueName: "file"))
     var rig: String?
+    /// An output; excludes ``strobe``.
     @Option(help: ArgumentHelp("The output that drives the light.", valueName: "line"))
     var light: String?
+    /// An input that sees when the output really switched, which makes the bounds narrower.
     @Option(help: ArgumentHelp("An input that is joined to that output.", valueName: "line"))
     var back: String?
+    /// An input; it tells the camera's timestamps and nothing of its rows.
+    ///
+    /// Excludes ``light``.
     @Option(help: ArgumentHelp("The input that the camera's strobe drives.", valueName: "line"))
     var strobe: String?
+    /// 10 µs to 20 ms.
     @Option(help: ArgumentHelp("How long a flash is.", valueName: "duration"))
     var pulse = "200 us"
     @Option(
         help: ArgumentHelp("Flashes of the sweep, or frames with --strobe.", valueName: "count"))
+    /// 16 to 10,000.
     var flashes = 64
     @Option(
         help: ArgumentHelp(
             "How late edges of the strobe are timestamped at most.", valueName: "duration"))
+    /// The bound that strobe edges are believed with: what the kernel takes to timestamp one, at most.
     var edgeDelay = "100 us"
     @Option(
         help: ArgumentHelp("Simulated camera: time from row to row.", valueName: "duration"))
+    /// Row time of the simulated shutter; nil for rows that are all exposed at once.
     var simulateRow: String?
 
+    /// Refuses combinations that no measurement has, before a camera is opened.
     func validate() throws {
         guard (light == nil) != (strobe == nil) else {
             throw ValidationError("give --light or --strobe, one of the two")
@@ -53,6 +66,9 @@ struct TimingCommand: ParsableCommand {
         }
     }
 
+    /// Measures by light or by strobe.
+    ///
+    /// This thread's waits are made precise before that: flashes have to come at chosen times of the frame.
     func run() throws {
         try Console.run(asJSON: options.camera.json) {
             let pulse = try Typed("--pulse", self.pulse, Quantity.duration).value
@@ -73,6 +89,10 @@ struct TimingCommand: ParsableCommand {
     }
 
     /// A simulated camera with a light, or a strobe, on these lines.
+    ///
+    /// Its timestamps are 50 µs late; its strobe's edges at most 20 µs, and never later than `--edge-delay` says.
+    ///
+    /// - Parameter late: what `--edge-delay` says.
     private func describe(_ simulation: inout SimulationOptions, _ late: Interval) throws {
         let row = try simulateRow.map {
             try Typed("--simulate-row", $0, Quantity.duration).value
@@ -85,6 +105,7 @@ struct TimingCommand: ParsableCommand {
             returns: returns, strobe: strobe, edgeDelay: min(late, .microseconds(20)))
     }
 
+    /// Chooses the method: the strobe if one is named, else the light, with the input that is joined to it.
     private func measure(
         _ camera: CalibratedCamera, _ lines: CalibrationLines, _ pulse: Interval, _ late: Interval
     ) throws -> TimingReport {
@@ -102,6 +123,9 @@ struct TimingCommand: ParsableCommand {
             in: open.world, profile: open.profile, configuration: camera.format)
     }
 
+    /// Prints shutter, readout, exposure and delay as the bounds that were found; `not known` is not zero.
+    ///
+    /// The time from row to row is kept in picoseconds and shown in nanoseconds, rounded outwards.
     private func say(
         _ report: TimingReport, _ camera: CalibratedCamera, _ target: ProfileFile?
     ) throws {
@@ -128,6 +152,7 @@ struct TimingCommand: ParsableCommand {
         ) { try report.figures(for: camera.camera.profile, conditions: camera.conditions) }
     }
 
+    /// All bounds with their units; null for what the method can't tell.
     private static func json(_ report: TimingReport) -> [(String, JSONValue)] {
         let shutter = report.shutter.map { JSONValue.string($0.rawValue) } ?? .null
         let exposure = report.exposureSet.map { JSONValue.integer($0.nanoseconds) } ?? .null
