@@ -2,11 +2,13 @@ internal import Devices
 internal import Glibc
 internal import Timebase
 
-/// Carries exchanges out on a camera.
+/// Carries exchanges out on a camera, on the thread that the world belongs to.
 struct ControlPort {
     let world: any World
 
-    /// Does every step in order; stops at the first that fails.
+    /// Does every step in order; stops at the first that fails, and what was done before it stays done.
+    ///
+    /// - Returns: what was read back, and when the last write returned; without a write, when the exchange began.
     func perform(_ exchange: ControlExchange) -> ExchangeResult {
         var kept: [ControlValue] = []
         var result = ExchangeResult(writtenAt: world.now())
@@ -38,7 +40,12 @@ struct ControlPort {
         try world.camera.read(control).get()
     }
 
-    /// A refusal on the bus (EIO, EILSEQ) is tried once more.
+    /// Writes values in one call.
+    ///
+    /// A refusal on the bus (EIO, EILSEQ) is tried once more: I²C and USB stall now and then.
+    ///
+    /// - Parameter isOptional: whether a camera without the control (EINVAL) is passed over.
+    /// - Throws: `DeviceError` with what to do, by what the kernel says.
     private func write(_ values: [ControlValue], isOptional: Bool) throws(DeviceError) {
         var status = values.withUnsafeBufferPointer { world.camera.write($0) }
         if status == -EIO || status == -EILSEQ {
