@@ -7,6 +7,9 @@ public struct FrameLayout: Hashable, Sendable {
     /// Pixels and rows.
     public let size: FrameSize
     /// Bytes from the start of one row to the start of the next.
+    ///
+    /// V4L2's `bytesperline`; drivers round it up, for example to 32 bytes. Padding bytes are neither recorded nor
+    /// hashed.
     public let bytesPerRow: Int
 
     /// A single pixel.

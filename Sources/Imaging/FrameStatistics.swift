@@ -40,6 +40,9 @@ private enum Lanes {
     case words
 }
 
+/// Running sums in vector lanes, carried over into 64 bits before a lane can overflow.
+///
+/// Written with the standard library's SIMD types, so that it allocates nothing and every machine sums the same.
 private struct Totals {
     typealias Vector = SIMD8<UInt16>
     /// Rounds of vectors whose sums surely fit into the 16-bit lanes: 255 codes × 2 bytes × 128 < 2^16.
@@ -74,6 +77,9 @@ private struct Totals {
         addRest(UnsafeRawBufferPointer(rebasing: frame[(vectors * 16)...]), lanes: lanes)
     }
 
+    /// Samples of 8 bits: even and odd bytes are summed apart, in lanes of 16 bits.
+    ///
+    /// - Parameter vectors: at most ``byteRounds``; the caller splits longer frames.
     private mutating func addBytes(_ base: UnsafeRawPointer, vectors: Int) {
         let full = SIMD16<UInt8>(repeating: UInt8(truncatingIfNeeded: maximum))
         let low = Vector(repeating: 0xFF)
@@ -92,6 +98,11 @@ private struct Totals {
         saturated += total(hitWords & low) + total(hitWords &>> 8)
     }
 
+    /// One byte of each word: the luma of 4:2:2, whose chroma is not summed.
+    ///
+    /// - Parameters:
+    ///   - vectors: at most ``byteRounds``.
+    ///   - shift: 0 for the low byte, 8 for the high one.
     private mutating func addHalves(_ base: UnsafeRawPointer, vectors: Int, shift: UInt16) {
         let full = Vector(repeating: maximum)
         let low = Vector(repeating: 0xFF)
@@ -108,6 +119,9 @@ private struct Totals {
         saturated += total(hits)
     }
 
+    /// Samples of two bytes; even and odd words are summed apart, in lanes of 32 bits.
+    ///
+    /// - Parameter vectors: at most ``wordRounds``.
     private mutating func addWords(_ base: UnsafeRawPointer, vectors: Int) {
         let full = Vector(repeating: maximum)
         let low = SIMD4<UInt32>(repeating: 0xFFFF)
@@ -125,6 +139,7 @@ private struct Totals {
         saturated += total(hits)
     }
 
+    /// The bytes behind the last whole vector of 16, fewer than that.
     private mutating func addRest(_ rest: UnsafeRawBufferPointer, lanes: Lanes) {
         let step = lanes == .bytes ? 1 : 2
         for offset in stride(from: 0, to: rest.count, by: step) {

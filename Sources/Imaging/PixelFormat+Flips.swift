@@ -3,6 +3,9 @@ extension PixelFormat {
     /// the order of colour filters is another.
     ///
     /// Flipping twice gives the first format back.
+    ///
+    /// Formats without a colour filter stay as they are. Used where a format is planned for other flips than those that
+    /// the driver has at the moment, since V4L2 names only the present order.
     public func flipped(horizontally: Bool, vertically: Bool) -> PixelFormat {
         guard case .bayer(let pattern) = samples, horizontally || vertically else { return self }
         let turned = pattern.flipped(horizontally: horizontally, vertically: vertically)

@@ -61,10 +61,10 @@ public struct PixelFormat: Hashable, Sendable {
     /// Bytes of one sample in the record, where samples are unpacked: 1 or 2.
     public var bytesPerSample: Int { bitsPerSample > 8 ? 2 : 1 }
 
-    /// The largest sample value.
+    /// The largest sample value, `2^bits − 1`; what a sensor saturates at can be less (a profile's white level).
     public var maximum: Int { 1 << bitsPerSample - 1 }
 
-    /// The fewest bytes a row of `width` pixels takes in the camera's memory.
+    /// The fewest bytes a row of `width` pixels takes in the camera's memory; the driver's figure may be larger.
     public func bytesPerRow(width: Int) -> Int {
         switch packing {
         case .unpacked: width * channels * bytesPerSample

@@ -5,7 +5,9 @@ extension RawDescription {
     /// the colours that our own development has.
     ///
     /// The inverse of (linear sRGB to XYZ · matrix · gains); without a measured matrix, camera colours count as linear
-    /// sRGB, as they do in development.
+    /// sRGB, as they do in development. Nine elements, row by row: raw red, green, blue from X, Y, Z. With rows of the
+    /// matrix that add up to 1, the white of D65 gives exactly ``neutral``. A matrix without an inverse counts as none.
+    /// Good for one illuminant: no second calibration is written, so converters do not interpolate.
     var colourMatrix: [Double] {
         let matrix = matrixMillionths.map { $0.map { Double($0) / 1e6 } } ?? Self.identity
         let inverse = Self.inverse(matrix) ?? Self.identity
@@ -22,6 +24,7 @@ extension RawDescription {
         3.2406, -1.5372, -0.4986, -0.9689, 1.8758, 0.0415, 0.0557, -0.2040, 1.0570,
     ]
 
+    /// The product of two matrices of nine elements, row by row.
     private static func product(_ a: [Double], _ b: [Double]) -> [Double] {
         var product = [Double](repeating: 0, count: 9)
         for row in 0..<3 {
@@ -34,7 +37,7 @@ extension RawDescription {
         return product
     }
 
-    /// By cofactors; nil for a matrix that has no inverse.
+    /// By cofactors; nil for a matrix that is not of nine elements, or whose determinant is at most 10⁻⁹ in magnitude.
     private static func inverse(_ m: [Double]) -> [Double]? {
         guard m.count == 9 else { return nil }
         func minor(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Double { m[a] * m[b] - m[c] * m[d] }

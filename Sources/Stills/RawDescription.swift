@@ -1,18 +1,26 @@
 public import Imaging
 
 /// What the raw samples of a DNG mean.
+///
+/// Without gains and matrix the file is still valid: converters then take camera colours for linear sRGB, as our own
+/// development does.
 public struct RawDescription: Hashable, Sendable {
     /// The samples.
     public var format: PixelFormat
-    /// Pixels and rows.
+    /// Pixels and rows of the recorded frame; there is no crop, and no masked area.
     public var size: FrameSize
-    /// The values without light, as in ``DevelopmentSettings/black``.
+    /// The values without light, one for all sites or four in the order of ``DevelopmentSettings/black``; in the codes
+    /// of the sensor, from 0 to below ``white``.
     public var black: [Int]
-    /// The value at saturation.
+    /// The value at saturation, in the same codes; at most 65,535, the file's depth.
     public var white: Int
     /// White-balance gains that are still to be applied: 1 for each where the camera did it.
+    ///
+    /// They are stored as `AsShotNeutral`, relative to green; the samples stay as they are.
     public var gains: ChannelGains
-    /// Balanced camera colours to linear sRGB, nine elements in millionths; nil if nobody measured it.
+    /// Balanced camera colours to linear sRGB, nine elements in millionths row by row; nil if nobody measured it.
+    ///
+    /// Stored inverted as `ColorMatrix1` (``colourMatrix``).
     public var matrixMillionths: [Int64]?
     /// The camera's serial number or stable id; empty if it has none.
     public var serial: String
@@ -33,12 +41,22 @@ public struct RawDescription: Hashable, Sendable {
     }
 
     /// Whether levels and gains can be written down: four levels or one, below white, which fits into 16 bits.
+    ///
+    /// Checked before anything is written: ``neutral`` and ``colourMatrix`` divide by the gains, and the levels go into
+    /// unsigned tags.
     var isSound: Bool {
         (1...65_535).contains(white) && (black.count == 1 || black.count == 4)
             && black.allSatisfy { $0 >= 0 && $0 < white } && gains.redMillionths > 0
             && gains.greenMillionths > 0 && gains.blueMillionths > 0
     }
 
+    /// The tags of the main directory beyond those of ``StillMetadata``, as DNG 1.4 defines them.
+    ///
+    /// `DNGBackwardVersion` is 1.1, so that old converters read the file. Mono frames are `LinearRaw` with one black
+    /// level and no colour tags; Bayer frames get four levels, even where all are the same, because
+    /// `BlackLevelRepeatDim` is the pattern's.
+    ///
+    /// - Parameter model: the camera's name; `framelock` where it is empty, since `UniqueCameraModel` is required.
     func tags(model: String) -> [(TIFFTag, TIFFValue)] {
         var tags: [(TIFFTag, TIFFValue)] = [
             (.newSubfileType, .long(0)), (.imageWidth, .long(UInt32(size.width))),
@@ -74,7 +92,7 @@ public struct RawDescription: Hashable, Sendable {
         return tags
     }
 
-    /// What a grey is in raw colours: the reciprocals of the gains, green 1.
+    /// What a grey is in raw colours: the reciprocals of the gains, green 1 (DNG's `AsShotNeutral`).
     private var neutral: [Float] {
         let green = Double(gains.greenMillionths)
         return [
@@ -85,7 +103,7 @@ public struct RawDescription: Hashable, Sendable {
 }
 
 extension BayerPattern {
-    /// The colours of the sites in DNG's numbers: 0 red, 1 green, 2 blue.
+    /// The colours of the sites in DNG's numbers for `CFAPattern`: 0 red, 1 green, 2 blue; first row, then second.
     fileprivate var codes: [UInt8] {
         rawValue.map { $0 == "R" ? 0 : $0 == "G" ? 1 : 2 }
     }

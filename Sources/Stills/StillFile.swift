@@ -2,15 +2,21 @@ internal import CStills
 public import Imaging
 
 /// Makes the bytes of still files; nothing is written anywhere.
+///
+/// Runs on the thread that renders stills and previews, never on that of the capture: it allocates, and libjpeg and
+/// libtiff take as long as they take.
 public enum StillFile {
     /// The quality of libjpeg's scale that stills are compressed with.
     public static let jpegQuality: Int32 = 95
-    /// What an APP1 segment holds at most.
+    /// What an APP1 segment holds at most: its length of 16 bits counts its own two bytes.
     private static let segmentLimit = 65_533
 
     /// A JPEG with EXIF: chroma at full resolution, the same bytes on every machine.
     ///
-    /// - Throws: ``StillError`` for samples of 16 bits, and if libjpeg refuses.
+    /// libjpeg runs with its whole-number DCT, which gives the same on every instruction set. EXIF is a TIFF of
+    /// directories alone, behind `Exif` and two zero bytes, in an APP1 segment.
+    ///
+    /// - Throws: ``StillError`` for samples of 16 bits, for metadata beyond 65,533 bytes, and if libjpeg refuses.
     public static func jpeg(
         _ image: DevelopedImage, _ metadata: StillMetadata
     ) throws(StillError) -> [UInt8] {
@@ -30,9 +36,9 @@ public enum StillFile {
         return taken(file)
     }
 
-    /// An uncompressed TIFF with EXIF, 8 or 16 bits.
+    /// An uncompressed TIFF with EXIF, 8 or 16 bits, one or three channels, in one strip.
     ///
-    /// - Throws: ``StillError`` if libtiff refuses.
+    /// - Throws: ``StillError`` if libtiff refuses or has no memory.
     public static func tiff(
         _ image: DevelopedImage, _ metadata: StillMetadata
     ) throws(StillError) -> [UInt8] {
@@ -53,11 +59,16 @@ public enum StillFile {
 
     /// A DNG of raw samples in 16 bits, uncompressed, with EXIF and what a raw converter needs.
     ///
+    /// Samples of 8 bits are stored in 16 without being scaled, so black and white stay the sensor's own codes. Samples
+    /// packed by CSI-2 are unpacked before: TIFF packs bits in another order. One directory holds the picture; there is
+    /// no thumbnail.
+    ///
     /// - Parameters:
     ///   - frame: exactly the frame's samples, in the record's layout.
     ///   - raw: what they mean.
-    ///   - metadata: EXIF.
-    /// - Throws: ``StillError`` for pixels that are not raw, and if libtiff refuses.
+    ///   - metadata: EXIF; its model becomes `UniqueCameraModel`, by which converters look for their own profiles.
+    /// - Throws: ``StillError`` for pixels that are not raw, for another number of bytes than the size asks for, for
+    ///   levels and gains that DNG can't say, and if libtiff refuses.
     public static func dng(
         _ frame: UnsafeRawBufferPointer, _ raw: RawDescription, _ metadata: StillMetadata
     ) throws(StillError) -> [UInt8] {

@@ -2,9 +2,13 @@ internal import Imaging
 internal import Timebase
 
 extension StillMetadata {
-    /// The tags of the EXIF directory, ascending.
+    /// The tags of the EXIF directory, ascending by number as TIFF 6.0 asks for.
     ///
-    /// - Parameter size: of the picture.
+    /// What is nil, 0 or empty is left out, so that a reader never takes a default for a measurement. The exception is
+    /// the bias: 0 EV is said. Times are UTC, so their offset tags are always `+00:00`; sub-seconds have nine digits.
+    /// Exposure, f-number and bias go to libtiff as doubles, which it writes as rationals.
+    ///
+    /// - Parameter size: of the picture, after development; it becomes PixelXDimension and PixelYDimension.
     func exifTags(size: FrameSize) -> [(TIFFTag, TIFFValue)] {
         var tags: [(TIFFTag, TIFFValue)] = []
         if let exposure, exposure > .zero {
@@ -50,6 +54,9 @@ extension StillMetadata {
     }
 
     /// The tags of the main directory that are about the picture as a whole.
+    ///
+    /// `DateTime` is the start of the exposure too, since the file has no other time of its own. Orientation is always
+    /// said: pixels stay as the sensor gave them.
     var mainTags: [(TIFFTag, TIFFValue)] {
         var tags: [(TIFFTag, TIFFValue)] = []
         if !make.isEmpty { tags.append((.make, .text(Self.ascii(make)))) }
@@ -60,7 +67,7 @@ extension StillMetadata {
         return tags
     }
 
-    /// Text as the formats have it: ASCII, at most 1,000 characters; anything else is a question mark.
+    /// Text as EXIF's and TIFF's type ASCII has it: at most 1,000 characters; all but 32…126 become question marks.
     static func ascii(_ text: String) -> String {
         String(
             text.prefix(1_000).map { character in
@@ -70,12 +77,12 @@ extension StillMetadata {
 }
 
 extension UTCTime {
-    /// The time as EXIF writes it, `2026:11:20 14:03:22`.
+    /// The time as EXIF writes it, `2026:11:20 14:03:22`: colons in the date too, and no time zone.
     fileprivate var exifText: String {
         date.split(separator: "-").joined(separator: ":") + " " + time
     }
 
-    /// Nine digits behind the second.
+    /// Nine digits behind the second, with leading zeros: EXIF reads `SubSecTime` as a decimal fraction.
     fileprivate var nanosecondDigits: String {
         String(String(1_000_000_000 + nanoseconds).dropFirst())
     }

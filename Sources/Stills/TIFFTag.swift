@@ -1,4 +1,7 @@
 /// The tags that stills carry, by the numbers of TIFF 6.0, EXIF 2.32 and DNG 1.4.
+///
+/// Those of the CFA (33421, 33422) come from TIFF/EP, ISO 12234-2, from which DNG took them. The blank lines part the
+/// main directory, the EXIF directory, and what DNG adds to the main one.
 enum TIFFTag: UInt32 {
     case newSubfileType = 254
     case imageWidth = 256
@@ -54,7 +57,9 @@ enum TIFFTag: UInt32 {
     case calibrationIlluminant1 = 50778
 }
 
-/// What a tag holds.
+/// What a tag holds, in the type in which libtiff takes it for that tag.
+///
+/// Not the type in the file: a `real` is written as a rational where TIFF has one, an array of `reals` too.
 enum TIFFValue {
     case short(UInt16)
     case long(UInt32)

@@ -1,12 +1,21 @@
 internal import CStills
 
-/// Writes one TIFF into memory: an EXIF directory, then the main one.
+/// Writes one TIFF into memory, little-endian: an EXIF directory, then the main one.
+///
+/// Order of calls: ``begin(exif:)``, ``set(_:)`` for the main directory, ``write(_:)`` unless only the directories are
+/// wanted, ``finish()``. Not copyable, since it owns libtiff's handle: a writer that is not finished is freed with what
+/// it wrote.
 struct TIFFWriter: ~Copyable {
     private let file: OpaquePointer
 
     private init(_ file: OpaquePointer) { self.file = file }
 
-    /// Begins a file with its EXIF directory.
+    /// Begins a file with its EXIF directory; tags that are set from then on go into the main one.
+    ///
+    /// EXIF comes first so that the main directory can point at it when it is written: nothing has to be rewritten
+    /// later.
+    ///
+    /// - Throws: ``StillError`` without memory, and for a tag that libtiff does not take.
     static func begin(exif: [(TIFFTag, TIFFValue)]) throws(StillError) -> TIFFWriter {
         guard let file = fl_tiff_create() else { throw StillError("no memory for a TIFF") }
         let writer = TIFFWriter(file)
@@ -19,6 +28,10 @@ struct TIFFWriter: ~Copyable {
     deinit { fl_tiff_abandon(file) }
 
     /// Sets tags of the directory that is open.
+    ///
+    /// libtiff wants each tag's value in the type that it declares for it; ``TIFFValue`` says which.
+    ///
+    /// - Throws: ``StillError`` with the tag's number and libtiff's reason, at the first that fails.
     func set(_ tags: [(TIFFTag, TIFFValue)]) throws(StillError) {
         for (tag, value) in tags {
             let number = tag.rawValue
@@ -37,7 +50,7 @@ struct TIFFWriter: ~Copyable {
         }
     }
 
-    /// Writes the image.
+    /// Writes the image as one strip; see the other ``write(_:)``.
     func write(_ samples: [UInt8]) throws(StillError) {
         let result = samples.withUnsafeBytes { bytes in
             Result { () throws(StillError) in try write(bytes) }
@@ -45,7 +58,10 @@ struct TIFFWriter: ~Copyable {
         try result.get()
     }
 
-    /// Writes the image.
+    /// Writes the image as one strip; size, depth and `RowsPerStrip` are set before.
+    ///
+    /// - Parameter samples: all rows without padding; samples of two bytes are little-endian.
+    /// - Throws: ``StillError`` if libtiff writes another number of bytes.
     func write(_ samples: UnsafeRawBufferPointer) throws(StillError) {
         try check(
             fl_tiff_write_image(
@@ -53,7 +69,7 @@ struct TIFFWriter: ~Copyable {
             "write the image")
     }
 
-    /// Ends the file.
+    /// Ends the file and gives its bytes; the handle is freed, also where this throws.
     consuming func finish() throws(StillError) -> [UInt8] {
         let file = file
         discard self
@@ -65,20 +81,21 @@ struct TIFFWriter: ~Copyable {
         return taken(bytes)
     }
 
+    /// Turns libtiff's status into an error with what it said; it keeps the first message, which is the cause.
     private func check(_ status: Int32, _ what: String) throws(StillError) {
         guard status != 0 else { return }
         throw StillError("libtiff can't \(what): \(String(cString: fl_tiff_message(file)))")
     }
 }
 
-/// The bytes of a finished file, which is freed.
+/// The bytes of a finished file, copied; the C side's memory is freed, so this is called once.
 func taken(_ file: fl_bytes) -> [UInt8] {
     let bytes = Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
     fl_free_bytes(file)
     return bytes
 }
 
-/// A message that a library wrote.
+/// A C string in a buffer of fixed size, up to its zero byte; bytes that are not UTF-8 are replaced.
 func text(_ message: [CChar]) -> String {
     String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }

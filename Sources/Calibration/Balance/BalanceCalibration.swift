@@ -3,10 +3,13 @@ public import Imaging
 internal import Timebase
 
 /// Measures how a camera sees grey under an illuminant whose temperature is known.
+///
+/// A session adds one point to the profile's curve; two illuminants at least make a curve. Raw sensors are only
+/// watched; a camera with gains of its own is set to unity, and then to the gains that were found, as a check.
 public struct BalanceCalibration: Sendable {
-    /// The illuminant's colour temperature in kelvin, as the person states it.
+    /// The illuminant's colour temperature in kelvin, as the person states it; nothing measures it.
     public var kelvin: Int64
-    /// Points from elsewhere, for a profile without a curve.
+    /// Points from elsewhere, for a profile without a curve; where two have one temperature, the later one counts.
     public var points: [ColourCurve.Point]
 
     /// Creates a calibration.
@@ -17,6 +20,12 @@ public struct BalanceCalibration: Sendable {
 
     /// Measures a camera that looks at a grey card.
     ///
+    /// Frames that may still have the old gains are skipped: the profile's latency and two more, four at least.
+    ///
+    /// - Parameters:
+    ///   - world: the camera and its time; what was changed is given back at the end.
+    ///   - profile: its white-balance model, without which there is nothing to measure.
+    ///   - configuration: a format with colour.
     /// - Throws: ``CalibrationError`` where the card can't be measured, or the camera balances by temperature alone;
     ///   `DeviceError` if the camera fails.
     public func measure(

@@ -3,16 +3,18 @@ internal import Timebase
 
 /// How a camera sees grey under one illuminant.
 public struct BalanceReport: Sendable {
-    /// What was measured.
+    /// What was measured: raw red and blue over green of the card, under the stated temperature.
     public var point: ColourCurve.Point
     /// The old curve's answer at that temperature; nil outside of it, and without one.
     public var expected: ColourCurve.Point?
     /// How far the card is from neutral with the gains found, red and blue over green less 1, in millionths; nil where
     /// the camera can't be given them.
     public var residual: (red: Int64, blue: Int64)?
-    /// Every point that the profile's curve has then.
+    /// Every point that the profile's curve has then, ascending; what was measured replaces an old one of its
+    /// temperature.
     public var points: [ColourCurve.Point]
 
+    /// Joins the new point with the old curve and with points from elsewhere, which replace the curve's.
     init(point: ColourCurve.Point, old: ColourCurve?, added: [ColourCurve.Point]) {
         self.point = point
         expected = old.flatMap { Self.answer($0, point.kelvin) }
@@ -52,14 +54,16 @@ public struct BalanceReport: Sendable {
         return [MeasuredFigure(.curve(curve), notes: notes)]
     }
 
-    /// A point as the command line takes it.
+    /// A point as the command line's `--point` takes it: kelvin, red and blue over green, `2856,0.4307,0.3957`.
     public static func text(_ point: ColourCurve.Point) -> String {
         let red = decimalText(UInt64(max(0, point.redMillionths)), unit: 1_000_000)
         let blue = decimalText(UInt64(max(0, point.blueMillionths)), unit: 1_000_000)
         return "\(point.kelvin),\(red),\(blue)"
     }
 
-    /// Between two points both ratios are linear in temperature.
+    /// The curve's point at a temperature; nil outside of it, since a curve is not continued for a comparison.
+    ///
+    /// Between two points both ratios are linear in temperature, as in ``ColourCurve``.
     private static func answer(_ curve: ColourCurve, _ kelvin: Int64) -> ColourCurve.Point? {
         for (one, two) in zip(curve.points, curve.points.dropFirst())
         where (one.kelvin...two.kelvin).contains(kelvin) {

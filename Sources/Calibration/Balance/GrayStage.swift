@@ -4,14 +4,20 @@ internal import Timebase
 
 /// Writes controls and reads what a grey card looks like once they must show.
 struct GrayStage: CalibrationStage {
+    /// Frames that are summed; damaged ones are not counted among them.
     private static let readingCount = 8
 
     private var toWrite: [ControlValue]
     private var framesToSkip: Int
-    /// What the card looked like.
+    /// What the card looked like; fewer than the frames read where the format has no colour.
     private(set) var readings: [GrayWorld] = []
     private var framesRead = 0
 
+    /// Creates the stage.
+    ///
+    /// - Parameters:
+    ///   - values: each is written in a call of its own, in order; may be empty.
+    ///   - frames: to be skipped after the last write.
     init(_ values: [ControlValue], skipping frames: Int) {
         toWrite = values
         framesToSkip = frames
@@ -34,7 +40,9 @@ struct GrayStage: CalibrationStage {
         }
     }
 
-    /// Red and blue over green, in millionths, over all frames.
+    /// Red and blue over green, in millionths, over all frames, rounded to the nearest.
+    ///
+    /// Sums are added before they are divided, so that bright frames do not count less than dark ones.
     ///
     /// - Throws: ``CalibrationError`` where the card is too dark, too bright or not seen in colour.
     func ratios() throws(CalibrationError) -> (red: Int64, blue: Int64) {

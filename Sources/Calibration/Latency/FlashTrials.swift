@@ -7,7 +7,7 @@ internal import Timebase
 ///
 /// Levels of whole frames between two changes are the measure, so the light may drift.
 struct FlashTrials: CalibrationStage {
-    /// Frames between two changes.
+    /// Frames between two changes: more than the longest latency, so that both surely show.
     private static let restFrames = SteadyReading.longestLatencyFrames + 2
     /// Writes are made at a quarter of a period: far from either end of a frame.
     private static let phase: Int64 = 250
@@ -15,6 +15,9 @@ struct FlashTrials: CalibrationStage {
     private let exposure: LatencyStep
     private let gain: LatencyStep
     /// Frames from the write of the exposure to that of the gain; negative if the gain is written first.
+    ///
+    /// The latency of the exposure less that of the gain: what is slower is written earlier, so that both land on one
+    /// frame.
     private let distance: Int64
     private let changes: Int
     private var grid: FrameGrid
@@ -25,13 +28,23 @@ struct FlashTrials: CalibrationStage {
     /// Whether long exposure and low gain are set.
     private var isLong = false
     private var hasBegun = false
+    /// Levels of the frames since the last change; empty before the first.
     private var levels: [Int64] = []
+    /// Whether a frame was lost or damaged, a write refused, or a control changed by others since the last change.
     private var isBroken = false
     private(set) var changeCount = 0
     private(set) var flashCount = 0
     /// Frames lost or writes refused: changes that say nothing.
     private(set) var brokenCount = 0
 
+    /// Creates the check.
+    ///
+    /// - Parameters:
+    ///   - exposure: a step whose higher code gives about twice the light.
+    ///   - gain: the same.
+    ///   - distance: the latency of the exposure less that of the gain, in frames.
+    ///   - changes: how many are to be judged.
+    ///   - period: as promised; nil makes the grid measure it.
     init(
         exposure: LatencyStep, gain: LatencyStep, distance: Int64, changes: Int,
         period: Interval?
@@ -65,6 +78,7 @@ struct FlashTrials: CalibrationStage {
         return .wait(until: .distantFuture)
     }
 
+    /// Judges the last change and sets the moments of the next: one period for each frame of ``distance``.
     private mutating func plan(at now: Instant<Monotonic>) {
         guard let period = grid.period, let moment = grid.moment(phase: Self.phase, after: now)
         else { return }
@@ -78,6 +92,9 @@ struct FlashTrials: CalibrationStage {
     }
 
     /// Judges the frames since the change before this one.
+    ///
+    /// Long exposure with low gain is about as bright as short exposure with high gain, so a frame further than a
+    /// quarter from the median is a flash. Changes with too few frames or with a disturbance are counted as broken.
     private mutating func judge() {
         defer {
             levels = []

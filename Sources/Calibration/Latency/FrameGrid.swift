@@ -49,10 +49,12 @@ struct FrameGrid {
         return mean
     }
 
-    /// The first moment after `earliest` that lies a part of a period after a frame's timestamp would at the earliest
-    /// be.
+    /// A moment after `earliest` that lies a part of a period after a frame's timestamp would at the earliest be.
     ///
-    /// - Parameter phase: the part in thousandths.
+    /// - Parameters:
+    ///   - phase: the part in thousandths.
+    ///   - earliest: the present or later; the moment lies less than two periods behind it.
+    /// - Returns: nil before four frames.
     func moment(phase: Int64, after earliest: Instant<Monotonic>) -> Instant<Monotonic>? {
         guard let period, let last = timestamps.last else { return nil }
         let grid =

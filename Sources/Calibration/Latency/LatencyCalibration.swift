@@ -6,12 +6,15 @@ internal import Timebase
 ///
 /// The camera is configured, taken over from its automatics, and given back as it was. What a control's latency in the
 /// profile is plays no part.
+///
+/// Frames are counted from the one that is being exposed at the write, as profiles count. Light has to be steady and
+/// the scene still; blanking is seen in timestamps and needs neither.
 public struct LatencyCalibration: Sendable {
     /// What is measured.
     public var subjects: [LatencyReport.Subject]
-    /// Trials of each control at each phase of the frame.
+    /// Trials of each control at each of the five phases of the frame; an odd number counts as the next even one.
     public var trials: Int
-    /// Is told what is done next.
+    /// Is told what is done next, in a few words; called on the thread that measures.
     public var progress: @Sendable (String) -> Void = { _ in }
 
     /// Creates a calibration.
@@ -28,6 +31,8 @@ public struct LatencyCalibration: Sendable {
     }
 
     /// Measures a camera.
+    ///
+    /// Settings are measured in a fixed order, whatever the order of ``subjects``.
     ///
     /// - Parameters:
     ///   - world: the camera and its time.
@@ -53,8 +58,11 @@ public struct LatencyCalibration: Sendable {
 }
 
 /// One calibration under way.
+///
+/// Light is found first, for all that is seen in pixels; then each setting, of which one that fails is skipped with its
+/// reason; last, exposure and gain together.
 private struct Session {
-    /// How often exposure and gain are changed together.
+    /// How often exposure and gain are changed together; each change takes ``FlashTrials`` some 34 frames.
     private static let flashChanges = 10
 
     let calibration: LatencyCalibration
@@ -62,6 +70,7 @@ private struct Session {
     let finder: StepFinder
     var report = LatencyReport()
     private var light = StepFinder.Light()
+    /// The steps that were measured, kept for the check of exposure and gain together.
     private var steps: [LatencyReport.Subject: LatencyStep] = [:]
 
     init(calibration: LatencyCalibration, camera: CalibrationCamera, period: Interval) {
@@ -72,6 +81,10 @@ private struct Session {
 
     private var profile: CameraProfile { camera.profile }
 
+    /// Measures every setting that was asked for, in the order of ``LatencyReport/Subject``.
+    ///
+    /// - Throws: ``CalibrationError`` without suitable light, `DeviceError` if the camera fails; a control that is
+    ///   refused or busy only skips its setting.
     mutating func measure(using generator: inout some RandomNumberGenerator) throws {
         if calibration.subjects.contains(where: { $0 != .blanking }) {
             calibration.progress("looking for an exposure and a gain that suit the scene")
@@ -92,6 +105,9 @@ private struct Session {
         try checkFlash()
     }
 
+    /// Runs the trials of one control and keeps its figure.
+    ///
+    /// - Throws: ``CalibrationError`` where too many trials say nothing.
     private mutating func measure(
         _ step: LatencyStep, of subject: LatencyReport.Subject,
         using generator: inout some RandomNumberGenerator
@@ -132,10 +148,18 @@ private struct Session {
         }
     }
 
+    /// Exposure and gain at the darker ends of their steps, without the control that is stepped.
     private func others(than control: CameraControl) -> [ControlValue] {
         finder.darkest.filter { $0.control != control }
     }
 
+    /// Steps of the white balance: each gain from unity to its double, or half where it has no double; then temperature
+    /// from end to end.
+    ///
+    /// The others stand at unity meanwhile.
+    ///
+    /// - Throws: ``CalibrationError`` where white balance is kept with the frames, or the profile names no control for
+    ///   it.
     private func balanceSteps() throws -> [LatencyStep] {
         guard let model = profile.whiteBalance, !model.isMetadata else {
             throw lacks(.whiteBalance)
@@ -167,7 +191,11 @@ private struct Session {
         return steps
     }
 
-    /// Steps of the frame's length by a quarter; seen in timestamps, so they need no light.
+    /// Steps of the frame's and the line's length by a quarter; seen in timestamps, so they need no light.
+    ///
+    /// A control that is read-only, or whose range ends before that, is left out.
+    ///
+    /// - Throws: ``CalibrationError`` for a camera that is no raw sensor or promises no rate.
     private func blankingSteps() throws -> [LatencyStep] {
         guard let sensor = profile.sensor, let period = camera.promisedPeriod else {
             throw lacks(.blanking)
@@ -194,6 +222,8 @@ private struct Session {
     }
 
     /// Changes exposure and gain together, each written ahead by what was found.
+    ///
+    /// Done only where both latencies are exact: then no frame may have one of the two without the other.
     private mutating func checkFlash() throws {
         guard let exposure = steps[.exposure], let gain = steps[.gain],
             let one = report.figures(of: .exposure).first, one.isExact,

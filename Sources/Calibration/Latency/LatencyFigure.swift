@@ -24,15 +24,22 @@ public struct LatencyFigure: Hashable, Sendable {
 
     /// What was stepped.
     public var control: CameraControl
-    /// The fewest frames from the one being exposed at a write to the first that shows it.
+    /// The fewest frames from the one being exposed at a write to the first that shows it, 0 or more.
+    ///
+    /// Where ``certainty`` is `undecided`, the true figure lies from here to ``frames``; where it is `varying`,
+    /// latencies were seen from here to there.
     public var leastFrames: Int
-    /// After so many frames every write shows.
+    /// After so many frames every write shows; what a run may rely on.
     public var frames: Int
     /// How sure that is.
     public var certainty: Certainty
     /// The trials.
     public var tally: LatencyTally
 
+    /// Draws the conclusion from a tally's bounds.
+    ///
+    /// Bounds that cross mean that no latency explains every trial. If those of early writes do not cross, the phase is
+    /// the reason; else rows of one frame that differed, if there were any.
     init(_ tally: LatencyTally) {
         self.tally = tally
         control = tally.control

@@ -3,6 +3,9 @@ public import Devices
 extension LatencyReport {
     /// What goes into the camera's profile: one figure for each of its latencies, with the histogram beside it.
     ///
+    /// Controls that share a latency in the profile, as red and blue gain do, give one figure that holds for all of
+    /// them: the most of their latencies, with the least beside it where they differ.
+    ///
     /// - Parameter conditions: what it was measured with, for example `YUYV 640x480, 30 fps`.
     public func profileFigures(_ profile: CameraProfile, conditions: String) -> [MeasuredFigure] {
         var owners: [(owner: ProfileFigure.LatencyOwner, figures: [LatencyFigure])] = []
@@ -25,6 +28,7 @@ extension LatencyReport {
         }
     }
 
+    /// Where the profile keeps the latency; of blanking, frame and line length have one each.
     private static func owner(
         of measured: Measured, in profile: CameraProfile
     ) -> ProfileFigure.LatencyOwner? {

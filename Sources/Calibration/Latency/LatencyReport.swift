@@ -2,7 +2,7 @@ public import Devices
 
 /// What `calibrate latency` found.
 public struct LatencyReport: Hashable, Sendable {
-    /// Settings whose latency can be measured.
+    /// Settings whose latency can be measured; raw values are the words of the command line.
     public enum Subject: String, Hashable, Sendable, CaseIterable {
         case exposure, gain, focus
         case whiteBalance = "white-balance"
@@ -31,9 +31,10 @@ public struct LatencyReport: Hashable, Sendable {
 
     /// How exposure and gain went together when each was written ahead by its own latency.
     public struct FlashCheck: Hashable, Sendable {
-        /// How often both were changed, against each other.
+        /// How often both were changed, one up and the other down, and the frames between were all there.
         public var changeCount: Int
-        /// How often a frame had one of them without the other.
+        /// How often a frame then differed by more than a quarter from the median: it had one of them without the
+        /// other.
         public var flashCount: Int
     }
 

@@ -13,6 +13,8 @@ enum LatencySignal: Hashable, Sendable {
     case spacing
 
     /// What has to be measured of a frame.
+    ///
+    /// Spacing needs no pixels, so frames are not even unpacked for it.
     var subjects: FrameMeter.Subjects {
         switch self {
         case .light: .light
@@ -59,7 +61,10 @@ struct SignalLevel: Hashable, Sendable {
 
     /// The middle half of the rows and columns, and the first and last sixth of the rows.
     ///
-    /// - Returns: nil if no pixel was counted.
+    /// Light is the mean of the colours, not weighted: one control changes all of them alike. The black level is
+    /// subtracted.
+    ///
+    /// - Returns: nil if no pixel of the middle was counted.
     init?(light grid: BrightnessGrid) {
         func mean(_ rows: Range<Int>, _ columns: Range<Int>) -> (level: Int64, saturated: Int64)? {
             var (sum, count, saturated): (Int64, Int64, Int64) = (0, 0, 0)

@@ -1,6 +1,9 @@
 public import Devices
 
 /// What the trials of one control amount to.
+///
+/// Each trial narrows the latencies that explain it; what explains all of them is the figure (``LatencyFigure``). The
+/// rows are for people: how often what was seen, by phase and direction.
 public struct LatencyTally: Hashable, Sendable {
     /// What was seen of writes at one phase in one direction.
     public struct Row: Hashable, Sendable {
@@ -32,21 +35,24 @@ public struct LatencyTally: Hashable, Sendable {
     private(set) var disturbances: [LatencyTrial.Disturbance: Int] = [:]
     /// Trials in which a frame showed the step in some of its rows only.
     public private(set) var splitCount = 0
-    /// What every trial bears with, and every one that was written in the first half of a frame.
+    /// The latencies that explain every trial.
     private(set) var all = Bounds()
+    /// The same of those that were written in the first half of a frame, up to ``TrialSchedule/lastEarlyPhase``.
     private(set) var early = Bounds()
 
-    /// No latency below the one or above the other explains every trial; where they cross, none does.
+    /// The latencies, in frames, that explain every trial so far; where the least is above the most, none does.
     struct Bounds: Hashable, Sendable {
         var least = Int64.min
         var most = Int64.max
 
+        /// Keeps only the latencies that explain this trial too.
         mutating func narrow(to seen: LatencyTrial.Seen) {
             least = max(least, seen.least)
             most = min(most, seen.most)
         }
     }
 
+    /// Creates a tally without trials: one row for each phase and direction.
     init(control: CameraControl) {
         self.control = control
         rows = TrialSchedule.phases.flatMap {
@@ -54,6 +60,11 @@ public struct LatencyTally: Hashable, Sendable {
         }
     }
 
+    /// Takes note of a trial that says something.
+    ///
+    /// - Parameters:
+    ///   - phase: one of ``TrialSchedule/phases``; of others, only the bounds are kept.
+    ///   - isUpwards: whether the control went to the code with the higher level.
     mutating func note(_ seen: LatencyTrial.Seen, phase: Int64, isUpwards: Bool) {
         trialCount += 1
         if seen.isSplit { splitCount += 1 }
@@ -73,6 +84,7 @@ public struct LatencyTally: Hashable, Sendable {
         }
     }
 
+    /// Takes note of a trial that says nothing and is made again.
     mutating func note(_ why: LatencyTrial.Disturbance) {
         disturbances[why, default: 0] += 1
     }
@@ -87,7 +99,9 @@ public struct LatencyTally: Hashable, Sendable {
         }.joined(separator: ", ")
     }
 
-    /// Every latency and how often it was seen, ascending.
+    /// Every latency and how often it was seen, ascending, over all phases and both directions.
+    ///
+    /// Trials whose timestamps leave several latencies are in none of its counts (``Row/rangeCount``).
     public var histogram: [Count] {
         var total: [Int64: Int] = [:]
         for count in rows.flatMap(\.seen) { total[count.frames, default: 0] += count.trials }

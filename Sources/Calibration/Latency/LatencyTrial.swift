@@ -7,8 +7,9 @@ struct LatencyTrial {
     struct Frame {
         /// How many frames after the one before it; anything but 1 is a gap.
         var step: Int64
+        /// The driver's timestamp, untouched.
         var timestamp: Instant<Monotonic>
-        /// Nil where the frame is damaged or shows nothing.
+        /// Nil where the frame is damaged or shows nothing; then the trial is made again.
         var level: SignalLevel?
         /// The earliest and the latest moment at which its readout can have begun.
         var readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>)
@@ -38,6 +39,7 @@ struct LatencyTrial {
         var isSplit: Bool
     }
 
+    /// Three frames from before the write, then all since, in order; see ``levelFrames``.
     var frames: [Frame]
     /// When the device got the write: not before, and not after.
     var write: (begun: Instant<Monotonic>, ended: Instant<Monotonic>)
@@ -46,10 +48,11 @@ struct LatencyTrial {
     /// Whether the way is gone gradually, as a lens goes it: then its middle is what shows.
     var isGradual = false
 
-    /// How many frames a level is taken from, before and after.
+    /// How many frames a level is taken from, before and after; their median, so that one odd frame does not count.
     static let levelFrames = 3
 
-    /// Levels before and after, of one part of the picture.
+    /// Levels before and after, of one part of the picture; ``progress(_:)`` divides by their distance, so it is asked
+    /// only where they differ.
     private struct Ends {
         var before: Int64
         var after: Int64
@@ -64,6 +67,13 @@ struct LatencyTrial {
     ///
     /// With the frame's first change at a and its whole change at b, and the frame being exposed at the write between k
     /// and k′, a latency of `a − k` frames at the most is not too late and one of `b − k′` at the least not too early.
+    ///
+    /// A frame begins to change where any part of it has gone more than a quarter of the way, and has changed where
+    /// every part has gone more than three quarters; a gradual signal does both at the middle. Before the first change
+    /// no part may lie more than half of the way below where it began, after the whole change none more than half of
+    /// the way from its end.
+    ///
+    /// - Returns: what was seen; a failure where frames are missing, nothing changed, or levels went up and down.
     func judge() -> Result<Seen, Disturbance> {
         // Frames that were delivered, and so read out, before the write show what was before.
         guard let ends = ends({ $0.whole }),
@@ -98,7 +108,7 @@ struct LatencyTrial {
                 isSplit: split.contains { $0 < 500 } && split.contains { $0 >= 500 }))
     }
 
-    /// The medians of the first and the last frames; nil if there are too few.
+    /// The medians of the first and the last three frames, of one part of the picture; nil where any of them has none.
     private func ends(_ part: (SignalLevel) -> Int64?) -> Ends? {
         func median(_ frames: some Sequence<Frame>) -> Int64? {
             let levels = frames.compactMap { $0.level.flatMap(part) }.sorted()
@@ -112,6 +122,8 @@ struct LatencyTrial {
     }
 
     /// Rows that show the step at least a quarter as much as the middle does: a picture may have none there.
+    ///
+    /// Rows are looked at apart to see whether a control takes effect in the middle of a frame.
     private func usable(_ ends: Ends?, _ change: Int64) -> Ends? {
         guard let ends, (ends.after - ends.before).magnitude * 4 >= change.magnitude else {
             return nil

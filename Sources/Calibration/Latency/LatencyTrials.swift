@@ -6,8 +6,12 @@ internal import Timebase
 ///
 /// A trial that was disturbed is made again. Frames are counted by the driver's sequence and by the spacing of their
 /// timestamps; where the two disagree, a frame may be missing, and nothing is concluded.
+///
+/// One trial: the control rests until its last write surely shows, is written at a chosen phase, and frames are watched
+/// until the step has arrived. Steps go up and down in turns, so a trial that was seen leaves the control where the
+/// next begins; after one that was disturbed it is written back.
 struct LatencyTrials: CalibrationStage {
-    /// A control that refuses so many writes in a row refuses them all.
+    /// More refusals in a row than this, and the control refuses them all.
     private static let mostRefusals = 5
     /// A step that shows in none of so many frames does not show.
     private static let watchedFrames = SteadyReading.longestLatencyFrames + 8
@@ -29,13 +33,26 @@ struct LatencyTrials: CalibrationStage {
     private let camera: CameraIdentity
     private var grid: FrameGrid
     private var state = State.returning
+    /// Where the control stands before the step.
     private var isHigh = false
+    /// The last three frames while the control rests, then those of the trial.
     private var frames: [LatencyTrial.Frame] = []
+    /// The frame before, damaged or not: sequence and timestamp are counted from it.
     private var last: CalibrationFrame?
+    /// When the step was written; nil before.
     private var write: (begun: Instant<Monotonic>, ended: Instant<Monotonic>)?
+    /// How many writes were refused since the last that was not, and the errno of the last.
     private var refusals: (inARow: Int, errno: Int32) = (0, 0)
     private(set) var tally: LatencyTally
 
+    /// Creates the trials of one control.
+    ///
+    /// - Parameters:
+    ///   - step: two codes of the control that were seen to differ.
+    ///   - schedule: phases and gaps of all trials.
+    ///   - timestamps: what the driver's timestamps mean; how late they may be widens what a trial says.
+    ///   - period: as promised; nil makes the grid measure it.
+    ///   - camera: for messages.
     init(
         _ step: LatencyStep, schedule: TrialSchedule, timestamps: TimestampModel,
         period: Interval?, camera: CameraIdentity
@@ -53,6 +70,7 @@ struct LatencyTrials: CalibrationStage {
         return step.signal.subjects
     }
 
+    /// The schedule's entry of the trial at hand; a trial that is made again has the same one.
     private var entry: TrialSchedule.Entry { schedule[tally.trialCount] }
 
     mutating func next(at now: Instant<Monotonic>) throws(CalibrationError) -> CalibrationStep {
@@ -72,6 +90,9 @@ struct LatencyTrials: CalibrationStage {
     }
 
     /// The moment of the next write; nil while what was before it is not known.
+    ///
+    /// Phases count from the start of readout; where timestamps mark its end, the grid of timestamps lies that much
+    /// later.
     private func aim(at now: Instant<Monotonic>) -> Instant<Monotonic>? {
         guard frames.count == LatencyTrial.levelFrames,
             frames.allSatisfy({ $0.level != nil }), frames.dropFirst().allSatisfy({ $0.step == 1 })
@@ -80,6 +101,10 @@ struct LatencyTrials: CalibrationStage {
             .map { $0 - readoutBeforeTimestamp }
     }
 
+    /// Gives up where nothing comes of it: after more than five refusals on end, more than ten disturbed trials without
+    /// a good one, or more disturbed ones than ten and twice the number of trials.
+    ///
+    /// - Throws: ``CalibrationError`` with the reasons and how often each was.
     private func checkPatience() throws(CalibrationError) {
         let what = "the latency of \(step.control.name)"
         if refusals.inARow > Self.mostRefusals {
@@ -108,6 +133,9 @@ struct LatencyTrials: CalibrationStage {
         }
     }
 
+    /// Takes note of a write: of the step, or of the way back.
+    ///
+    /// After the way back, the longest latency that a profile can say is let go by.
     private mutating func note(_ write: CalibrationWrite) {
         guard write.errno == 0 else {
             refusals = (refusals.inARow + 1, write.errno)
@@ -122,6 +150,9 @@ struct LatencyTrials: CalibrationStage {
         }
     }
 
+    /// Lets frames go by before the next trial.
+    ///
+    /// - Parameter count: 8 to 16 after a trial that was seen, since the step shows by then.
     private mutating func rest(frames count: Int) {
         frames = []
         write = nil
@@ -137,6 +168,7 @@ struct LatencyTrials: CalibrationStage {
 
     // MARK: Frames
 
+    /// Takes note of a frame, and judges the trial if it was watched for.
     private mutating func note(_ frame: CalibrationFrame) {
         let spacing = last.map { frame.timestamp - $0.timestamp }
         let step = places(from: last, to: frame)
@@ -159,6 +191,7 @@ struct LatencyTrials: CalibrationStage {
         }
     }
 
+    /// Keeps three frames: the levels before the step.
     private mutating func keepLast(_ frame: LatencyTrial.Frame) {
         frames.append(frame)
         if frames.count > LatencyTrial.levelFrames { frames.removeFirst() }
@@ -192,12 +225,16 @@ struct LatencyTrials: CalibrationStage {
         )
     }
 
+    /// How long before a timestamp its readout began: 0 where it marks the start.
     private var readoutBeforeTimestamp: Interval {
         timestamps.point == .endOfReadout ? timestamps.readout ?? .zero : .zero
     }
 
     // MARK: Judging
 
+    /// Ends the trial as soon as the last five frames have all arrived, or after 40 frames without that.
+    ///
+    /// They have to have begun after the write, so that noise before it does not end the trial.
     private mutating func judge() {
         guard let write, frames.count >= 2 * LatencyTrial.levelFrames else { return }
         let change = isHigh ? -step.contrast : step.contrast

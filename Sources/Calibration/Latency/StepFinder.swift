@@ -3,11 +3,16 @@ internal import Imaging
 internal import Timebase
 
 /// Finds codes of each control that look different on the scene at hand, without saturation and not in the dark.
+///
+/// Aims at 0.42 of full scale at the brighter end, so that the darker end is at half of that: both far from black and
+/// from white. Each reading waits for the longest latency that a profile can say, so nothing is assumed of what is to
+/// be measured.
 final class StepFinder {
-    /// A level that is aimed at, and those that will do, in millionths of full scale.
+    /// The level that is aimed at, in millionths of full scale.
     private static let aim: Int64 = 420_000
+    /// Levels that will do, in millionths of full scale.
     private static let bright: ClosedRange<Int64> = 300_000...520_000
-    /// With the highest gain, less will do.
+    /// With the highest gain, a level from here on will do, in millionths of full scale.
     private static let dimmest: Int64 = 100_000
     /// A step of light has to be at least so high, in millionths of full scale.
     private static let leastContrast: Int64 = 20_000
@@ -22,6 +27,9 @@ final class StepFinder {
     /// What exposure and gain are set to between two measurements: the darker end of both of their steps.
     private(set) var darkest: [ControlValue] = []
 
+    /// Creates a finder.
+    ///
+    /// - Parameter period: from frame to frame; no exposure that is tried is longer than nine tenths of it.
     init(_ camera: CalibrationCamera, period: Interval) {
         self.camera = camera
         self.period = period
@@ -30,13 +38,17 @@ final class StepFinder {
 
     // MARK: Light
 
-    /// Codes of the exposure and of the gain between which light doubles or more.
+    /// Codes of the exposure and of the gain between which light doubles or more; nil where the camera lacks the
+    /// control, or has no double of it.
     struct Light {
         var exposure: (low: Int64, high: Int64)?
         var gain: (low: Int64, high: Int64)?
     }
 
     /// Finds an exposure and a gain that light the scene to about 0.42 of full scale at the brighter end of a step.
+    ///
+    /// The lowest gain with which an exposure reaches the level is taken, since higher ones are noisier. Sets
+    /// ``darkest``.
     ///
     /// - Throws: ``CalibrationError`` if the scene is too bright or too dark for that.
     func findLight() throws -> Light {
@@ -63,6 +75,8 @@ final class StepFinder {
     }
 
     /// Gains to try, each about twice the one before; their doubles are in range.
+    ///
+    /// - Returns: at least one; the first alone where no gain has a double.
     private func codes(_ model: GainModel, from first: Int64) -> [Int64?] {
         var codes: [Int64?] = []
         var code: Int64? = first
@@ -73,6 +87,9 @@ final class StepFinder {
         return codes.isEmpty ? [first] : codes
     }
 
+    /// A code and the lowest one whose gain is at least its double, by bisection over the control's steps.
+    ///
+    /// - Returns: nil where the range ends before the double.
     private func doubled(_ model: GainModel, from code: Int64) -> (low: Int64, high: Int64)? {
         guard let gain = model.gain(ofCode: code)?.millionths, gain > 0 else { return nil }
         var (low, high) = (code, model.codes.maximum)
@@ -87,9 +104,16 @@ final class StepFinder {
         return (code, high)
     }
 
-    /// Looks for the exposure with which a gain gives the aim.
+    /// Looks for the exposure with which a gain gives the aim, in at most twelve readings.
     ///
+    /// Light is taken to be in proportion to the exposure; a saturated frame tells nothing of it, so a quarter is tried
+    /// next.
+    ///
+    /// - Parameters:
+    ///   - gain: nil for a camera without gain.
+    ///   - least: what will do at the longest exposure, in millionths of full scale.
     /// - Returns: nil if even the longest gives less; the pair is nil if the camera has no exposure control.
+    /// - Throws: ``CalibrationError`` if even the shortest gives too much, or levels do not settle.
     private func findExposure(
         with gain: ControlValue?, least: Int64
     ) throws -> (pair: (low: Int64, high: Int64)?, Void)? {
@@ -137,6 +161,7 @@ final class StepFinder {
         return model.codes.nearest(low) ?? low
     }
 
+    /// The code of half the exposure or less; nil where the camera has none so short.
     private func half(_ model: ExposureModel, of code: Int64) -> Int64? {
         let low = largest(model, upTo: model.duration(ofCode: code) / 2)
         return model.duration(ofCode: low) * 2 <= model.duration(ofCode: code) ? low : nil
@@ -149,13 +174,17 @@ final class StepFinder {
         )
     }
 
+    /// The median level of a few frames with these values.
     private func read(_ values: [ControlValue]) throws -> SignalLevel {
         try levels(.light, of: values)[0]
     }
 
     // MARK: Steps
 
-    /// Levels of a few frames with these values, the median first.
+    /// Levels of a few frames with these values, the median first, then all of them.
+    ///
+    /// - Throws: ``CalibrationError`` where a frame shows nothing of the signal, `DeviceError` where a value is
+    ///   refused.
     private func levels(
         _ signal: LatencySignal, of values: [ControlValue], rest: Interval = .zero
     ) throws -> [SignalLevel] {
@@ -179,6 +208,8 @@ final class StepFinder {
     }
 
     /// A step between two codes, if it shows.
+    ///
+    /// Leaves the control at the second code.
     ///
     /// - Parameters:
     ///   - others: what the other controls are set to.
@@ -207,12 +238,15 @@ final class StepFinder {
             others: others)
     }
 
+    /// How far the levels of one setting lie apart: noise, and flicker.
     private func spread(_ levels: [SignalLevel]) -> UInt64 {
         let all = levels.map(\.whole)
         return ((all.max() ?? 0) - (all.min() ?? 0)).magnitude
     }
 
     /// The lens codes of which one is sharp and the other is not.
+    ///
+    /// Five places over the way of the lens are read; the scene has to be sharp near one of them.
     func focusCodes(_ model: FocusModel, others: [ControlValue]) throws -> (Int64, Int64) {
         var sharpness: [(level: Int64, code: Int64)] = []
         for part in 0...4 {

@@ -3,8 +3,11 @@ internal import Imaging
 public import Timebase
 
 /// Measures how a lens moves: where it is sharp from either side, and how long it takes to come to rest.
+///
+/// A coarse scan over the whole range, a fine one around its best code from each side, then moves to the sharpest place
+/// that are watched frame by frame.
 public struct LensCalibration: Sendable {
-    /// How long the lens is given to come to rest; more than it can take.
+    /// How long the lens is given to come to rest; more than it can take, or every figure is wrong.
     public var rest: Interval
     /// Moves that are watched for the settle time.
     public var trials: Int
@@ -45,7 +48,9 @@ public struct LensCalibration: Sendable {
 
 /// One lens calibration under way.
 private struct LensSession {
+    /// Steps of the first scan over the whole range.
     private static let coarseSteps: Int64 = 16
+    /// Steps of the scans around its best code, over three coarse steps to either side.
     private static let fineSteps: Int64 = 24
 
     let calibration: LensCalibration
@@ -55,6 +60,9 @@ private struct LensSession {
     private var low: Int64 { min(model.nearCode, model.farCode) }
     private var high: Int64 { max(model.nearCode, model.farCode) }
 
+    /// Scans, compares both directions, and watches moves.
+    ///
+    /// - Throws: ``CalibrationError`` without contrast, and where it is sharpest at an end of the range.
     func measure() throws -> LensReport {
         calibration.progress("looking for the sharpest place")
         let coarse = try scan(codes(low, high, steps: Self.coarseSteps))
@@ -85,12 +93,14 @@ private struct LensSession {
         return report
     }
 
+    /// Codes from one end to the other, both included, evenly spaced; fewer where the range has fewer.
     private func codes(_ from: Int64, _ to: Int64, steps: Int64) -> [Int64] {
         let count = min(steps, max(1, to - from))
         return (0...count).map { from + (to - from) * $0 / count }
     }
 
-    /// Goes through codes in one direction, beginning beyond the first.
+    /// Goes through codes in one direction, beginning beyond the first: from the range's end, whose own reading is left
+    /// out, so that every code is reached from one side.
     private func scan(_ codes: [Int64]) throws -> SharpnessCurve {
         let isUp = (codes.last ?? 0) > (codes.first ?? 0)
         let moves = try run([isUp ? low : high] + codes, isWatched: false).dropFirst()
@@ -105,7 +115,10 @@ private struct LensSession {
         ).moves
     }
 
-    /// From an end of the range to the sharpest place, again and again.
+    /// From an end of the range to the sharpest place, again and again, from the side from which positions are
+    /// approached.
+    ///
+    /// - Returns: bounds of the slowest move; nil if no move could be seen.
     private func settle(_ report: LensReport) throws -> ClosedRange<Interval>? {
         let side = report.approach?.side ?? .far
         let start = side == .near ? model.nearCode : model.farCode

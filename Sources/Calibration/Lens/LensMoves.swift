@@ -31,7 +31,11 @@ struct LensMoves: CalibrationStage {
     private let isWatched: Bool
     private var codes: ArraySlice<Int64>
 
+    /// Creates the moves.
+    ///
     /// - Parameters:
+    ///   - codes: in order; each is written when the one before has been read.
+    ///   - control: the lens's.
     ///   - rest: how long the lens can move.
     ///   - skippedFrames: frames that can be without the move at all.
     ///   - isWatched: whether every frame after a write is read.
@@ -79,6 +83,7 @@ struct LensMoves: CalibrationStage {
         return .write([ControlValue(control, code)])
     }
 
+    /// When the lens of a move surely rests; never, as long as it was not written.
     private func rests(_ move: Move) -> Instant<Monotonic> {
         (move.written?.ended ?? .distantFuture) + rest
     }

@@ -13,11 +13,21 @@ public struct LensReport: Hashable, Sendable {
     public var settle: ClosedRange<Interval>?
     /// How positions should be reached; nil where both sides lead to the same place.
     public var approach: FocusModel.Approach?
-    /// The most blurred score and the sharpest one, in millionths.
+    /// The most blurred score and the sharpest one, in millionths (``FocusScore``); of one window and one scene alone.
     public var scores: ClosedRange<Int64>
     /// Whether larger codes are nearer; nil if only one distance was measured.
     public var isLargerNearer: Bool?
 
+    /// Compares the curves of both directions at half of their common height, on both flanks.
+    ///
+    /// The flanks are steep where the peak is flat, so they tell codes better than the peaks do. Doubt is half of what
+    /// the flanks differ by, an eighth of a step, and a code.
+    ///
+    /// - Parameters:
+    ///   - step: codes from one measured place to the next.
+    ///   - model: whose side of approach is kept, far if it has none.
+    ///   - fartherCode: the sharpest code with the target farther away; nil if that was not measured.
+    /// - Throws: ``CalibrationError`` where a flank is missing.
     init(
         up: SharpnessCurve, down: SharpnessCurve, step: Int64, model: FocusModel,
         fartherCode: Int64?

@@ -2,15 +2,18 @@ internal import Timebase
 
 /// When a lens came to rest, from the scores of the frames after a move.
 struct SettleFit: Hashable, Sendable {
-    /// It still moved after this; negative where no frame saw it move.
+    /// It still moved after this; 0 where no frame saw it move.
     var least: Interval
     /// It rested from here on.
     var most: Interval
 
+    /// Finds the last frame that was more than 2 % of the step away from where the lens ended.
+    ///
     /// - Parameters:
     ///   - scores: times of the middles of exposures since the lens could move, ascending, with their scores.
     ///   - start: the score before the move.
-    /// - Returns: nil without a move that can be seen.
+    /// - Returns: nil without a move that can be seen: fewer than four frames, a step below a tenth of the score, or
+    ///   one that still moves in the last frame.
     init?(_ scores: [(time: Interval, score: Int64)], from start: Int64) {
         guard scores.count >= 4 else { return nil }
         let tail = scores.suffix(3)

@@ -38,6 +38,7 @@ struct SharpnessCurve: Hashable, Sendable {
         )
     }
 
+    /// Where the straight line between two neighbouring points has a score, in thousandths of codes.
     private func between(_ one: Int, _ two: Int, _ score: Int64) -> Int64 {
         let (first, second) = (points[one], points[two])
         let part = Int128(score - first.score) * Int128(second.code - first.code) * 1_000

@@ -4,7 +4,7 @@ public import Timebase
 public struct MeasuredFigure: Hashable, Sendable {
     /// The figure.
     public var figure: ProfileFigure
-    /// Uncertainty, conditions, histogram: a line of comment each.
+    /// Uncertainty, conditions, histogram: a line of comment each; one with line ends becomes several.
     public var notes: [String]
 
     /// Creates a measured figure.
@@ -18,7 +18,7 @@ public struct MeasuredFigure: Hashable, Sendable {
 public struct MeasurementSource: Hashable, Sendable {
     /// The command, for example `framelock calibrate timing`.
     public var command: String
-    /// When it was found.
+    /// When it was found; its day becomes the figure's origin (`measured: 2026-11-20`).
     public var time: UTCTime
 
     /// Creates a measurement.
@@ -34,6 +34,6 @@ public struct MeasurementSource: Hashable, Sendable {
         return lines.map { Self.mark(measured.figure) + " " + $0 }
     }
 
-    /// How such a comment begins.
+    /// How such a comment begins: `# measured exposure.latency:`; no figure's mark is the beginning of another's.
     static func mark(_ figure: ProfileFigure) -> String { "# measured \(figure.name):" }
 }

@@ -6,14 +6,20 @@ internal import Timebase
 /// The text of a camera profile, in which measured figures can be set.
 ///
 /// Comments, order and everything else stay byte for byte. A figure's comments stand above its line and name it, so
-/// that a later measurement replaces them.
+/// that a later measurement replaces them. Nothing is written to disk: the caller takes ``source`` and replaces the
+/// file.
+///
+/// Editing text is checked by meaning: the new text is read again and has to say exactly what the profile in memory
+/// says with the same figures set.
 public struct ProfileEdit: Sendable {
-    /// The text as it stands.
+    /// The text as it stands: the one that was read, or the one after the last ``set(_:by:)`` that succeeded.
     public private(set) var source: SourceFile
     /// What the text says.
     public private(set) var profile: CameraProfile
 
     /// Reads a profile that is to be edited.
+    ///
+    /// A file that could not be read as a profile is not edited at all.
     ///
     /// - Throws: all independent errors of the file, sorted by position.
     public init(_ source: SourceFile) throws(DiagnosticList) {

@@ -3,6 +3,11 @@ internal import Devices
 extension ProfileFigure {
     /// Sets the figure in a profile in memory: what the edited file must say.
     ///
+    /// Without a place the profile may still have been changed; the caller gives up its copy then.
+    ///
+    /// - Parameters:
+    ///   - profile: a copy of the one that is edited.
+    ///   - day: of the measurement, `2026-11-20`; becomes the origin of a latency.
     /// - Returns: whether the profile has a place for it.
     func set(in profile: inout CameraProfile, on day: String) -> Bool {
         switch self {
@@ -36,6 +41,12 @@ extension ProfileFigure {
 }
 
 extension ProfileFigure.LatencyOwner {
+    /// Sets a latency and its origin.
+    ///
+    /// A raw sensor's exposure has its latency in the sensor's model, since ``CameraProfile/exposure`` is made from
+    /// that for each mode. White balance that is kept with the frames has no latency, so there is no place.
+    ///
+    /// - Returns: whether the profile has a place for it.
     fileprivate func set(
         _ frames: Int, _ origin: FigureOrigin, in profile: inout CameraProfile
     ) -> Bool {

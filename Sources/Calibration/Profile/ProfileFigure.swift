@@ -3,29 +3,32 @@ public import Imaging
 public import Timebase
 
 /// A figure of a camera profile that a calibration can find.
+///
+/// Each knows its key in the file, its text there, and its place in ``CameraProfile``, so that ``ProfileEdit`` can hold
+/// one against the other.
 public enum ProfileFigure: Hashable, Sendable {
-    /// Whose latency it is.
+    /// Whose latency it is: a control of the camera, or of a raw sensor's frame.
     public enum LatencyOwner: Hashable, Sendable, CaseIterable {
         case exposure, gain, focus, whiteBalance, verticalBlanking, horizontalBlanking
     }
 
-    /// Frames from a write to the first frame that surely shows it.
+    /// Frames from the one that is being exposed at a write to the first that surely shows it; always the same.
     case latency(LatencyOwner, frames: Int)
-    /// The same where it is not always the same: the most and the least.
+    /// The same where it is not always the same: the most, and the least in `least`.
     case latencyRange(LatencyOwner, frames: Int, least: Int)
     /// How rows are exposed.
     case shutter(CameraProfile.Shutter)
     /// The moment that a timestamp marks.
     case timestampPoint(TimestampModel.Point)
-    /// How late a timestamp can be.
+    /// How late a timestamp can be after the moment that it marks (`max_delay`); rounded up by whoever measured it.
     case delay(Interval)
-    /// Time from the first to the last row; nil where it is not known.
+    /// Time from the first to the last row; nil where it is not known, which the file says as `unknown`.
     case readout(Interval?)
-    /// Lines that a raw sensor reads before the image.
+    /// Lines that a raw sensor reads before the image; for cameras without a sensor model there is no place for them.
     case embeddedLines(Int64)
     /// Codes of lens positions 0 and 1.
     case lensEnds(near: Int64, far: Int64)
-    /// How long the lens moves after a write.
+    /// How long the lens moves after a write, until its sharpness is within 2 % of its last.
     case settle(Interval)
     /// How positions are reached; nil where they may be written straight away.
     case approach(FocusModel.Approach?)
@@ -52,6 +55,9 @@ public enum ProfileFigure: Hashable, Sendable {
     public var name: String { path.joined(separator: ".") }
 
     /// The keys to set and their values; nil takes the key away.
+    ///
+    /// Text is what `CameraProfileDecoder` reads back to the same figure: times with their unit, ratios as exact
+    /// decimals.
     ///
     /// - Parameter day: the day of the measurement, `2026-11-20`.
     func values(on day: String) -> [(path: [String], value: ProfileValue?)] {

@@ -2,6 +2,12 @@ internal import Notation
 
 extension ProfileText {
     /// The changes that give one key of a mapping a value, or take it away.
+    ///
+    /// - Parameters:
+    ///   - mapping: has to be one.
+    ///   - value: nil takes the key away.
+    /// - Returns: nothing where the text says that already.
+    /// - Throws: ``CalibrationError`` where that would lose comments or layout.
     func changes(
         of mapping: YAMLNode, setting key: String, to value: ProfileValue?
     ) throws(CalibrationError) -> [Splice] {
@@ -10,6 +16,11 @@ extension ProfileText {
         return [addition([.init(key: key, value: value)], to: mapping)]
     }
 
+    /// The changes that turn a node into a value, with as little touched as possible.
+    ///
+    /// Mappings that share a key are changed key by key, and block lists element by element, since comments stand
+    /// between their lines. Anything else is replaced as a whole, which is refused for block collections, block scalars
+    /// and values with a comment inside.
     private func replacement(
         of node: YAMLNode, by value: ProfileValue
     ) throws(CalibrationError) -> [Splice] {
@@ -32,6 +43,8 @@ extension ProfileText {
         return [Splice(bytes: bytes, text: (node.isEmpty ? " " : "") + value.text)]
     }
 
+    /// Changes values in place, takes away keys that the new value does not have, and adds the missing ones behind the
+    /// last kept one.
     private func mappingChanges(
         _ node: YAMLNode, _ old: [YAMLEntry], _ new: [ProfileValue.Entry]
     ) throws(CalibrationError) -> [Splice] {
@@ -52,6 +65,9 @@ extension ProfileText {
 
     // MARK: Keys
 
+    /// The insertion of keys behind a mapping's last kept one: on lines of their own, or inside the braces.
+    ///
+    /// - Parameter gone: keys that the same edit takes away; what is added must not lean on their places.
     private func addition(
         _ entries: [ProfileValue.Entry], to mapping: YAMLNode, without gone: [String] = []
     ) -> Splice {
@@ -81,6 +97,9 @@ extension ProfileText {
             text: texts.map { lineEnd + indent + $0 }.joined())
     }
 
+    /// The changes that take keys away: whole lines in a block, or the key with its comma in braces.
+    ///
+    /// - Throws: ``CalibrationError`` where a comment would go with them.
     private func removal(
         of keys: [String], from mapping: YAMLNode
     ) throws(CalibrationError) -> [Splice] {
@@ -110,6 +129,11 @@ extension ProfileText {
     // MARK: Lists
 
     /// A block list with its unchanged elements and the comments between them as they are.
+    ///
+    /// Elements that are no longer there lose their lines and keep the comments before them; new ones are written on
+    /// one line each, in the order of the new list.
+    ///
+    /// - Throws: ``CalibrationError`` for an empty list, and where the elements do not begin their lines alike.
     private func listChange(
         _ old: [YAMLNode], _ new: [ProfileValue]
     ) throws(CalibrationError) -> Splice {
@@ -147,8 +171,11 @@ extension ProfileText {
 
     // MARK: Limits
 
+    /// Whether there is a `#` in a range; one inside a quoted string counts too, which only refuses more than it has
+    /// to.
     private func hasComment(_ bytes: Range<Int>) -> Bool { text(bytes).contains("#") }
 
+    /// The error that names the place in the file and the way out: to write the value on one line.
     private func unplaced(_ node: YAMLNode) -> CalibrationError {
         CalibrationError(
             "\(source.name):\(node.range.start): this can't be replaced without losing comments or"

@@ -1,8 +1,11 @@
 internal import Notation
 
 /// A YAML text in which values are set in place; what is not spoken of stays byte for byte.
+///
+/// A value for one state of the text: each change gives a new ``SourceFile``, which is read again before the next
+/// change, so that places are never those of an older text.
 struct ProfileText {
-    /// Bytes to put in the place of others.
+    /// Bytes to put in the place of others; an empty range inserts.
     struct Splice {
         var bytes: Range<Int>
         var text: String
@@ -11,7 +14,9 @@ struct ProfileText {
     let source: SourceFile
     let root: YAMLNode
 
-    /// - Throws: what makes the text no YAML.
+    /// Reads the text and keeps the places of its nodes.
+    ///
+    /// - Throws: ``CalibrationError`` with what makes the text no YAML.
     init(_ source: SourceFile) throws(CalibrationError) {
         self.source = source
         do throws(DiagnosticList) {
@@ -22,6 +27,13 @@ struct ProfileText {
     }
 
     /// Sets the value at a path of keys, or takes the key away; missing keys are added.
+    ///
+    /// - Parameters:
+    ///   - path: keys from the root, outermost first; at least one.
+    ///   - value: nil takes the innermost key away; a key that is not there stays away.
+    /// - Returns: the new text, or the same where it says that already.
+    /// - Throws: ``CalibrationError`` where a key on the way holds no mapping, and where the old value can't be
+    ///   replaced without losing comments or layout.
     func setting(_ path: [String], to value: ProfileValue?) throws(CalibrationError) -> SourceFile {
         var node = root
         for (index, key) in path.enumerated() {
@@ -44,6 +56,14 @@ struct ProfileText {
     }
 
     /// Puts comments above the line on which the path's innermost key begins a line, in place of those with that mark.
+    ///
+    /// Only the block of comment lines directly above that line is searched for old ones; other comments in it stay
+    /// where they are. A key inside braces has no line of its own, so the comments go above the mapping's.
+    ///
+    /// - Parameters:
+    ///   - path: keys from the root.
+    ///   - comments: whole comments with their `#`, without indentation.
+    ///   - mark: how the comments of this figure begin (``MeasurementSource/mark(_:)``).
     func noting(_ path: [String], _ comments: [String], mark: String) -> SourceFile {
         var (node, key) = (root, root.entries?.first?.keyRange)
         for name in path {
@@ -77,13 +97,15 @@ struct ProfileText {
             && [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(source.bytes[start])
     }
 
-    /// How the text ends its lines.
+    /// How the text ends its lines: as the first one ends, CR LF or LF.
     var lineEnd: String {
         guard let end = source.bytes.firstIndex(of: 0x0A) else { return "\n" }
         return end > 0 && source.bytes[end - 1] == 0x0D ? "\r\n" : "\n"
     }
 
-    /// A line with its line end.
+    /// A line with its line end; behind the last line, the empty range at the end of the text.
+    ///
+    /// - Parameter number: from 1, as places in YAML count.
     func wholeLine(_ number: Int) -> Range<Int> {
         guard let line = source.byteRange(ofLine: number) else {
             return source.bytes.count..<source.bytes.count
@@ -96,6 +118,7 @@ struct ProfileText {
         String(decoding: source.bytes[bytes], as: UTF8.self)
     }
 
+    /// The text with its splices done; their ranges do not overlap.
     private func applying(_ splices: [Splice]) -> SourceFile {
         var bytes = source.bytes
         // From the end, so that places stay true; of two at one place the insertion comes first.

@@ -1,6 +1,8 @@
 internal import Notation
 
 /// A value as an edit writes it into a profile: a word or number, a mapping, or a list.
+///
+/// Compared without style, so that `{frames: 2}` and the same on lines of its own are equal, and nothing is rewritten.
 indirect enum ProfileValue: Hashable, Sendable {
     case word(String)
     case mapping([Entry])
@@ -17,7 +19,7 @@ indirect enum ProfileValue: Hashable, Sendable {
         .mapping(entries.map { Entry(key: $0.key, value: .word($0.value)) })
     }
 
-    /// What a node holds, without its style.
+    /// What a node holds, without its style; scalars are their text, quoted or not.
     init(_ node: YAMLNode) {
         switch node.content {
         case .scalar(let scalar): self = .word(scalar.text)
@@ -27,7 +29,7 @@ indirect enum ProfileValue: Hashable, Sendable {
         }
     }
 
-    /// The value on one line.
+    /// The value on one line, in YAML's flow style; words are written as they are, so they must need no quotes.
     var text: String {
         switch self {
         case .word(let text): text

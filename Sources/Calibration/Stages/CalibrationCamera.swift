@@ -6,10 +6,13 @@ public import Timebase
 /// A camera that is taken over for calibration: its automatics off, streaming, and given back as it was.
 ///
 /// Runs stages in any ``World``, simulated or not; one thread, no lock.
+///
+/// Order of calls: ``init(world:profile:configuration:lines:)``, ``run(_:)`` as often as wanted, ``end()``. Frames go
+/// back to the driver as soon as they are measured.
 public final class CalibrationCamera {
     /// What the camera agreed to.
     public let accepted: AcceptedConfiguration
-    /// What is known of the camera in this format.
+    /// What is known of the camera in this format: with the driver's own timing, and narrowed to what the device takes.
     public let profile: CameraProfile
     /// A stream that delivers no frame for so long is given up.
     private static let patience = Interval.seconds(10)
@@ -17,15 +20,25 @@ public final class CalibrationCamera {
     private let world: any World
     private let unpacking: FrameUnpacking
     private let blackLevel: Int
+    /// One frame in the record's layout, made once: measuring needs unpacked samples.
     private var scratch: [UInt8]
+    /// Made anew when a stage wants other subjects measured; nil before the first.
     private var meter: FrameMeter?
     /// How the controls stood, to be given back so: values, then automatics.
     private var found: [ControlValue] = []
+    /// When the last frame was dequeued, or a stage begun; patience counts from there.
     private var lastFrameAt: Instant<Monotonic>
 
     /// Configures a camera, starts its stream, switches its automatics off and pins what its profile pins.
     ///
-    /// - Throws: `DeviceError` if it can't do that; it is released then.
+    /// Lines are opened before the stream starts, so that no edge of it is missed.
+    ///
+    /// - Parameters:
+    ///   - world: the camera, its lines and its time; used by this object alone until ``end()``.
+    ///   - profile: what is known of the camera.
+    ///   - configuration: how it is to stream; flips are those that the profile pins.
+    ///   - lines: to be opened; stages name them by index.
+    /// - Throws: `DeviceError` if it can't do that; the stream is stopped and the lines are closed then.
     public init(
         world: any World, profile: CameraProfile, configuration: CaptureConfiguration,
         lines: [LineRequest] = []
@@ -67,22 +80,29 @@ public final class CalibrationCamera {
     /// Its name for messages.
     public var id: String { identity.id }
 
-    /// Time from frame to frame, as the camera promised it; nil if it did not.
+    /// Time from frame to frame, as the camera promised it when it was configured; nil if it did not, and not measured.
     public var promisedPeriod: Interval? { accepted.rate?.period }
 
-    /// What the device says of a control; nil if it has none.
+    /// What the device says of a control now, its code included; nil if it has none.
+    ///
+    /// - Throws: `DeviceError` if the controls can't be listed.
     public func describe(_ control: CameraControl) throws(DeviceError) -> ControlDescription? {
         try world.camera.controls().first { $0.control == control }
     }
 
-    /// Why the camera did not take a value.
+    /// Why the camera did not take a value, with what to do; `errno` is positive.
     func refusal(of value: ControlValue, errno: Int32) -> DeviceError {
         .refusal(of: [value], by: identity, errno: errno)
     }
 
     /// Runs a stage to its end.
     ///
-    /// - Throws: ``CalibrationError`` from the stage; `DeviceError` if the stream breaks off or nothing comes.
+    /// The stage is asked what to do after everything that happened was told to it: changed controls first, then edges,
+    /// then frames. In between the thread waits nowhere but in the world's `wait`.
+    ///
+    /// - Parameter stage: is copied; the copy that is returned has what was found.
+    /// - Throws: ``CalibrationError`` from the stage, and if the person asks to stop; `DeviceError` if the stream
+    ///   breaks off or no frame comes for ten seconds.
     public func run<Stage: CalibrationStage>(_ stage: Stage) throws -> Stage {
         var stage = stage
         lastFrameAt = world.now()
@@ -102,6 +122,9 @@ public final class CalibrationCamera {
     }
 
     /// Gives every control back as it was, and ends the stream.
+    ///
+    /// Values go first, while their automatics are still off and let them be written, automatics last. What the camera
+    /// refuses then stays as it is. Called once, also after an error.
     public func end() {
         Self.give(found, back: world.camera)
         world.camera.stop()
@@ -113,6 +136,7 @@ public final class CalibrationCamera {
         for value in found { [value].withUnsafeBufferPointer { _ = camera.write($0) } }
     }
 
+    /// Sets an output, with the times before and after the call as bounds of when it changed.
     private func set(_ line: Int32, _ active: Bool) throws(CalibrationError) -> LineChange {
         let begun = world.now()
         guard world.lines.set(line: line, active: active) else {
@@ -121,22 +145,20 @@ public final class CalibrationCamera {
         return LineChange(line: line, isActive: active, begun: begun, ended: world.now())
     }
 
+    /// Tells a stage everything that has happened, in the order that ``run(_:)`` describes, until no frame is left.
     private func tell(_ stage: inout some CalibrationStage) throws {
         while let change = world.camera.readControlChange() { stage.handle(.changed(change)) }
         while let edge = world.lines.readEdge() { stage.handle(.edge(edge)) }
         while true {
             switch world.camera.dequeue() {
-            case .empty:
-                if world.now() >= lastFrameAt + Self.patience {
-                    throw world.camera.noFrame(for: Self.patience)
-                }
-                return
+            case .empty: return try checkPatience()
             case .failed(let errno):
                 throw DeviceError(
                     errno == ENODEV ? .notFound : .failed,
                     "camera \(id) broke its stream off: \(String(cString: strerror(errno)))")
             case .frame(let frame):
-                lastFrameAt = world.now()
+                // Damaged frames alone say nothing, however many come.
+                if frame.isDamaged { try checkPatience() } else { lastFrameAt = world.now() }
                 stage.handle(.frame(measure(frame, stage.subjects, rows: stage.wantsRows)))
                 // A driver that does not take a buffer back is gone, which the next dequeue says too.
                 _ = world.camera.requeue(frame)
@@ -144,6 +166,14 @@ public final class CalibrationCamera {
         }
     }
 
+    private func checkPatience() throws(DeviceError) {
+        guard world.now() < lastFrameAt + Self.patience else {
+            throw world.camera.noFrame(for: Self.patience)
+        }
+    }
+
+    /// Measures a frame as far as the stage wants it; of a damaged one, and where nothing is wanted, only its times are
+    /// kept.
     private func measure(
         _ frame: DequeuedFrame, _ subjects: FrameMeter.Subjects, rows: Bool
     ) -> CalibrationFrame {
@@ -167,7 +197,7 @@ public final class CalibrationCamera {
         return measured
     }
 
-    /// Writes controls in one call.
+    /// Writes controls in one call; a refusal is no error here, the stage decides what it means.
     private func write(_ values: [ControlValue]) -> CalibrationWrite {
         let begun = world.now()
         let status = values.withUnsafeBufferPointer { world.camera.write($0) }
@@ -176,6 +206,12 @@ public final class CalibrationCamera {
     }
 
     /// Notes how the camera stands, then switches automatics off one by one and pins what changes pixels.
+    ///
+    /// One call each, since drivers send a batch in an order of their own and cameras refuse values while an automatic
+    /// is on. Controls that are read-only, grabbed or not there are left out; inactive ones are not given back, because
+    /// their automatic had them.
+    ///
+    /// - Throws: `DeviceError` if the camera refuses to have an automatic off or a value pinned.
     private func takeOver() throws(DeviceError) {
         let standing = try ControlStatus(world.camera)
         let automatics = profile.automaticsOff

@@ -3,18 +3,24 @@ public import Imaging
 public import Timebase
 
 /// One measurement as decisions alone: told what happens, it says what to do next.
+///
+/// A value without clock, camera or thread of its own: ``CalibrationCamera/run(_:)`` drives it, and tests do so without
+/// one. The same events give the same steps.
 public protocol CalibrationStage {
-    /// What has to be measured of the frames to come.
+    /// What has to be measured of the frames to come; asked before each frame, and the less the faster.
     var subjects: FrameMeter.Subjects { get }
     /// Whether the level of every row is to be measured; no, unless it is said.
     var wantsRows: Bool { get }
 
-    /// What is to be done now.
+    /// What is to be done now; asked again after each step and after each wait.
     ///
+    /// A step that was asked for is carried out and told by ``handle(_:)`` before this is asked again.
+    ///
+    /// - Parameter now: the present, not before anything that was told.
     /// - Throws: ``CalibrationError`` if the measurement can't succeed any more.
     mutating func next(at now: Instant<Monotonic>) throws(CalibrationError) -> CalibrationStep
 
-    /// Takes note of what happened.
+    /// Takes note of what happened; events come in the order in which they were seen, not in that of their timestamps.
     mutating func handle(_ event: CalibrationEvent)
 }
 
@@ -27,9 +33,9 @@ extension CalibrationStage {
 public enum CalibrationStep: Hashable, Sendable {
     /// These controls in one call.
     case write([ControlValue])
-    /// This output, an index into the camera's lines.
+    /// This output, by its index into the lines that the camera was opened with.
     case set(line: Int32, active: Bool)
-    /// Nothing until then, or until something happens.
+    /// Nothing until then, or until something happens: a frame, an edge or a changed control ends the wait early.
     case wait(until: Instant<Monotonic>)
     /// No more: the measurement is over.
     case finish
@@ -41,7 +47,7 @@ public enum CalibrationEvent: Hashable, Sendable {
     case frame(CalibrationFrame)
     /// What was asked to be written was written, or not.
     case written(CalibrationWrite)
-    /// Somebody else changed a control.
+    /// Somebody else changed a control: another program, or the camera itself. Own writes are not told.
     case changed(ControlChange)
     /// An output was set.
     case set(LineChange)
@@ -51,11 +57,11 @@ public enum CalibrationEvent: Hashable, Sendable {
 
 /// A frame as measurements see it.
 public struct CalibrationFrame: Hashable, Sendable {
-    /// The device's own count.
+    /// The device's own count; wraps at 2^32, and gaps are lost frames.
     public var sequence: UInt32
-    /// The driver's timestamp.
+    /// The driver's timestamp, untouched; what moment it marks the profile says.
     public var timestamp: Instant<Monotonic>
-    /// Whether the driver marked it as damaged.
+    /// Whether the driver marked it as damaged; then neither ``reading`` nor ``rows`` has anything.
     public var isDamaged: Bool
     /// What was measured; empty where nothing was asked for.
     public var reading: FrameReading

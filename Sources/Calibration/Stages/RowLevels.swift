@@ -4,7 +4,10 @@ internal import Imaging
 enum RowLevels {
     /// The mean of all luminance samples of each row, in thousandths of codes.
     ///
+    /// Of 4:2:2 luma alone; the black level is not subtracted, since stages compare rows with themselves.
+    ///
     /// - Parameter frame: exactly the frame's samples in the record's layout.
+    /// - Returns: one number for each row, from the top.
     static func thousandths(_ frame: UnsafeRawBufferPointer, _ layout: FrameLayout) -> [Int64] {
         let bytes = layout.recordedByteCount / layout.size.height
         return (0..<layout.size.height).map { row in

@@ -5,7 +5,10 @@ internal import Timebase
 /// Writes controls, waits until any latency and any lens must be over, and reads a few frames.
 struct SteadyReading: CalibrationStage {
     /// No control takes longer than this many frames: a profile can't say more either.
+    ///
+    /// The latency is what is to be measured, so its figure in the profile is not used for waiting.
     static let longestLatencyFrames = 32
+    /// Frames that are read; an odd number, so that they have a median.
     private static let readingCount = 3
 
     private var toWrite: [ControlValue]
@@ -13,14 +16,17 @@ struct SteadyReading: CalibrationStage {
     private let wanted: FrameMeter.Subjects
     private var framesToSkip = longestLatencyFrames + 1
     private var restsAt = Instant<Monotonic>.distantPast
+    /// The frames that were read, none of them damaged.
     private(set) var readings: [FrameReading] = []
     /// What refused, and how: 0 for nothing.
     private(set) var refused: (value: ControlValue, errno: Int32)?
 
+    /// Creates the stage.
+    ///
     /// - Parameters:
     ///   - values: each is written in a call of its own.
     ///   - subjects: what is read of the frames.
-    ///   - rest: how long a lens moves.
+    ///   - rest: how long a lens moves; frames count only with timestamps after it.
     init(_ values: [ControlValue], subjects: FrameMeter.Subjects, rest: Interval = .zero) {
         toWrite = values
         wanted = subjects

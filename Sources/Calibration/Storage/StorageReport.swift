@@ -10,9 +10,9 @@ public struct StorageReport: Hashable, Sendable {
         public var count: Int
     }
 
-    /// How long each write took, with the syncs that followed it.
+    /// How long each write took, with the syncs that followed it; in order of time, so that stalls lie where they lay.
     public let writes: [Interval]
-    /// Bytes of a write.
+    /// Bytes of a write: a frame padded to whole blocks, as a run writes it past the page cache.
     public let bytesPerWrite: Int64
 
     /// Creates a report.
@@ -29,13 +29,13 @@ public struct StorageReport: Hashable, Sendable {
     /// Time that all writes took.
     public var total: Interval { writes.reduce(.zero, +) }
 
-    /// Bytes in a second, over everything.
+    /// Bytes in a second, over everything, syncs included: the sustained rate.
     public var bytesPerSecond: Int64 {
         let bytes = Int128(bytesPerWrite) * Int128(writes.count) * 1_000_000_000
         return Int64(clamping: bytes / Int128(max(1, total.nanoseconds)))
     }
 
-    /// The longest write.
+    /// The longest write; SD cards stall for seconds, but rarely, so minutes of writes are needed to see one.
     public var worstStall: Interval { writes.max() ?? .zero }
 
     /// Writes by how long they took: decades from 1 ms.
@@ -51,6 +51,10 @@ public struct StorageReport: Hashable, Sendable {
     }
 
     /// What it takes to record frames at a rate on this disk.
+    ///
+    /// - Parameters:
+    ///   - bytesPerFrame: with padding, as it is written.
+    ///   - period: from frame to frame.
     public func need(bytesPerFrame: Int64, period: Interval) -> StorageNeed {
         StorageNeed(self, bytesPerFrame: bytesPerFrame, period: period)
     }
@@ -71,6 +75,10 @@ public struct StorageNeed: Hashable, Sendable {
     /// writes were replayed; nil where the disk does not keep up.
     public let buffers: Int64?
 
+    /// Works out the need from the sustained rate, the worst stall, and a replay of the writes.
+    ///
+    /// Two bounds, of which the larger counts: frames that arrive during twice the worst stall, with one being written
+    /// and one being filled; and twice the most that waited in the replay, which sees stalls that follow each other.
     init(_ report: StorageReport, bytesPerFrame: Int64, period: Interval) {
         precondition(bytesPerFrame > 0 && period > .zero, "frames have a size and a rate")
         let wanted = Int128(bytesPerFrame) * 1_000_000_000 / Int128(period.nanoseconds)
@@ -89,6 +97,9 @@ public struct StorageNeed: Hashable, Sendable {
     }
 
     /// The most frames in memory if each takes as long as the writes did, in proportion to its size.
+    ///
+    /// The writes are replayed twice on end, so that what waits at the end of the first round meets the stalls of the
+    /// second. One disk writes one frame at a time, in order of arrival.
     static func mostWaiting(
         _ report: StorageReport, _ bytesPerFrame: Int64, _ period: Interval
     ) -> Int64 {

@@ -1,6 +1,9 @@
 internal import Timebase
 
 /// A flash of the light: between which times it went on and off.
+///
+/// The times around the calls that set the output bound it; an edge on an input that is joined to the output narrows
+/// them. How long the lamp itself takes is not known here.
 struct Flash: Hashable, Sendable {
     /// It was off until here.
     var onEarliest: Instant<Monotonic>
@@ -26,7 +29,7 @@ struct FlashSample: Sendable {
 struct DarkRows: Sendable {
     /// The mean of each row, in thousandths of codes.
     var means: [Int64]
-    /// How far any row of any frame lay from its mean.
+    /// How far any row of any frame lay from its mean, in thousandths of codes: noise, and other lights that flicker.
     var spread: Int64
 
     /// - Parameter frames: the rows of at least one frame.

@@ -3,6 +3,9 @@ internal import Imaging
 internal import Timebase
 
 /// Flashes a light at chosen times of the frame, and keeps what the frames around each flash saw of it.
+///
+/// Phases in order: frames are let go by until the exposure shows, the dark is learned, then for each programme its
+/// flashes are fired and frames are watched for two periods after the last one.
 struct FlashStage: CalibrationStage {
     /// Frames that show the light off, before the first flash.
     private static let darkFrames = 8
@@ -28,10 +31,13 @@ struct FlashStage: CalibrationStage {
     private var toWrite: [ControlValue]
     private var phase: Phase
     private var darkRows: [[Int64]] = []
+    /// Starts of the flashes that are still to come, in order; the first is the next.
     private var ahead: [Instant<Monotonic>] = []
     /// How much later than asked for flashes begin, as the last ones did; they are asked for earlier by that.
     private var delay: Interval?
+    /// The flashes of the programme under way; the last one may still be on.
     private var flashes: [Flash] = []
+    /// Frames since the first flash of the programme.
     private var frames: [(timestamp: Instant<Monotonic>, rows: [Int64])] = []
 
     /// - Parameters:
@@ -71,12 +77,15 @@ struct FlashStage: CalibrationStage {
         }
     }
 
+    /// Switches the light on when its moment has come, earlier than asked for by what it takes to do so.
     private func begin(at start: Instant<Monotonic>, _ now: Instant<Monotonic>) -> CalibrationStep {
         let moment = start - (delay ?? .zero)
         return now >= moment ? .set(line: light, active: true) : .wait(until: moment)
     }
 
     /// Learns from how late a flash began; a single one that the host held up weighs little.
+    ///
+    /// Flashes are never asked for more than a millisecond early.
     private mutating func learn(late: Interval) {
         let wanted = delay.map { $0 + late / 4 } ?? late
         delay = min(max(wanted, .zero), .milliseconds(1))
@@ -94,6 +103,8 @@ struct FlashStage: CalibrationStage {
 
     // MARK: Events
 
+    /// Takes note of a frame; samples are made of all frames of a programme once the last flash is two periods past,
+    /// since its light may show in frames whose timestamps come later.
     private mutating func note(_ frame: CalibrationFrame) {
         guard !frame.isDamaged else { return }
         lastTimestamp = frame.timestamp
@@ -122,6 +133,7 @@ struct FlashStage: CalibrationStage {
         }
     }
 
+    /// Takes note of a set output; until it is set back, the flash counts as having no length.
     private mutating func note(_ change: LineChange) {
         if change.isActive {
             flashes.append(

@@ -1,6 +1,9 @@
 internal import Timebase
 
 /// Which rows of the frames saw flashes, and where lit bands begin and end.
+///
+/// What is certain is told from what is likely: where a band begins is bounded by rows that surely saw some of a flash
+/// and rows that surely missed some of it.
 struct LitRows {
     /// Rows that see the light at all, in the order in which they are read.
     let known: [Int]
@@ -15,7 +18,12 @@ struct LitRows {
     /// The longest of the flashes that made ``most`` can have lasted so long.
     private let longest: Interval
 
-    /// - Throws: ``CalibrationError`` where too few rows see the light.
+    /// Learns from all samples of a sweep which rows see the light, and how much at most.
+    ///
+    /// A row sees it if its brightest rise is at least half a code and four times the spread of the dark.
+    ///
+    /// - Parameter isFlipped: whether the last row is read first; then ``known`` runs from it.
+    /// - Throws: ``CalibrationError`` where fewer than a quarter of the rows see the light.
     init(_ samples: [FlashSample], dark: DarkRows, isFlipped: Bool = false) throws(CalibrationError)
     {
         rowCount = dark.means.count
@@ -42,6 +50,7 @@ struct LitRows {
     /// The place of a row in the order of reading.
     private func place(_ row: Int) -> Int64 { Int64(isFlipped ? rowCount - 1 - row : row) }
 
+    /// Whether a row counts as lit: more than half of the most that it ever rose.
     private func isLit(_ row: Int, _ sample: FlashSample) -> Bool {
         sample.rises[row] > most[row] / 2
     }
@@ -64,7 +73,7 @@ struct LitRows {
         return sample.rises[row] < Int64(min(whole, Int128(most[row]))) - margin(row)
     }
 
-    /// The lit bands of a frame, as ranges of ``known``.
+    /// The lit bands of a frame, as ranges of indices into ``known``; rows that see no light do not part them.
     func bands(_ sample: FlashSample) -> [ClosedRange<Int>] {
         var bands: [ClosedRange<Int>] = []
         for (index, row) in known.enumerated() where isLit(row, sample) {

@@ -8,12 +8,18 @@ struct RoughTiming {
         var readout: Int64
     }
 
+    /// Which rows see the light, in the order of reading, which the sweep shows.
     let rows: LitRows
+    /// Nil where bands do not move over the picture: a global shutter, or too little seen.
     let rolling: Rolling?
     /// Starts of flashes after the timestamp that all rows saw, and that none saw, in nanoseconds.
     private var lit: [Int64] = []
     private var dark: [Int64] = []
 
+    /// Reads a sweep of single flashes.
+    ///
+    /// - Parameter sweep: a stage that has run, one flash in each programme.
+    /// - Throws: ``CalibrationError`` where too few rows see the light.
     init(_ sweep: FlashStage) throws(CalibrationError) {
         var rows = try LitRows(sweep.samples, dark: sweep.dark)
         if Self.runsBackwards(sweep.samples, rows) {
@@ -52,6 +58,10 @@ struct RoughTiming {
         return agreement < 0
     }
 
+    /// The first row's end and the readout, from the ends of exposures in the highest and the lowest row that showed
+    /// one.
+    ///
+    /// - Returns: nil with fewer than four ends, or ends within a quarter of the rows.
     private static func rolling(_ edges: [RowEdge], rows: Int) -> Rolling? {
         let ends = edges.filter { $0.moment == .end }
         guard ends.count >= 4, let first = ends.min(by: { $0.rowAbove < $1.rowAbove }),
@@ -65,6 +75,11 @@ struct RoughTiming {
     }
 
     /// Flashes across the end and the start of a global exposure, and the longer time from one to the next of them.
+    ///
+    /// - Parameters:
+    ///   - count: at each of the two ends.
+    ///   - pulse: how long a flash is; the stretches go as far beyond what is known.
+    /// - Throws: ``CalibrationError`` where no frame saw a flash whole.
     func acrossEnds(
         _ count: Int, pulse: Interval
     ) throws(CalibrationError) -> (flashes: [[Interval]], step: Interval) {
@@ -101,7 +116,12 @@ struct RoughTiming {
 }
 
 extension RoughTiming.Rolling {
-    /// Pairs of flashes, one in the first rows of a frame and one in the last.
+    /// Pairs of flashes in one frame: one at 3 to 15 % of the readout, one at 80 to 95 %.
+    ///
+    /// - Parameters:
+    ///   - count: how many, 16 at least.
+    ///   - exposure: nil where the camera has no such control; counts as none.
+    /// - Throws: ``CalibrationError`` where the two could light one band.
     func pairs(
         _ count: Int, exposure: Interval?, pulse: Interval
     ) throws(CalibrationError) -> [[Interval]] {

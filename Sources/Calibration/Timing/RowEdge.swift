@@ -18,7 +18,9 @@ struct RowEdge: Hashable, Sendable {
     var least: Int64
     /// Nanoseconds from the timestamp.
     var most: Int64
+    /// A row in the order of reading, from 0, whose moment is not before the flash: there the lower bound holds.
     var rowAbove: Int64
+    /// A row in the order of reading whose moment is not after the flash: there the upper bound holds.
     var rowBelow: Int64
 
     /// The bounds of the time of the first row, for times from row to row between two in picoseconds.

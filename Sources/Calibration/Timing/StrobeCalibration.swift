@@ -10,7 +10,7 @@ public struct StrobeCalibration: Sendable {
     public var line: LineRequest
     /// How late an edge is timestamped at most; edges are never timestamped early.
     public var edgeDelay: Interval
-    /// Frames that are looked at.
+    /// Frames that are looked at; more than half of them have to have a strobe's end before their timestamp.
     public var frames: Int
 
     /// Creates a calibration.
@@ -23,8 +23,11 @@ public struct StrobeCalibration: Sendable {
 
     /// Measures a camera.
     ///
-    /// - Throws: ``CalibrationError`` without edges and with fewer than the frames need; ``DeviceError``
-    ///   if a device fails.
+    /// The first frames are skipped: the profile's start-up frames, four at least. Figures that only a light can tell
+    /// stay nil.
+    ///
+    /// - Throws: ``CalibrationError`` without edges, with edges of too few frames, and where strobes contradict each
+    ///   other; ``DeviceError`` if a device fails.
     public func measure(
         in world: any World, profile: CameraProfile, configuration: CaptureConfiguration
     ) throws -> TimingReport {
@@ -53,7 +56,10 @@ public struct StrobeCalibration: Sendable {
         return report
     }
 
-    /// The timestamp less the last end of a strobe that can lie before it.
+    /// The timestamp less the last end of a strobe that can lie before it, for each frame that has one less than a
+    /// period before.
+    ///
+    /// An edge's timestamp is late by up to ``edgeDelay``, so the delay may be that much longer than it looks.
     private func delay(_ stage: StrobeStage, period: Interval) -> [TimingReport.Span] {
         let ends = stage.edges.filter { !$0.isRising }.map(\.timestamp)
         return stage.timestamps.compactMap { timestamp in
@@ -64,7 +70,12 @@ public struct StrobeCalibration: Sendable {
         }
     }
 
-    /// What all strobes agree on.
+    /// What all strobes agree on: each is as long as it looks, but for how late either of its edges may be.
+    ///
+    /// Only edges that follow each other in the kernel's count are pairs.
+    ///
+    /// - Returns: nil without a pair.
+    /// - Throws: ``CalibrationError`` where no length explains every strobe.
     private func exposure(_ stage: StrobeStage) throws(CalibrationError) -> TimingReport.Span? {
         var (least, most): (Interval?, Interval?) = (nil, nil)
         // Half of the frames, so that the exposure that was there before has gone.

@@ -4,11 +4,13 @@ internal import Timebase
 
 /// Collects the edges of a camera's strobe output, and the timestamps of its frames.
 struct StrobeStage: CalibrationStage {
-    /// Frames after which an edge must have come.
+    /// Frames after which an edge must have come, those that are skipped included.
     private static let patienceFrames = 30
 
     let subjects: FrameMeter.Subjects = []
+    /// The timestamps of undamaged frames after the skipped ones.
     private(set) var timestamps: [Instant<Monotonic>] = []
+    /// Every edge since the stream began, rising and falling, in order.
     private(set) var edges: [LineEdge] = []
     private let frames: Int
     private let line: String

@@ -32,6 +32,8 @@ struct TimestampGrid {
     }
 
     /// The time from frame to frame by least squares, in millionths of nanoseconds.
+    ///
+    /// Sums are 128 bits wide, so that nanoseconds of hours times frames do not overflow.
     private static func slope(_ places: [(frame: Int64, time: Int64)]) -> Int128 {
         let count = Int128(places.count)
         let frames = places.reduce(Int128(0)) { $0 + Int128($1.frame) }

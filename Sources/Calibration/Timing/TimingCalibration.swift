@@ -104,7 +104,9 @@ public struct TimingCalibration: Sendable {
         return samples
     }
 
-    /// The exposure nearest to one that is wanted.
+    /// The exposure nearest to one that is wanted, within the camera's range, and the duration that it really has.
+    ///
+    /// - Returns: nil for both where the profile names no exposure control.
     private func exposure(
         _ wanted: Interval, _ camera: CalibrationCamera
     ) throws -> (value: ControlValue?, duration: Interval?) {
@@ -115,6 +117,11 @@ public struct TimingCalibration: Sendable {
         return (ControlValue(model.control, code), model.duration(ofCode: code))
     }
 
+    /// Runs one set of programmes with the light on line 0 and its return on line 1, as
+    /// ``measure(in:profile:configuration:)`` opened them.
+    ///
+    /// - Parameter values: written first; without any, one frame is let go by, else the latency of the exposure and two
+    ///   more, twelve at least.
     private func flash(
         _ programmes: [[Interval]], _ camera: CalibrationCamera, _ period: Interval,
         _ values: [ControlValue]
@@ -127,6 +134,8 @@ public struct TimingCalibration: Sendable {
                     ? 1 : max(12, (camera.profile.exposure?.latencyFrames ?? 0) + 2)))
     }
 
+    /// Refuses a scene whose brightest row is at nine tenths of full scale without the light: flashes would not show
+    /// there.
     private func refuseBrightRows(_ sweep: FlashStage, _ camera: CalibrationCamera) throws {
         let full = Int64(camera.accepted.layout.pixelFormat.maximum) * 1_000
         let brightest = sweep.dark.means.max() ?? 0

@@ -1,6 +1,9 @@
 internal import Timebase
 
 /// When rows are exposed, from the edges of lit bands: intersections of inequalities in whole numbers.
+///
+/// Bounds and not estimates: every inequality (``RowEdge``) holds whatever the camera's response is, so the truth lies
+/// inside. Indices of frames are those of the samples that were given.
 struct TimingFit {
     /// From row to row in picoseconds; nil where no frame showed two flashes apart.
     var rowTime: ClosedRange<Int64>?

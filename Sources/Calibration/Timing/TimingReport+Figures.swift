@@ -3,6 +3,9 @@ internal import Timebase
 
 extension TimingReport {
     /// Lines before the image that a raw sensor's profile must count so that no timestamp lies before the readout.
+    ///
+    /// - Returns: 0 where timestamps lie after the first row's end, for cameras without a sensor model, and where rows
+    ///   are not timed.
     func embeddedLines(_ profile: CameraProfile) -> Int64 {
         guard profile.sensor != nil, let row = rowPicoseconds, row.upperBound > 0 else { return 0 }
         let early = -(delay.map(\.upperBound).min() ?? .zero).nanoseconds
@@ -61,7 +64,7 @@ extension TimingReport {
         Interval(nanoseconds: (span.lowerBound + span.upperBound).nanoseconds / 2)
     }
 
-    /// Rounded up, as a bound must be.
+    /// Rounded up, as a bound must be; drivers cut timestamps off to microseconds.
     private func wholeMicroseconds(_ span: Interval) -> Interval {
         .microseconds(dividedUp(span.nanoseconds, by: 1_000))
     }

@@ -20,7 +20,8 @@ public struct TimingReport: Hashable, Sendable {
     public var shutter: CameraProfile.Shutter?
     /// Whether the image is read from its last row to its first.
     public var isFlipped = false
-    /// From row to row in picoseconds; nil for a global shutter, and if the source does not say.
+    /// From row to row in picoseconds, of rows as they are delivered; nil for a global shutter, and if the source does
+    /// not say.
     public var rowPicoseconds: ClosedRange<Int64>?
     /// From the first to the last row; nil if the source does not say.
     public var readout: Span?
@@ -28,9 +29,13 @@ public struct TimingReport: Hashable, Sendable {
     public var exposure: Span?
     /// The exposure that was set; nil if the camera has no such control.
     public var exposureSet: Interval?
-    /// How much longer than its code says the exposure is, whatever the code; nil where either is not known.
+    /// How much longer than its code says the exposure is, whatever the code; nil where either is not known, and for
+    /// codes that have measured durations of their own.
     public var exposureOffset: Span?
-    /// How long after the end of the first row's exposure each frame was timestamped.
+    /// How long after the end of the first row's exposure each frame was timestamped; one for each frame that told, in
+    /// order.
+    ///
+    /// That moment is the start of readout; an interval below 0 means a timestamp before it.
     public var delay: [Span]
 
     /// How long after the start of readout a timestamp lies, at most, for all frames seen.
@@ -43,6 +48,12 @@ public struct TimingReport: Hashable, Sendable {
         self.delay = delay
     }
 
+    /// Makes a report of a fit.
+    ///
+    /// - Parameters:
+    ///   - globalSkew: how far apart the rows of a global shutter can still be, in nanoseconds; 0 for a rolling one.
+    ///   - profile: for the offset of its exposure.
+    /// - Throws: ``CalibrationError`` where no frame showed the end of an exposure.
     init(
         _ fit: TimingFit, rows: LitRows, exposureSet: Interval?, globalSkew: Int64,
         profile: CameraProfile

@@ -46,6 +46,7 @@ extension ColourCurve {
         return Converted(illuminant, limits: limits(of: illuminant))
     }
 
+    /// What is beyond the curve's points, and a tint beyond ±150; the curve's range stands in for the black body's.
     private func limits(of illuminant: ColourTemperature) -> [ColourLimit] {
         var limits: [ColourLimit] = []
         if !kelvinRange.contains(illuminant.wholeKelvin) {
@@ -64,6 +65,7 @@ extension ColourCurve {
         return own / theirs
     }
 
+    /// The pieces between points, with smoothed normals; worked out anew at each conversion.
     private var segments: [ColourCurveSegment] {
         let places = points.map(ColourCurveSegment.Place.init)
         let steps = zip(places, places.dropFirst()).map { $1.distance(from: $0) }

@@ -23,7 +23,7 @@ struct ColourCurveSegment {
 
     let start: Place
     let end: Place
-    /// Unit vectors towards greener illuminants, at the start and at the end.
+    /// Unit vectors towards greener illuminants, at the start and at the end; of neighbouring segments, they agree.
     let normals: (start: Vector, end: Vector)
 
     /// The temperature from start to end.
@@ -36,6 +36,10 @@ struct ColourCurveSegment {
     }
 
     /// The ratios at a part of the way, off the curve along the normal there.
+    ///
+    /// - Parameters:
+    ///   - part: 0 at the start, 1 at the end; below and above, the piece is continued in a straight line.
+    ///   - offset: in (r, b), positive towards greener illuminants.
     func place(at part: Double, offset: Double) -> Vector {
         let normal = normal(at: part)
         return (
@@ -58,9 +62,10 @@ struct ColourCurveSegment {
             + (grey.blue - start.blue - part * step.blue) * normal.blue
     }
 
-    /// The parts of the way whose normal leads to ratios.
+    /// The parts of the way whose normal leads to ratios; at most four, none if no normal does.
     ///
-    /// Inside, where normals turn, that is a quadratic equation; beyond the ends a linear one.
+    /// `cross(start + t·step − grey, normal(t)) = 0` with a normal that turns linearly: inside, that is a quadratic
+    /// equation; beyond the ends, where it turns no further, a linear one. The caller takes the nearest.
     func parts(of grey: Vector) -> [Double] {
         func cross(_ a: Vector, _ b: Vector) -> Double { a.red * b.blue - a.blue * b.red }
         let away: Vector = (start.red - grey.red, start.blue - grey.blue)

@@ -86,7 +86,8 @@ public struct ColourMatrices: Hashable, Sendable {
             + illuminant.limits
     }
 
-    /// The matrix at a temperature.
+    /// The matrix at a temperature: linear in 1/T between the two, the nearer one beyond (DNG specification, "Mapping
+    /// camera color space to CIE XYZ space").
     private func matrix(at kelvin: Double) -> ColourMatrix {
         let first = ColourMatrix(calibrations[0])
         guard calibrations.count == 2 else { return first }

@@ -1,4 +1,4 @@
-/// Three rows of three numbers.
+/// Three rows of three numbers, in doubles: what ``ColourMatrices`` mixes and inverts.
 struct ColourMatrix {
     typealias Row = (Double, Double, Double)
 
@@ -8,6 +8,8 @@ struct ColourMatrix {
         self.rows = rows
     }
 
+    /// Elements in fractions; the calibration has exactly nine, which ``ColourMatrices/init(calibrations:)`` has
+    /// checked.
     init(_ calibration: ColourMatrices.Calibration) {
         let e = calibration.elementsMillionths.map { Double($0) / 1e6 }
         rows = ((e[0], e[1], e[2]), (e[3], e[4], e[5]), (e[6], e[7], e[8]))
@@ -20,7 +22,9 @@ struct ColourMatrix {
         return (sum(matrix.rows.0), sum(matrix.rows.1), sum(matrix.rows.2))
     }
 
-    /// A part of this matrix and the rest of another.
+    /// A part of this matrix and the rest of another, element by element.
+    ///
+    /// - Parameter part: of this matrix, 0…1. DNG mixes by reciprocal temperature, which the caller works out.
     func mixed(with other: ColourMatrix, part: Double) -> ColourMatrix {
         func mix(_ a: Row, _ b: Row) -> Row {
             (
@@ -34,7 +38,7 @@ struct ColourMatrix {
             ))
     }
 
-    /// The inverse by cofactors; nil if there is none.
+    /// The inverse by cofactors; nil where the determinant is at most 10⁻¹² in magnitude.
     var inverse: ColourMatrix? {
         let ((a, b, c), (d, e, f), (g, h, i)) = rows
         let determinant = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)

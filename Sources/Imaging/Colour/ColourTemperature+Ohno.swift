@@ -30,6 +30,15 @@ extension ColourTemperature {
     }
 
     /// The nearest place on a locus that is searched from end to end, then twenty times as fine in three steps.
+    ///
+    /// Steps are in mired, since the locus is nearly even in it. Four levels, the last with steps of a thousandth of
+    /// the first, leave about 0.005 mired between neighbours of the table.
+    ///
+    /// - Parameters:
+    ///   - light: finite, or nothing is found.
+    ///   - range: of the locus, in mired.
+    ///   - steps: of the first level.
+    ///   - locus: the black body's chromaticity at a mired.
     private init?(
         _ light: UniformChromaticity, mired range: ClosedRange<Double>, steps: Int,
         locus: (Double) -> UniformChromaticity
@@ -69,6 +78,10 @@ extension ColourTemperature {
     }
 
     /// Ohno's triangular and parabolic solutions from three neighbours.
+    ///
+    /// Ohno's equations with the distances of the light from three neighbours: triangular below |Duv| 0.002, where
+    /// distance over temperature has a corner and is no parabola, parabolic from there on. The sign is that of the
+    /// light's v over the locus.
     private init(
         _ light: UniformChromaticity, between before: Neighbour, _ nearest: Neighbour,
         _ after: Neighbour

@@ -43,6 +43,10 @@ extension UniformChromaticity {
 }
 
 /// A line of equal colour temperature: a point on the locus, and the unit vector towards pinker illuminants.
+///
+/// Slopes in (u, v) from Robertson, "Computation of Correlated Color Temperature and Distribution Temperature", J. Opt.
+/// Soc. Am. 58 (1968), as the DNG software development kit has them; the row of 325 mired carries the later correction
+/// of its slope.
 private struct RobertsonIsotherm {
     let mired: Double
     let u: Double

@@ -32,7 +32,10 @@ enum PlanckianLocus {
             v: weights.0 * a.v + weights.1 * b.v + weights.2 * c.v + weights.3 * d.v)
     }
 
-    /// Which four rows, and where between them, in rows from the first.
+    /// Which four rows, and where between them, in rows from the first; the place is in the middle interval, but for
+    /// both ends of the table.
+    ///
+    /// A mired of 1,001 or more is a programmer's error: callers check the range, since the table ends at 1,000.
     private static func place(_ mired: Double) -> (first: Int, t: Double) {
         precondition(mired >= 0 && mired < 1_001, "the black body's table ends at 1000 K")
         let place = mired / miredPerRow

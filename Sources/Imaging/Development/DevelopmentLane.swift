@@ -1,6 +1,9 @@
 internal import CImaging
 
 /// The integers that development computes in: 16 bits for sensors of 8 bits, 32 for deeper ones.
+///
+/// Full scale is 2,047 or 32,767. Each requirement is one of the row loops in C, which are compiled for several
+/// instruction sets and give the same bits on all.
 protocol DevelopmentLane: FixedWidthInteger & SignedInteger & BitwiseCopyable {
     typealias Lanes = UnsafePointer<Self>
     typealias Row = UnsafeMutablePointer<Self>
@@ -13,7 +16,9 @@ protocol DevelopmentLane: FixedWidthInteger & SignedInteger & BitwiseCopyable {
     static func demosaic(
         _ rows: UnsafePointer<Lanes?>, _ count: Int, isOwnFirst: Bool, own: Row, green: Row,
         other: Row)
-    /// Multiplies a row of colours by a matrix.
+    /// Multiplies a row of colours by a matrix, in place, and cuts off at 0 and full scale.
+    ///
+    /// - Parameter matrix: the six elements off the diagonal in 1/8192 (``DevelopmentMatrix``).
     static func mix(_ red: Row, _ green: Row, _ blue: Row, _ count: Int, _ matrix: [Int16])
     /// Writes a row of colours.
     static func write(

@@ -1,6 +1,8 @@
 internal import CImaging
 
 /// Develops raw frames row by row, in lanes of one width.
+///
+/// Constant once it is made, so several threads can develop parts of one frame; each call has rows of lanes of its own.
 struct RowDevelopment<Lane: DevelopmentLane>: Sendable {
     private let size: FrameSize
     private let isWide: Bool
@@ -10,6 +12,9 @@ struct RowDevelopment<Lane: DevelopmentLane>: Sendable {
     private let tone: ToneOutput
     private let bytesPerPixel: Int
 
+    /// Prepares tables and factors.
+    ///
+    /// - Returns: nil where ``SampleScale`` has no factors for these levels and gains.
     init?(
         _ format: PixelFormat, _ size: FrameSize, _ settings: DevelopmentSettings, bits: Int
     ) {
@@ -34,6 +39,9 @@ struct RowDevelopment<Lane: DevelopmentLane>: Sendable {
         tone = Self.output(settings.tone, bits: bits, isColour: pattern != nil)
     }
 
+    /// The table that turns lanes into codes, of the length that the C loops expect.
+    ///
+    /// 16-bit lanes: 2,048 entries; 32-bit lanes: 4,097 for results of 8 bits, 32,768 for those of 16.
     private static func output(
         _ tone: DevelopmentSettings.Tone, bits: Int, isColour: Bool
     ) -> ToneOutput {
@@ -71,7 +79,10 @@ struct RowDevelopment<Lane: DevelopmentLane>: Sendable {
         }
     }
 
-    /// Makes the colours of a row.
+    /// Makes the colours of a row from the five around it, then mixes them by the matrix.
+    ///
+    /// Rows outside the frame are mirrored at its edge, so that every row has a whole filter and colours keep their
+    /// places.
     private func demosaic(
         _ row: Int, _ pattern: BayerPattern, _ part: FramePart, _ rows: LaneRows<Lane>
     ) {
@@ -146,6 +157,7 @@ final class LaneRows<Lane: DevelopmentLane> {
         return true
     }
 
+    /// The lanes of a row, in a ring of five: row `n` has the place of row `n − 5`, which no filter needs any more.
     func writable(_ row: Int) -> UnsafeMutablePointer<Lane> {
         storage + row % 5 * pitch + Int(fl_lane_padding)
     }
@@ -155,7 +167,7 @@ final class LaneRows<Lane: DevelopmentLane> {
     /// The row that stands in for one outside the frame: colours keep their places.
     func mirrored(_ row: Int) -> Int { Self.mirrored(row, size.height) }
 
-    /// Mirrors a row's ends where they are the frame's.
+    /// Mirrors two lanes of a row at both ends where those are the frame's; a part inside it has true neighbours there.
     func mirrorEnds(_ row: Int) {
         let lanes = writable(row)
         let last = columns.count

@@ -1,6 +1,10 @@
 internal import CImaging
 
 /// How the samples of a frame become light: black level off, gain and full scale in one factor.
+///
+/// `lane = min(round(max(sample − black, 0) · 2^up · factor / 2^down), full scale)` with a factor of 16 bits for each
+/// of the four sites; `down` is the largest shift with which all four factors still fit, so that gains keep the most
+/// digits.
 struct SampleScale {
     /// Even and odd columns of even and odd rows.
     private let rows: [fl_row_scale]

@@ -25,7 +25,7 @@ struct SignalRows {
         }
     }
 
-    /// Copies RGB.
+    /// Copies RGB as it is: no levels, gains or tone, since the camera has applied its own.
     func copy(_ part: FramePart, into output: UnsafeMutablePointer<UInt8>) {
         var target = output
         for row in part.rows {

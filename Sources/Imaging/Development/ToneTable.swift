@@ -3,7 +3,11 @@
 /// Computed in doubles by addition, multiplication, division and square root alone, whose results IEEE 754 fixes to the
 /// last bit, and rounded to integers: the same tables on every machine.
 enum ToneTable {
-    /// The code of each of `count` evenly spaced lights from none to full, from 0 to `maximum`.
+    /// The code of each of `count` evenly spaced lights from none to full, rounded to the nearest.
+    ///
+    /// - Parameters:
+    ///   - count: entries, at least 2; the table is indexed by lane, or by lane over 8.
+    ///   - maximum: the code of full light, 255 or 65,535; no light is 0.
     static func codes(_ tone: DevelopmentSettings.Tone, count: Int, maximum: Int) -> [Int] {
         (0..<count).map { index in
             let light = Double(index) / Double(count - 1)

@@ -80,6 +80,7 @@ public enum BinaryLogarithm {
         return root
     }
 
+    /// The place of the highest bit: log2 rounded down, for a number above 0.
     private static func bits(_ number: Int128) -> Int {
         Int128.bitWidth - 1 - number.leadingZeroBitCount
     }

@@ -1,5 +1,7 @@
 extension BrightnessGrid {
-    /// Sums a frame's places by cells.
+    /// Sums a frame's places by cells; where sides do not divide evenly, cells differ by one place.
+    ///
+    /// A place is a pixel, or for Bayer a quad, so a frame of fewer than 16 × 12 places leaves cells with a count of 0.
     init(of samples: FrameSamples) {
         let hasColour: Bool =
             switch samples.samples {
@@ -22,6 +24,7 @@ extension BrightnessGrid {
 }
 
 extension BrightnessGrid.Cell {
+    /// Luminance into green: luma, or the grey; it counts as saturated from ``BrightnessGrid/fullScale`` on.
     fileprivate init(grey samples: FrameSamples, _ columns: Range<Int>, _ rows: Range<Int>) {
         var (sum, saturated): (Int64, Int64) = (0, 0)
         for y in rows {
@@ -36,6 +39,7 @@ extension BrightnessGrid.Cell {
         count = Int64(rows.count * columns.count)
     }
 
+    /// Colours of whole places; one counts as saturated if any of its samples is.
     fileprivate init(colour samples: FrameSamples, _ columns: Range<Int>, _ rows: Range<Int>) {
         var (reds, doubleGreens, blues): (Int64, Int64, Int64) = (0, 0, 0)
         var saturated: Int64 = 0

@@ -37,6 +37,9 @@ public struct FramePoint: Hashable, Sendable {
         return region
     }
 
+    /// Start and length along one side, both even where the side has at least two pixels.
+    ///
+    /// - Parameter share: numerator and denominator of the side's part.
     private static func span(
         _ centreMillionths: Int64, side: Int, share: (Int, Int)
     ) -> (start: Int, count: Int) {

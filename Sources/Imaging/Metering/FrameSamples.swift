@@ -56,6 +56,7 @@ struct FrameSamples {
         return code &- black
     }
 
+    /// The index of a place's first sample; for 4:2:2, of its luma.
     @inline(__always)
     private func first(_ x: Int, _ y: Int) -> Int {
         switch samples {

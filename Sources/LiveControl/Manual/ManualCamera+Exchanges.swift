@@ -4,6 +4,15 @@ internal import Tracking
 
 extension ManualCamera {
     /// Writes settings that were checked: takes subjects over from their automatics first where that is not done.
+    ///
+    /// A lens alone goes to its starting point first where the profile says that it is approached; the way from there
+    /// is ``lensMoves``, with the lens's settling time at each stop.
+    ///
+    /// - Parameters:
+    ///   - quantised: settings that ``check(_:)`` has passed.
+    ///   - subjects: those that are decided here; their automatics go off.
+    ///   - id: whose they are; nil for a routine's.
+    ///   - isDirect: whether the lens goes straight to its place, as sweeps do that approach by themselves.
     mutating func write(
         _ quantised: QuantisedSettings, _ subjects: Set<ManualSubject>, _ id: RequestID?,
         isDirect: Bool = false
@@ -48,6 +57,9 @@ extension ManualCamera {
         return ControlExchange(steps + (held + others).map { .read($0) })
     }
 
+    /// Orders an exchange; there is none under way.
+    ///
+    /// The groups that it disturbs are those that it writes, and all of a subject whose automatic goes off with it.
     private mutating func perform(
         _ exchange: ControlExchange, _ purpose: RunningExchange.Purpose,
         _ subjects: Set<ManualSubject>, _ expected: [ControlValue], _ id: RequestID?
@@ -78,6 +90,9 @@ extension ManualCamera {
     }
 
     /// Takes note of what came of an exchange.
+    ///
+    /// A result that nothing was ordered for is ignored. A device that has another value than it was told fails the
+    /// request.
     mutating func finish(_ result: ExchangeResult, _ now: Instant<Monotonic>) {
         guard let done = running else { return }
         running = nil
@@ -107,7 +122,9 @@ extension ManualCamera {
         }
     }
 
-    /// Tells the timeline what was written.
+    /// Tells the timeline what was written, under a ticket of its own; a failed write makes its groups uncertain.
+    ///
+    /// Values get the ticket's number, so no two writes count as the same value.
     private mutating func noteWrite(_ done: RunningExchange, _ result: ExchangeResult) {
         guard !done.groups.isEmpty else { return }
         lastTicket += 1
@@ -129,6 +146,7 @@ extension ManualCamera {
         return observe(free)
     }
 
+    /// Orders a reading of subjects' controls; whether there was any to read.
     @discardableResult
     mutating func observe(_ subjects: Set<ManualSubject>) -> Bool {
         let ordered = ManualSubject.allCases.filter { subjects.contains($0) }
@@ -139,6 +157,7 @@ extension ManualCamera {
         return true
     }
 
+    /// Takes note of which subjects an automatic of the camera has moved since the look before.
     private mutating func noteDrift(from before: [ControlValue]) {
         drifting = []
         for subject in ManualSubject.allCases where !manual.contains(subject) {
@@ -149,6 +168,7 @@ extension ManualCamera {
         }
     }
 
+    /// An exchange has failed: its request ends with the error, a routine's stops the requests that wait for it.
     private mutating func fail(_ done: RunningExchange, _ error: DeviceError) {
         if done.subjects.contains(.focus) { lensMoves = nil }
         if let place = pending.lastIndex(where: { $0.id == done.id && $0.awaited == nil }) {
@@ -191,6 +211,7 @@ extension ManualCamera {
         }
     }
 
+    /// Turns the codes of a white balance into gains, once both are known, or into a temperature.
     private mutating func noteBalance(_ value: ControlValue) {
         guard let balance = profile.whiteBalance else { return }
         func code(_ control: CameraControl) -> Int64? {

@@ -4,6 +4,9 @@ internal import Tracking
 
 extension ManualCamera {
     /// A frame has come: requests that it is the first to show end with it.
+    ///
+    /// As in a run, a frame counts for requests only once the stream's clock has settled, and not if it is damaged:
+    /// then it is counted, and the next one shows as much.
     mutating func arrive(_ frame: MeteredFrame, _ now: Instant<Monotonic>) {
         let isFirst = clock.last == nil
         let gap = clock.advance(
@@ -32,6 +35,9 @@ extension ManualCamera {
     }
 
     /// Whether the frame at hand surely shows what a request waits for.
+    ///
+    /// It has to have begun its readout after the last write returned, and the timeline has to show that write, or a
+    /// later one, of each group.
     private func isShown(_ awaited: AwaitedWrite, _ readout: ObservedFrame.Readout) -> Bool {
         readout.earliest > awaited.after
             && ControlGroup.all.allSatisfy {

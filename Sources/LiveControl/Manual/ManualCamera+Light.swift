@@ -15,6 +15,8 @@ extension ManualCamera {
     public var focusPoint: FramePoint { metering.focusRegion.sensorPoint }
 
     /// Takes note of what a frame shows, in every mode.
+    ///
+    /// Level, offset and score are those of the last measured frame, damaged ones left out; nil where it shows nothing.
     mutating func note(_ reading: FrameReading) {
         let level = reading.light?.level(metering.weights)
         state.offsetThousandths = level?.offset(biasThousandths: state.biasThousandths)
@@ -34,6 +36,8 @@ extension ManualCamera {
     }
 
     /// Sets the bias: locked exposure moves by it, continuous exposure aims at it, a custom one is only metered by it.
+    ///
+    /// - Throws: `SettingProblem` outside ``ExposureRoutine/biases``, and where the moved exposure can't be had.
     mutating func setBias(
         _ thousandths: Int64, _ id: RequestID, _ now: Instant<Monotonic>
     ) throws(SettingProblem) {

@@ -2,7 +2,7 @@ internal import Devices
 internal import Timebase
 
 extension ManualCamera {
-    /// Begins a request, or ends it at once if the camera can't do it.
+    /// Begins a request, or ends it at once if the camera can't do it: skipped if that was allowed, else refused.
     mutating func begin(_ next: WaitingRequest, _ now: Instant<Monotonic>) {
         do throws(SettingProblem) {
             try start(next.request, next.id, isOptional: next.isOptional, now)
@@ -12,6 +12,9 @@ extension ManualCamera {
         }
     }
 
+    /// Sorts a request to what carries it out.
+    ///
+    /// - Throws: `SettingProblem` before anything is written.
     private mutating func start(
         _ request: ManualRequest, _ id: RequestID, isOptional: Bool, _ now: Instant<Monotonic>
     ) throws(SettingProblem) {
@@ -72,6 +75,8 @@ extension ManualCamera {
     }
 
     /// Settings that leave subjects as they are.
+    ///
+    /// For exposure, duration and gain; `free` where the camera has no gain that could stay.
     func kept(_ subjects: Set<ManualSubject>) -> FrameSettings {
         var settings = FrameSettings()
         if subjects.contains(.exposure) {
@@ -88,6 +93,7 @@ extension ManualCamera {
         return settings
     }
 
+    /// Notes when a lock ends by itself; nil, 0 and less leave it until it is unlocked.
     mutating func note(
         _ subjects: Set<ManualSubject>, lockedFor duration: Interval?, _ now: Instant<Monotonic>
     ) {
@@ -102,6 +108,10 @@ extension ManualCamera {
     }
 
     /// Writes settings of some subjects; all in one exchange.
+    ///
+    /// Earlier requests for the same subjects are superseded, and routines that have them end.
+    ///
+    /// - Throws: `SettingProblem` before anything is changed.
     private mutating func set(
         _ id: RequestID, _ subjects: Set<ManualSubject>, _ settings: FrameSettings,
         mode: ManualMode
@@ -118,6 +128,9 @@ extension ManualCamera {
     }
 
     /// Quantises settings and holds them against the profile and the rate of the active format.
+    ///
+    /// - Returns: the codes, and the settings that they stand for.
+    /// - Throws: the first problem that the profile finds, or that the exposure does not fit into the period.
     func check(_ settings: FrameSettings) throws(SettingProblem) -> QuantisedSettings {
         let (quantised, problems) = profile.quantise(settings)
         if let problem = problems.first { throw problem }
@@ -136,12 +149,16 @@ extension ManualCamera {
     /// Whether the camera has any control for a subject.
     ///
     /// One that keeps white balance with its frames can still meter it.
+    ///
+    /// - Throws: `SettingProblem` that says what is missing.
     func checkSupport(_ subject: ManualSubject) throws(SettingProblem) {
         if subject == .whiteBalance, profile.whiteBalance?.isMetadata ?? false { return }
         _ = try check(kept([subject]))
     }
 
     /// Requests that this one replaces end together with it; routines end now.
+    ///
+    /// - Parameter id: the new request; nil for a lock that ended by itself, which supersedes nobody.
     mutating func overtake(_ subjects: Set<ManualSubject>, by id: RequestID?) {
         for index in pending.indices
         where pending[index].sync == nil && !pending[index].subjects.isEmpty

@@ -4,6 +4,10 @@ internal import Timebase
 
 extension ManualCamera {
     /// Starts what a request wants metered.
+    ///
+    /// A continuous request ends with the next frame, since it is never done; one that runs once ends with its routine.
+    ///
+    /// - Throws: `SettingProblem` where the camera has no control for it, before anything is changed.
     mutating func startRoutine(
         _ request: ManualRequest, _ id: RequestID, isOptional: Bool, _ now: Instant<Monotonic>
     ) throws(SettingProblem) {
@@ -23,6 +27,10 @@ extension ManualCamera {
         }
     }
 
+    /// Begins a scan: of what the camera can, or an error where it can't and that was not allowed.
+    ///
+    /// A point of interest is set for exposure and focus alike. Where nothing has to be metered, the scan ends with the
+    /// next frame.
     private mutating func startScan(
         _ scan: ScanRequest, _ id: RequestID, isOptional: Bool, _ now: Instant<Monotonic>
     ) throws(SettingProblem) {
@@ -49,6 +57,11 @@ extension ManualCamera {
         startJob(id, wanted, skipped: skipped, lockDuration: scan.lockDuration)
     }
 
+    /// Begins a metering that ends when all of its routines have, one after the other in the order given.
+    ///
+    /// - Parameters:
+    ///   - skipped: what was left out, for the result; a job of nothing else ends at once.
+    ///   - lockDuration: how long what was found is kept; nil until it is unlocked.
     private mutating func startJob(
         _ id: RequestID, _ subjects: [ManualSubject],
         skipped: [ManualSubject: MeteringResult], lockDuration: Interval?
@@ -84,6 +97,7 @@ extension ManualCamera {
         if !manual.contains(subject) { metering.decisions.append((subject, kept([subject]))) }
     }
 
+    /// How white balance is found: as the options say; else by the curve where the camera takes temperatures only.
     private var balanceMethod: WhiteBalanceRoutine.Method {
         if let method = options.balanceMethod { return method }
         guard let model = profile.whiteBalance, model.components == nil,
@@ -92,6 +106,7 @@ extension ManualCamera {
         return .curve(curve)
     }
 
+    /// A new routine for the present region and bias; exposures end at the frame's period.
     func exposureRoutine(_ mode: RoutineMode) -> ExposureRoutine {
         var programme = options.programme
         let period = options.rate?.period
@@ -101,7 +116,9 @@ extension ManualCamera {
             biasThousandths: state.biasThousandths)
     }
 
-    /// Lets continuous routines have subjects again.
+    /// Lets continuous routines have subjects again, whatever mode they had before they were locked.
+    ///
+    /// - Parameter id: nil where a lock ended by itself.
     mutating func unlock(_ subjects: Set<ManualSubject>, by id: RequestID?) {
         overtake(subjects, by: id)
         for subject in ManualSubject.allCases where subjects.contains(subject) {
@@ -112,6 +129,9 @@ extension ManualCamera {
     // MARK: Frames
 
     /// Hands a frame to the routines, and takes note of what it shows.
+    ///
+    /// Light first, colour next, the lens last; which of them may take this frame into account
+    /// ``MeteringCoordinator/mayRun(_:)`` says. Decisions are carried out afterwards, one exchange at a time.
     mutating func meter(_ frame: MeteredFrame, _ now: Instant<Monotonic>) {
         guard let reading = frame.reading else { return }
         note(reading)
@@ -129,6 +149,7 @@ extension ManualCamera {
         }
     }
 
+    /// What the subject's routine decides by a frame; nil where none is at work.
     private mutating func decide(
         _ subject: ManualSubject, _ measurement: MeterReading
     ) -> MeteringDecision? {
@@ -192,6 +213,8 @@ extension ManualCamera {
     }
 
     /// Carries out what a routine decided; returns whether there was something.
+    ///
+    /// A routine whose settings can't be had is stopped, and the requests that wait for it are refused.
     mutating func meterNext(_ now: Instant<Monotonic>) -> Bool {
         guard !metering.decisions.isEmpty else { return false }
         let (subject, settings) = metering.decisions.removeFirst()

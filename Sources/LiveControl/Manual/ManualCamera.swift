@@ -28,18 +28,23 @@ public struct ManualCamera: Sendable {
     var codes: [ControlValue] = []
     /// Subjects whose values changed of themselves between the last two looks.
     var drifting: Set<ManualSubject> = []
+    /// Frames since the last look at what the camera's own automatics do.
     var framesUnobserved = 0
     /// Which frame is which, and what each of them shows: as in a run.
     var clock: StreamClock
     var timeline: SettingsTimeline
-    /// The number of the last write, and of the last one of each group.
+    /// The number of the last write, from 1.
     var lastTicket: Int64 = 0
+    /// The number of the last write of each group; −1 before the first, so that nothing is waited for.
     var tickets = PerGroup<Int64>(repeating: -1)
     /// When the event came that is being handled.
     var time = Instant<Monotonic>.distantPast
     var metering = MeteringCoordinator()
+    /// Where and how autofocus searches: as the last focus request said.
     var focusSearch = FocusSearch()
+    /// Why the device is gone; every request fails with it from then on.
     var failure: DeviceError?
+    /// What the event that is being handled leads to, in order.
     var actions: [ManualAction] = []
 
     /// Creates the controls of a camera of which nothing was read yet.
@@ -59,6 +64,11 @@ public struct ManualCamera: Sendable {
     }
 
     /// Takes an event; returns what is to be done.
+    ///
+    /// - Parameters:
+    ///   - event: a result only of the exchange that was ordered last.
+    ///   - now: the present.
+    /// - Returns: actions in order, with one exchange at most.
     public mutating func handle(_ event: ManualEvent, at now: Instant<Monotonic>) -> [ManualAction]
     {
         actions = []
@@ -92,7 +102,10 @@ public struct ManualCamera: Sendable {
         return isAwaited ? nil : state[subject].lockedUntil
     }
 
-    /// Does whatever can be done without waiting.
+    /// Does whatever can be done without waiting, as long as no exchange is under way.
+    ///
+    /// In this order: the lens on its way, locks that have ended, requests, what routines want written, a look at the
+    /// camera's automatics.
     private mutating func advance(_ now: Instant<Monotonic>) {
         while running == nil, failure == nil {
             if moveLens(now) { continue }
@@ -111,10 +124,13 @@ public struct ManualCamera: Sendable {
         noteAdjusting()
     }
 
+    /// A subject whose lock has ended by itself; one at a time, since each may order an exchange.
     private func expiredLock(_ now: Instant<Monotonic>) -> ManualSubject? {
         ManualSubject.allCases.first { subject in lockEnd(subject).map { $0 <= now } ?? false }
     }
 
+    /// Works out which subjects are on the way to something: written and not surely shown, metered, moved by the
+    /// camera, or a lens between two positions.
     mutating func noteAdjusting() {
         for subject in ManualSubject.allCases {
             let isWritten = pending.contains { $0.subjects.contains(subject) && $0.sync == nil }

@@ -51,7 +51,7 @@ public enum WantedSensitivity: Hashable, Sendable {
     case current
     /// A linear gain.
     case gain(Gain)
-    /// An ISO value; converted with the profile's ISO at unity gain.
+    /// An ISO value, 1 to 10,000,000; converted with the profile's ISO at unity gain.
     case iso(Int64)
 }
 
@@ -79,7 +79,7 @@ public enum WhiteBalanceRequest: Hashable, Sendable {
 public enum ManualRequest: Hashable, Sendable {
     /// Exposure duration and gain.
     case exposure(ExposureRequest)
-    /// How much brighter than the target the picture is to be, in thousandths of an EV.
+    /// How much brighter than the target the picture is to be, in thousandths of an EV, −8,000 to 8,000.
     case bias(thousandths: Int64)
     /// The lens.
     case focus(FocusRequest)

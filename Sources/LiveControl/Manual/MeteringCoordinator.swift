@@ -3,13 +3,17 @@ internal import Imaging
 internal import Timebase
 
 /// The routines that are at work, and the requests that wait for them.
+///
+/// A part of ``ManualCamera``; it writes nothing itself. One routine per subject at most.
 struct MeteringCoordinator: Sendable {
     /// A request that ends when its routines have ended, one after the other.
     struct Job: Sendable {
         let id: RequestID
         /// What is still to be metered; the first is at work.
         var remaining: [ManualSubject]
+        /// What has ended so far, and what was skipped.
         var results: [ManualSubject: MeteringResult] = [:]
+        /// How long what was found is kept once all have ended; nil until it is unlocked.
         let lockDuration: Interval?
     }
 
@@ -19,6 +23,7 @@ struct MeteringCoordinator: Sendable {
     }
     /// Where sharpness is looked for.
     var focusRegion = MeteringRegion()
+    /// The weights of ``exposureRegion``, worked out once per region: the offset needs them in every frame.
     private(set) var weights = MeteringRegion().weights
 
     var exposure: ExposureRoutine?
@@ -64,12 +69,13 @@ struct MeteringCoordinator: Sendable {
         return ended.map(\.id)
     }
 
+    /// Stops every routine and forgets the requests, which the caller has answered.
     mutating func stopAll() {
         jobs = []
         for subject in ManualSubject.allCases { dismiss(subject) }
     }
 
-    /// Ends the routine of one subject.
+    /// Ends the routine of one subject, with the writes that it still wants; nothing counts as found for it any more.
     mutating func dismiss(_ subject: ManualSubject) {
         decisions.removeAll { $0.subject == subject }
         found.remove(subject)

@@ -1,7 +1,7 @@
 internal import Devices
 internal import Imaging
 
-/// A white balance that a camera can have.
+/// A white balance that a camera can have, and what was cut off to have it.
 struct BalanceChoice: Hashable {
     /// As the camera has it.
     var setting: WhiteBalance
@@ -10,7 +10,11 @@ struct BalanceChoice: Hashable {
 }
 
 extension WhiteBalanceModel.Components {
-    /// The nearest gains, green 1.
+    /// The nearest gains, green 1, each to its nearest code.
+    ///
+    /// - Parameters:
+    ///   - red: over green; beyond the codes, the last one is taken and the limit says so.
+    ///   - blue: the same.
     func nearest(red: Gain, blue: Gain) -> BalanceChoice {
         let (redCode, redLimit) = code(red)
         let (blueCode, blueLimit) = code(blue)
@@ -18,6 +22,7 @@ extension WhiteBalanceModel.Components {
             setting: gains(redCode: redCode, blueCode: blueCode), limit: redLimit ?? blueLimit)
     }
 
+    /// The code nearest to a gain; `unity` is the code of 1.
     private func code(_ gain: Gain) -> (code: Int64, limit: RoutineLimit?) {
         let numerator = Int128(gain.millionths) * Int128(unity)
         let nearest = codes.nearestInside(numerator, over: 1_000_000)
@@ -30,7 +35,7 @@ extension WhiteBalanceModel.Components {
 }
 
 extension WhiteBalanceModel.Temperature {
-    /// The nearest temperature.
+    /// The nearest temperature, its tint 0: a camera that takes temperatures alone has no tint.
     func nearest(kelvin: Int64) -> BalanceChoice {
         let code = codes.nearestInside(Int128(kelvin), over: 1)
         let isInside = kelvin >= codes.minimum && kelvin <= codes.maximum
@@ -41,6 +46,7 @@ extension WhiteBalanceModel.Temperature {
 }
 
 extension ChannelGains {
+    /// 1× for each channel: the gains of a camera that applies none.
     static let unity = ChannelGains(redMillionths: 1_000_000, blueMillionths: 1_000_000)
 
     /// Gain by gain, rounded.
@@ -58,6 +64,8 @@ extension ChannelGains {
     var leastIsOne: ChannelGains? { normalised(maximumMillionths: .max)?.gains }
 
     /// Whether red or blue over green differ by more than so many millionths of their size.
+    ///
+    /// Gains that differ by a common factor are the same balance, so each is compared over its green.
     func differs(from other: ChannelGains, by millionths: Int64) -> Bool {
         func differs(_ a: Int64, _ b: Int64) -> Bool {
             let mine = Int128(a) * Int128(other.greenMillionths)

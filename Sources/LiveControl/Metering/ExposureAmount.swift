@@ -2,12 +2,16 @@ internal import Devices
 internal import Timebase
 
 /// Exposure duration times gain, in nanoseconds times millionths.
+///
+/// What a linear sensor answers to: the level is in proportion to it. 128 bits wide: products of nanoseconds,
+/// millionths and a fraction overflow 64.
 struct ExposureAmount: Hashable, Comparable {
     /// Stands for the exposure of a camera that can't set it: then amounts compare by gain alone.
     static let unsetDuration = Interval(nanoseconds: 1_000_000_000)
 
     var product: Int128
 
+    /// Creates an amount; at least 1, so that it can be divided by.
     init(product: Int128) {
         self.product = max(product, 1)
     }
@@ -31,6 +35,8 @@ struct ExposureAmount: Hashable, Comparable {
 
     /// The amount times a fraction, of which a factor of 8 counts at most.
     ///
+    /// A factor of 8 is 3 EV.
+    ///
     /// - Parameters:
     ///   - numerator: 1 to 2^60.
     ///   - denominator: 1 to 2^60.
@@ -43,6 +49,8 @@ struct ExposureAmount: Hashable, Comparable {
 
 extension ExposureModel {
     /// The camera's exposure nearest to one inside its range, or the nearest that is not longer.
+    ///
+    /// - Parameter orBelow: whether the one below is taken where the nearest is longer; the shortest has none below.
     func nearest(to wanted: Interval, orBelow: Bool) -> Interval {
         guard let code = try? code(for: wanted, profile: "") else {
             return wanted < range.lowerBound ? range.lowerBound : range.upperBound

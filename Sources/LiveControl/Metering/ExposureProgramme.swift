@@ -2,6 +2,8 @@ public import Devices
 public import Timebase
 
 /// How an amount of exposure is split: a longer exposure first, then more analogue gain.
+///
+/// Digital gain is never used. Whole periods of the mains keep lamps that flicker out of the level.
 public struct ExposureProgramme: Hashable, Sendable {
     /// The mains that lamps may flicker with, at twice its frequency.
     public enum Mains: Int64, Hashable, Sendable, CaseIterable {
@@ -11,9 +13,10 @@ public struct ExposureProgramme: Hashable, Sendable {
         case hertz60 = 60
     }
 
-    /// The longest exposure, for example what the frame rate leaves; nil for the camera's longest.
+    /// The longest exposure, for example what the frame rate leaves; nil for the camera's longest, and never below its
+    /// shortest.
     public var longestExposure: Interval?
-    /// The largest gain; nil for the camera's largest.
+    /// The largest gain; nil for the camera's largest, and never below its smallest.
     public var largestGain: Gain?
     /// Exposures of at least a period are whole periods; nil for any.
     public var mains: Mains?
@@ -36,6 +39,14 @@ public struct ExposureProgramme: Hashable, Sendable {
     }
 
     /// Splits an amount for a camera.
+    ///
+    /// The exposure is the one that the smallest gain needs, as far as it may be; gain makes up for what that and its
+    /// steps leave.
+    ///
+    /// - Parameters:
+    ///   - wanted: beyond what the camera can have, the end of its range is given, and the limit says so.
+    ///   - exposure: nil for a camera that can't set it; its part counts as ``ExposureAmount/unsetDuration``.
+    ///   - gain: nil for a camera that can't set it; counts as 1.
     func split(_ wanted: ExposureAmount, exposure: ExposureModel?, gain: GainModel?) -> Split {
         let gains = gain.map(gainRange)
         var settings = FrameSettings()
@@ -85,12 +96,14 @@ public struct ExposureProgramme: Hashable, Sendable {
         return true
     }
 
+    /// The gains that the programme allows of the camera's.
     private func gainRange(_ model: GainModel) -> ClosedRange<Gain> {
         let range = model.range
         let top = min(range.upperBound, largestGain ?? range.upperBound)
         return range.lowerBound...max(top, range.lowerBound)
     }
 
+    /// The exposures that the programme allows of the camera's, before whole periods.
     private func exposureRange(_ model: ExposureModel) -> ClosedRange<Interval> {
         let range = model.range
         let top = min(range.upperBound, longestExposure ?? range.upperBound)
@@ -98,6 +111,8 @@ public struct ExposureProgramme: Hashable, Sendable {
     }
 
     /// An exposure rounded down to whole periods of flicker, if it has one at least.
+    ///
+    /// Lamps on the mains flicker at twice its frequency; below one period nothing helps, so the exposure stays.
     private func wholePeriods(_ exposure: Interval) -> Interval {
         guard let mains else { return exposure }
         let halves = 2 * mains.rawValue

@@ -4,6 +4,9 @@ internal import Timebase
 
 extension ExposureRoutine {
     /// Takes a frame's measurement: its light, and the exposure and gain that it certainly had.
+    ///
+    /// The level is noted in every state, locked ones too. Once something was written, a frame decides only if its
+    /// settings are those: no change is answered twice.
     public mutating func handle(_ measurement: MeterReading) -> MeteringDecision {
         guard let light = measurement.reading.light,
             let level = light.level(weights, gains: pendingGains)
@@ -35,7 +38,8 @@ extension ExposureRoutine {
         return ExposureAmount(duration: duration, gain: factor)
     }
 
-    /// Nothing is known of the camera's settings: the middle of what it can have, to start from something known.
+    /// Nothing is known of the camera's settings: 64 times the shortest exposure, or the longest, with the smallest
+    /// gain, to start from something known.
     private mutating func writeStart() -> MeteringDecision {
         let low = exposure?.range.lowerBound ?? ExposureAmount.unsetDuration
         let high = exposure?.range.upperBound ?? ExposureAmount.unsetDuration
@@ -45,6 +49,9 @@ extension ExposureRoutine {
     }
 
     /// The best settings by a frame: its amount times what lacks, or a quarter where the frame is mostly white.
+    ///
+    /// The miss is how far the camera's steps leave it from what is wanted, in thousandths of an EV, positive if
+    /// brighter.
     private func next(
         _ level: MeteredLevel, _ amount: ExposureAmount
     ) -> (split: ExposureProgramme.Split, missThousandths: Int64) {
@@ -59,6 +66,7 @@ extension ExposureRoutine {
         return (split, miss)
     }
 
+    /// Whether more than a fifth of the metered part is saturated: then the level says too little of how bright it is.
     private func isClipped(_ level: MeteredLevel) -> Bool { level.saturatedMillionths > 200_000 }
 
     /// Whether a frame is near enough; one that is only just so is tried to be made better, twice at most.
@@ -80,6 +88,8 @@ extension ExposureRoutine {
         return false
     }
 
+    /// A frame at the target; as many on end as the tolerance says end a routine that runs once, and let a continuous
+    /// one rest.
     private mutating func countGood() -> MeteringDecision {
         (progress.stuckFrames, progress.offFrames) = (0, 0)
         progress.goodFrames += 1
@@ -91,6 +101,8 @@ extension ExposureRoutine {
         return .wait
     }
 
+    /// A frame off the target: one that rests moves only after three of them, any other writes, unless the camera has
+    /// nothing better or all changes that the tolerance allows did not lead there.
     private mutating func change(
         to next: ExposureProgramme.Split, from current: FrameSettings
     ) -> MeteringDecision {
@@ -117,6 +129,8 @@ extension ExposureRoutine {
     }
 
     /// The camera can't come nearer.
+    ///
+    /// It says so after as many frames as would confirm a good one; a continuous routine goes on looking.
     private mutating func stay(_ limit: RoutineLimit) -> MeteringDecision {
         progress.stuckFrames += 1
         guard progress.stuckFrames >= tolerance.goodFrames else { return .wait }
@@ -126,6 +140,7 @@ extension ExposureRoutine {
         return .wait
     }
 
+    /// Writes a split, and counts it as a change.
     private mutating func write(_ split: ExposureProgramme.Split) -> MeteringDecision {
         progress.changes += 1
         progress.written = split.settings
@@ -134,6 +149,7 @@ extension ExposureRoutine {
         return .write(split.settings)
     }
 
+    /// Ends the routine: locked where it came as near as the camera can, diverged else.
     private mutating func finish(_ outcome: RoutineOutcome) -> MeteringDecision {
         self.outcome = outcome
         if case .diverged = outcome { state = .diverged } else { state = .locked }
@@ -155,6 +171,7 @@ extension ExposureRoutine {
         progress.written = nil
     }
 
+    /// Forgets all counts; what was written last stays known.
     private mutating func startAnew() {
         progress = Progress(written: progress.written, amount: progress.amount)
         (state, limit) = (.metering, nil)

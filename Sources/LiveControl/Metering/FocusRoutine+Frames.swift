@@ -3,6 +3,8 @@ internal import Imaging
 
 extension FocusRoutine {
     /// Takes a frame's measurement: its detail, and the place where the lens certainly was.
+    ///
+    /// Frames of any other place say nothing: only those that surely show the position written last are scored.
     public mutating func handle(_ measurement: MeterReading) -> MeteringDecision {
         guard state != .locked, outcome == nil else { return .wait }
         if case .idle = phase {
@@ -28,6 +30,7 @@ extension FocusRoutine {
         }
     }
 
+    /// Begins with the coarse sweep over all that may be searched, in the order of the approach.
     private mutating func startSearch() -> MeteringDecision {
         (state, limit, found, scores, fineSweeps) = (.metering, nil, nil, nil, 0)
         let places = search.places(over: limits, step: search.coarseStep)
@@ -42,6 +45,7 @@ extension FocusRoutine {
         return write(achieved(start))
     }
 
+    /// Writes a position that the camera has; frames count again from the first that surely shows it.
     private mutating func write(_ position: LensPosition) -> MeteringDecision {
         written = position
         return .write(FrameSettings(lens: .value(position)))
@@ -49,6 +53,7 @@ extension FocusRoutine {
 
     // MARK: Sweeps
 
+    /// Scores a place of the coarse sweep; after the last, the fine one begins around the best.
     private mutating func coarse(_ sweep: FocusSweep, _ score: Int64) -> MeteringDecision {
         var sweep = sweep
         let isDone = sweep.add(score, framesPerPlace: search.framesPerPlace)
@@ -59,6 +64,7 @@ extension FocusRoutine {
         return startFine(around: sweep.places[sweep.best.index])
     }
 
+    /// Begins a fine sweep, one coarse step to either side of a place.
     private mutating func startFine(around place: Int64) -> MeteringDecision {
         let low = max(place - search.coarseStep, limits.lowerBound)
         let high = min(place + search.coarseStep, limits.upperBound)
@@ -68,6 +74,10 @@ extension FocusRoutine {
         return approach(places[0])
     }
 
+    /// Scores a place of the fine sweep; after the last, goes to the top of the parabola, or gives up on a flat scene.
+    ///
+    /// Flat means that the worst score is above three quarters of the best. A best place at an end of the sweep is
+    /// swept around again, three fine sweeps at most.
     private mutating func fine(_ sweep: FocusSweep, _ score: Int64) -> MeteringDecision {
         var sweep = sweep
         let isDone = sweep.add(score, framesPerPlace: search.framesPerPlace)
@@ -102,6 +112,8 @@ extension FocusRoutine {
 
     // MARK: Ends
 
+    /// Scores the place that was found: nine tenths of the best score will do, else it is approached once more, then
+    /// given up.
     private mutating func verify(
         _ sweep: FocusSweep, _ score: Int64, best: Int64, isRetry: Bool
     ) -> MeteringDecision {
@@ -127,6 +139,7 @@ extension FocusRoutine {
         return write(previous)
     }
 
+    /// Ends a search; one that runs once is locked then, a continuous one watches from the next frame on.
     private mutating func finish(_ outcome: RoutineOutcome) -> MeteringDecision {
         let isDiverged = if case .diverged = outcome { true } else { false }
         if mode == .auto {

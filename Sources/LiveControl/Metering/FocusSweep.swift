@@ -2,11 +2,12 @@
 struct FocusSweep: Hashable {
     /// Places in the order in which they are visited, in millionths.
     let places: [Int64]
-    /// Scores so far, sums over the frames of a place.
+    /// Scores so far, each the mean over the frames of a place, in millionths (``FocusScore``).
     private(set) var scores: [Int64] = []
     private var sum: Int64 = 0
     private var frames = 0
 
+    /// Creates a sweep of which nothing was measured; there is one place at least.
     init(places: [Int64]) {
         self.places = places
     }

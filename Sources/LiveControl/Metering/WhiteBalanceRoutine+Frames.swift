@@ -3,6 +3,9 @@ internal import Imaging
 
 extension WhiteBalanceRoutine {
     /// Takes a frame's measurement: the colour of its middle, and the white balance that it certainly had.
+    ///
+    /// What a sensor gives is the gains that the frame had times those that it lacks; the estimate is made from that,
+    /// so it does not depend on what was set.
     public mutating func handle(_ measurement: MeterReading) -> MeteringDecision {
         guard state != .locked, outcome == nil else { return .wait }
         // A format without colour never has one.
@@ -46,6 +49,9 @@ extension WhiteBalanceRoutine {
     }
 
     /// Nothing is known of the camera's white balance, or nothing that can be reckoned with: something known first.
+    ///
+    /// Gains of 1, or the temperature of the curve's first point; a camera that takes temperatures has no start without
+    /// a curve.
     private mutating func writeStart() -> MeteringDecision {
         if let components = model?.components {
             let unity = Gain.unity
@@ -58,6 +64,12 @@ extension WhiteBalanceRoutine {
         return write(temperature.nearest(kelvin: curve.points[0].kelvin).setting)
     }
 
+    /// What the raw colours say of the light.
+    ///
+    /// By the curve, the tint is left out: the gains are those of the black body or daylight of that temperature.
+    ///
+    /// - Parameter raw: the gains that make the middle grey, relative to what the sensor gives.
+    /// - Returns: nil for gains that no place of the curve leads to.
     private func estimate(raw: ChannelGains) -> Estimate? {
         switch method {
         case .grayWorld:
@@ -73,6 +85,7 @@ extension WhiteBalanceRoutine {
         }
     }
 
+    /// A frame that says nothing; three on end end a routine that runs once.
     private mutating func countUnusable(_ failure: RoutineFailure) -> MeteringDecision {
         unusableFrames += 1
         guard unusableFrames >= Self.goodFrames else { return .wait }
@@ -83,6 +96,14 @@ extension WhiteBalanceRoutine {
 
     // MARK: Following
 
+    /// Counts a frame as good, writes what would be better, or begins a new row of frames.
+    ///
+    /// Good is a frame where the camera has what is wanted, or is within a tolerance of it, and whose estimate is
+    /// steady: within two tolerances of the first of its row.
+    ///
+    /// - Parameters:
+    ///   - current: the frame's white balance; nil where it is not known.
+    ///   - applied: the gains that its samples have already.
     private mutating func follow(
         _ estimate: Estimate, current: WhiteBalance?, applied: ChannelGains, _ sequence: Int64
     ) -> MeteringDecision {
@@ -101,6 +122,7 @@ extension WhiteBalanceRoutine {
         return change(to: isThere ? nil : wanted?.setting, estimate, sequence)
     }
 
+    /// A good frame; the third on end gives the gains, as the mean of all three.
     private mutating func countGood(
         _ estimate: Estimate, _ sequence: Int64
     ) -> MeteringDecision {
@@ -116,6 +138,9 @@ extension WhiteBalanceRoutine {
         return .wait
     }
 
+    /// A frame that is off: a routine that has converged begins anew after three of them, any other writes.
+    ///
+    /// - Parameter setting: nil where nothing has to be written, only the estimate moved.
     private mutating func change(
         to setting: WhiteBalance?, _ estimate: Estimate, _ sequence: Int64
     ) -> MeteringDecision {

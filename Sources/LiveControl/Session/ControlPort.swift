@@ -2,11 +2,13 @@ internal import Devices
 internal import Glibc
 internal import Timebase
 
-/// Carries exchanges out on a camera.
+/// Carries exchanges out on a camera, on the thread that the world belongs to.
 struct ControlPort {
     let world: any World
 
-    /// Does every step in order; stops at the first that fails.
+    /// Does every step in order; stops at the first that fails, and what was done before it stays done.
+    ///
+    /// - Returns: what was read back, and when the last write returned; without a write, when the exchange began.
     func perform(_ exchange: ControlExchange) -> ExchangeResult {
         var kept: [ControlValue] = []
         var result = ExchangeResult(writtenAt: world.now())

@@ -5,6 +5,7 @@ internal import Synchronization
 ///
 /// Dropping the ticket, or cancelling the task that waits, does not take the request back.
 public final class ControlTicket: Sendable {
+    /// Open with everybody who waits, or ended; it ends once and never opens again.
     private enum Stage {
         case open([CheckedContinuation<RequestOutcome, Never>])
         case ended(RequestOutcome)
@@ -20,7 +21,7 @@ public final class ControlTicket: Sendable {
         self.mailbox = mailbox
     }
 
-    /// Waits for the request's end.
+    /// Waits for the request's end, of which any number of tasks may hear; returns at once if it has ended.
     public func outcome() async -> RequestOutcome {
         await withCheckedContinuation { continuation in
             let ended: RequestOutcome? = stage.withLock { stage in
@@ -43,7 +44,9 @@ public final class ControlTicket: Sendable {
         try ControlCompletion(await outcome())
     }
 
-    /// Ends the request; called once, by the capture thread.
+    /// Ends the request; the first call counts.
+    ///
+    /// Called by the capture thread; by whoever asks, if the session is closed already.
     func end(_ outcome: RequestOutcome) {
         let waiting: [CheckedContinuation<RequestOutcome, Never>] = stage.withLock { stage in
             guard case .open(let waiting) = stage else { return [] }
@@ -69,6 +72,9 @@ public struct ControlCompletion: Hashable, Sendable {
     /// What each routine found, for requests that meter.
     public var metered: [ManualSubject: MeteringResult] = [:]
 
+    /// Takes an outcome apart.
+    ///
+    /// - Throws: the `SettingProblem` of a request that was refused, the `DeviceError` of one that failed.
     init(_ outcome: RequestOutcome) throws {
         switch outcome {
         case .applied(let sync, let state): (self.sync, self.state) = (sync, state)

@@ -3,17 +3,28 @@ internal import Imaging
 internal import Timebase
 
 /// Takes what is needed of a frame out of the driver's memory, so that its buffer goes back at once.
+///
+/// Made by whoever opens the session, used by the capture thread alone; what it hands on are copies.
 final class FrameIntake {
     private let camera: any CameraDriver
     private let layout: FrameLayout
     private let unpacking: FrameUnpacking
     private let pool: LiveFramePool
+    /// One frame in the record's layout, for measuring; copies for consumers have memory of the pool.
     private let scratch: UnsafeMutableRawBufferPointer
     private let blackLevel: Int
     private let measured: FrameMeter.Subjects
     private var meter: FrameMeter?
     private var meterPoint = FramePoint.centre
 
+    /// Allocates everything: one frame for measuring, and the pool.
+    ///
+    /// - Parameters:
+    ///   - accepted: the layout that frames come in.
+    ///   - profile: for the black level, 0 where it names none.
+    ///   - poolCount: frames that consumers can hold at the same time.
+    ///   - measured: what is measured in every frame, whether the machine needs it or not.
+    /// - Throws: `DeviceError` for packed rows that are no whole groups of pixels.
     init(
         camera: any CameraDriver, accepted: AcceptedConfiguration, profile: CameraProfile,
         poolCount: Int, measured: FrameMeter.Subjects
@@ -41,6 +52,13 @@ final class FrameIntake {
     }
 
     /// A frame as manual controls see it, with what they need to know of it.
+    ///
+    /// A damaged frame is not measured, and neither is one of which nobody wants anything.
+    ///
+    /// - Parameters:
+    ///   - frame: still in the driver's memory.
+    ///   - notBefore: when the driver was last seen to have none; nil before that.
+    ///   - machine: says what it needs, and where sharpness is to be measured.
     func observe(
         _ frame: DequeuedFrame, notBefore: Instant<Monotonic>?, for machine: ManualCamera
     ) -> MeteredFrame {
@@ -65,6 +83,8 @@ final class FrameIntake {
     }
 
     /// A copy in the pool's memory; nil if consumers hold all of it.
+    ///
+    /// - Parameter state: is handed to consumers with the frame.
     func copy(_ frame: DequeuedFrame, _ state: ManualState) -> LiveFrame? {
         guard let buffer = pool.take() else { return nil }
         unpacking.unpack(camera.bytes(of: frame), into: pool.bytes(buffer))

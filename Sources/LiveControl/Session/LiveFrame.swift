@@ -10,7 +10,7 @@ public import Timebase
 ///
 /// Shared without a lock: the bytes are written before the frame is handed out and never after.
 public final class LiveFrame: @unchecked Sendable {
-    /// The device's count.
+    /// The device's count; gaps are frames that were lost or not copied.
     public let sequence: UInt32
     /// The driver's timestamp.
     public let deviceTime: Instant<Monotonic>
@@ -18,13 +18,15 @@ public final class LiveFrame: @unchecked Sendable {
     public let pixelFormat: PixelFormat
     /// Pixels and rows.
     public let size: FrameSize
-    /// What was known of the camera when the frame came.
+    /// What was known of the camera when the frame came; whether the frame shows it,
+    /// ``ManualState/Control/isAdjusting`` tells.
     public let state: ManualState
 
     private let pool: LiveFramePool
     private let buffer: Int
     private let byteCount: Int
 
+    /// Takes over a buffer that has been filled; it goes back to the pool when the frame is gone.
     init(
         _ frame: DequeuedFrame, layout: FrameLayout, state: ManualState, pool: LiveFramePool,
         buffer: Int
@@ -43,7 +45,7 @@ public final class LiveFrame: @unchecked Sendable {
         pool.giveBack(buffer)
     }
 
-    /// Lends the samples.
+    /// Lends the samples, rows without padding, little-endian; the pointer is good only inside the call.
     public func withBytes<Result>(
         _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result {
@@ -72,10 +74,10 @@ final class LiveFramePool: @unchecked Sendable {
     /// Takes a free buffer; nil if consumers hold them all.
     func take() -> Int? { free.withLock { $0.popLast() } }
 
-    /// Gives a buffer back.
+    /// Gives a buffer back; called once for each that was taken, from any thread.
     func giveBack(_ number: Int) { free.withLock { $0.append(number) } }
 
-    /// The bytes of a buffer.
+    /// The bytes of a buffer; only whoever took its number may touch them.
     func bytes(_ number: Int) -> UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(start: storage + number * byteCount, count: byteCount)
     }

@@ -36,6 +36,7 @@ public final class LiveOutput<Item: Sendable>: AsyncSequence, Sendable {
     /// What iterating gives.
     public typealias Element = Delivery<Item>
 
+    /// What the lock guards; a consumer that waits has an empty queue.
     private struct Contents {
         var queue: [Delivery<Item>] = []
         var items = 0
@@ -62,6 +63,7 @@ public final class LiveOutput<Item: Sendable>: AsyncSequence, Sendable {
         }
     }
 
+    /// Items that may wait; drops that stand between them are not counted.
     private let capacity: Int
     private let mailbox: SessionMailbox
     private let contents = Mutex(Contents())
@@ -79,17 +81,19 @@ public final class LiveOutput<Item: Sendable>: AsyncSequence, Sendable {
     var hasRoom: Bool { contents.withLock { $0.items < capacity || $0.waiting != nil } }
 
     /// Takes an item; drops it if the consumer is late.
+    ///
+    /// Called by the capture thread alone.
     func offer(_ item: Item) {
         guard hasRoom else { return drop(1, .lateConsumer) }
         hand(.item(item)) { $0.counters.delivered += 1 }
     }
 
-    /// Takes note of missing items.
+    /// Takes note of missing items, where they are missing; a waiting consumer hears of them at once.
     func drop(_ count: Int, _ reason: DropReason) {
         hand(.dropped(count: count, reason)) { $0.counters.dropped[reason, default: 0] += count }
     }
 
-    /// No more items come.
+    /// No more items come; what is queued is still delivered.
     func finish() {
         let waiting = contents.withLock { contents in
             contents.isFinished = true
@@ -102,6 +106,9 @@ public final class LiveOutput<Item: Sendable>: AsyncSequence, Sendable {
         }
     }
 
+    /// Gives a delivery to the consumer that waits, or queues it; the consumer runs on outside the lock.
+    ///
+    /// - Parameter count: counts it, under the lock.
     private func hand(_ delivery: Delivery<Item>, _ count: (inout Contents) -> Void) {
         let waiting = contents.withLock { contents in
             count(&contents)
@@ -126,6 +133,7 @@ public final class LiveOutput<Item: Sendable>: AsyncSequence, Sendable {
         public mutating func next() async -> Delivery<Item>? { await output.next() }
     }
 
+    /// Takes the next delivery, or waits for it; waiting lets virtual time pass.
     private func next() async -> Delivery<Item>? {
         await withCheckedContinuation { continuation in
             let ready: Delivery<Item>?? = contents.withLock { contents in

@@ -22,6 +22,11 @@ final class SessionLoop {
     private var emptyAt: Instant<Monotonic>?
     private var failure: DeviceError?
 
+    /// Creates the loop on the session's thread of origin; from ``run()`` on, only its own thread touches it.
+    ///
+    /// - Parameters:
+    ///   - machine: has read how the camera stands.
+    ///   - patience: without a frame for so long, the stream is given up.
     init(
         world: any World, machine: ManualCamera, mailbox: SessionMailbox,
         outputs: SessionOutputs, intake: FrameIntake, patience: Interval
@@ -37,6 +42,9 @@ final class SessionLoop {
     }
 
     /// Streams until the session is closed.
+    ///
+    /// After a failure it streams no more, but still answers every request with it until the session is closed. The
+    /// camera is stopped and lines are closed before whoever waits for the end hears of it.
     func run() {
         do {
             try world.camera.start()
@@ -77,12 +85,16 @@ final class SessionLoop {
         }
     }
 
+    /// Gives a request to the machine; after the close it fails at once.
     private func take(_ request: SessionMailbox.Request, isClosed: Bool) {
         if isClosed { return request.ticket.end(.failed(SessionMailbox.closed)) }
         tickets[request.ticket.id] = request.ticket
         feed(.request(request.ticket.id, request.request, ifSupported: request.ifSupported))
     }
 
+    /// Takes one frame, if there is one: it is measured, told to the machine, handed out, and requeued, in this order.
+    ///
+    /// - Returns: whether there was a frame.
     private func takeFrame() -> Bool {
         let asked = world.now()
         switch world.camera.dequeue() {
@@ -104,6 +116,7 @@ final class SessionLoop {
         }
     }
 
+    /// Tells the machine that time has passed, unless no frame has come for too long.
     private func passTime() {
         if world.now() >= lastFrameAt + patience {
             lose(world.camera.noFrame(for: patience))
@@ -113,6 +126,7 @@ final class SessionLoop {
         tellEnded()
     }
 
+    /// The stream is over: every request fails with this, and outputs end.
     private func lose(_ error: DeviceError) {
         failure = error
         feed(.lost(error))
@@ -129,6 +143,11 @@ final class SessionLoop {
             .failed, "camera \(id) broke its stream off: \(String(cString: strerror(code)))")
     }
 
+    /// Tells the machine an event, carries out the exchange that it orders, and tells it the result, until it orders
+    /// none.
+    ///
+    /// At most one exchange is under way at a time. The state is published after all of it, so nobody sees a half-told
+    /// event.
     private func feed(_ event: ManualEvent) {
         var next: ManualEvent? = event
         while let event = next {

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// What crosses between those who ask and the capture thread.
 ///
-/// In virtual time the thread lets time pass only while somebody waits for something ("demand"), so that a program of
-/// requests gives the same frames each time.
+/// One lock, which is never held while anybody is waited for. In virtual time the thread lets time pass only while
+/// somebody waits for something ("demand"), so that a program of requests gives the same frames each time.
 final class SessionMailbox: Sendable {
     /// A request on its way.
     struct Request: Sendable {
@@ -25,13 +25,21 @@ final class SessionMailbox: Sendable {
 
     private let contents = Mutex(Contents())
     private let wakeSignal = Semaphore()
+    /// Ends the world's own wait, as the semaphore ends `sleep`.
+    ///
+    /// Which of the two the thread is in nobody knows, so both.
     private let wakeWorld: @Sendable () -> Void
 
+    /// Creates an empty mailbox.
+    ///
+    /// - Parameter wakeWorld: is called from any thread.
     init(wakeWorld: @escaping @Sendable () -> Void) {
         self.wakeWorld = wakeWorld
     }
 
     /// Puts a request in; ids rise in the order of calls.
+    ///
+    /// - Returns: a ticket, which has failed already if the session is closed.
     func put(_ request: ManualRequest, ifSupported: Bool) -> ControlTicket {
         let (ticket, isClosed) = contents.withLock { contents in
             let ticket = ControlTicket(id: RequestID(contents.nextID), mailbox: self)
@@ -64,7 +72,7 @@ final class SessionMailbox: Sendable {
         }
     }
 
-    /// Somebody waits for time to pass.
+    /// Somebody waits for time to pass; each call is taken back by one of ``removeDemand(_:)``.
     func addDemand() {
         contents.withLock { $0.demand += 1 }
         wake()
@@ -78,7 +86,7 @@ final class SessionMailbox: Sendable {
     /// Whether anybody waits.
     var hasDemand: Bool { contents.withLock { $0.demand > 0 } }
 
-    /// Ends the session.
+    /// Ends the session: the capture thread fails what is open and lets go of the camera; may be called more than once.
     func close() {
         contents.withLock { $0.isClosed = true }
         wake()
@@ -114,10 +122,12 @@ final class SessionMailbox: Sendable {
     /// Sleeps until something is put in or demanded; for the capture thread, while it has nothing to wait for.
     func sleep() { wakeSignal.wait() }
 
+    /// Wakes the capture thread out of either wait.
     private func wake() {
         wakeSignal.signal()
         wakeWorld()
     }
 
+    /// What requests fail with that were open at the close, or came after it.
     static let closed = DeviceError(.failed, "the camera session is closed")
 }

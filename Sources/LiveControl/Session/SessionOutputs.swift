@@ -16,7 +16,11 @@ public struct FrameReport: Hashable, Sendable {
 }
 
 /// Everybody who wants to hear of frames, and of the state.
+///
+/// Outputs are added from any thread, and offered to by the capture thread alone. The lock is held to look at the lists
+/// only, never while something is handed on. An output stays until the stream ends.
 final class SessionOutputs: Sendable {
+    /// What the lock guards; `published` is the state told last, `last` the sequence of the frame delivered last.
     private struct Contents {
         var frames: [LiveOutput<LiveFrame>] = []
         var reports: [LiveOutput<FrameReport>] = []
@@ -28,6 +32,7 @@ final class SessionOutputs: Sendable {
 
     private let contents = Mutex(Contents())
 
+    /// Adds an output; one that comes after the end of the stream ends at once.
     func add(_ output: LiveOutput<LiveFrame>) {
         if contents.withLock({
             $0.frames.append(output)
@@ -46,6 +51,7 @@ final class SessionOutputs: Sendable {
         }
     }
 
+    /// Adds a listener, and tells it the present state first.
     func add(_ states: AsyncStream<ManualState>.Continuation) {
         let (published, isFinished) = contents.withLock { contents in
             contents.states.append(states)
@@ -55,7 +61,7 @@ final class SessionOutputs: Sendable {
         if isFinished { states.finish() }
     }
 
-    /// Tells the state, if it is another one.
+    /// Tells the state to all listeners, if it is another one than the last.
     func publish(_ state: ManualState) {
         let listeners: [AsyncStream<ManualState>.Continuation] = contents.withLock { contents in
             guard contents.published != state else { return [] }
@@ -66,6 +72,13 @@ final class SessionOutputs: Sendable {
     }
 
     /// Hands a frame to everybody, and tells them what is missing before it.
+    ///
+    /// A gap in the sequence counts as lost by the device if it is of 1 to 4,096 frames; anything else is a count that
+    /// began anew. A damaged frame is told as dropped.
+    ///
+    /// - Parameters:
+    ///   - observed: the same frame as measured; nothing is reported where nothing was measured.
+    ///   - intake: copies the frame, once for all consumers.
     func deliver(
         _ frame: DequeuedFrame, _ observed: MeteredFrame, _ state: ManualState,
         from intake: FrameIntake
@@ -92,6 +105,8 @@ final class SessionOutputs: Sendable {
         }
     }
 
+    /// Copies a frame once, and only if somebody has room for it; drops are told with their reason, late consumer or
+    /// pool.
     private func deliver(
         _ frame: DequeuedFrame, to outputs: [LiveOutput<LiveFrame>], _ state: ManualState,
         from intake: FrameIntake
@@ -106,7 +121,7 @@ final class SessionOutputs: Sendable {
         for output in ready { output.offer(copy) }
     }
 
-    /// The stream has ended.
+    /// The stream has ended: outputs end when their queues are empty, and further ones end at once.
     func finish() {
         let contents = contents.withLock { contents in
             contents.isFinished = true
