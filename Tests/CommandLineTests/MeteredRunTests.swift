@@ -48,6 +48,46 @@ import Testing
         }
     }
 
+    @Test func `a metering that is interrupted ends at once, and records nothing`() throws {
+        let folder = try TemporaryFolder()
+        // In real time a flat scene is metered for seconds.
+        let started = try FramelockProgram.Started(
+            try FramelockProgram.file(),
+            [
+                "run", try folder.recipe(Self.recipe.replacing("30 fps", with: "1 fps")),
+                "--real-time", "--output", "\(folder.path)/run",
+            ])
+        usleep(1_500_000)
+        kill(started.process.processIdentifier, SIGINT)
+        let result = try started.result()
+        #expect(result.status == 130, "\(result.stderr)")
+        #expect(result.stderr.contains("interrupted while metering"), "\(result.stderr)")
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/run"))
+    }
+
+    @Test func `white balance is metered for a sensor that keeps it with its frames`() throws {
+        let folder = try TemporaryFolder()
+        let recipe = """
+            framelock: 1
+            name: metered
+            camera:
+              use: simulated
+              profile: simulated-raw
+              format: {pixels: SRGGB12, size: 640x480, rate: 30 fps}
+            lock: {exposure: {duration: 8 ms, gain: 1x}}
+            sequence:
+              - meter: {white_balance: auto}
+              - capture: 2
+            """
+        let run = "\(folder.path)/run"
+        let result = try FramelockProgram.run("run", try folder.recipe(recipe), "--output", run)
+        #expect(result.status == 0, "\(result.stderr)")
+        let rows = try folder.text("run/ledger.csv").split(separator: "\n").dropFirst().map {
+            $0.split(separator: ",", omittingEmptySubsequences: false)
+        }
+        #expect(rows.count == 2)
+    }
+
     @Test func `two runs meter the same`() throws {
         let folder = try TemporaryFolder()
         let recipe = try folder.recipe(Self.recipe)

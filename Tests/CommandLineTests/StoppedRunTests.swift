@@ -27,6 +27,18 @@ import Testing
             ["run", try folder.recipe(Self.endless), "--real-time", "--output", run])
         // The record can be read while it grows: wait for its first rows, then stop it.
         while started.process.isRunning, (try? Self.rows(folder)) ?? 0 < 2 { usleep(20_000) }
+        // What the manifest says was granted is in force for as long as the run takes.
+        let status = try String(
+            contentsOfFile: "/proc/\(started.process.processIdentifier)/status", encoding: .utf8)
+        let locked = status.split(separator: "\n").first { $0.hasPrefix("VmLck:") } ?? ""
+        let hasLocked = locked.contains { ("1"..."9").contains($0) }
+        struct Manifest: Decodable {
+            struct Host: Decodable { var granted: [String] }; var host: Host
+        }
+        let manifest = try JSONDecoder().decode(
+            Manifest.self, from: Data(folder.text("run/run.json").utf8))
+        let granted = manifest.host.granted
+        #expect(hasLocked == granted.contains("memory locked"), "\(locked): \(granted)")
         kill(started.process.processIdentifier, signal)
         let result = try started.result()
         #expect(result.status == 130, "\(result.stderr)")

@@ -36,6 +36,22 @@ struct ExposureMeteringAPIRowsTests {
         #expect(aimed * 10 < metered * 8 && aimed * 10 > metered * 6)
     }
 
+    @Test("E5 biases of a locked exposure count from where it was: 0 leads back, also from a limit")
+    func biasBack() async throws {
+        let camera = try SimulatedSession(pixels: "SRGGB12")
+        try await camera.session.setExposure(
+            .custom(
+                duration: .value(.milliseconds(1)), sensitivity: .gain(Gain(millionths: 4_000_000)))
+        )
+        try await camera.session.setExposure(.locked)
+        let (duration, gain) = (camera.session.state.duration, camera.session.state.gain)
+        for thousandths in [8_000, -3_000, 1_500, 0] as [Int64] {
+            try await camera.session.setBias(thousandths: thousandths)
+        }
+        #expect(camera.session.state.duration == duration)
+        #expect(camera.session.state.gain == gain)
+    }
+
     @Test(
         "E5 a bias beyond -8 to +8 EV is an error that says so",
         arguments: [-8_001, 8_001, 100_000])

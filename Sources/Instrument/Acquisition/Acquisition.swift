@@ -33,6 +33,8 @@ public final class Acquisition {
     private let preview: RunPreview?
     private let stopRequests: StopRequests
     private let wakeUp: WakeUp?
+    /// Keeps memory locked and CPUs awake from before the run until the acquisition goes; nil for a simulation.
+    private var realTimeHost: RealTimeHost?
     /// Takes down the truth of a simulation.
     private let truth: TruthFile?
     /// Whether a runner has taken the devices over; until then the deinitialiser has to release them.
@@ -65,7 +67,8 @@ public final class Acquisition {
         (profile, plan, found) = try recipe.plan(with: world.camera)
         var metering: JSONValue?
         if let need = recipe.recipe.metering {
-            let metered = try RunMetering(need, plan, profile, in: world)
+            let metered = try RunMetering(
+                need, plan, profile, in: world, stop: stopRequests)
             metering = metered.json
             recipe = recipe.locking(metered.values)
             (plan, found) = try recipe.plan(profile)
@@ -158,7 +161,9 @@ public final class Acquisition {
                 "faults": .string(faults),
             ]
         }
-        let grant = RealTimeHost().grant + HostThread.trial(threadOptions)
+        let host = RealTimeHost()
+        realTimeHost = host
+        let grant = host.grant + HostThread.trial(threadOptions)
         for refused in grant.refused {
             Log.framelock.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
         }

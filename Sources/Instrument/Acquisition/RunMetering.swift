@@ -1,4 +1,5 @@
 internal import Devices
+internal import LinuxDevices
 internal import LiveControl
 internal import Notation
 internal import Recipes
@@ -10,20 +11,32 @@ internal import Recipes
 struct RunMetering {
     /// What was found.
     let values: MeteredValues
+    /// How often it is asked whether the metering is to stop.
+    private static let patience = Duration.milliseconds(50)
+
     /// How it ended, by subject, for the manifest; the values are in the plan.
     let json: JSONValue
 
     /// Meters with the run's own camera and format.
     ///
-    /// - Throws: ``Failure`` with exit code 76 where something can't be metered as it is: the scene may change.
+    /// - Parameter stop: ends it, as signals do where they are caught.
+    /// - Throws: ``Failure`` with exit code 76 where something can't be metered as it is, since the scene may change;
+    ///   with 130 where it was stopped.
     init(
-        _ need: MeteringNeed, _ plan: Plan, _ profile: CameraProfile, in world: any World
+        _ need: MeteringNeed, _ plan: Plan, _ profile: CameraProfile, in world: any World,
+        stop: StopRequests
     ) throws {
         // One thread at a time: the session has ended before this returns.
         nonisolated(unsafe) let world = world
         let session = try CameraSession(
             world: world, profile: profile, configuration: plan.camera.configuration)
+        let isStopped: @Sendable () -> Bool = { stop.count > 0 || Interrupts.count() > 0 }
         let done = try Waiting.for {
+            let watch = Task {
+                while !isStopped() { try await Task.sleep(for: Self.patience) }
+                await session.end()
+            }
+            defer { watch.cancel() }
             do {
                 let done = try await session.scan(
                     exposure: need.exposure, focus: need.focus, whiteBalance: need.whiteBalance)
@@ -31,6 +44,11 @@ struct RunMetering {
                 return done
             } catch {
                 await session.end()
+                guard !isStopped() else {
+                    throw Failure(
+                        exitCode: 130,
+                        message: "interrupted while metering: nothing was recorded")
+                }
                 throw error
             }
         }

@@ -52,7 +52,7 @@ final class TruthFile: @unchecked Sendable {
             }
             add("}\n")
         }
-        if text.count >= 1 << 20 { flush() }
+        if text.count >= 1 << 20, file >= 0 { flush() }
     }
 
     /// Writes the rest and closes; called after the capture thread has been joined.

@@ -38,7 +38,6 @@ final class PTPClock {
         guard descriptor >= 0 else { throw Self.failure(request, path, -descriptor) }
         // A file that is no clock opens as well, and answers nothing.
         guard read() != nil else {
-            _ = close(descriptor)
             throw DeviceError(
                 .failed,
                 "clock `\(request.name)`: \(path) does not answer as a PTP hardware clock:"

@@ -180,7 +180,7 @@ final class FrameQueue {
     @_noLocks
     func bytes(_ index: Int) -> UnsafeRawBufferPointer {
         let mapping = mappings[index]
-        let room = mapping.byteCount - mapping.offset
+        let room = max(0, mapping.byteCount - mapping.offset)
         let length = room < frameBytes ? room : frameBytes
         return UnsafeRawBufferPointer(
             start: UnsafeRawPointer(mapping.start) + mapping.offset, count: length)

@@ -231,9 +231,10 @@ public final class V4L2Camera: CameraDriver {
     ) throws(DeviceError) -> Value {
         guard priority != .never else { return try work() }
         try device.setPriority(.interactive)
-        let value = try work()
+        // A node that fails must not leave the camera to others.
+        let result = Result { () throws(DeviceError) in try work() }
         try device.setPriority(.record)
-        return value
+        return try result.get()
     }
 
     /// Starts the stream, with all buffers queued: metadata first, the frames last.

@@ -30,7 +30,9 @@ struct VideoTimings {
         let blankRows =
             UInt64(timings.vfrontporch) + UInt64(timings.vsync) + UInt64(timings.vbackporch)
         let total = (UInt64(timings.width) + blankColumns) * (UInt64(timings.height) + blankRows)
-        guard total > 0, total <= 1_000_000_000, timings.pixelclock > 0 else { return nil }
+        guard total > 0, total <= 1_000_000_000, timings.pixelclock > 0,
+            timings.pixelclock <= 1_000_000_000_000
+        else { return nil }
         // The reduced flag means 1000/1001 of the nominal rate (60 fps → 59.94 fps).
         let isReduced = timings.flags & UInt32(V4L2_DV_FL_REDUCED_FPS) != 0
         var clock = timings.pixelclock

@@ -42,17 +42,23 @@ extension ManualCamera {
         _ thousandths: Int64, _ id: RequestID, _ now: Instant<Monotonic>
     ) throws(SettingProblem) {
         var decision = MeteringDecision.wait
+        var biased: ExposureRoutine?
         if metering.exposure != nil {
             decision = try metering.exposure?.setBias(thousandths: thousandths) ?? .wait
         } else {
-            var light = exposureRoutine(.auto)
-            if state.exposure.mode == .locked { light.keep(state.duration, state.gain) }
+            var light = metering.lockedExposure ?? exposureRoutine(.auto)
+            if state.exposure.mode == .locked, metering.lockedExposure == nil {
+                light.keep(state.duration, state.gain)
+            }
             decision = try light.setBias(thousandths: thousandths)
+            biased = light
         }
         state.biasThousandths = thousandths
         guard case .write(let settings) = decision else { return completeWithNextFrame(id, now) }
         let quantised = try check(settings)
         overtake([.exposure], by: id)
+        // What it was before the first bias, so that a bias of 0 leads back to it.
+        metering.lockedExposure = biased
         pending.append(PendingRequest(id: id, subjects: [.exposure]))
         write(quantised, [.exposure], id)
     }
@@ -62,6 +68,9 @@ extension ExposureRoutine {
     /// Keeps an exposure that somebody else set.
     fileprivate mutating func keep(_ duration: Interval?, _ gain: Gain?) {
         lock()
+        progress.written = FrameSettings(
+            exposure: (exposure == nil ? nil : duration).map { .value($0) } ?? .free,
+            gain: (self.gain == nil ? nil : gain).map { .value($0) } ?? .free)
         progress.amount = ExposureAmount(
             duration: (exposure == nil ? nil : duration) ?? ExposureAmount.unsetDuration,
             gain: (self.gain == nil ? nil : gain) ?? .unity)

@@ -167,6 +167,7 @@ extension ManualCamera {
             pending[index].overtakenBy = id
         }
         if subjects.contains(.focus) { lensMoves = nil }
+        if subjects.contains(.exposure) { metering.lockedExposure = nil }
         for ended in metering.stop(subjects) {
             guard let id else { continue }
             actions.append(.complete(ended, .superseded(by: id, nil)))

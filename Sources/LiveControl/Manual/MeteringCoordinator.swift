@@ -6,6 +6,8 @@ internal import Timebase
 ///
 /// A part of ``ManualCamera``; it writes nothing itself. One routine per subject at most.
 struct MeteringCoordinator: Sendable {
+    /// The locked exposure that biases move, with what it was before the first of them; nil while none does.
+    var lockedExposure: ExposureRoutine?
     /// A request that ends when its routines have ended, one after the other.
     struct Job: Sendable {
         let id: RequestID

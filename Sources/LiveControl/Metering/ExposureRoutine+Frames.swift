@@ -202,16 +202,22 @@ extension ExposureRoutine {
         }
         guard let amount = progress.amount else { return .wait }
         // From where it was locked, so that a bias that met a limit leads back.
-        let base = progress.base ?? Progress.Base(amount: amount, biasThousandths: before)
+        let base =
+            progress.base
+            ?? Progress.Base(
+                amount: amount, settings: progress.written, biasThousandths: before)
         progress.base = base
         let power = BinaryLogarithm.powerMillionths(
             thousandths: thousandths - base.biasThousandths)
         let split = programme.split(
             ExposureAmount(product: base.amount.product * Int128(power) / 1_000_000),
             exposure: exposure, gain: gain)
-        guard split.settings != progress.written else { return .wait }
-        (progress.written, progress.amount) = (split.settings, split.amount)
-        return .write(split.settings)
+        // Back where it was, it is split as it was.
+        let isBase = thousandths == base.biasThousandths
+        let settings = (isBase ? base.settings : nil) ?? split.settings
+        guard settings != progress.written else { return .wait }
+        (progress.written, progress.amount) = (settings, isBase ? base.amount : split.amount)
+        return .write(settings)
     }
 }
 

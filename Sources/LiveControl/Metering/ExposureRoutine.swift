@@ -73,9 +73,10 @@ public struct ExposureRoutine: MeteringRoutine, Hashable {
         /// Where it was locked, once a bias moved it from there.
         var base: Base?
 
-        /// An amount, and the bias that it was right for.
+        /// An amount, the settings that it was split into if they are known, and the bias that it was right for.
         struct Base: Hashable {
             var amount: ExposureAmount
+            var settings: FrameSettings?
             var biasThousandths: Int64
         }
     }

@@ -53,22 +53,21 @@ final class SessionOutputs: Sendable {
 
     /// Adds a listener, and tells it the present state first.
     func add(_ states: AsyncStream<ManualState>.Continuation) {
-        let (published, isFinished) = contents.withLock { contents in
+        // Within the lock, so that no newer state comes before an older one.
+        contents.withLock { contents in
             contents.states.append(states)
-            return (contents.published, contents.isFinished)
+            if let published = contents.published { states.yield(published) }
+            if contents.isFinished { states.finish() }
         }
-        if let published { states.yield(published) }
-        if isFinished { states.finish() }
     }
 
     /// Tells the state to all listeners, if it is another one than the last.
     func publish(_ state: ManualState) {
-        let listeners: [AsyncStream<ManualState>.Continuation] = contents.withLock { contents in
-            guard contents.published != state else { return [] }
+        contents.withLock { contents in
+            guard contents.published != state else { return }
             contents.published = state
-            return contents.states
+            for listener in contents.states { listener.yield(state) }
         }
-        for listener in listeners { listener.yield(state) }
     }
 
     /// Hands a frame to everybody, and tells them what is missing before it.

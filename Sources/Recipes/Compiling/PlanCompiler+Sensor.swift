@@ -72,6 +72,13 @@ extension PlanCompiler {
     /// setting that is not supported is left out; one out of range stays an error.
     mutating func supported(_ context: LoweringContext) -> FrameSettings {
         var requested = context.requested(profile: profile)
+        if let exposure = context.exposure { checkExposure(exposure.range) }
+        // Before it is metered there is none where it is kept with the frames.
+        if recipe.metering?.whiteBalance ?? false, profile.whiteBalance?.isMetadata ?? false,
+            requested.whiteBalance == .current
+        {
+            requested.whiteBalance = .free
+        }
         guard !context.ifSupported.isEmpty else { return requested }
         for problem in profile.quantise(requested).problems where problem.isUnsupported {
             guard let group = problem.group, context.ifSupported.contains(group),

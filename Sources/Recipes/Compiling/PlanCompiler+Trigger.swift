@@ -51,9 +51,14 @@ extension PlanCompiler {
                 hint: "leave `pulse` out, and lock the exposure's duration")
         default: break
         }
-        guard model.exposure == .pulse, let exposure = recipe.lock.exposure else { return }
+        if let exposure = recipe.lock.exposure { checkExposure(exposure.range) }
+    }
+
+    /// A camera that exposes for as long as its trigger's pulse takes no exposure, neither of `lock` nor of a bracket.
+    mutating func checkExposure(_ range: SourceRange) {
+        guard recipe.camera.trigger != nil, profile.trigger?.exposure == .pulse else { return }
         report(
-            "exposure-by-trigger", at: exposure.range,
+            "exposure-by-trigger", at: range,
             "camera `\(profile.name)` exposes for as long as the pulse of its trigger: the exposure"
                 + " can't be set",
             hint: "leave the exposure's duration out")

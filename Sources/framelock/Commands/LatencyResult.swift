@@ -76,7 +76,7 @@ struct LatencyResult {
         guard figure.tally.histogram.count > 1 else { return [] }
         return figure.tally.rows.map { row in
             let seen = row.seen.map { "\($0.frames): \($0.trials)" }.joined(separator: ", ")
-            let phase = "0.\(row.phase < 100 ? "0" : "")\(row.phase)"
+            let phase = "0." + String("\(1_000 + row.phase)".dropFirst())
             return
                 "  \(figure.control.name) at \(phase) of a frame, \(row.isUpwards ? "up" : "down"): \(seen)"
         }

@@ -52,4 +52,29 @@ import Testing
         text += String(repeating: "    ", count: 8) + "  - capture: 1000000000000\n"
         #expect(ids(text) == ["sequence-too-large"])
     }
+
+    @Test func `a sweep over too many combinations is an error, with or without steps`() {
+        let camera = "camera: {use: simulated, format: {pixels: Y12, size: 640x480}}\n"
+        let axes = """
+            exposure: {from: 1 ms, to: 2 ms, steps: 1000000}
+                      gain: {from: 1, to: 2, steps: 1000000}
+                      lens: {from: 0, to: 1, steps: 1000000}
+                      white_balance:
+                        - {temperature: 3000 K}
+                        - {temperature: 4000 K}
+                        - {temperature: 5000 K}
+                        - {temperature: 6000 K}
+                        - {temperature: 7000 K}
+                        - {temperature: 3100 K}
+                        - {temperature: 3200 K}
+                        - {temperature: 3300 K}
+                        - {temperature: 3400 K}
+                        - {temperature: 3500 K}
+            """
+        for steps in ["[]", "[{capture: 1}]"] {
+            let text =
+                Self.head + camera + "sequence:\n  - for:\n          \(axes)\n    do: \(steps)\n"
+            #expect(!ids(text).isEmpty)
+        }
+    }
 }

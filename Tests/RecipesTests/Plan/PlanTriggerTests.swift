@@ -69,6 +69,12 @@ struct PlanTriggerTests {
         (recipe(), camera(.pulse), "trigger-pulse-missing"),
         (recipe("{line: part, pulse: 4 ms}"), camera(.timed), "trigger-pulse-unused"),
         (recipe("{line: part, pulse: 4 ms}"), camera(.pulse), "exposure-by-trigger"),
+        (
+            recipe(
+                "{line: part, pulse: 4 ms}", lock: "",
+                sequence: "  - bracket: {exposure: [1 ms, 2 ms]}"), camera(.pulse),
+            "exposure-by-trigger"
+        ),
         (recipe(lock: ""), camera(.timed), "trigger-exposure"),
         (
             recipe(lines: "{part: {direction: in, edge: both}}"), camera(.timed), "trigger-edge"

@@ -65,7 +65,10 @@ extension SequenceReader {
     mutating func product(
         _ axes: [SettingAxis], at range: SourceRange
     ) -> [[Located<SweepValue>]]? {
-        let count = axes.reduce(1) { $0 * $1.count }
+        let count = axes.reduce(1) { count, axis in
+            let (product, overflows) = count.multipliedReportingOverflow(by: axis.count)
+            return overflows ? .max : product
+        }
         guard budget.take(count, at: range) else { return nil }
         var shots: [[Located<SweepValue>]] = [[]]
         for axis in axes {

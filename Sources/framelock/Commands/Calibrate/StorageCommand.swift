@@ -140,7 +140,12 @@ private struct StorageTrial {
     ///   - time: after which no frame is begun.
     ///   - bytes: the most that is written, padding included; one frame is written in any case.
     func measure(for time: Interval, bytes: Int64) throws -> StorageReport {
-        defer { remove() }
+        // Ctrl-C must not leave gigabytes behind.
+        _ = Interrupts.catchSignals()
+        defer {
+            remove()
+            Interrupts.release()
+        }
         let count = store.paddedFrameByteCount
         // Unsafe memory: what is written past the page cache has to be aligned.
         let frame = UnsafeMutableRawBufferPointer.allocate(
@@ -163,6 +168,10 @@ private struct StorageTrial {
                 syncAt = KernelClock.now() + Self.syncInterval
             }
             writes.append(KernelClock.now() - start)
+            guard Interrupts.count() == 0 else {
+                throw Failure(
+                    exitCode: 130, message: "interrupted: the trial's folder is gone again")
+            }
         } while KernelClock.now() < begin + time && Int64(writes.count + 1) * Int64(count) <= bytes
         let start = KernelClock.now()
         try store.sync()
