@@ -14,7 +14,7 @@ public struct LatencyCalibration: Sendable {
     public var subjects: [LatencyReport.Subject]
     /// Trials of each control at each of the five phases of the frame; an odd number counts as the next even one.
     public var trials: Int
-    /// Is told what is done next, in a few words; called on the thread that measures.
+    /// Receives what is done next, in a few words; called on the thread that measures.
     public var progress: @Sendable (String) -> Void = { _ in }
 
     /// Creates a calibration.

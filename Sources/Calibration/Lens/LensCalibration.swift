@@ -13,7 +13,7 @@ public struct LensCalibration: Sendable {
     public var trials: Int
     /// The sharpest code of an earlier measurement with the target farther away; nil if there was none.
     public var fartherCode: Int64?
-    /// Is told what is done next.
+    /// Receives what is done next.
     public var progress: @Sendable (String) -> Void = { _ in }
 
     /// Creates a calibration.

@@ -41,7 +41,7 @@ public enum CalibrationStep: Hashable, Sendable {
     case finish
 }
 
-/// What a measurement is told.
+/// What a measurement takes: what devices did.
 public enum CalibrationEvent: Hashable, Sendable {
     /// A frame was delivered.
     case frame(CalibrationFrame)

@@ -16,7 +16,7 @@ public struct TimingCalibration: Sendable {
     public var pulse: Interval
     /// Flashes of the sweep.
     public var flashes: Int
-    /// Is told what is done next.
+    /// Receives what is done next.
     public var progress: @Sendable (String) -> Void = { _ in }
 
     /// Creates a calibration.

@@ -2,7 +2,7 @@ public import Devices
 public import Records
 public import Timebase
 
-/// What the engine is told.
+/// What the engine takes: what devices did, and the time.
 ///
 /// Plain bits.
 public enum EngineEvent: BitwiseCopyable, Sendable {

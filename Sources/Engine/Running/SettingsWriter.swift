@@ -72,7 +72,7 @@ final class SettingsWriter {
     ///   - settings: the set.
     ///   - groups: which controls of it.
     ///   - isApproach: whether the lens goes beyond its place instead of there.
-    ///   - report: is told of a write that was made again.
+    ///   - report: receives a write that was made again.
     /// - Returns: 0, or the positive errno.
     func write(
         _ settings: Int32, _ groups: ControlGroups, isApproach: Bool = false,
@@ -97,7 +97,7 @@ final class SettingsWriter {
     ///   - groups: which controls of it.
     ///   - isApproach: whether the lens was sent beyond its place instead of there.
     ///   - applied: takes what the device says it has.
-    ///   - report: is told of every control.
+    ///   - report: receives every control.
     func readBack(
         _ settings: Int32, _ groups: ControlGroups, isApproach: Bool = false,
         into applied: inout AppliedSettings, _ report: (RunEvent) -> Void

@@ -22,7 +22,7 @@ final class ControlWatch {
         /// When framelock wrote it last.
         var writtenAtNanoseconds: Int64
         /// Whether the driver tells of changes; else the control is read.
-        var isTold: Bool
+        var sendsEvents: Bool
     }
 
     private let devices: [ControlDevice]
@@ -69,21 +69,21 @@ final class ControlWatch {
             request.id = place.id
             let device = devices[place.device]
             // A driver without control events says EINVAL or ENOTTY.
-            let isTold = fl_subscribe_event(device.descriptor, &request) >= 0
+            let sendsEvents = fl_subscribe_event(device.descriptor, &request) >= 0
             guard let code = try? device.list.read(place.id, isWide: place.isWide).get()
             else { continue }
             started.append(
                 Entry(
                     id: place.id, device: Int32(place.device), isWide: place.isWide, code: code,
-                    writtenAtNanoseconds: .min, isTold: isTold))
+                    writtenAtNanoseconds: .min, sendsEvents: sendsEvents))
         }
-        hasUntold = started.contains { !$0.isTold }
+        hasUntold = started.contains { !$0.sendsEvents }
         lookedAtNanoseconds = KernelClock.monotonicNanoseconds()
         again = nil
         entries.deallocate()
         entries = .allocate(capacity: started.count)
         _ = entries.initialize(from: started)
-        hasNews = started.contains { $0.isTold }
+        hasNews = started.contains { $0.sendsEvents }
         mustLook = hasUntold
     }
 
@@ -138,13 +138,13 @@ final class ControlWatch {
             again = nil
             return change
         }
-        return hear() ?? look()
+        return nextEvent() ?? look()
     }
 
-    /// What the kernel has to tell.
+    /// What the kernel says of changes.
     ///
     /// - Returns: the first change that is not ours; nil once all descriptors have no more events.
-    private func hear() -> ControlChange? {
+    private func nextEvent() -> ControlChange? {
         guard hasNews else { return nil }
         for device in devices.indices {
             while fl_dqevent(devices[device].descriptor, event) >= 0 {
@@ -156,11 +156,11 @@ final class ControlWatch {
         return nil
     }
 
-    /// Reads the controls of which nothing is told.
+    /// Reads the controls of which the kernel sends no events.
     private func look() -> ControlChange? {
         guard mustLook else { return nil }
         let time = KernelClock.monotonicNanoseconds()
-        for place in entries.indices where !entries[place].isTold {
+        for place in entries.indices where !entries[place].sendsEvents {
             let entry = entries[place]
             guard
                 let code = try? devices[Int(entry.device)].list.read(entry.id, isWide: entry.isWide)

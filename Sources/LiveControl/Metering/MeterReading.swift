@@ -1,7 +1,7 @@
 public import Devices
 public import Imaging
 
-/// What a routine is told of one frame.
+/// What a routine receives one frame.
 public struct MeterReading: Hashable, Sendable {
     /// The frame's number, ascending, as the record has it.
     public var sequence: Int64

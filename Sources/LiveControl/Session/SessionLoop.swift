@@ -51,7 +51,7 @@ final class SessionLoop {
         } catch {
             lose(error)
         }
-        while let hasDemand = takeLetters() {
+        while let hasDemand = takeRequests() {
             guard failure == nil, !world.isVirtual || hasDemand else {
                 mailbox.sleep()
                 continue
@@ -74,7 +74,7 @@ final class SessionLoop {
     /// and nobody waits for a request that was not taken.
     ///
     /// - Returns: whether somebody waits; nil once the session is closed.
-    private func takeLetters() -> Bool? {
+    private func takeRequests() -> Bool? {
         while true {
             let inbox = mailbox.take()
             for request in inbox.requests { take(request, isClosed: inbox.isClosed) }

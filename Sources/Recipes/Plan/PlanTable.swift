@@ -74,7 +74,7 @@ extension JSONForm where Value == PlannedTrigger {
             .member("line", \.line, .number),
             .member("earliest_ns", \.window.earliest, .nanoseconds),
             .member("latest_ns", \.window.latest, .nanoseconds),
-            .member("edge_lateness_ns", \.window.edgeDelay, .nanoseconds),
+            .member("edge_max_delay_ns", \.window.edgeDelay, .nanoseconds),
             .member("shortest_period_ns", \.window.shortestPeriod, .nanoseconds),
             .member("longest_period_ns", \.window.longestPeriod, .nanoseconds),
             .nullable("exposure_ns", \.exposure, .nanoseconds), .nullable("mode", \.mode, .code),

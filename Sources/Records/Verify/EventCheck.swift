@@ -14,7 +14,7 @@ struct EventCheck {
     /// knows.
     private(set) var doubtfulSettings: Set<Int32> = []
     /// Whether somebody else changed a control: from then on the camera may have had anything.
-    private(set) var isMeddledWith = false
+    private(set) var hasExternalChanges = false
     /// Slots whose frames the disk refused.
     private(set) var refusedSlots: Set<Int64> = []
     /// Slots whose stills are missing.
@@ -129,7 +129,7 @@ struct EventCheck {
             if asked != found { doubtfulSettings.insert(settings) }
         case .readBackFailed(let settings, _), .settingContradicted(let settings, _, _, _, _, _):
             doubtfulSettings.insert(settings)
-        case .controlChanged: isMeddledWith = true
+        case .controlChanged: hasExternalChanges = true
         case .storageFailed(let slot, _): refusedSlots.insert(slot)
         case .stillMissed(let slot, _): missedStills.insert(slot)
         case .framesMissing(let count, _, let reason) where !reason.hasNumber:

@@ -131,7 +131,7 @@ struct LedgerCheck {
     private func checkApplied(
         _ row: LedgerRow, _ line: Int, _ report: inout VerificationReport
     ) {
-        guard row.reason == nil, !events.isMeddledWith else { return }
+        guard row.reason == nil, !events.hasExternalChanges else { return }
         let planned = run.names.quantised[Int(row.settings)]
         func compare(_ what: String, _ applied: Int64?, _ asked: Int64?) {
             guard let applied, let asked, applied != asked else { return }

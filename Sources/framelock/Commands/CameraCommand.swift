@@ -11,7 +11,7 @@ struct CameraCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "camera",
         abstract: "Shows, sets, locks and watches a camera's manual controls, and its picture.",
-        subcommands: [Status.self, Set.self, Lock.self, Unlock.self, Watch.self, Preview.self],
+        subcommands: [Status.self, SetControls.self, Lock.self, Unlock.self, Watch.self, Preview.self],
         defaultSubcommand: Status.self)
 
     /// `framelock camera status`: how the camera stands.
@@ -52,12 +52,12 @@ struct SubjectFlags: ParsableArguments {
     ///
     /// - Parameter profile: decides what the camera has where no flag names anything: a subject with a control.
     /// - Returns: what is named, supported or not: the session refuses what the camera can't do.
-    func subjects(of profile: CameraProfile) -> Swift.Set<ManualSubject> {
+    func subjects(of profile: CameraProfile) -> Set<ManualSubject> {
         let named: [(ManualSubject, Bool)] = [
             (.exposure, exposure), (.focus, focus), (.whiteBalance, whiteBalance),
         ]
         let chosen = named.filter(\.1).map(\.0)
-        if !chosen.isEmpty { return Swift.Set(chosen) }
-        return Swift.Set(ManualSubject.allCases.filter { !profile.controls(of: $0).isEmpty })
+        if !chosen.isEmpty { return Set(chosen) }
+        return Set(ManualSubject.allCases.filter { !profile.controls(of: $0).isEmpty })
     }
 }

@@ -11,14 +11,15 @@ extension CameraCommand {
     ///
     /// Exposure, focus and white balance are three requests that go out together; each is done with a frame of its own.
     /// All values are in the units of recipes.
-    struct Set: ParsableCommand {
+    struct SetControls: ParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "set",
             abstract: "Sets values in the units of recipes; each may be `current`.")
 
+        @OptionGroup var options: CameraOptions
         /// A duration; nil or `current` keeps the one that the camera has.
         ///
         /// Duration and sensitivity are one request.
-        @OptionGroup var options: CameraOptions
         @Option(help: ArgumentHelp("Exposure duration, for example 8ms.", valueName: "duration"))
         var exposure: String?
         /// An ISO value, which the profile turns into a gain; excludes ``gain``.
@@ -87,7 +88,7 @@ struct SetRequests {
     ///
     /// - Throws: ``Failure`` with exit code 64 for values that can't be read, and for options that exclude or need each
     ///   other.
-    init(_ set: CameraCommand.Set) throws {
+    init(_ set: CameraCommand.SetControls) throws {
         guard set.iso == nil || set.gain == nil else {
             throw Failure.usage("--iso and --gain are the same setting: give one of them")
         }
@@ -126,7 +127,7 @@ struct SetRequests {
     }
 
     /// ISO or gain, whichever is there; the camera's own where neither is, or it is `current`.
-    private static func sensitivity(_ set: CameraCommand.Set) throws -> WantedSensitivity {
+    private static func sensitivity(_ set: CameraCommand.SetControls) throws -> WantedSensitivity {
         if let iso = set.iso, iso != "current" {
             return .iso(try Typed("--iso", iso, Quantity.iso).value)
         }
@@ -137,7 +138,7 @@ struct SetRequests {
     }
 
     /// The white balance by gains or by temperature and tint; nil where none of the options is there.
-    private static func balance(_ set: CameraCommand.Set) throws -> Wanted<WhiteBalance>? {
+    private static func balance(_ set: CameraCommand.SetControls) throws -> Wanted<WhiteBalance>? {
         let gains = [set.red, set.green, set.blue]
         if set.temperature == nil, set.tint == nil, gains.allSatisfy({ $0 == nil }) { return nil }
         guard gains.allSatisfy({ $0 == nil }) else {
@@ -164,14 +165,14 @@ struct SetRequests {
 /// What came of requests: the frames that show them, then how the camera stands.
 struct CameraOutcome {
     /// By request: what it was for, and the first frame that surely shows it; nil for one that was skipped.
-    private let syncs: [(subjects: Swift.Set<ManualSubject>, sync: SyncTime?)]
+    private let syncs: [(subjects: Set<ManualSubject>, sync: SyncTime?)]
     private let identity: CameraIdentity
     private let profile: CameraProfile
     /// The camera after the last request, as the device says it.
     private let state: ManualState
 
     init(
-        _ syncs: [(Swift.Set<ManualSubject>, SyncTime?)], _ identity: CameraIdentity,
+        _ syncs: [(Set<ManualSubject>, SyncTime?)], _ identity: CameraIdentity,
         _ profile: CameraProfile, _ state: ManualState
     ) {
         self.syncs = syncs
