@@ -1,6 +1,6 @@
 /// A value for each ``ControlGroup``.
 ///
-/// Of fixed size; looked at and changed in place.
+/// Of fixed size, for small values: one that is read is copied.
 public struct PerGroup<Value> {
     @usableFromInline var exposure: Value
     @usableFromInline var gain: Value
@@ -23,20 +23,20 @@ public struct PerGroup<Value> {
     /// The value of a group.
     @inlinable
     public subscript(group: ControlGroup) -> Value {
-        _read {
+        get {
             switch group {
-            case .exposure: yield exposure
-            case .gain: yield gain
-            case .lens: yield lens
-            case .whiteBalance: yield whiteBalance
+            case .exposure: exposure
+            case .gain: gain
+            case .lens: lens
+            case .whiteBalance: whiteBalance
             }
         }
-        _modify {
+        set {
             switch group {
-            case .exposure: yield &exposure
-            case .gain: yield &gain
-            case .lens: yield &lens
-            case .whiteBalance: yield &whiteBalance
+            case .exposure: exposure = newValue
+            case .gain: gain = newValue
+            case .lens: lens = newValue
+            case .whiteBalance: whiteBalance = newValue
             }
         }
     }

@@ -18,8 +18,9 @@ public struct SettingsTimeline: Sendable {
     let delay: Interval
     private(set) var period: Interval?
     private let delays: PerGroup<ControlDelay>
-    /// Looked at in place: to copy one costs more than all that is asked of it.
-    private(set) var histories: PerGroup<WriteHistory>
+    /// By the raw values of groups, and looked at in place: to copy one costs more than all that is asked of it, and
+    /// ``PerGroup`` copies.
+    private(set) var histories: InlineArray<4, WriteHistory>
     /// The last frame's place, counted by the sequence.
     private(set) var place: Int64 = 0
     private(set) var last: ObservedFrame?
@@ -34,7 +35,7 @@ public struct SettingsTimeline: Sendable {
         delay = profile.timestamps.delay
         period = promisedPeriod.flatMap { $0 > .zero ? $0 : nil }
         delays = PerGroup { profile.delay(of: $0) }
-        histories = PerGroup(repeating: WriteHistory())
+        histories = InlineArray(repeating: WriteHistory())
     }
 
     /// Frames do not keep the period that was promised: from now on nothing is counted by it.
@@ -72,30 +73,31 @@ public struct SettingsTimeline: Sendable {
         ended: Instant<Monotonic>, succeeded: Bool
     ) {
         groups.forEach { group in
-            guard let place = place(of: ticket, group), histories[group][place].isUnderWay else {
+            guard let place = place(of: ticket, group), histories[group.rawValue][place].isUnderWay
+            else {
                 return
             }
-            var write = histories[group][place]
+            var write = histories[group.rawValue][place]
             write.isUnderWay = false
             // What was said at the beginning holds if the device could have got it before `begun`.
             write.begun = max(write.begun, begun)
             write.restsAt = max(write.restsAt, ended + delays[group].settle)
             if !succeeded { write.value = TimelineWrite.unknown }
             if let last { anchor(&write, at: last) }
-            histories[group][place] = write
+            histories[group.rawValue][place] = write
         }
     }
 
     private func place(of ticket: Int64, _ group: ControlGroup) -> Int? {
-        var number = histories[group].count - 1
-        while number >= 0, histories[group][number].ticket != ticket { number -= 1 }
+        var number = histories[group.rawValue].count - 1
+        while number >= 0, histories[group.rawValue][number].ticket != ticket { number -= 1 }
         return number < 0 ? nil : number
     }
 
     /// Takes note of what the device said of a group after a write.
     public mutating func noteReading(_ reading: Int64?, of group: ControlGroup, ticket: Int64) {
         guard let place = place(of: ticket, group) else { return }
-        histories[group][place].reading = reading
+        histories[group.rawValue][place].reading = reading
     }
 
     /// Somebody else wrote, not before `begun`: what these groups have is not known until they are written again.
@@ -111,11 +113,11 @@ public struct SettingsTimeline: Sendable {
     ) {
         // What an earlier write set in motion may still move.
         let rests = max(
-            begun + delays[group].settle, histories[group].newest?.restsAt ?? .distantPast)
+            begun + delays[group].settle, histories[group.rawValue].newest?.restsAt ?? .distantPast)
         var write = TimelineWrite(
             value: value, ticket: ticket, begun: begun, restsAt: rests, isUnderWay: isUnderWay)
         if let last { anchor(&write, at: last) }
-        histories[group].append(write)
+        histories[group.rawValue].append(write)
     }
 
     // MARK: Frames
@@ -131,8 +133,8 @@ public struct SettingsTimeline: Sendable {
         let latency = Int64(delays[group].latencyFrames)
         var shown = 0
         var number = 0
-        while number < histories[group].count {
-            var write = histories[group][number]
+        while number < histories[group.rawValue].count {
+            var write = histories[group.rawValue][number]
             if !write.isUnderWay {
                 anchor(&write, at: frame)
                 if write.sureFrom == nil, let readout = frame.readout,
@@ -140,13 +142,13 @@ public struct SettingsTimeline: Sendable {
                 {
                     write.sureFrom = place + latency
                 }
-                histories[group][number] = write
+                histories[group.rawValue][number] = write
             }
             if isSure(write) { shown = number }
             number += 1
         }
         // No coming frame shows anything older.
-        histories[group].removeFirst(shown)
+        histories[group.rawValue].removeFirst(shown)
     }
 
     /// The sequence has jumped, and `frame` is the first one after that: what was not sure is counted anew.
@@ -154,8 +156,8 @@ public struct SettingsTimeline: Sendable {
         place += 1
         last = frame
         ControlGroups.all.forEach { group in
-            histories[group].removeFirst(max(0, histories[group].count - 1))
-            guard var write = histories[group].newest else { return }
+            histories[group.rawValue].removeFirst(max(0, histories[group.rawValue].count - 1))
+            guard var write = histories[group.rawValue].newest else { return }
             write.anchor = nil
             if write.sureFrom.map({ $0 >= place }) ?? true {
                 let isAfter =
@@ -163,7 +165,7 @@ public struct SettingsTimeline: Sendable {
                     && frame.readout.map { $0.earliest > write.restsAt } ?? false
                 write.sureFrom = isAfter ? place + Int64(delays[group].latencyFrames) : nil
             }
-            histories[group][0] = write
+            histories[group.rawValue][0] = write
         }
     }
 
@@ -184,14 +186,14 @@ public struct SettingsTimeline: Sendable {
 
     /// What the last frame that was observed had of a group.
     public func shown(_ group: ControlGroup) -> Shown {
-        let writes = histories[group].count
+        let writes = histories[group.rawValue].count
         var number = writes - 1
-        while number >= 0, !isSure(histories[group][number]) { number -= 1 }
-        guard number >= 0, histories[group][number].value >= 0 else { return .uncertain }
-        let write = histories[group][number]
+        while number >= 0, !isSure(histories[group.rawValue][number]) { number -= 1 }
+        guard number >= 0, histories[group.rawValue][number].value >= 0 else { return .uncertain }
+        let write = histories[group.rawValue][number]
         number += 1
         while number < writes {
-            let later = histories[group][number]
+            let later = histories[group.rawValue][number]
             if later.value != write.value, framesBefore(later, group) < 1 { return .uncertain }
             number += 1
         }
@@ -217,8 +219,10 @@ public struct SettingsTimeline: Sendable {
         ControlGroups.all.forEach { group in
             guard values[group] != GroupValues.anything else { return }
             var number = 0
-            while number < histories[group].count, histories[group][number].ticket <= ticket {
-                isSettled = isSettled && histories[group][number].value == values[group]
+            while number < histories[group.rawValue].count,
+                histories[group.rawValue][number].ticket <= ticket
+            {
+                isSettled = isSettled && histories[group.rawValue][number].value == values[group]
                 number += 1
             }
         }
@@ -227,9 +231,11 @@ public struct SettingsTimeline: Sendable {
 
     /// The ticket of the newest write that the last frame surely showed; −1 if there is none.
     public func shownTicket(_ group: ControlGroup) -> Int64 {
-        var number = histories[group].count - 1
+        var number = histories[group.rawValue].count - 1
         while number >= 0 {
-            if isSure(histories[group][number]) { return histories[group][number].ticket }
+            if isSure(histories[group.rawValue][number]) {
+                return histories[group.rawValue][number].ticket
+            }
             number -= 1
         }
         return -1
