@@ -1,10 +1,13 @@
 internal import Devices
 
 /// How a camera's controls stood when its automatics were off: which of them can be locked.
+///
+/// Read once, when made. A camera that lists no controls at all lacks none: then only writing tells.
 struct ControlStatus {
     private let controls: [CameraControl: ControlDescription]
     private let camera: CameraIdentity
 
+    /// - Throws: ``DeviceError`` if the camera can't list its controls.
     init(_ camera: any CameraDriver) throws(DeviceError) {
         self.camera = camera.identity
         controls = Dictionary(
@@ -63,6 +66,7 @@ struct ControlStatus {
         return nil
     }
 
+    /// Who drives an inactive control, and what to do about it.
     private func owner(of control: CameraControl) -> String {
         guard let automatic = control.automatic, let standing = controls[automatic] else {
             return

@@ -20,10 +20,10 @@ struct DisplacedPictures {
     private let readout: Interval
     private var gap: Gap?
 
-    /// - Returns: nil for cameras whose frames do not follow registers, or are exposed by a line.
     /// - Parameters:
     ///   - camera: the profile, with the frame timing that the plan chose.
     ///   - isTriggered: whether a line exposes the camera: its frames keep no period.
+    /// - Returns: nil for cameras whose frames do not follow registers, or are exposed by a line.
     init?(_ camera: CameraProfile, isTriggered: Bool) {
         guard camera.sensor != nil, !isTriggered, let period = camera.timing?.period else {
             return nil

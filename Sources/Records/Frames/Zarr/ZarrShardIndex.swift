@@ -40,10 +40,10 @@ struct ZarrShardIndex: Hashable, Sendable {
 
     /// Reads an index.
     ///
-    /// - Returns: nil if it is too short or its checksum is wrong.
     /// - Parameters:
     ///   - block: the beginning of a shard.
     ///   - frames: places of the shard, which the file itself does not say.
+    /// - Returns: nil if it is too short or its checksum is wrong.
     init?(_ block: UnsafeRawBufferPointer, frames: Int) {
         guard block.count >= Self.byteCount(frames: frames) else { return nil }
         let pairs = UnsafeRawBufferPointer(rebasing: block[..<(frames * 16)])
