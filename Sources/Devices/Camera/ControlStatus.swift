@@ -1,9 +1,13 @@
 /// How a camera's controls stood when its automatics were off: which of them can be locked.
+///
+/// Read once, when made. A camera that lists no controls at all lacks none: then only writing tells.
 public struct ControlStatus {
     private let controls: [CameraControl: ControlDescription]
     private let camera: CameraIdentity
 
     /// Asks a camera.
+    ///
+    /// - Throws: ``DeviceError`` if the camera can't list its controls.
     public init(_ camera: any CameraDriver) throws(DeviceError) {
         self.camera = camera.identity
         controls = Dictionary(
@@ -62,6 +66,7 @@ public struct ControlStatus {
         return nil
     }
 
+    /// Who drives an inactive control, and what to do about it.
     private func owner(of control: CameraControl) -> String {
         guard let automatic = control.automatic, let standing = controls[automatic] else {
             return

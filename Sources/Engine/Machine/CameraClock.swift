@@ -5,35 +5,46 @@ internal import Tracking
 /// Relates a camera's own clock to the host's, frame by frame, and says when frames were captured.
 ///
 /// Allocates nothing after it was made.
+///
+/// The relation is fitted from below and above: a reading reaches the host some time after it was made, never before.
+/// Used on the capture thread, once a frame.
 struct CameraClock {
     /// What a frame's timestamp means.
     struct Finding {
         /// The earliest and the latest moment of capture; nil where too little is known.
         var capture: ObservedFrame.Readout?
-        /// Whether the clock did not go on as it went.
+        /// Whether the clock did not go on as it went: from here on it is related anew.
         var hasStepped = false
-        /// A reading for the record.
+        /// A reading for the record, about once a second; nil for all other frames.
         var sample: ClockSample?
     }
 
-    /// A clock that breaks so often in a row is none.
+    /// A clock that breaks so often in a row is none: from then on nothing is taken from it.
     private static let mostBreaks = 8
     /// How often a reading is recorded: the freshest of so long.
     private static let recordInterval = Interval.seconds(1)
 
     private let model: CameraClockModel
+    /// At least 1.
     private let ticksPerSecond: Int64
     /// A tick, rounded up: a timestamp is cut off to one.
     private let resolution: Interval
+    /// Of the host's clocks: the arrival is cut off to a step of theirs.
     private let host: ClockResolution
     private var estimator: ClockEstimator<DeviceClock, Monotonic>
     private var breaks = 0
-    /// Ticks that are added to what the camera sends, since the clock was set back, and the last sum.
+    /// Ticks that are added to what the camera sends, since the clock was set back.
     private var shift: Int64 = 0
+    /// The last reading with what was added to it.
     private var last = Int64.min
     private var freshest: ClockSample?
+    /// When a reading was last given for the record, by its arrival.
     private var recordedAt = Instant<Monotonic>.distantPast
 
+    /// - Parameters:
+    ///   - model: how late readings may be, and what moment of a frame a timestamp marks.
+    ///   - ticksPerSecond: as the camera says.
+    ///   - host: the resolution of the host's clocks.
     init(
         _ model: CameraClockModel, ticksPerSecond: Int64, host: ClockResolution = .nanosecond
     ) {
@@ -81,6 +92,8 @@ struct CameraClock {
     }
 
     /// The shift from a reading on: a clock that is set back goes on far ahead, where nothing agrees with what was.
+    ///
+    /// By a minute's ticks ahead, so that the estimator sees a break instead of time going backwards.
     private func shifted(_ reading: Int64) -> Int64 {
         reading &+ shift < last ? last &- reading &+ 60 * ticksPerSecond : shift
     }
@@ -98,7 +111,8 @@ struct CameraClock {
         return freshest
     }
 
-    /// Whether a reading came after a shorter delay than another.
+    /// Whether a reading came after a shorter delay than another: by how much later it arrived than its ticks alone
+    /// say.
     private func isFresher(_ sample: ClockSample, than other: ClockSample?) -> Bool {
         guard let other, let a = instant(sample.time.count), let b = instant(other.time.count)
         else {

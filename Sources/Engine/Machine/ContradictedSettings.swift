@@ -1,12 +1,16 @@
 internal import Devices
 
 /// What was last found to differ of each group, so that it is said once of frames in a row.
+///
+/// Else a value that is wrong for a whole run would be an event for every frame.
 struct ContradictedSettings {
+    /// Both in the unit of ``AppliedSettings`` for the group.
     private struct Difference: BitwiseCopyable, Equatable {
         let believed: Int64
         let found: Int64
     }
 
+    /// Nil for a group whose last frame agreed.
     private var last: PerGroup<Difference?> = PerGroup(repeating: nil)
 
     /// Takes note of the next frame.

@@ -5,10 +5,15 @@ public import Timebase
 /// What the engine wants done.
 ///
 /// Plain bits; carried out in order.
+///
+/// The runner carries them out on the capture thread and tells the machine of those that can fail, before it takes the
+/// next action.
 public enum EngineAction: BitwiseCopyable, Sendable {
-    /// Write settings, then tell the engine.
+    /// Write settings, then tell the engine (``EngineEvent/settingsWritten(_:begun:errno:)``).
     case write(SettingsWrite)
     /// Ask the device what it has of what was written, then tell the engine.
+    ///
+    /// Ordered after the write has returned, behind all actions of that turn, which must not wait for it.
     case readBack(SettingsWrite)
     /// Switch an output that was planned for this time, then tell the engine.
     case setOutput(line: Int32, active: Bool, planned: Instant<Monotonic>)
@@ -27,12 +32,14 @@ public enum EngineAction: BitwiseCopyable, Sendable {
     /// Write this event down.
     case log(RunEvent, at: Instant<Monotonic>)
     /// The run has ended; every slot has its row.
+    ///
+    /// The last action of a machine.
     case finish(RunEnding)
 }
 
 /// A write of some groups of a set of settings.
 public struct SettingsWrite: BitwiseCopyable, Hashable, Sendable {
-    /// The number of the write, rising.
+    /// The number of the write, rising; 0 stands for what was written before the stream started.
     public var ticket: Int64
     /// Index into the plan's settings.
     public var settings: Int32
@@ -59,6 +66,8 @@ public struct SettingsWrite: BitwiseCopyable, Hashable, Sendable {
 /// A fixed queue of actions, allocated once.
 ///
 /// Holds unsafe memory because the capture thread must not allocate and a Swift array may.
+///
+/// The runner drains it after each event. A ring: places are counted on for ever and taken modulo the capacity.
 public struct ActionQueue: ~Copyable {
     /// Actions that fit; the machine keeps to it by draining long lists of holes in parts.
     public static let capacity = 16_384
@@ -83,13 +92,15 @@ public struct ActionQueue: ~Copyable {
     public var isEmpty: Bool { head == tail }
 
     /// Adds an action at the end.
+    ///
+    /// - Precondition: there is room; the machine looks at ``room`` before it begins what may need much.
     public mutating func push(_ action: EngineAction) {
         precondition(room > 0, "the engine keeps to the capacity of its action queue")
         (storage + tail % Self.capacity).initialize(to: action)
         tail += 1
     }
 
-    /// Takes the oldest action.
+    /// Takes the oldest action; nil if nothing waits.
     public mutating func pop() -> EngineAction? {
         guard head < tail else { return nil }
         defer { head += 1 }

@@ -4,8 +4,11 @@ internal import Timebase
 internal import Tracking
 
 /// Turns a frame's timestamp into the times of its exposure, with bounds.
+///
+/// Every error is a bound that surely holds, and bounds add up: half-widths are not standard deviations.
 struct ExposureWindow {
-    /// The earliest moment at which the first row's exposure can have begun.
+    /// The earliest moment at which the first row's exposure can have begun: a slot that must not begin before a moment
+    /// is held against it.
     let earliestStart: Instant<Monotonic>
     /// Start, middle and end of the exposure of the row half-way through the readout, and how far each may be off.
     ///
@@ -48,6 +51,8 @@ struct ExposureWindow {
     }
 
     /// The same on the session's clock.
+    ///
+    /// The relation is exact, so half-widths stay as they are.
     func onSession(_ relation: ClockRelation<Monotonic, Session>) -> ExposureTime {
         func convert(_ instant: Instant<Monotonic>) -> BoundedInstant<Session> {
             relation.convert(BoundedInstant(instant, halfWidth: centre.halfWidth))

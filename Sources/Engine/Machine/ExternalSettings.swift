@@ -8,17 +8,25 @@ internal import Tracking
 ///
 /// From the first frame that may show a change to the last one that may not, nobody knows what a frame was exposed
 /// with, so nothing is said of it.
+///
+/// Its changes come by events of watched controls; the run does not write against them. A setting is the run's own
+/// again once a frame surely shows a write that came after the change.
 struct ExternalSettings {
     /// A write of the run.
+    ///
+    /// The last eight are kept: a driver tells of a change some time after it was made.
     private struct Write: BitwiseCopyable {
+        /// As in ``SettingsWrite/ticket``.
         var ticket: Int64
         var groups: ControlGroups
+        /// Before the device can have had any of it.
         var begun: Instant<Monotonic>
         /// What the device had after it, and when it was asked; nil until then.
         var reading: AppliedSettings?
         var readAt = Instant<Monotonic>.distantFuture
     }
 
+    /// By ``SettingComponent``.
     private var tracks = InlineArray<6, ExternalTrack>(repeating: ExternalTrack())
     /// Of a raw sensor: how long a line is, in which exposures are counted.
     private var lineTrack = ExternalTrack()
@@ -27,9 +35,15 @@ struct ExternalSettings {
     /// The last writes, the newest first: word of a change may come after one that undid it.
     private var writes = InlineArray<8, Write?>(repeating: nil)
 
+    /// What is known of a component, for who needs more than its value.
     subscript(component: SettingComponent) -> ExternalTrack { tracks[component.rawValue] }
 
     /// The run has written.
+    ///
+    /// - Parameters:
+    ///   - ticket: rising.
+    ///   - groups: what was written.
+    ///   - begun: before the first of it was written.
     mutating func noteWrite(_ ticket: Int64, of groups: ControlGroups, begun: Instant<Monotonic>) {
         var place = writes.count - 1
         while place > 0 {
@@ -40,6 +54,8 @@ struct ExternalSettings {
     }
 
     /// The device was asked what it has after the run's last write.
+    ///
+    /// Readings of older writes are too late to say anything, and are passed over.
     mutating func noteReading(
         _ ticket: Int64, _ applied: AppliedSettings, at time: Instant<Monotonic>
     ) {
@@ -53,6 +69,9 @@ struct ExternalSettings {
     }
 
     /// A setting was changed at a time.
+    ///
+    /// Which of the run's writes came after the change decides when it is over: it is told by the time of the change
+    /// and by what the device said it had after those writes.
     ///
     /// - Parameter newest: the run's last write.
     mutating func note(
@@ -111,6 +130,8 @@ struct ExternalSettings {
     }
 
     /// What the frame in hand had, where the run wrote `written`.
+    ///
+    /// - Returns: the same with nil for what nobody knows, and with the values of others where these are known.
     func overlaid(on written: AppliedSettings) -> AppliedSettings {
         var applied = written
         for component in SettingComponent.all {

@@ -2,6 +2,9 @@ internal import Timebase
 internal import Tracking
 
 /// One setting that was changed.
+///
+/// Two counts, as everything about frames: a change may show from the earlier one on and surely does from the later
+/// one.
 struct ExternalChange {
     /// The value in the unit of ``AppliedSettings``; nil where nobody knows it.
     var value: Int64?
@@ -12,7 +15,10 @@ struct ExternalChange {
 }
 
 /// What is known of one setting.
+///
+/// What stands is what the frame in hand had; a change is what is still to show. In between the setting is in doubt.
 struct ExternalTrack {
+    /// What the frame in hand had: the run's write, somebody else's value, or nobody knows.
     private enum Standing {
         case written
         case changed(Int64)
@@ -22,12 +28,20 @@ struct ExternalTrack {
     private var standing = Standing.written
     private var change: ExternalChange?
     private var isInDoubt = false
-    /// The run's writes that what stands, and what is still to show, are believed to have come after.
+    /// The run's writes that what stands, and what is still to show, are believed to have come after; −1 for before
+    /// any.
+    ///
+    /// A frame that shows a later write has neither any more.
     private var tickets: (standing: Int64, change: Int64) = (-1, -1)
-    /// When it was changed last.
+    /// When it was changed last; `distantPast` if never.
     private var time = Instant<Monotonic>.distantPast
 
     /// The setting was changed once more, after the run's write `ticket`; what was in doubt stays so.
+    ///
+    /// - Parameters:
+    ///   - next: the change, with the frames that may and surely do show it.
+    ///   - time: when it was made.
+    ///   - ticket: the run's last write before it.
     mutating func note(
         _ next: ExternalChange, at time: Instant<Monotonic>, after ticket: Int64
     ) {
@@ -73,7 +87,8 @@ struct ExternalTrack {
         }
     }
 
-    /// Whether the frame in hand and those to come have what the run wrote.
+    /// Whether the frame in hand and those to come have what the run wrote: then the plan may be trusted for what is
+    /// ahead.
     var isUntouched: Bool {
         if case .written = standing { change == nil } else { false }
     }

@@ -7,15 +7,16 @@ struct FrameLength {
     /// the first of them, and one is to spare for a timestamp that came late.
     private static let sureFrames = 2
 
-    /// The settings whose blanking was written last.
+    /// The settings whose blanking was written last, as an index; those of the stream's start are the first.
     private(set) var settings: Int32 = 0
     /// Whether frames may still have the one before, or one between.
     private(set) var isChanging = false
     /// Whether it has changed since the stream started: frames that no slot gets are counted from then on.
     private(set) var hasChanged = false
+    /// Frames in a row that surely show what was written.
     private var sure = 0
 
-    /// Another blanking is about to be written.
+    /// Another blanking is about to be written; to be called before the write, since the sensor may take it at once.
     mutating func change(to settings: Int32) {
         (self.settings, isChanging, hasChanged, sure) = (settings, true, true, 0)
     }

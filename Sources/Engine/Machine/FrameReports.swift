@@ -4,14 +4,21 @@ internal import Timebase
 internal import Tracking
 
 /// What is to be said of frames in a row: it becomes one event, as soon as something else is to be said.
+///
+/// A run of hours at rest skips a hundred thousand frames: one event has them all.
 struct FrameReports {
+    /// Frames that were given back, by why.
     private var skipped = FrameRun<SkipReason>()
+    /// Frames whose timestamps are not believed, by why.
     private var invalid = FrameRun<TimestampDefect>()
+    /// Frames before which others may be missing unseen.
     private var unverifiable = FrameRun<Bool>()
+    /// Frames that came with another frame's metadata.
     private var mismatched = FrameRun<Bool>()
     /// Whether frames that are skipped must have numbers in a row: a triggered camera's stand for edges.
     private let isNumbered: Bool
 
+    /// - Parameter isNumbered: as ``isNumbered``.
     init(isNumbered: Bool) { self.isNumbered = isNumbered }
 
     /// Counts a frame that no slot takes.

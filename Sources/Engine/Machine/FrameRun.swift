@@ -1,4 +1,6 @@
 /// Frames in a row of which the same is to be said: they become one event.
+///
+/// Only the first number is kept: the log says how many frames from which one on.
 struct FrameRun<Kind: BitwiseCopyable & Equatable & Sendable>: BitwiseCopyable, Sendable {
     /// A run that has ended.
     struct Ended {
@@ -15,7 +17,7 @@ struct FrameRun<Kind: BitwiseCopyable & Equatable & Sendable>: BitwiseCopyable, 
     /// The number of the frame after the last one, or any if there is none.
     var next: UInt32 { from &+ UInt32(truncatingIfNeeded: count) }
 
-    /// Whether a frame belongs to it.
+    /// Whether a frame of this kind continues it; an empty run takes any.
     func takes(_ kind: Kind) -> Bool { count == 0 || self.kind == kind }
 
     /// Adds a frame.

@@ -5,11 +5,16 @@ internal import Timebase
 internal import Tracking
 
 /// Puts the timestamps of frames on the monotonic clock, whichever clock a driver takes them from.
+///
+/// Conversion comes before everything else that looks at a timestamp: gaps, slots and edges see one clock only.
 struct FrameTimes {
+    /// What the driver's timestamps mean, and the camera's own.
     private let model: TimestampModel
+    /// Nothing is converted before it has found that another clock is in use.
     private var clock: TimestampClockCheck
+    /// Nil where the camera has no clock of its own, or it is not followed.
     private var cameraClock: CameraClock?
-    /// The last moment at which no frame waited.
+    /// The last moment at which no frame waited; nil before the stream starts.
     private(set) var queueEmptyAt: Instant<Monotonic>?
 
     /// - Parameters:
@@ -32,7 +37,11 @@ struct FrameTimes {
 
     /// Reads a frame's timestamps, before anything is made of them.
     ///
-    /// - Parameter period: time from frame to frame; nil while it is not known.
+    /// - Parameters:
+    ///   - frame: as the driver gave it.
+    ///   - period: time from frame to frame; nil while it is not known.
+    ///   - now: when it was taken: no timestamp of it can be later.
+    ///   - actions: takes what is to be logged of clocks.
     mutating func read(
         _ frame: DequeuedFrame, period: Interval?, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue

@@ -1,7 +1,11 @@
 internal import Timebase
 
 /// The outputs that are to be active during one exposure, and when.
+///
+/// One exposure at a time: it is armed with two moments, switches the lines on at the first and off at the second, and
+/// is idle again. The log has how late the host was; whether the frame had its light is told by what was reported back.
 struct LightSchedule {
+    /// Idle, waiting for the moment to switch on, or waiting for that to switch off.
     private enum Phase {
         case idle
         case armed
@@ -9,14 +13,19 @@ struct LightSchedule {
     }
 
     private var phase = Phase.idle
+    /// The outputs of the planned exposure, bit = line.
     private var lines: UInt32 = 0
+    /// When they are to go on.
     private var on = Instant<Monotonic>.distantFuture
+    /// When they are to go off; brought forward where the exposure is given up.
     private(set) var off = Instant<Monotonic>.distantFuture
-    /// The lines that are known to have been switched on, or could not be: the log says which; and since when all are.
+    /// The lines that are known to have been switched on, or could not be: the log says which.
     private var settled: UInt32 = 0
+    /// When the last of them went on, as far as that succeeded.
     private var onSince = Instant<Monotonic>.distantPast
-    /// The lines that have not been switched off again, and since when none is left.
+    /// The lines that have not been switched off again, bit = line.
     private var lit: UInt32 = 0
+    /// When the last line was switched off.
     private var darkSince = Instant<Monotonic>.distantPast
 
     /// Whether a new exposure can be planned.
@@ -32,6 +41,11 @@ struct LightSchedule {
     }
 
     /// Plans one exposure; the schedule must be idle.
+    ///
+    /// - Parameters:
+    ///   - lines: bit = line.
+    ///   - on: not before the present; the runner is woken for it by ``nextDeadline``.
+    ///   - off: later than `on`.
     mutating func arm(lines: UInt32, on: Instant<Monotonic>, off: Instant<Monotonic>) {
         precondition(isIdle && on < off, "lights are planned one exposure at a time")
         self.lines = lines
@@ -43,6 +57,13 @@ struct LightSchedule {
     }
 
     /// An output has been switched, or could not be; it need not be one of these.
+    ///
+    /// - Parameters:
+    ///   - line: index into the plan's lines.
+    ///   - active: what it was switched to.
+    ///   - planned: when that was to happen, by which switches of this exposure are told from others.
+    ///   - succeeded: whether the kernel did it.
+    ///   - now: when it was done.
     mutating func note(
         _ line: Int32, active: Bool, planned: Instant<Monotonic>, succeeded: Bool,
         _ now: Instant<Monotonic>
@@ -59,6 +80,8 @@ struct LightSchedule {
     }
 
     /// Whether an exposure surely had its lights all the time.
+    ///
+    /// Lines that could not be switched on count as on: the log has them as failed, and the verdict goes by that.
     func cover(_ start: Instant<Monotonic>, _ end: Instant<Monotonic>) -> Bool {
         settled == lines && onSince <= start && off >= end
     }
@@ -79,6 +102,8 @@ struct LightSchedule {
     }
 
     /// Switches what is due.
+    ///
+    /// Called at every turn; does nothing before its time.
     mutating func advance(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if phase == .armed, now >= on {
             phase = .lit

@@ -2,16 +2,21 @@ internal import Devices
 
 /// What waits on each line, oldest first.
 ///
-/// Fixed size, allocated once.
+/// A ring of fixed size for each line, all in one piece of memory that is allocated once. A line that is full takes no
+/// more, and leaves the others alone.
 ///
 /// Holds unsafe memory because the capture thread must not allocate and a Swift array may.
 struct LineQueue<Element: BitwiseCopyable>: ~Copyable {
     private let storage: UnsafeMutablePointer<Element>
+    /// By line, elements taken so far; counts on for ever.
     private let heads: UnsafeMutablePointer<Int>
+    /// By line, elements added so far.
     private let tails: UnsafeMutablePointer<Int>
     private let lineCount: Int
     private let capacity: Int
 
+    /// Sets memory aside for so many lines, each with the same room.
+    ///
     /// - Parameter capacity: elements that can wait on one line.
     init(lineCount: Int, capacity: Int) {
         self.lineCount = lineCount
@@ -55,6 +60,10 @@ struct LineQueue<Element: BitwiseCopyable>: ~Copyable {
     }
 
     /// Removes an element of a line.
+    ///
+    /// - Parameters:
+    ///   - place: 0 for the oldest; as ``peek(_:line:)`` counts.
+    ///   - line: on which so many wait.
     mutating func remove(_ place: Int, line: Int32) {
         let line = Int(line)
         var position = heads[line] + place

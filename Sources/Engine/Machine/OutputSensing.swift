@@ -2,8 +2,11 @@ internal import Devices
 internal import Timebase
 
 /// Outputs that are looped back to inputs, and what these are still to see of them.
+///
+/// Changes wait on the line of the output, in the order in which they were made. On the capture thread; memory is
+/// fixed.
 struct OutputSensing: ~Copyable {
-    /// A change of an output that its input has not seen yet.
+    /// A change of an output that its input has not seen yet, with when it was planned and when the host had made it.
     struct Expected: BitwiseCopyable {
         var active: Bool
         var planned: Instant<Monotonic>
@@ -12,9 +15,10 @@ struct OutputSensing: ~Copyable {
 
     /// An input sees what an output did within this time, or never.
     static let patience = Interval.milliseconds(100)
+    /// Changes that can wait on one output; what comes on top is not expected, and so not missed.
     private static let capacity = 64
 
-    /// For each line, the input that senses it, and the output that it senses; −1 for none.
+    /// For each line, the input that senses it, and in ``outputs`` the output that it senses; −1 for none.
     private var inputs = InlineArray<32, Int32>(repeating: -1)
     private var outputs = InlineArray<32, Int32>(repeating: -1)
     /// For each input, which edges it watches.
@@ -35,6 +39,8 @@ struct OutputSensing: ~Copyable {
     }
 
     /// An output was switched: its input should see that.
+    ///
+    /// Nothing is expected of an edge that the input does not watch, nor where the output is not sensed.
     mutating func expect(
         _ output: Int32, active: Bool, planned: Instant<Monotonic>, at now: Instant<Monotonic>
     ) {
@@ -47,6 +53,9 @@ struct OutputSensing: ~Copyable {
     }
 
     /// The output that an input senses, and the place of the change that an edge of it shows; nil if there is none.
+    ///
+    /// - Parameter edge: of any input.
+    /// - Returns: the place counts from the oldest change that waits; the ones before it were not seen.
     func change(shownBy edge: LineEdge) -> (output: Int32, place: Int)? {
         let output = outputs[Int(edge.line)]
         guard output >= 0 else { return nil }
@@ -64,6 +73,8 @@ struct OutputSensing: ~Copyable {
     mutating func pop(_ output: Int32) -> Expected? { expected.pop(line: output) }
 
     /// Takes a change that should have been seen by now.
+    ///
+    /// - Returns: nil if there is none. To be asked again until then.
     mutating func takeOverdue(_ now: Instant<Monotonic>) -> (output: Int32, active: Bool)? {
         var output: Int32 = 0
         while output < 32 {

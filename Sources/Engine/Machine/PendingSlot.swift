@@ -1,7 +1,7 @@
 internal import Recipes
 internal import Timebase
 
-/// The slot that waits for its frame, and what that frame must satisfy.
+/// The slot that waits for its frame, and what that frame must satisfy; forgotten with its row.
 struct PendingSlot {
     /// The slot.
     let slot: PlanSlot
@@ -27,6 +27,8 @@ struct PendingSlot {
 }
 
 /// The edge that the steps of a round go by.
+///
+/// Rows of the slots below it have it as their edge.
 struct ActiveTrigger {
     let line: Int32
     let lineSequence: UInt32
@@ -41,7 +43,7 @@ struct LeftRound {
     let line: Int32
 }
 
-/// What the engine waits for.
+/// What the engine waits for; whatever is not this is done at once.
 enum WaitState {
     /// Nothing: the next operation can be taken.
     case nothing
@@ -49,11 +51,11 @@ enum WaitState {
     case start
     /// A frame for the pending slot.
     case frame
-    /// A time.
+    /// A time; the next exposure must not begin before it either.
     case until(Instant<Monotonic>)
-    /// An edge, until a deadline.
+    /// An edge, until a deadline; `distantFuture` to wait for ever.
     case edge(line: Int32, deadline: Instant<Monotonic>, step: Int32)
-    /// The end of a pulse.
+    /// The end of a pulse, whose output is on meanwhile.
     case pulse(line: Int32, until: Instant<Monotonic>)
     /// The end of the run: rows for the rest of the plan are being written.
     case draining

@@ -3,7 +3,7 @@ internal import Recipes
 internal import Timebase
 
 extension Plan {
-    /// Whether settings differ in a raw sensor's frame length.
+    /// Whether settings differ in a raw sensor's frame length: then the period is that of the settings in force.
     var variesFrameLength: Bool { settings.contains { $0.timing != nil } }
 
     /// The frame timing of a raw sensor with some settings; nil for cameras that keep their own time.
@@ -28,6 +28,8 @@ extension Plan {
     }
 
     /// The longest time from frame to frame that settings ask for.
+    ///
+    /// Nil for cameras that keep their own time. The wait for a stalled stream is made from it.
     var longestPeriod: Interval? {
         settings.indices.compactMap { timing(of: Int32($0))?.period }.max()
     }

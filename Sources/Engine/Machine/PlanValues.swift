@@ -3,8 +3,14 @@ internal import Recipes
 internal import Timebase
 
 /// The settings of a plan as numbers that the delay model can compare: equal numbers in a group, equal settings.
+///
+/// A number is the index of the first settings that have the value: two settings that differ in the lens alone share
+/// the numbers of all other groups, so that these need not be written again. Compared are values as the device has
+/// them. Made before the run, by hashing; looking up allocates nothing.
 struct PlanValues {
+    /// By index of settings.
     private let values: [GroupValues]
+    /// By index of settings.
     private let approaches: [Bool]
 
     init(_ settings: [PlannedSettings]) {
@@ -25,7 +31,7 @@ struct PlanValues {
         }
     }
 
-    /// The values of a set of settings.
+    /// The numbers of a set of settings; ``GroupValues/anything`` for a group that is left free.
     subscript(settings: Int32) -> GroupValues { values[Int(settings)] }
 
     /// Whether the lens goes beyond its place before it takes it.
@@ -37,6 +43,7 @@ struct PlanValues {
         let frameLines: Int64?
     }
 
+    /// The number of an exposure with its frame length; new ones get the index.
     private static func number(
         _ exposure: Setting<Interval>, _ frameLines: Int64?, _ index: Int32,
         _ known: inout [TimedExposure: Int32]
@@ -48,6 +55,7 @@ struct PlanValues {
         return index
     }
 
+    /// The number of a value; new ones get the index.
     private static func number<Value: Hashable>(
         _ setting: Setting<Value>, _ index: Int32, _ known: inout [Setting<Value>: Int32]
     ) -> Int32 {

@@ -5,6 +5,8 @@ internal import Timebase
 internal import Tracking
 
 /// A lens that is beyond its place, or on its way there; its own code follows when it has come to rest.
+///
+/// A lens with hysteresis rests elsewhere when it comes from the other side. Both moves are one write with one ticket.
 struct LensApproach {
     /// The write whose last part is still to come.
     let write: SettingsWrite
@@ -21,6 +23,8 @@ extension RunMachine {
     }
 
     /// The first part of a write has returned: the lens is under way until the second one has, everything else is done.
+    ///
+    /// Only the lens waits: for all other groups the write is over, and frames may show it.
     mutating func beginApproach(
         _ write: SettingsWrite, _ begun: Instant<Monotonic>, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
@@ -34,6 +38,8 @@ extension RunMachine {
     }
 
     /// Orders the lens's own code once the lens has rested beyond its place.
+    ///
+    /// Called after every event; ``nextDeadline`` wakes the machine for it.
     mutating func advanceApproach(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         guard let approach, now >= approach.due else { return }
         orderLastMove(&actions)
@@ -47,6 +53,7 @@ extension RunMachine {
         if groups.has(.lens) { self.approach = nil } else { orderLastMove(&actions) }
     }
 
+    /// Orders the lens alone, to its own code; nothing more is due then.
     private mutating func orderLastMove(_ actions: inout ActionQueue) {
         guard var write = approach?.write else { return }
         approach?.due = .distantFuture

@@ -8,6 +8,8 @@ extension RunMachine {
     /// Somebody else changed a control that the run has locked, pinned or switched off.
     ///
     /// It is recorded and not undone: a second writer would fight back, and the frames in between would be neither's.
+    ///
+    /// The log has the sequence of the first frame that may show it, where one came before.
     mutating func arrive(
         _ change: ControlChange, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
@@ -34,6 +36,9 @@ extension RunMachine {
     }
 
     /// A register of a raw sensor was changed on which others depend.
+    ///
+    /// Blanking makes frames longer, so that their period is learned anew; the length of a line also changes what an
+    /// exposure is, and a digital gain what pixels are multiplied with.
     private mutating func noteRegister(_ change: ControlChange) {
         let (control, time) = (change.control, change.timestamp)
         let first = framesTo(time).map { clock.place + $0.fewest }
@@ -46,6 +51,9 @@ extension RunMachine {
     }
 
     /// An automatic was switched: nobody knows what it makes of its values until they are written anew.
+    ///
+    /// - Parameter first: the first frame that may show it, as frames are counted that came or are missing; nil for
+    ///   any.
     private mutating func noteAutomatic(_ change: ControlChange, from first: Int64?) {
         let profile = plan.camera.profile
         for component in SettingComponent.all {
@@ -61,6 +69,13 @@ extension RunMachine {
         }
     }
 
+    /// A component has another value from some frame on.
+    ///
+    /// - Parameters:
+    ///   - value: in the component's unit; nil where the profile makes none of the code.
+    ///   - change: when it was made.
+    ///   - component: which one it is of.
+    ///   - delay: after how many frames such a change shows.
     private mutating func note(
         _ value: Int64?, _ change: ControlChange, to component: SettingComponent,
         _ delay: ControlDelay

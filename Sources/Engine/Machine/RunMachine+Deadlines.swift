@@ -5,6 +5,8 @@ internal import Tracking
 // When the machine has something to do.
 extension RunMachine {
     /// When the machine wants to be told the time, at the latest.
+    ///
+    /// `distantPast` if there is something to do at once, `distantFuture` if only an event can bring any.
     public var nextDeadline: Instant<Monotonic> {
         let own: Instant<Monotonic> =
             switch waiting {
@@ -21,6 +23,8 @@ extension RunMachine {
     }
 
     /// Whether the machine has more to say as soon as there is room for it.
+    ///
+    /// True also where a list of holes was cut off for want of room in the action queue; the runner then does not wait.
     public var hasMore: Bool {
         switch waiting {
         case .nothing, .draining, .restored: true
@@ -29,6 +33,9 @@ extension RunMachine {
         }
     }
 
+    /// When a stream that gives nothing is taken for broken; `distantFuture` while none has to come.
+    ///
+    /// Of a triggered camera only edges without frames count: without edges no frame comes.
     var stallDeadline: Instant<Monotonic> {
         if case .start = waiting { return .distantFuture }
         // What is still written at the end waits for no frame.

@@ -8,6 +8,9 @@ extension RunMachine {
     /// Writes the next row of what is left of the plan, or the end.
     ///
     /// Slots that had no turn are one row. Rounds of an endless loop that have not begun are not planned, and in none.
+    ///
+    /// One row at a call, since ``proceed(_:_:)`` looks at the room for actions in between. First outputs go off, then
+    /// the frames that were kept are recorded, then edges and slots are written off.
     mutating func drainNext(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if !isDark { switchOff(now, &actions) }
         closeGroup(now, &actions)
@@ -73,6 +76,8 @@ extension RunMachine {
     }
 
     /// Puts the camera's settings back where the plan says so, then ends.
+    ///
+    /// Called again after the settings were written. The reports that are still open are said before the stream's end.
     mutating func finish(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if restore(now, &actions) { return }
         reports.flushSkipped(now, &actions)
@@ -83,6 +88,8 @@ extension RunMachine {
         waiting = .ended
     }
 
+    /// Nothing is written to a camera that is gone or stands still.
+    ///
     /// - Returns: whether something has to be written first.
     private mutating func restore(
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue

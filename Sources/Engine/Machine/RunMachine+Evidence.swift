@@ -10,6 +10,9 @@ extension RunMachine {
     private var believed: AppliedSettings { external.overlaid(on: applied) }
 
     /// What a frame had: as its own metadata say, else as the device is believed to have had it.
+    ///
+    /// An agreement is proof only where metadata are known to be the frame's own; a contradiction that is no proof
+    /// leaves the value unknown, since one of the two is wrong.
     func shown(by frame: ArrivedFrame) -> AppliedSettings {
         var shown = believed
         // Exposures are counted in lines: if frames do not take as long as lines say, nobody knows how long a line is.
@@ -32,6 +35,8 @@ extension RunMachine {
     }
 
     /// What a frame's metadata say; nil without any, and for what they can't tell.
+    ///
+    /// Exposures are counted in lines, so nothing is said of them where nobody knows how long a line takes.
     private func said(by frame: DequeuedFrame) -> MetadataDelay.Settings? {
         guard let data = frame.embedded else { return nil }
         var said = MetadataDelay.Settings()
@@ -48,6 +53,8 @@ extension RunMachine {
     }
 
     /// Takes note of what the metadata of the frame at hand say, beside what it should have.
+    ///
+    /// Once for every frame that came: the delay of metadata is found by counting frames.
     mutating func compareMetadata(of frame: inout ArrivedFrame) {
         frame.metadataWorth = metadata.compare(
             said(by: frame.frame), isCounted: frame.frame.embedded?.frameCount != nil,
@@ -72,6 +79,8 @@ extension RunMachine {
 
     /// Writes down where a frame's metadata contradict what the device was believed to have, or what the plan asks for
     /// where nothing was read back.
+    ///
+    /// Only frames that a slot has are looked at: the event names the row's settings.
     mutating func reportContradictions(
         _ row: LedgerRow, _ frame: DequeuedFrame, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue

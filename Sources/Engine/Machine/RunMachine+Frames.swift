@@ -6,6 +6,10 @@ internal import Tracking
 
 extension RunMachine {
     /// A frame has come in: first the frames that are missing before it have their turn, then it.
+    ///
+    /// The order is fixed: timestamps are read first, then the gap is counted, then what is missing is offered to
+    /// slots, then the frame itself. A frame's buffer is always given back: it is recorded, held or released by exactly
+    /// one action.
     mutating func arrive(
         _ delivered: DequeuedFrame, hasRoom: Bool, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
@@ -85,6 +89,11 @@ extension RunMachine {
     }
 
     /// Observes a frame behind those that were missing before it, and offers it.
+    ///
+    /// - Parameters:
+    ///   - isCounted: whether it is known how many frames there were since the last one.
+    ///   - isFirst: whether it is the first of the stream.
+    ///   - hasRoom: whether a pool buffer is free for it.
     private mutating func follow(
         _ frame: ArrivedFrame, isCounted: Bool, isFirst: Bool, _ hasRoom: Bool,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
@@ -106,6 +115,9 @@ extension RunMachine {
     }
 
     /// Whether frames are let go by since their times are not known well yet.
+    ///
+    /// After a change of the frame length frames are not let go by but skipped as settling: they are in the run's
+    /// count.
     var isStartingUp: Bool {
         startupFramesLeft > 0 || clock.framesToSettle > 0 && !frameLength.hasChanged
     }
@@ -141,6 +153,13 @@ extension RunMachine {
     }
 
     /// Offers a frame that was lost: the slot that it belongs to is a hole.
+    ///
+    /// - Parameters:
+    ///   - candidate: the frame, with the time that it had or must have had.
+    ///   - readout: when its readout can have begun; nil if that is not known.
+    ///   - reason: what the row says if a slot loses it.
+    ///   - gapEvidence: which counts say that it is missing.
+    ///   - isDelivered: whether it came, as a damaged one does.
     mutating func offer(
         _ candidate: StreamFrame, _ readout: ObservedFrame.Readout?, lost reason: HoleReason,
         by gapEvidence: GapEvidence, isDelivered: Bool, _ now: Instant<Monotonic>,
@@ -162,6 +181,8 @@ extension RunMachine {
     }
 
     /// Offers a frame that is there.
+    ///
+    /// - Parameter hasRoom: without it the slot is a hole, and the run ends where the recipe wants that.
     private mutating func offer(
         _ frame: ArrivedFrame, hasRoom: Bool, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
@@ -191,12 +212,16 @@ extension RunMachine {
         }
     }
 
+    /// Whether the pending slot takes a frame; if not, as what it is skipped.
     private enum Decision {
         case skipped(SkipReason)
         case taken(PlanSlot)
     }
 
     /// Decides whether the pending slot gets a candidate, delivered or not.
+    ///
+    /// A slot takes the first frame that surely has its settings, begins in time and has its lights. It is forgotten
+    /// once it has taken one, whether that came or not: a hole is not filled with a later frame.
     private mutating func decide(
         _ candidate: StreamFrame, _ readout: ObservedFrame.Readout?,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
@@ -228,6 +253,8 @@ extension RunMachine {
     }
 
     /// Whether a frame's exposure surely begins when the slot may begin.
+    ///
+    /// A slot without a moment takes any frame; where the exposure can't be bounded no frame surely begins in time.
     private func startsInTime(
         _ pending: PendingSlot, _ readout: ObservedFrame.Readout?
     ) -> Bool {
@@ -247,11 +274,18 @@ extension RunMachine {
         lose(hole(slot.slot, .settingsRefused), now, &actions)
     }
 
+    /// Nothing waits any more; the next operation of the plan can be taken.
     mutating func finishSlot() {
         pending = nil
         waiting = .nothing
     }
 
+    /// The times of an exposure by what the profile says of the shutter.
+    ///
+    /// - Parameters:
+    ///   - duration: nil if nobody knows it.
+    ///   - readout: when the readout of the first row can have begun.
+    /// - Returns: nil if too little is known to bound it.
     func exposureWindow(
         _ duration: Interval?, _ readout: ObservedFrame.Readout
     ) -> ExposureWindow? {

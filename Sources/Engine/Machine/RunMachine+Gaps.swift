@@ -7,6 +7,11 @@ internal import Tracking
 /// What is logged of missing frames, and what the plan says of them beside sequence and timestamps.
 extension RunMachine {
     /// Writes down what the next frame shows of its driver.
+    ///
+    /// - Parameters:
+    ///   - gap: what sequence and timestamps say of the frames before it.
+    ///   - frame: the one that came.
+    ///   - bySlot: missing frames by the slot's own moment; nil if no slot tells.
     mutating func report(
         _ gap: FrameGap, _ frame: StreamFrame, bySlot: Int64?, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
@@ -43,6 +48,8 @@ extension RunMachine {
 
     /// How many frames must have begun for the pending slot before this one, from the moment at which it could begin.
     ///
+    /// Three tenths of a period are left for timestamps that are off.
+    ///
     /// - Returns: nil if no slot is tied to a moment since the last frame: then its frame is any frame.
     func missingBySlot(_ frame: StreamFrame, after before: StreamFrame) -> Int64? {
         guard case .frame = waiting, let pending, pending.notBefore > before.timestamp,
@@ -63,6 +70,8 @@ extension RunMachine {
     }
 
     /// Why a missing frame with a number of its own is missing.
+    ///
+    /// A number that no frame has is the host's doing if it held frames up then, else the driver's.
     func reason(ofNumbered frame: StreamFrame) -> HoleReason {
         hostStall.covers(frame, period: clock.period ?? .zero) ? .hostStalled : .droppedByDriver
     }

@@ -4,11 +4,15 @@ internal import Records
 internal import Timebase
 
 /// Frames that belong together: if one of them is lost, all are taken again, a few times at most.
+///
+/// While retries are left, rows and pixels are kept back in memory and the ledger grows only when the group is whole.
 struct ActiveGroup {
-    /// Before its first slot.
+    /// Before its first slot: the walk goes on from here when the group is taken again.
     let start: PlanCursor
+    /// Frames that make it whole.
     let slots: Int64
     let step: Int32
+    /// How often it may be taken again.
     let retries: Int32
     var retriesLeft: Int32
     /// Slots of this attempt that have ended, and those of them without a frame.
@@ -23,12 +27,19 @@ struct ActiveGroup {
 
 extension RunMachine {
     /// The next slots belong together.
+    ///
+    /// - Parameters:
+    ///   - retries: at least 1.
+    ///   - slots: captures that follow, without anything between them.
+    ///   - step: index of the recipe's step.
     mutating func begin(_ retries: Int32, _ slots: Int64, _ step: Int32) {
         group = ActiveGroup(
             start: cursor, slots: slots, step: step, retries: retries, retriesLeft: retries)
     }
 
     /// A slot has its frame.
+    ///
+    /// Recorded at once, or held while its group may still have to be taken again.
     mutating func keep(
         _ row: LedgerRow, _ frame: DequeuedFrame, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
@@ -64,6 +75,8 @@ extension RunMachine {
 
     /// Gives the frames of the current group up and begins it again.
     ///
+    /// What was written ahead for this attempt must have gone by before the next one takes a frame.
+    ///
     /// - Returns: false if there is no group, or it can't be taken again.
     mutating func repeatGroup(
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
@@ -89,6 +102,7 @@ extension RunMachine {
         return true
     }
 
+    /// Counts a slot of the current group, and closes it with its last one.
     private mutating func count(
         isHole: Bool, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
@@ -99,6 +113,8 @@ extension RunMachine {
     }
 
     /// Records what is kept of the current group, and says so if it is not whole.
+    ///
+    /// Called also when the run ends in the middle of it: what has come is recorded.
     mutating func closeGroup(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         guard let group else { return }
         if group.isHeld { actions.push(.recordHeld) }

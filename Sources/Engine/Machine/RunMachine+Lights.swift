@@ -19,6 +19,9 @@ extension RunMachine {
     ///
     /// The stream is periodic, so the exposures of frames to come are known from the last timestamp. Lights stay on
     /// until the last row has been exposed, and so long that the frame's own timestamp proves it, however late it is.
+    ///
+    /// Called at every turn that waits for a frame; does nothing while a write is under way or lights are planned
+    /// already.
     mutating func planLights(_ now: Instant<Monotonic>) {
         guard case .frame = waiting, let pending, !pending.isRefused, pending.slot.lights != 0,
             pending.litFrame == nil, lights.isIdle, startupFramesLeft == 0, !timeline.isWriting,
@@ -73,6 +76,8 @@ extension RunMachine {
     }
 
     /// The longest that a frame with a slot's settings can have been exposed, from the first row to the last.
+    ///
+    /// - Returns: from the earliest start of the first row to the latest end of the last; nil if too little is known.
     private func exposure(
         _ readout: ObservedFrame.Readout?, _ slot: PlanSlot
     ) -> (start: Instant<Monotonic>, end: Instant<Monotonic>)? {

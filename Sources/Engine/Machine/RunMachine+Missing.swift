@@ -7,6 +7,9 @@ internal import Tracking
 extension RunMachine {
     /// Offers the frames that are missing before one that came.
     ///
+    /// Each counts as a frame of the stream, so that settings and metadata go on with it, and each may make a slot a
+    /// hole. Numbered ones come first: where the others lie between them nobody knows.
+    ///
     /// - Returns: what all of those had that no number stands for; nil if there are none.
     mutating func offerMissing(
         _ gap: FrameGap, between before: StreamFrame, and after: StreamFrame, bySlot: Int64,
@@ -47,6 +50,7 @@ extension RunMachine {
         return values
     }
 
+    /// What both had; what differs is the value of nothing.
     private func common(_ first: GroupValues?, _ second: GroupValues) -> GroupValues {
         guard var common = first else { return second }
         ControlGroups.all.forEach { group in
@@ -66,6 +70,11 @@ extension RunMachine {
     }
 
     /// The missing frame of a gap that has this place in it, from 1.
+    ///
+    /// Missing frames are spread evenly over the time between the two that came. One without a number has that of the
+    /// frame behind it.
+    ///
+    /// - Parameter number: 1 to the gap's missing frames; one more is the frame behind it.
     func missing(
         _ number: Int64, of gap: FrameGap, between before: StreamFrame, and after: StreamFrame
     ) -> StreamFrame {
@@ -98,6 +107,7 @@ extension RunMachine {
         }
     }
 
+    /// One event for so many frames; none for none.
     private func report(
         _ count: Int64, _ reason: HoleReason, before sequence: UInt32,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue

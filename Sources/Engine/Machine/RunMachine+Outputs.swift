@@ -6,6 +6,8 @@ internal import Timebase
 /// What inputs see of the outputs that are looped back to them.
 extension RunMachine {
     /// Takes the edge of an input that may sense an output.
+    ///
+    /// What was switched before the change that the edge shows, and was not seen, is said first.
     mutating func sense(
         _ edge: LineEdge, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
@@ -32,6 +34,8 @@ extension RunMachine {
     }
 
     /// Says of each line that matters that lost edges can't be told.
+    ///
+    /// Once, when the stream starts; lines that no step and no camera waits for do not matter.
     func noteUncounted(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         var line: Int32 = 0
         while line < Int32(plan.lines.count) {

@@ -8,6 +8,9 @@ internal import Tracking
 extension RunMachine {
     /// The row of a frame.
     ///
+    /// Where no edge is given it is that of the round, if its steps wait for one. The delay is from the edge's
+    /// timestamp to the start of the exposure.
+    ///
     /// - Parameters:
     ///   - reference: the edge of a triggered camera's frame.
     ///   - edge: when that came.
@@ -58,6 +61,8 @@ extension RunMachine {
     }
 
     /// The edge that the steps of the round go by, of a slot whose frame is lost or never was.
+    ///
+    /// A frame that was lost was made, so its edge is matched; one that never came leaves its edge missed.
     private func acceptedTrigger(_ reason: HoleReason) -> TriggerReference? {
         guard let trigger else { return nil }
         var outcome: TriggerClass = reason.isDrop ? .matched : .missed

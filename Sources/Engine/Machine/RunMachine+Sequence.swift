@@ -12,6 +12,8 @@ extension RunMachine {
     private static let operationsAtOnce = 16_384
 
     /// Takes operations of the plan until one has to wait, or there is no more room for actions.
+    ///
+    /// Called after every event. While a slot waits for its frame it advances lights, writes ahead, and plans lights.
     mutating func proceed(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         var operationsLeft = Self.operationsAtOnce
         while actions.room > Self.reserve, operationsLeft > 0 {
@@ -33,6 +35,7 @@ extension RunMachine {
         }
     }
 
+    /// Begins the next operation of the plan, or skips it while a round is left out.
     private mutating func takeNext(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         let operation = nextOperation()
         if let leaving, skip(operation, leaving, &actions) { return }
@@ -111,6 +114,7 @@ extension RunMachine {
         return operation
     }
 
+    /// A slot's turn has come: what it must satisfy is put together from the waits, writes and lights before it.
     private mutating func begin(_ slot: PlanSlot) {
         var earliest = notBefore ?? .distantPast
         if slot.lights == 0 { earliest = max(earliest, lights.darkFrom) }
@@ -130,6 +134,14 @@ extension RunMachine {
     }
 
     /// Starts a round at its place in the loop's schedule: round n is due n periods after the first one began.
+    ///
+    /// Lateness does not add up: a round that is late does not shift those after it.
+    ///
+    /// - Parameters:
+    ///   - depth: of the loop, from 1.
+    ///   - round: from 0.
+    ///   - every: from start to start; zero for no schedule.
+    ///   - step: index of the loop's step.
     private mutating func startRound(
         _ depth: Int, _ round: Int64, _ every: Interval, _ step: Int32, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
@@ -148,6 +160,7 @@ extension RunMachine {
         }
     }
 
+    /// The edge that a round waited for is forgotten with it.
     private mutating func endRound(_ depth: Int) {
         self.depth = depth - 1
         if let trigger, trigger.depth >= depth { self.trigger = nil }
@@ -176,6 +189,9 @@ extension RunMachine {
     }
 
     /// An edge has come in.
+    ///
+    /// Every edge is in the log, whether a step waits for it or not; gaps in its numbers are edges that the kernel
+    /// lost.
     mutating func arrive(
         _ edge: LineEdge, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
@@ -212,6 +228,7 @@ extension RunMachine {
         return outcome != .double && edge.timestamp >= triggers.armed
     }
 
+    /// An edge ends a step's wait: frames that begin after it are the step's, or the frame that this very edge makes.
     private mutating func take(
         _ edge: LineEdge, _ step: Int32, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {

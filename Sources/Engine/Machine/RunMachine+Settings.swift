@@ -10,6 +10,8 @@ extension RunMachine {
     /// Captures that follow each other without a wait between them are looked at in their order. A setting of a later
     /// one is written as soon as the earliest frame that could show it comes after the frame that the ones before it
     /// still need. Where a frame turns out not to have been what was forecast, its slot's settings are written again.
+    ///
+    /// A forecast that fails costs frames and makes nothing wrong: a frame is taken by what it surely had.
     mutating func writeAhead(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         // One write at a time: how long it took says which frames it shows in.
         guard case .frame = waiting, let pending, !pending.isRefused, !isCatchingUp,
@@ -34,6 +36,8 @@ extension RunMachine {
         writeAhead(after: first, period, now, &actions)
     }
 
+    /// At most one write is ordered; after it has returned the walk begins again.
+    ///
     /// - Parameter first: the frame that the pending slot will get.
     private mutating func writeAhead(
         after first: Int64, _ period: Interval, _ now: Instant<Monotonic>,
@@ -68,6 +72,8 @@ extension RunMachine {
     }
 
     /// The last frame that a write of now could be too early for.
+    ///
+    /// Beyond it nothing that is written now could show too early, so that no walk goes on for ever.
     private func horizon(_ now: Instant<Monotonic>) -> Int64 {
         var last: Int64 = 0
         ControlGroups.all.forEach { last = max(last, timeline.earliestFrame(writing: $0, at: now)) }
@@ -96,7 +102,11 @@ extension RunMachine {
 
     /// Orders a write; `slot` is −1 for one that no slot waits for.
     ///
-    /// - Parameter isStraight: whether the lens goes to its place at once, from whichever side it is.
+    /// - Parameters:
+    ///   - settings: index into the plan's settings.
+    ///   - groups: those of them that are written; not empty.
+    ///   - slot: the slot that waits for it.
+    ///   - isStraight: whether the lens goes to its place at once, from whichever side it is.
     mutating func write(
         _ settings: Int32, _ groups: ControlGroups, slot: Int64, isStraight: Bool = false,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
@@ -151,6 +161,14 @@ extension RunMachine {
     }
 
     /// A write has returned.
+    ///
+    /// A refused write leaves its groups unknown, and its slot is a hole in its turn.
+    ///
+    /// - Parameters:
+    ///   - write: as it was ordered.
+    ///   - begun: before the device can have got it.
+    ///   - errno: 0 or positive.
+    ///   - now: when the call had returned.
     mutating func returned(
         _ write: SettingsWrite, _ begun: Instant<Monotonic>, _ errno: Int32,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
@@ -170,6 +188,7 @@ extension RunMachine {
         if case .restoring = waiting { waiting = .restored }
     }
 
+    /// Marks the slot that a refused write was for; of several to come the first one is kept.
     private mutating func refuse(_ slot: Int64) {
         guard slot >= 0 else { return }
         if slot == pending?.slot.number {
@@ -180,6 +199,10 @@ extension RunMachine {
     }
 
     /// The device was asked what it has.
+    ///
+    /// - Parameters:
+    ///   - write: after which it was read.
+    ///   - applied: what it has; nil for what could not be read.
     mutating func settingsRead(
         _ write: SettingsWrite, _ applied: AppliedSettings, _ now: Instant<Monotonic>
     ) {

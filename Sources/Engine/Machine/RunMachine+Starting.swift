@@ -6,6 +6,11 @@ internal import Tracking
 
 extension RunMachine {
     /// The stream has started.
+    ///
+    /// - Parameters:
+    ///   - written: when the first settings had all been written.
+    ///   - applied: what the device had of them.
+    ///   - now: when the stream had started; a triggered camera takes edges from here on.
     mutating func begin(
         _ written: Instant<Monotonic>, _ applied: AppliedSettings, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
@@ -23,6 +28,8 @@ extension RunMachine {
     }
 
     /// Before the stream everything was written with the first settings, which may have moved the lens.
+    ///
+    /// Ticket 0: everything else that is written has a higher one.
     private mutating func takeOver(_ time: Instant<Monotonic>, _ applied: AppliedSettings) {
         let wanted = values[0]
         ControlGroups.all.forEach { group in

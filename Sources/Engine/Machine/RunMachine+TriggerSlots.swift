@@ -7,6 +7,8 @@ internal import Tracking
 /// What decisions about edges and frames mean to the slot that waits.
 extension RunMachine {
     /// Offers the frame of a decision to the pending slot.
+    ///
+    /// The frame's buffer is given back in every case.
     mutating func offer(
         _ decision: TriggerDecision, frame sequence: UInt32, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
@@ -50,6 +52,9 @@ extension RunMachine {
     }
 
     /// The slot that takes the frame of an edge, if it may.
+    ///
+    /// Not a frame of the start, nor one whose settings are not sure. What was exact when it came is what counts, if
+    /// others came since.
     private mutating func slot(
         for edge: LineEdge, _ undecided: TriggerState.Undecided, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
@@ -64,6 +69,8 @@ extension RunMachine {
     }
 
     /// The slot that waits for an edge like this one.
+    ///
+    /// Not an edge before the one that its step waited for, nor one from before the slot could begin.
     private mutating func slot(
         for edge: LineEdge, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) -> PlanSlot? {
@@ -79,6 +86,8 @@ extension RunMachine {
     }
 
     /// Offers an edge without a delivered frame to the slot that goes by it.
+    ///
+    /// It ends the slot as a hole: the frame was lost on its way, or the camera made none.
     mutating func offer(
         _ decision: TriggerDecision, _ edge: LineEdge, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
@@ -104,6 +113,7 @@ extension RunMachine {
         lose(row, now, &actions)
     }
 
+    /// As what a frame is skipped that no slot takes.
     private func reasonToSkip(_ undecided: TriggerState.Undecided) -> SkipReason {
         if undecided.isStartup { return .startup }
         guard case .frame = waiting, let pending else { return .idle }
@@ -111,6 +121,10 @@ extension RunMachine {
     }
 
     /// The frame with this number; those before it have no edge and no slot.
+    ///
+    /// Decisions come in the order of frames.
+    ///
+    /// - Returns: nil if no such frame waits.
     mutating func takeUndecided(
         _ sequence: UInt32, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) -> TriggerState.Undecided? {
@@ -127,6 +141,7 @@ extension RunMachine {
         while let undecided = triggers.undecided.popFirst() { giveUp(undecided, now, &actions) }
     }
 
+    /// Gives one frame back; damaged ones are in the log already.
     mutating func giveUp(
         _ undecided: TriggerState.Undecided, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue

@@ -10,9 +10,13 @@ internal import Tracking
 /// camera made no frame of that edge, the slot is a hole.
 extension RunMachine {
     /// Room that one decision needs at most.
+    ///
+    /// More than the engine's own, since the plan goes on after each decision.
     private static let reserve = 256
 
     /// Applies decisions, each before the plan goes on.
+    ///
+    /// Called after every event, and does nothing for a free-running camera.
     mutating func settleTriggers(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         guard triggers.isOn else { return }
         while actions.room > Self.reserve, ending == nil, let decision = triggers.matcher.next() {
@@ -29,6 +33,11 @@ extension RunMachine {
     }
 
     /// Writes a decision down; the edge need not be waited for any more.
+    ///
+    /// - Parameters:
+    ///   - decision: about an edge, a frame, or both.
+    ///   - now: the present.
+    ///   - actions: takes the event.
     mutating func note(
         _ decision: TriggerDecision, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
@@ -58,6 +67,8 @@ extension RunMachine {
     }
 
     /// A frame of a triggered camera has come in, `gap` after the one before.
+    ///
+    /// It is judged later: its edge may not have been read yet.
     mutating func arriveTriggered(
         _ frame: ArrivedFrame, _ gap: FrameGap, after before: StreamFrame?, _ hasRoom: Bool,
         _ now: Instant<Monotonic>,
@@ -85,6 +96,9 @@ extension RunMachine {
     }
 
     /// Keeps a frame until it is known which edge made it.
+    ///
+    /// Whether it has the settings of the slot that waits now is noted, since the slot or the timeline may have moved
+    /// on when the decision comes.
     private mutating func decideLater(
         _ frame: ArrivedFrame, hasRoom: Bool
     ) {
@@ -101,6 +115,7 @@ extension RunMachine {
                 settings: settings))
     }
 
+    /// Counts the frames that the sequence skips; which edges they belong to, the matcher says.
     private mutating func observeMissing(
         _ gap: FrameGap, between before: StreamFrame?, and after: StreamFrame,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue

@@ -15,35 +15,54 @@ public struct RunMachine: ~Copyable {
     private let shared: SharedPlan
     /// What is to be done.
     var plan: Plan { _read { yield shared.plan } }
+    /// Slots that have a number before the run.
     var numberedSlots: Int64 { shared.numberedSlots }
+    /// From the monotonic clock to session time, exactly.
     let session: ClockRelation<Monotonic, Session>
+    /// So long without a frame, and the stream is taken for broken.
+    ///
+    /// Ten of the longest periods, of a second where none was promised, and twice the longest exposure; never less than
+    /// three seconds.
     let stallTimeout: Interval
+    /// The settings of the plan as the delay model compares them.
     let values: PlanValues
     /// Whether the numbers of edges tell every one that the kernel lost.
     let countsEdges: Bool
     /// Edges that can wait on one line; more are in the log alone.
     static let waitingEdges = 256
 
+    /// Behind the operation that was taken last.
     var cursor = PlanCursor()
+    /// What has to happen before the next operation is taken.
     var waiting = WaitState.start
+    /// The slot that waits for its frame; nil between slots.
     var pending: PendingSlot?
+    /// When frames come, and which are missing.
     var clock: StreamClock
+    /// Which settings frames show.
     var timeline: SettingsTimeline
     /// The frame length of a raw sensor, where settings differ in it.
     var frameLength = FrameLength()
+    /// Whether ``frameLength`` matters at all.
     let variesFrameLength: Bool
+    /// The outputs of the exposure that is planned.
     var lights = LightSchedule()
+    /// Edges that came before a step waited for them.
     var edges: LineQueue<LineEdge>
     /// The trigger of a camera that a line exposes.
     var triggers: TriggerState
     /// What inputs are still to see of outputs that were switched.
     var sensing: OutputSensing
+    /// By line, the kernel's number of the last edge; it counts from 1.
     var lastEdge: InlineArray<32, UInt32> = InlineArray(repeating: 0)
+    /// The lines that steps of the plan wait for, bit = line.
     var isWaitedFor: UInt32 = 0
 
     /// The settings and the slot that each group was last written for; −1 if that failed, or there was none.
     var written = PerGroup<Int32>(repeating: -1)
+    /// The slot that each group was last written for; −1 for none, as after a group is begun again.
     var writtenFor = PerGroup<Int64>(repeating: -1)
+    /// The number of the last write; 0 before any.
     var lastTicket: Int64 = 0
     /// The last write that was made again, since its slot's frame was believed to have gone by; −1 for none.
     var lastRepeatedTicket: Int64 = -1
@@ -57,6 +76,7 @@ public struct RunMachine: ~Copyable {
     var isCatchingUp = false
     /// The settings that the camera is left with; nil if it keeps the last ones.
     var settingsToLeave: Int32?
+    /// Whether the stream has started, so that settings have to be put back at the end.
     var hasBegun = false
     /// The frames that belong together at the moment.
     var group: ActiveGroup?
@@ -71,22 +91,30 @@ public struct RunMachine: ~Copyable {
     /// The clocks of timestamps, and the timestamps of the last frame that came.
     var times: FrameTimes
     var lastTimestamps = FrameTimestamps()
+    /// Frames that are still let go by after the start.
     var startupFramesLeft: Int
     /// What the frames had that the next one may be, where a receiver may have put its timestamp on an older picture.
     var olderShown: GroupValues?
+    /// When a frame was last taken, or the stream started.
     var lastFrameAt = Instant<Monotonic>.distantPast
 
+    /// The edge that the steps of the current round go by.
     var trigger: ActiveTrigger?
+    /// The next slot's frame must not begin before this: a wait, an edge or a pulse has ended then.
     var notBefore: Instant<Monotonic>?
+    /// Loops around the cursor.
     var depth = 0
+    /// By depth from 1, when the first round of the loop there began.
     var roundsBegan: InlineArray<17, Instant<Monotonic>> = InlineArray(repeating: .distantPast)
     /// After a missing edge: what is left out.
     var leaving: LeftRound?
+    /// Asked once to stop: the slot that waits gets its frame, then the run ends.
     var isStopRequested = false
     /// Whether outputs were switched off at the end.
     var isDark = false
     /// The output whose pulse the end of the run cuts short.
     var litByPulse: Int32?
+    /// Why the run ends, the first reason that there was; nil while it goes on.
     var ending: RunEnding?
     /// Whether it was asked at the end of the plan if the last frame came late.
     var hasWaitedAtEnd = false
@@ -141,6 +169,9 @@ public struct RunMachine: ~Copyable {
 
     /// Takes one event.
     ///
+    /// On the capture thread. The order at the end is fixed: a lens that has rested goes to its place, then the plan
+    /// goes on, then decisions about edges are taken, each of which lets the plan go on again.
+    ///
     /// - Parameters:
     ///   - event: what happened.
     ///   - now: when it was noticed; never earlier than at the last call.
@@ -189,6 +220,7 @@ public struct RunMachine: ~Copyable {
         settleTriggers(now, &actions)
     }
 
+    /// The first request lets the slot that waits have its frame; the second ends the run at once.
     private mutating func interrupt(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if ending != nil { return }
         actions.push(.log(.interrupted, at: now))
@@ -200,6 +232,7 @@ public struct RunMachine: ~Copyable {
         end(.interrupted)
     }
 
+    /// Ends waits for time, and takes a stream that stands still for broken.
     private mutating func tick(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         switch waiting {
         case .until(let time) where now >= time:

@@ -8,10 +8,14 @@ internal import Timebase
 /// module parameter `clock` says. A timestamp lies between the last moment at which the frame was surely not there,
 /// less the time that a frame may be under way, and the moment at which it was taken. Where timestamps are of a clock
 /// that is stepped, those between the step and the next reading of that clock are off by the step.
+///
+/// Once a clock is found it stays.
 struct TimestampClockCheck {
     /// A timestamp on the monotonic clock.
     struct Reading {
         /// The latest moment that the timestamp can mean.
+        ///
+        /// With ``doubt`` a range: from `time − doubt` to `time`.
         var time: Instant<Monotonic>
         /// It may mean a moment so much earlier.
         var doubt = Interval.zero
@@ -24,24 +28,31 @@ struct TimestampClockCheck {
     /// A clock that is nearer to the monotonic one is not told from it by late or early timestamps: they may be just
     /// that.
     private static let leastDistance = Interval.milliseconds(100)
-    /// A contradiction of less than this must be seen in so many timestamps in a row.
+    /// A contradiction of less than this must be seen in ``mostContradictions`` timestamps in a row.
     private static let plain = Interval.seconds(1)
     private static let mostContradictions = 3
     /// How fast NTP slews the monotonic clock away from its oscillator, in parts per million (the kernel's limit).
     private static let slewPartsPerMillion: Int64 = 500
 
+    /// Of the host's clocks; each reading is cut off to a step of it.
     private let resolution: ClockResolution
+    /// The last reading of each of ``ClockSource/host``, by place.
     private var samples = InlineArray<4, ClockSample?>(repeating: nil)
+    /// Timestamps in a row that can't be of the clock that is claimed.
     private var contradictions = 0
     /// Places in ``ClockSource/host`` of clocks that explain every contradiction so far.
     private var explaining = InlineArray<4, Bool>(repeating: true)
+    /// The place of the clock that timestamps are of; nil while the claim is believed.
     private var found: Int?
+    /// Whether timestamps were seen that are of no clock that is read.
     private var isUnexplained = false
 
     /// - Parameter resolution: of the host's clocks.
     init(resolution: ClockResolution = .nanosecond) { self.resolution = resolution }
 
     /// A clock was read.
+    ///
+    /// Clocks that are not the host's own are passed over.
     mutating func note(_ sample: ClockSample) {
         guard let place = Self.place(sample.clock) else { return }
         samples[place] = sample
@@ -83,10 +94,13 @@ struct TimestampClockCheck {
     }
 
     /// A time of the clock that timestamps are of, on the monotonic one.
+    ///
+    /// For times that a driver takes from the same clock as its timestamps.
     func monotonic(_ time: Instant<Monotonic>, at now: Instant<Monotonic>) -> Reading {
         found.map { converted(time, $0, at: now) } ?? Reading(time: time)
     }
 
+    /// Takes the first clock that explains all contradictions so far; nil to go on believing the driver.
     private mutating func decide(
         _ timestamp: Instant<Monotonic>, isPlain: Bool, at taken: Instant<Monotonic>
     ) -> Reading? {
@@ -106,6 +120,7 @@ struct TimestampClockCheck {
         return Reading(time: timestamp, clock: .unknown, isNews: true)
     }
 
+    /// Whether a timestamp of this clock would lie where the frame can have been.
     private func explains(
         _ place: Int, _ timestamp: Instant<Monotonic>, _ earliest: Instant<Monotonic>,
         _ taken: Instant<Monotonic>
@@ -117,6 +132,11 @@ struct TimestampClockCheck {
         return reading.time - reading.doubt <= taken && reading.time >= earliest
     }
 
+    /// A time of a clock on the monotonic one, by the last reading of both.
+    ///
+    /// - Parameters:
+    ///   - timestamp: of the clock at that place, whatever its type says.
+    ///   - place: in ``ClockSource/host``.
     private func converted(
         _ timestamp: Instant<Monotonic>, _ place: Int, at now: Instant<Monotonic>
     ) -> Reading {
@@ -141,6 +161,7 @@ struct TimestampClockCheck {
         return Reading(time: time, doubt: doubt, clock: .host(ClockSource.host[place]))
     }
 
+    /// The place in ``ClockSource/host``; nil for other clocks.
     private static func place(_ clock: ClockSource) -> Int? {
         switch clock {
         case .realtime: 0

@@ -3,12 +3,14 @@ internal import Recipes
 internal import Timebase
 internal import Tracking
 
-/// What a run with a triggered camera keeps of its trigger.
+/// What a run with a triggered camera keeps of its trigger; memory is set aside once.
 struct TriggerState: ~Copyable {
     /// A frame that has come and has no decision yet.
     struct Undecided: BitwiseCopyable {
         var frame: ArrivedFrame
+        /// Whether a pool buffer was free when it came.
         var hasRoom: Bool
+        /// Whether it is one of the first frames, which no slot takes.
         var isStartup: Bool
         /// Its number among the frames that were observed.
         var place: Int64
@@ -16,9 +18,11 @@ struct TriggerState: ~Copyable {
         var settings: Int32
     }
 
+    /// False for a free-running camera; then nothing here is used.
     let isOn: Bool
     /// The line that exposes the camera; −1 for none.
     let line: Int32
+    /// Finds the edge of each frame.
     var matcher: TriggerMatcher
     var undecided = FixedRing<Undecided>(capacity: 2 * TriggerMatcher.arrivalCapacity)
     /// Frames that were observed.
@@ -31,6 +35,7 @@ struct TriggerState: ~Copyable {
     var accepted: UInt32?
     /// At the end: what became of the edge that the pending slot goes by.
     var lastOutcome: TriggerClass?
+    /// Whether the matcher was told that no more frames come.
     var isFinished = false
     /// When the first edge came that made no frame since the last one that was delivered, though the sensor was ready.
     private var unanswered: Instant<Monotonic>?
@@ -50,6 +55,8 @@ struct TriggerState: ~Copyable {
     }
 
     /// Takes note of what was decided, before the frame is offered.
+    ///
+    /// Called by ``RunMachine/settleTriggers(_:_:)`` in the order of decisions.
     mutating func note(_ decision: TriggerDecision) {
         if decision.isDelivered {
             (firstUnanswered, unanswered) = (unanswered, nil)

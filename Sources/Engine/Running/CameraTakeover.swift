@@ -6,18 +6,22 @@ internal import Timebase
 
 /// Takes a camera over from its automatics, before the stream starts.
 ///
-/// Automatics go off first, each in a call of its own: drivers send a batch in an order of their own, and a camera
-/// may refuse a value while its automatic is on. What any settings of the plan lock at `current` is read before that
-/// and written again after it. Then the first settings are written and read back, and everything else that changes
-/// pixels is pinned. Whatever the camera says that it can't keep is refused here.
+/// Automatics go off first, each in a call of its own: drivers send a batch in an order of their own, and a camera may
+/// refuse a value while its automatic is on. What any settings of the plan lock at `current` is read before that and
+/// written again after it. Then the first settings are written and read back, and everything else that changes pixels
+/// is pinned. Whatever the camera says that it can't keep is refused here. Nothing of it is on the capture path.
 struct CameraTakeover {
     let plan: Plan
     let camera: any CameraDriver
+    /// Has the codes of all settings, and takes those that are read here.
     let writer: SettingsWriter
-    /// Lets time pass, while a lens comes to rest.
+    /// Lets time pass, while a lens comes to rest; does nothing unless set.
     var rest: (Interval) -> Void = { _ in }
 
     /// Sets what changes how pixels lie in memory, before the format is set: a flip moves the Bayer order.
+    ///
+    /// - Throws: ``DeviceError`` where the camera can't be pinned at such a value. Pins of controls that it does not
+    ///   have, or that change no layout, are passed over.
     static func setLayout(
         _ profile: CameraProfile, _ camera: any CameraDriver
     ) throws(DeviceError) {
@@ -30,6 +34,7 @@ struct CameraTakeover {
 
     /// Takes the camera over.
     ///
+    /// - Parameter report: takes what happened, for the log of the run.
     /// - Returns: what the device has now.
     /// - Throws: ``DeviceError`` naming the control that the camera refused.
     func perform(_ report: (RunEvent) -> Void) throws(DeviceError) -> AppliedSettings {
@@ -52,6 +57,9 @@ struct CameraTakeover {
 
     /// Does it all once more, for a camera that forgets its settings when its stream starts.
     ///
+    /// - Parameters:
+    ///   - applied: what the device had before the stream started.
+    ///   - report: takes what happened.
     /// - Returns: what the device has now.
     func repeatAfterStart(
         _ applied: AppliedSettings, _ report: (RunEvent) -> Void
@@ -62,6 +70,7 @@ struct CameraTakeover {
         return applied
     }
 
+    /// Each in a call of its own; those that the camera lacks, or that are off for good, are passed over.
     private func switchAutomaticsOff(_ report: (RunEvent) -> Void) throws(DeviceError) {
         let standing = try ControlStatus(camera)
         for value in automatics where !standing.lacks(value.control) && !standing.has(value) {
@@ -70,6 +79,9 @@ struct CameraTakeover {
     }
 
     /// Writes and reads back the first settings, then everything that is pinned.
+    ///
+    /// In this order: blanking alone, since the range of exposures depends on it; the lens to the side it comes from;
+    /// all other codes; then the pins.
     private func writeSettings(
         _ standing: ControlStatus, into applied: inout AppliedSettings,
         _ report: (RunEvent) -> Void
@@ -97,6 +109,8 @@ struct CameraTakeover {
     }
 
     /// Sends the lens beyond its first place, where the settings say so, and lets it come to rest there.
+    ///
+    /// The read-back is for the log; its own place is read back with the other settings.
     private func approachLens(
         _ standing: ControlStatus, _ report: (RunEvent) -> Void
     ) throws(DeviceError) {
@@ -113,6 +127,8 @@ struct CameraTakeover {
     }
 
     /// The automatics of what the recipe locks, with the values that switch them off.
+    ///
+    /// Nothing is switched off that drives only what the recipe leaves free.
     private var automatics: [ControlValue] {
         plan.camera.profile.automaticsOff.filter { value in
             plan.settings.contains { $0.requested.controls(automatic: value.control) }
@@ -132,6 +148,8 @@ struct CameraTakeover {
     }
 
     /// Everything whose change by somebody else would make frames other than the recipe says.
+    ///
+    /// The privacy switch and a raw sensor's blanking and digital gain are among them, though no recipe locks them.
     private var watchedControls: [CameraControl] {
         let locked = lockedControls.map(\.control)
         let pinned = plan.camera.profile.pinned.map(\.control)
@@ -144,6 +162,8 @@ struct CameraTakeover {
     }
 
     /// The codes of everything that is locked where it is.
+    ///
+    /// - Throws: ``DeviceError`` if one can't be read: it could not be written again.
     private func readCurrent() throws(DeviceError) -> [SavedControl] {
         var kept: [SavedControl] = []
         for group in ControlGroup.all
@@ -159,6 +179,7 @@ struct CameraTakeover {
     /// Writes one control; one that the camera does not have is passed over if it is optional.
     ///
     /// - Returns: whether it was written.
+    /// - Throws: ``DeviceError`` naming control and profile, or with the kernel's reason.
     @discardableResult
     private func write(
         _ value: ControlValue, _ standing: ControlStatus, optional: Bool = false,

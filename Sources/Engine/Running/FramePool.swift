@@ -6,17 +6,21 @@ internal import Records
 ///
 /// Unsafe memory: buffers are handed from the capture thread to the writers and back through queues of their numbers,
 /// so that each has one owner at any time; that is why the class may be shared.
+///
+/// Made while the run is prepared: a run that would need too much memory is refused before it begins.
 final class FramePool: @unchecked Sendable {
-    /// Buffers.
+    /// Buffers, free or not.
     let count: Int
     /// Bytes of each, whole blocks of the record.
     let byteCount: Int
+    /// All buffers in one piece.
     private let storage: UnsafeMutableRawPointer
+    /// Numbers of free buffers: the writer pushes, the capture thread pops.
     private let free: SingleProducerQueue<Int32>
     /// The buffer that was promised last; only the capture thread touches it.
     private var promised: Int32?
 
-    /// The largest part of the machine's memory that buffers may take, as a divisor.
+    /// The largest part of the machine's memory that buffers may take, as a divisor: half.
     private static let memoryShare = 2
 
     /// Bytes that buffers may take on this machine.
@@ -64,6 +68,10 @@ final class FramePool: @unchecked Sendable {
     }
 
     /// Takes a free buffer, sleeping until there is one; nil once the caller gives up.
+    ///
+    /// Only where time is virtual: for frames while it stands still, and for stills.
+    ///
+    /// - Parameter givesUp: asked about ten times a second.
     func takeWaiting(unless givesUp: () -> Bool) -> Int32? {
         if let number = take() { return number }
         while !givesUp() {
@@ -80,7 +88,7 @@ final class FramePool: @unchecked Sendable {
         precondition(hasRoom, "a buffer is given back once")
     }
 
-    /// The bytes of a buffer.
+    /// The bytes of a buffer; to be touched by who has its number, and nobody else.
     func bytes(_ number: Int32) -> UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(start: storage + Int(number) * byteCount, count: byteCount)
     }

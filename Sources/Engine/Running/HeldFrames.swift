@@ -1,12 +1,16 @@
 internal import Records
 
 /// A frame that waits for its group to be whole.
+///
+/// Its pixels are in a buffer of the pool, so the driver has its own back.
 struct HeldFrame: BitwiseCopyable {
     let row: LedgerRow
     let buffer: Int32
 }
 
 /// The frames of one group in their order; of fixed size, allocated once.
+///
+/// Used on the capture thread alone. Either all are recorded or all are given up.
 ///
 /// Unsafe memory because the capture thread must not allocate and a Swift array may.
 final class HeldFrames {
@@ -25,6 +29,7 @@ final class HeldFrames {
         storage.deallocate()
     }
 
+    /// - Precondition: fewer are held than the plan's largest group has.
     func append(_ frame: HeldFrame) {
         precondition(tail < capacity, "a group has as many frames as the plan says")
         (storage + tail).initialize(to: frame)

@@ -1,6 +1,8 @@
 internal import Glibc
 
 /// The sizes of the kernel's pages: 4 KiB on a PC and most boards, 16 KiB on a Raspberry Pi 5, 64 KiB elsewhere.
+///
+/// ``FramePool`` aligns its memory by it.
 struct MemoryPages: Hashable {
     /// Bytes of a page, a power of two.
     let size: Int

@@ -5,6 +5,8 @@ extension PlannedCamera {
     /// Why a camera that runs free by the plan may give no frame: it is one that can wait for a trigger instead.
     ///
     /// Where a control switches the trigger the plan has switched it off, so that it can't be the reason.
+    ///
+    /// A list of one sentence, or an empty one; asked only if no frame came at all.
     var waitsForTrigger: [String] {
         guard trigger == nil, let model = profile.trigger, model.mode == nil else { return [] }
         return [

@@ -8,19 +8,26 @@ public import Timebase
 /// exists.
 ///
 /// What can be refused is refused here, before a folder is made.
+///
+/// Order: format, the camera's own clock and metadata, memory, lines, clocks, then controls. Not on the capture path:
+/// it may wait and allocate.
 public struct PreparedRun {
-    /// What the camera agreed to.
+    /// What the camera agreed to: exactly what the plan asks for, or nothing is made.
     public let accepted: AcceptedConfiguration
-    /// The zero of the session's clock.
+    /// The zero of the session's clock: when preparing began.
     public let epoch: Instant<Monotonic>
     let plan: Plan
     let world: any World
     let writer: SettingsWriter
+    /// For cameras that forget their settings when the stream starts.
     let takeover: CameraTakeover
+    /// From the driver's layout of rows to that of the record.
     let unpacking: FrameUnpacking
     /// Buffers for every frame that can have to wait: for the disk, or for its group to be whole.
     let pool: FramePool
+    /// What the device has of the first settings.
     let applied: AppliedSettings
+    /// When all of them had been written.
     let settingsWritten: Instant<Monotonic>
     /// What happened meanwhile, for the record.
     let events: [(event: RunEvent, at: Instant<Monotonic>)]
@@ -70,7 +77,8 @@ public struct PreparedRun {
         self.events = events
     }
 
-    /// Releases both devices, for a run that can't begin.
+    /// Releases both devices, for a run that can't begin; not for one that ``Runner/run()`` has begun, which does it
+    /// itself.
     public func release() {
         world.camera.stop()
         world.lines.close()
@@ -90,6 +98,8 @@ public struct PreparedRun {
     }
 
     /// The buffers that the recipe asks for, and one for each frame of the largest group.
+    ///
+    /// - Throws: ``DeviceError`` with the figures, if they would take more than half of the machine's memory.
     private static func pool(for plan: Plan, bytes: Int) throws(DeviceError) -> FramePool {
         let padded = FrameContainer.paddedByteCount(bytes)
         let held = plan.largestGroup

@@ -22,7 +22,9 @@ public final class PreviewTap: @unchecked Sendable {
     /// Bytes of a frame, in the record's layout.
     public let frameByteCount: Int
     private let storage: UnsafeMutableRawPointer
+    /// The row of each buffer.
     private let rows: UnsafeMutablePointer<LedgerRow>
+    /// The number of the buffer between, with ``Mailbox/fresh`` if nobody took its frame.
     private let between = Atomic<UInt8>(1)
     private let deliveredFrames = Atomic<Int64>(0)
     private let offeredFrames = Atomic<Int64>(0)
@@ -32,6 +34,8 @@ public final class PreviewTap: @unchecked Sendable {
     private var front: UInt8 = 2
 
     /// Creates a tap for frames of a layout.
+    ///
+    /// Allocates three frames, at a cache line's boundary.
     public init(_ accepted: AcceptedConfiguration) {
         frameByteCount = accepted.layout.recordedByteCount
         storage = .allocate(byteCount: 3 * frameByteCount, alignment: 64)
@@ -45,7 +49,7 @@ public final class PreviewTap: @unchecked Sendable {
         rows.deallocate()
     }
 
-    /// Frames that the reader took.
+    /// Frames that the reader took; may be asked by any thread.
     public var delivered: Int64 { deliveredFrames.load(ordering: .relaxed) }
 
     /// Frames that were replaced before the reader came, or not copied since the record had no time; the one that waits

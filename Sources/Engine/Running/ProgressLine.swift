@@ -1,12 +1,15 @@
 public import Timebase
 
 /// How far a run is, in one line of a terminal.
+///
+/// Computes only: who shows the line reads ``RunProgress`` on a thread of its own.
 public struct ProgressLine: Hashable, Sendable {
     /// Slots of the plan; nil for an endless one.
     public var total: Int64?
     /// How long the plan takes; nil where it waits for edges, or where time is virtual.
     public var planned: Interval?
 
+    /// Columns of the bar without its brackets.
     private static let barWidth: Int64 = 24
 
     /// Creates the line of a plan.
@@ -37,6 +40,7 @@ public struct ProgressLine: Hashable, Sendable {
         return fitting ?? String(count.prefix(max(0, width - 1)))
     }
 
+    /// Empty for an endless plan, full for a plan without slots.
     private func bar(_ slots: Int64) -> String {
         guard let total else { return "" }
         let share = Int128(slots) * Int128(Self.barWidth) / Int128(max(total, 1))
@@ -45,12 +49,18 @@ public struct ProgressLine: Hashable, Sendable {
             + String(repeating: "·", count: Int(Self.barWidth - filled)) + "] "
     }
 
+    /// Slots in a second, to a tenth, cut off.
     private static func pace(_ slots: Int64, _ elapsed: Interval) -> String {
         let tenths = Int128(slots) * 10_000_000_000 / Int128(max(1, elapsed.nanoseconds))
         return "\(tenths / 10).\(tenths % 10)/s"
     }
 
     /// What the plan says as long as the run keeps to it, else what the pace so far makes of it.
+    ///
+    /// A run is behind where it has taken more than twice its share of the plan's time, and its pace would take more
+    /// than twice what is left of it.
+    ///
+    /// - Returns: nil before the first slot, after the last, and for endless plans.
     private func remaining(_ slots: Int64, _ elapsed: Interval) -> Interval? {
         guard let total, slots > 0, slots < total else { return nil }
         let byPace = Int128(elapsed.nanoseconds) * Int128(total - slots) / Int128(slots)

@@ -4,6 +4,8 @@ internal import Timebase
 /// Makes the record out of what the capture thread hands over.
 ///
 /// Called by the capture thread only.
+///
+/// Items keep their order; nothing that was handed over is lost unless ``finish()`` says so.
 protocol RecordingPipeline: AnyObject {
     /// The buffers that frames wait in.
     var pool: FramePool { get }
@@ -19,6 +21,8 @@ protocol RecordingPipeline: AnyObject {
     func hand(_ item: RecordItem)
 
     /// A free buffer; nil only where ``hasRoom`` said no, or the run is to stop at once.
+    ///
+    /// It belongs to the caller until it is handed over with a frame or as discarded.
     func buffer() -> Int32?
 
     /// Waits until everything is written.
@@ -29,12 +33,14 @@ protocol RecordingPipeline: AnyObject {
 
 /// What the capture thread hands to the writers.
 ///
-/// Plain bits.
+/// Plain bits, so that handing over neither allocates nor counts references.
 enum RecordItem: BitwiseCopyable, Sendable {
     case frame(LedgerRow, buffer: Int32, at: Instant<Session>)
+    /// A slot without its frame, or all that had no turn.
     case hole(LedgerRow)
     /// A frame that is not recorded: its buffer goes back.
     case discarded(buffer: Int32)
     case event(RunEvent, at: Instant<Session>)
+    /// Nothing comes any more.
     case end
 }

@@ -1,6 +1,8 @@
 internal import Synchronization
 
 /// How far a run is, for a progress display on another thread.
+///
+/// Written by the capture thread, read by any; each number by itself is right, two of them may be of different moments.
 public final class RunProgress: Sendable {
     private let framesDone = Atomic<Int64>(0)
     private let holesDone = Atomic<Int64>(0)

@@ -5,6 +5,9 @@ internal import Records
 internal import Timebase
 
 /// Does what the machine asks.
+///
+/// On the capture thread. What can fail is told to the machine at once, which may order more; that comes behind what is
+/// in the queue already.
 extension Runner {
     func perform(_ action: EngineAction) {
         switch action {
@@ -28,6 +31,7 @@ extension Runner {
         }
     }
 
+    /// Writes settings, however long the device takes, and has the machine know from when on it may have them.
     private func write(_ write: SettingsWrite) {
         hasWritten = true
         let begun = world.now()
@@ -39,6 +43,7 @@ extension Runner {
         log(.settingsWritten(settings: write.settings, begun: begun, errno: errno))
     }
 
+    /// Reads back after a write and tells the machine what the device has.
     private func readBack(_ write: SettingsWrite) {
         var applied = AppliedSettings()
         prepared.writer.readBack(
@@ -47,6 +52,7 @@ extension Runner {
         machine.handle(.settingsRead(write, applied: applied), at: world.now(), into: &actions)
     }
 
+    /// Hands a frame over to the writers; the driver's buffer goes back before that.
     private func keep(_ row: LedgerRow, _ frame: DequeuedFrame) {
         guard let buffer = copy(frame) else { return drop(row, frame) }
         giveBack(frame)
@@ -54,6 +60,8 @@ extension Runner {
         progress.countFrame()
     }
 
+    /// Keeps a frame until its group is whole; without a buffer the ones before it are recorded, so that rows stay in
+    /// order.
     private func hold(_ row: LedgerRow, _ frame: DequeuedFrame) {
         guard let buffer = copy(frame) else {
             recordHeld()
@@ -63,6 +71,7 @@ extension Runner {
         held.append(HeldFrame(row: row, buffer: buffer))
     }
 
+    /// Records what was held, with the present as the time at which it was handed over.
     private func recordHeld() {
         while let frame = held.takeFirst() {
             pipeline.hand(
@@ -71,6 +80,7 @@ extension Runner {
         }
     }
 
+    /// Gives up what was held; each of these frames is in the log as abandoned.
     private func discardHeld() {
         while let frame = held.takeFirst() {
             if let sequence = frame.row.deviceSequence {
@@ -81,6 +91,8 @@ extension Runner {
     }
 
     /// Copies a frame out of the driver's memory, so that its buffer goes back at once.
+    ///
+    /// - Returns: the number of the buffer; nil if there is none.
     private func copy(_ frame: DequeuedFrame) -> Int32? {
         guard let buffer = pipeline.buffer() else {
             return nil
@@ -101,6 +113,9 @@ extension Runner {
         giveBack(frame)
     }
 
+    /// Queues the driver's buffer again, in a second attempt if the first one is refused and the camera is still there.
+    ///
+    /// What fails twice is in the log.
     private func giveBack(_ frame: DequeuedFrame) {
         var status = world.camera.requeue(frame)
         // Of a camera that is gone the next dequeue tells; a driver that refused once may take it now.

@@ -8,23 +8,31 @@ internal import Timebase
 /// Runs a plan in a world: feeds the machine with what the devices say and does what the machine asks.
 ///
 /// ``run()`` is the capture path: it allocates nothing, takes no lock and waits only in the world's `wait`.
+///
+/// One for each run, on one thread from ``run()`` to its end.
 public final class Runner {
     let prepared: PreparedRun
     let world: any World
     private let clocks: any ClockDriver
     let record: RunRecord
     let pipeline: any RecordingPipeline
+    /// From the monotonic clock to session time.
     private let session: ClockRelation<Monotonic, Session>
     let progress: RunProgress
     var machine: RunMachine
     var actions = ActionQueue()
+    /// Why the run ended; nil until the machine says ``EngineAction/finish(_:)``.
     var ending: RunEnding?
+    /// Frames of the group that is not whole yet.
     let held: HeldFrames
+    /// Requests to stop that the machine has heard of.
     private var stopRequestsSeen = 0
+    /// The last error number of the disk that the machine has heard of.
     private var storageErrnoSeen: Int32 = 0
     /// Why the stream stood still, as far as the camera and the plan can tell; empty if it did not.
     public private(set) var whyNoFrames: [String] = []
     private let isTriggered: Bool
+    /// Whether the camera gave any frame: a stream that never began has other reasons than one that ended.
     private var hasSeenFrame = false
     /// Whether settings were written since changes of controls were read.
     var hasWritten = false
@@ -109,6 +117,8 @@ public final class Runner {
     }
 
     /// Releases the devices and ends the record.
+    ///
+    /// - Throws: ``StorageError``, with ETIMEDOUT if the run was told to stop at once and the writers hang.
     private func finish() throws -> Judgement {
         world.camera.stop()
         clocks.stop()
@@ -133,6 +143,8 @@ public final class Runner {
     }
 
     /// Reads the locked controls once more: what somebody else changed during the run shows here at the latest.
+    ///
+    /// Where the stream broke there is nothing to read any more. What differs is in the log, which the verdict counts.
     private func checkLock() {
         guard ending == .completed || ending == .interrupted else { return }
         var applied = AppliedSettings()
@@ -169,6 +181,9 @@ public final class Runner {
 
     /// Tells the machine of the changes of controls, and then of the frames, that wait.
     ///
+    /// Changes of controls come before frames: a change that was noticed later would leave frames with the wrong
+    /// settings.
+    ///
     /// - Returns: when no frame waited.
     private func readCamera() -> Instant<Monotonic> {
         while true {
@@ -185,6 +200,8 @@ public final class Runner {
     }
 
     /// Takes one frame from the camera, if one waits.
+    ///
+    /// - Returns: whether there was one; false also for a stream that broke, which the machine was told.
     private func takeFrame() -> Bool {
         switch world.camera.dequeue() {
         case .frame(let frame):
@@ -200,11 +217,13 @@ public final class Runner {
 
     private func feed(_ event: EngineEvent) { feed(event, at: world.now()) }
 
+    /// Tells the machine, then does what it asks until it asks for nothing more.
     private func feed(_ event: EngineEvent, at time: Instant<Monotonic>) {
         machine.handle(event, at: time, into: &actions)
         while let action = actions.pop() { perform(action) }
     }
 
+    /// Into the record, with the present as its time.
     func log(_ event: RunEvent) {
         pipeline.hand(.event(event, at: onSession(world.now())))
     }
@@ -219,6 +238,7 @@ public final class Runner {
         }
     }
 
+    /// Exactly: session time is the monotonic clock's, counted from the epoch.
     func onSession(_ time: Instant<Monotonic>) -> Instant<Session> {
         session.convert(BoundedInstant(time, halfWidth: .zero)).instant
     }

@@ -9,12 +9,18 @@ internal import Timebase
 /// Allocates nothing once created.
 ///
 /// Unsafe memory: the codes of all settings lie in one block that is made before the run.
+///
+/// Made while the run is prepared; ``keep(_:)`` comes before the stream, and then nothing changes but ``scratch``.
 final class SettingsWriter {
     private let camera: any CameraDriver
     private let profile: CameraProfile
+    /// The codes of all sets, one set behind the other.
     private var codes: UnsafeMutablePointer<ControlValue>
+    /// By index of settings, where its codes lie.
     private let ranges: UnsafeMutablePointer<Range<Int>>
+    /// One batch, as long as the longest set.
     private var scratch: UnsafeMutablePointer<ControlValue>
+    /// By index, for where lenses come from.
     private let settings: [PlannedSettings]
 
     init(plan: Plan, camera: any CameraDriver) {
@@ -33,6 +39,7 @@ final class SettingsWriter {
         fill { settings in kept.filter { $0.isLocked(by: settings.requested) }.map(\.value) }
     }
 
+    /// Lays all codes out anew; allocates.
     private func fill(_ kept: (PlannedSettings) -> [ControlValue]) {
         let lists = settings.map { $0.codes + kept($0) }
         codes.deallocate()
@@ -55,7 +62,7 @@ final class SettingsWriter {
         scratch.deallocate()
     }
 
-    /// The codes of a set of settings.
+    /// The codes of a set of settings, in the order in which they are written; valid until ``keep(_:)`` is called.
     func codes(of settings: Int32) -> UnsafeBufferPointer<ControlValue> {
         let range = ranges[Int(settings)]
         return UnsafeBufferPointer(start: codes + range.lowerBound, count: range.count)
@@ -91,6 +98,8 @@ final class SettingsWriter {
     }
 
     /// Reads back the controls of some groups of a set of settings.
+    ///
+    /// Not the mode of a trigger nor pins: only what a set of settings locks.
     ///
     /// - Parameters:
     ///   - settings: the set that was written.

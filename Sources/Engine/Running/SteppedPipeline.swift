@@ -7,7 +7,11 @@ internal import Timebase
 ///
 /// Without threads, so that a run is the same each time, and a long one waits for no hand-over. A frame keeps its
 /// buffer until the disk, which does one thing after the other, is done with it.
+///
+/// For simulations with a disk of their own: how long a write takes is the disk's to say, and frames are lost when the
+/// pool is empty by its time. Allocates.
 final class SteppedPipeline: RecordingPipeline {
+    /// An item that waits for the disk, when that is done with it, and with which result.
     private struct Waiting {
         let item: RecordItem
         let done: Instant<Monotonic>
@@ -21,11 +25,13 @@ final class SteppedPipeline: RecordingPipeline {
     private let record: RunRecord
     private let format: PixelFormat
     private let frameByteCount: Int
+    /// Nil without pixels, and where the plan asks for no stills.
     private let stills: StillWriter?
     private var temperature: TemperatureLog
+    /// The latest session time of anything that was carried out.
     private var latest = Instant<Session>(nanoseconds: 0)
     private var waiting: [Waiting] = []
-    /// The oldest of ``waiting``.
+    /// The place of the oldest of ``waiting`` that is not done.
     private var head = 0
     /// When the disk is done with all it was given.
     private var free = Instant<Monotonic>.distantPast
@@ -45,6 +51,7 @@ final class SteppedPipeline: RecordingPipeline {
         stills = record.keepsPixels ? StillWriter(record, frameByteCount: frameByteCount) : nil
     }
 
+    /// Buffers that the disk is done with by now are given back first.
     var hasRoom: Bool {
         settle(upTo: world.now())
         return pool.hasFree
@@ -54,6 +61,8 @@ final class SteppedPipeline: RecordingPipeline {
 
     func buffer() -> Int32? { pool.take() }
 
+    /// A frame waits until the disk has written it, and whatever comes behind it waits too, so that the record keeps
+    /// its order.
     func hand(_ item: RecordItem) {
         let now = world.now()
         settle(upTo: now)
@@ -71,6 +80,7 @@ final class SteppedPipeline: RecordingPipeline {
         }
     }
 
+    /// Lets time pass until the disk is done, unless the run was told to stop at once.
     func finish() -> Bool {
         if world.stopRequests < 2 { world.sleep(until: free) }
         settle(upTo: .distantFuture)
@@ -92,6 +102,7 @@ final class SteppedPipeline: RecordingPipeline {
         head = 0
     }
 
+    /// Puts an item into the record, at the time at which it was handed over.
     private func carryOut(_ item: RecordItem, _ errno: Int32) {
         switch item {
         case .frame(let row, let buffer, let time):
@@ -113,6 +124,7 @@ final class SteppedPipeline: RecordingPipeline {
         }
     }
 
+    /// - Parameter errno: what the virtual disk says; a real one may refuse besides.
     private func write(
         _ row: LedgerRow, _ buffer: Int32, _ errno: Int32, at time: Instant<Session>
     ) {

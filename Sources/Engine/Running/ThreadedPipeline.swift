@@ -9,9 +9,12 @@ internal import Timebase
 ///
 /// The order is kept: rows reach the ledger in slot order, each after its pixels. The capture thread never waits for
 /// them (unless tens of thousands of items wait, which only a run's last holes can be).
+///
+/// Buffers go from the capture thread to the measuring one, on to the writing one, and back to the pool.
 final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
     // Shared without a lock: `record` is touched by the writing thread only until `finish` has joined it, everything
     // else is constant, atomic, or a queue between two threads.
+    /// An item behind the measuring thread; only frames have a measure.
     private struct Measured: BitwiseCopyable, Sendable {
         let item: RecordItem
         let measure: FrameBrightness?
@@ -21,9 +24,13 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
     private let record: RunRecord
     private let format: PixelFormat
     private let recordedByteCount: Int
+    /// From the capture thread to the measuring one.
     private let items = SingleProducerQueue<RecordItem>(capacity: 32_768)
+    /// From the measuring thread to the writing one.
     private let measured = SingleProducerQueue<Measured>(capacity: 4_096)
+    /// The last error number of the disk; the writing thread sets it, the capture thread reads it.
     private let failure = Atomic<Int32>(0)
+    /// Told once by the writing thread, when everything is written.
     private let hasEnded = SingleProducerQueue<Bool>(capacity: 1)
     private let stills: StillWriter?
     private let preview: PreviewTap?
@@ -58,6 +65,7 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
         self.pool = pool
     }
 
+    /// The last error number, also if the disk has taken frames since.
     var storageErrno: Int32 { failure.load(ordering: .relaxed) }
 
     /// Starts both threads.
@@ -81,6 +89,7 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
         }
     }
 
+    /// Always where buffers are waited for.
     var hasRoom: Bool { waits || pool.hasFree }
 
     func buffer() -> Int32? {
@@ -104,6 +113,7 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
         return !isCut
     }
 
+    /// The measuring thread, from start to the end's item; passes everything on in order.
     private func measureLoop() {
         while true {
             guard let item = items.pop(timeoutMilliseconds: 60_000) else { continue }
@@ -124,6 +134,9 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
         return FrameBrightness(of: bytes, format: format)
     }
 
+    /// The writing thread, which alone touches the record until it has told its end.
+    ///
+    /// Wakes five times a second where nothing comes, so that what was appended is flushed in its second.
     private func writeLoop() {
         var latest = Instant<Session>(nanoseconds: 0)
         while true {
@@ -156,6 +169,7 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
         }
     }
 
+    /// Writes a frame and gives its buffer back, whatever became of it.
     private func write(
         _ row: LedgerRow, _ buffer: Int32, _ measure: FrameBrightness?, at time: Instant<Session>
     ) {
@@ -174,18 +188,21 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
         pool.giveBack(buffer)
     }
 
+    /// Reads the thermometer where that is due.
     private func noteTemperature(at time: Instant<Session>, isLast: Bool = false) {
         if let event = temperature.event(at: time, isLast: isLast) {
             record.append(event, at: time)
         }
     }
 
+    /// Logs what the stills' thread could not make since the last time.
     private func noteMissedStills(at time: Instant<Session>) {
         while let miss = stills?.nextMiss() {
             record.append(.stillMissed(slot: miss.slot, errno: miss.errno), at: time)
         }
     }
 
+    /// Keeps the error of work that will be tried again.
     private func note(_ work: () throws(StorageError) -> Void) {
         do { try work() } catch { failure.store(error.errno, ordering: .relaxed) }
     }

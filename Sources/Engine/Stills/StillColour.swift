@@ -4,6 +4,8 @@ internal import Recipes
 internal import Stills
 
 /// What is still to be done to the colours of a plan's frames, by what the profile knows of the camera.
+///
+/// Gains and matrices are in millionths.
 struct StillColour {
     let profile: CameraProfile
 
@@ -21,7 +23,8 @@ struct StillColour {
 
     /// The matrix from balanced colours to linear sRGB for the light that the gains make neutral.
     ///
-    /// Between two temperatures matrices are mixed in proportion, beyond them the nearest holds.
+    /// Between two temperatures matrices are mixed in proportion, beyond them the nearest holds. The temperature is the
+    /// one that the profile's curve gives for the gains, in whole kelvin; without one the first matrix holds.
     ///
     /// - Returns: nil if the profile has none.
     func matrix(_ gains: ChannelGains) -> [Int64]? {
@@ -45,6 +48,11 @@ struct StillColour {
     }
 
     /// What the samples of frames mean.
+    ///
+    /// - Parameters:
+    ///   - layout: of the recorded frames.
+    ///   - settings: of the frame.
+    ///   - serial: names the camera in the file.
     func raw(
         _ layout: FrameLayout, _ settings: PlannedSettings, serial: String
     ) -> RawDescription {

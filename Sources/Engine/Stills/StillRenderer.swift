@@ -8,9 +8,14 @@ internal import Timebase
 /// Makes the bytes of stills from frames and their rows of the ledger.
 ///
 /// Developments are prepared once for each set of settings; used by one thread.
+///
+/// Everything is taken from the row, as it is when the frame is recorded: what later frames show of it is in the ledger
+/// and not in the still.
 final class StillRenderer {
     private let description: RunDescription
+    /// By index of steps; a step without a still has none.
     private let formats: [Int32: StillFormat]
+    /// By twice the index of settings, plus one for TIFF, which has more bits.
     private var developments: [Int32: Development] = [:]
 
     init(_ description: RunDescription) {
@@ -28,6 +33,7 @@ final class StillRenderer {
     /// - Parameters:
     ///   - row: of the ledger.
     ///   - frame: exactly the frame's samples, in the record's layout.
+    /// - Throws: ``StillError`` if the format can't hold such a frame.
     func render(
         _ row: LedgerRow, _ frame: UnsafeRawBufferPointer
     ) throws(StillError) -> [UInt8] {
@@ -45,6 +51,9 @@ final class StillRenderer {
     private var layout: FrameLayout { description.accepted.layout }
     private var profile: CameraProfile { description.plan.camera.profile }
 
+    /// The development of a row's settings, made on first use.
+    ///
+    /// - Throws: ``StillError`` if pixels of this format can't be developed with the profile's levels.
     private func development(_ row: LedgerRow) throws(StillError) -> Development {
         let isTIFF = formats[row.step] == .tiff
         // One step has one kind of still, but two steps may share settings.
@@ -67,12 +76,16 @@ final class StillRenderer {
         return made
     }
 
+    /// By index of settings.
     private func rawDescription(_ settings: Int32) -> RawDescription {
         StillColour(profile: profile).raw(
             layout, description.plan.settings[Int(settings)], serial: description.camera.id)
     }
 
     /// What the ledger says of a frame, in the words of EXIF.
+    ///
+    /// Time is realtime by the relation at the start of the run, of the start of the exposure; the applied values are
+    /// left out where nobody knows them.
     func metadata(of row: LedgerRow) -> StillMetadata {
         let plan = description.plan
         let planned = plan.settings[Int(row.settings)]

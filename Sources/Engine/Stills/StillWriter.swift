@@ -7,17 +7,21 @@ internal import Stills
 /// A thread that turns recorded frames into still files, without ever holding the record up.
 ///
 /// A frame is copied for it; where every buffer still waits for its file, the still is missed and the record says so.
+///
+/// Four frames may wait for their files. The thread that writes the record hands frames over and fetches what was
+/// missed.
 final class StillWriter: @unchecked Sendable {
     // Shared without a lock: renderer and folder are touched by the stills' thread alone until `finish` has joined it,
     // but for the table of formats, which is constant; everything else is constant or a queue between two threads.
 
-    /// A still that could not be made.
+    /// A still that could not be made, by its slot.
     struct Miss: BitwiseCopyable, Sendable {
         let slot: Int64
         /// As in ``RunEvent/stillMissed(slot:errno:)``.
         let errno: Int32
     }
 
+    /// A frame in one of ``pool``'s buffers, or the end.
     private enum Job: BitwiseCopyable, Sendable {
         case frame(LedgerRow, buffer: Int32)
         case end
@@ -28,9 +32,12 @@ final class StillWriter: @unchecked Sendable {
 
     private let renderer: StillRenderer
     private let folder: StillFolder
+    /// Its own, apart from the run's: a slow still takes no buffer from the record.
     private let pool: FramePool
     private let frameByteCount: Int
+    /// From the thread that writes the record.
     private let jobs = SingleProducerQueue<Job>(capacity: bufferCount + 1)
+    /// Back to it.
     private let misses = SingleProducerQueue<Miss>(capacity: 1_024)
     private var thread: HostThread?
 
@@ -53,6 +60,7 @@ final class StillWriter: @unchecked Sendable {
     /// - Parameters:
     ///   - waits: whether to wait for a buffer: in virtual time nothing has to be missed.
     /// - Returns: false if the still is missed since too many wait.
+    /// - Precondition: called by one thread, after ``start()``.
     func hand(
         _ row: LedgerRow, _ bytes: UnsafeRawBufferPointer, waits: Bool
     ) -> Bool {
@@ -70,6 +78,8 @@ final class StillWriter: @unchecked Sendable {
     func nextMiss() -> Miss? { misses.pop() }
 
     /// Waits for the last still.
+    ///
+    /// - Precondition: nothing is handed over any more.
     func finish() {
         guard let thread else { return }
         _ = jobs.push(.end)
@@ -77,6 +87,7 @@ final class StillWriter: @unchecked Sendable {
         self.thread = nil
     }
 
+    /// The stills' thread.
     private func work() {
         while true {
             switch jobs.pop(timeoutMilliseconds: 60_000) {
@@ -89,6 +100,7 @@ final class StillWriter: @unchecked Sendable {
         }
     }
 
+    /// Makes and writes one still; a failure is a miss and ends nothing.
     private func write(_ row: LedgerRow, _ buffer: Int32) {
         let frame = UnsafeRawBufferPointer(rebasing: pool.bytes(buffer)[..<frameByteCount])
         var errno: Int32 = 0

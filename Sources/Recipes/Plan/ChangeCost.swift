@@ -2,14 +2,18 @@ internal import Devices
 internal import Timebase
 
 /// What a frame's settings cost that are not those of the frame before, by the way in which it comes after that.
+///
+/// The raw value is the place of the case in the tables of ``EstimateWalker``, which keep one sum for each way: a
+/// stretch is summed before it is known what comes before it.
 enum ChangeCost: Int, CaseIterable {
-    /// The settings are the same.
+    /// The settings are the same: no frame is lost.
     case none
     /// It follows at once, so its settings are written ahead.
     case ahead
     /// Its settings are written when it is due; the lens stays, or moves.
     case dueStill, dueMoving
-    /// The frame length changes too: where frames begin has to be found again.
+    /// The frame length changes too: where frames begin has to be found again, which costs four periods of the new
+    /// length and never less than 300 ms.
     case dueRate
 
     /// The same change with something between the frames.
@@ -17,11 +21,17 @@ enum ChangeCost: Int, CaseIterable {
 }
 
 /// What changes of settings cost in a plan.
+///
+/// Both ``PlanEstimate`` and ``PlanTimeline`` go by these figures, so that the sum and the single slots agree.
 struct SettingsChangeCosts {
     private let settings: [PlannedSettings]
     private let profile: CameraProfile
+    /// From frame to frame with settings that have no timing of their own.
     private let period: Interval
     /// Whether settings can be written ahead: as the engine has it, where timestamps tell one frame from the next.
+    ///
+    /// Twice the longest delay of a timestamp and an eighth of a period have to fit into a period; without a rate that
+    /// the recipe asks for nothing is foreseen.
     private let writesAhead: Bool
     /// Where settings differ in their frame length, nothing is written ahead.
     private let hasRates: Bool
@@ -37,6 +47,11 @@ struct SettingsChangeCosts {
     }
 
     /// The change from one set of settings to another; what was before the run is not known.
+    ///
+    /// - Parameters:
+    ///   - before: index of the settings in force; nil at the start, where everything counts as moving.
+    ///   - next: index of the settings to come; nil for what has no frames, which changes nothing.
+    ///   - atOnce: whether nothing that takes time lies between the two frames.
     func change(from before: Int32?, to next: Int32?, atOnce: Bool) -> ChangeCost {
         guard let next, before != next else { return .none }
         guard let before else { return .dueMoving }
@@ -57,6 +72,9 @@ struct SettingsChangeCosts {
     }
 
     /// Whether a write of a group is known to leave the frames alone that come before the one it is meant for.
+    ///
+    /// So the earliest frame that may show it is the first that surely does. A latency that is only an upper bound, or
+    /// a lens that takes time to move, spoils frames before that.
     private func isForeseen(_ group: ControlGroup) -> Bool {
         let delay = profile.delay(of: group)
         return delay.earliestFrames == delay.latencyFrames
@@ -64,6 +82,10 @@ struct SettingsChangeCosts {
 
     /// The time until new settings surely show: the lens coming to rest, and for those not written ahead the latency
     /// and the frame that is being exposed at the time of the write.
+    ///
+    /// - Parameters:
+    ///   - change: as ``change(from:to:atOnce:)`` says.
+    ///   - next: index of the settings that are written; the frames waited for have their period.
     func cost(_ change: ChangeCost, to next: Int32) -> Interval {
         let planned = settings[Int(next)]
         let period = period(of: next)

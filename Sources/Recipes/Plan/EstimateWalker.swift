@@ -2,8 +2,14 @@ internal import Devices
 internal import Timebase
 
 /// What a stretch of a program takes, depending on the change of settings with which its first frame comes.
+///
+/// What a stretch takes is kept for each ``ChangeCost`` at once, since a loop's first round and its others come behind
+/// different settings. So a loop of a million rounds costs one pass over its body. Sums have 128 bits: counts and
+/// periods may have 63 each.
 private struct Stretch {
-    /// Time, by change of settings.
+    /// Time in nanoseconds, by the raw value of the change with which the first frame comes.
+    ///
+    /// Without frames all of them are the same.
     private var times = [Int128](repeating: 0, count: ChangeCost.allCases.count)
     /// Settings of its first and its last frame; nil without frames.
     private(set) var first: Int32?
@@ -11,15 +17,17 @@ private struct Stretch {
     /// Whether what comes next comes at once after its last frame; without frames, after what was before it.
     private(set) var isOpen = true
 
+    /// A stretch of nothing: what is appended to it keeps its own change.
     init() {}
 
-    /// Time that something else than frames takes.
+    /// Time that something else than frames takes; a time of zero stands for what ends a row of frames without taking
+    /// time, as the wait for an edge.
     init(nanoseconds: Int128) {
         times = times.map { _ in nanoseconds }
         isOpen = false
     }
 
-    /// Frames with one set of settings.
+    /// Frames with one set of settings, each a period long; only the first pays for the change.
     init(_ count: Int64, _ settings: Int32, _ costs: SettingsChangeCosts) {
         let period = costs.period(of: settings)
         first = settings
@@ -34,6 +42,9 @@ private struct Stretch {
     func nanoseconds(_ change: ChangeCost) -> Int128 { times[change.rawValue] }
 
     /// Adds what comes next.
+    ///
+    /// The change with which `next` begins is known where this stretch has frames; else it is the one that this stretch
+    /// itself comes with, weakened if it takes time.
     mutating func append(_ next: Stretch, _ costs: SettingsChangeCosts) {
         for change in ChangeCost.allCases {
             let following: ChangeCost =
@@ -48,6 +59,11 @@ private struct Stretch {
     }
 
     /// The stretch over and over, round n starting no sooner than n times `pace` after the first one.
+    ///
+    /// - Parameters:
+    ///   - count: rounds; an endless loop (negative) and one without rounds give nothing.
+    ///   - pace: nanoseconds from start to start; 0 where rounds follow each other at once.
+    ///   - costs: of changes from the end of a round to the start of the next.
     func repeated(_ count: Int64, pace: Int128, _ costs: SettingsChangeCosts) -> Stretch {
         guard count >= 1 else { return Stretch() }
         var round = self
@@ -70,10 +86,15 @@ private struct Stretch {
 }
 
 /// Sums a program: every instruction is looked at once.
+///
+/// Each call of ``nanoseconds()`` walks the whole program and recurses into loops, which the compiler nests at most
+/// ``PlanCursor/maximumDepth`` deep.
 struct EstimateWalker {
     private let program: [Instruction]
     private let costs: SettingsChangeCosts
+    /// Whether the program has a wait for an edge; false until ``nanoseconds()`` was called.
     private(set) var waitsForEdges = false
+    /// Whether the program has a loop without a count; then the sum means nothing.
     private(set) var isEndless = false
 
     init(_ plan: Plan) {
@@ -82,8 +103,11 @@ struct EstimateWalker {
     }
 
     /// What the whole program takes, from the start of the stream, in nanoseconds.
+    ///
+    /// The first frame comes as after a change that moves the lens: what the camera had before the run is not known.
     mutating func nanoseconds() -> Int128 { walk(0..<program.count).nanoseconds(.dueMoving) }
 
+    /// The instructions of a range, which is the whole program or the body of one loop.
     private mutating func walk(_ range: Range<Int>) -> Stretch {
         var total = Stretch()
         var position = range.lowerBound

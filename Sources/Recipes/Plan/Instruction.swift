@@ -3,6 +3,9 @@ public import Timebase
 /// One instruction of a plan.
 ///
 /// Plain bits: walking a program allocates nothing.
+///
+/// Numbers are indices into the tables of the same ``Plan``: `settings`, `line` and `step`. ``Plan/checkIndices()``
+/// holds them against it where a plan is read from a file.
 public enum Instruction: BitwiseCopyable, Hashable, Sendable {
     /// Takes `count` frames with one set of settings; the outputs in `lights` (bit = line) are active during each
     /// exposure.

@@ -3,6 +3,11 @@ internal import Notation
 extension Plan {
     /// Checks that every index points at something and that loops are nested properly, so that a cursor can walk the
     /// program.
+    ///
+    /// Plans from the compiler are sound; this is for files, which anybody may have changed. A cursor does not check
+    /// anything itself: a loop whose end is elsewhere would make it run for ever or past its end.
+    ///
+    /// - Throws: ``JSONFault`` at the first instruction, still or trigger that points nowhere.
     func checkIndices() throws(JSONFault) {
         var open: [Int32] = []
         for (index, instruction) in program.enumerated() {
@@ -20,6 +25,9 @@ extension Plan {
         }
     }
 
+    /// Whether an instruction points at what is there, and fits the loops that are open.
+    ///
+    /// - Parameter open: starts of the loops that have no end yet, the innermost last; kept up to date.
     private func isSound(_ instruction: Instruction, at index: Int, in open: inout [Int32]) -> Bool
     {
         switch instruction {
@@ -42,6 +50,8 @@ extension Plan {
     }
 
     /// Whether the captures right after an instruction have so many slots.
+    ///
+    /// A group of any other instructions could not be taken again: waits and pulses have happened.
     private func captures(after index: Int, are slots: Int64) -> Bool {
         var left = slots
         for instruction in program[(index + 1)...] where left > 0 {

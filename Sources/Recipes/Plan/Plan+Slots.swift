@@ -1,9 +1,15 @@
 extension [Instruction] {
     /// Slots that have a number before the program runs: all of them, or those before its first endless loop.
     ///
+    /// More than 2^63 − 1 count as that many. The rows of an endless plan that was stopped before its endless loop end
+    /// at the last of these slots.
+    ///
     /// - Complexity: O(instructions), whatever the counts of loops.
     public var numberedSlots: Int64 { Int64(clamping: count(startIndex..<endIndex).slots) }
 
+    /// The slots of a range of instructions, and whether it never comes to its end.
+    ///
+    /// What follows an endless loop is not counted: it is never reached.
     private func count(_ range: Range<Int>) -> (slots: Int128, isEndless: Bool) {
         var slots: Int128 = 0
         var position = range.lowerBound

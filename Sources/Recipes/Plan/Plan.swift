@@ -6,14 +6,21 @@ public import Timebase
 /// A plan is a small program over a table of settings. Its slots (one frame each) are numbered by walking it with a
 /// ``PlanCursor``; an endless recipe is a loop without a count and stays as small as a short one. Same recipe, rig and
 /// profile: byte-identical plan on every machine.
+///
+/// Nothing in it is a fraction or depends on the order of a dictionary, and its canonical JSON has no more than is in
+/// here: that is why the SHA-256 of `plan.json` can stand for it.
 public struct Plan: Hashable, Sendable {
     /// The recipe's name.
     public var name: String
     /// The camera and what it is to deliver.
     public var camera: PlannedCamera
     /// Every different set of settings; instructions point into it.
+    ///
+    /// The camera begins with the first one, which is written before the stream starts.
     public var settings: [PlannedSettings]
     /// Every line; instructions point into it.
+    ///
+    /// At most 32: lights are bits of a 32-bit number.
     public var lines: [LineRequest]
     /// Clocks of the machine that are read beside the host's own.
     public var clocks: [ClockRequest] = []
@@ -51,6 +58,8 @@ public struct Plan: Hashable, Sendable {
 
 extension Plan {
     /// Slots of the largest group that may have to be taken again: so many frames are kept back at most.
+    ///
+    /// 0 without such a group. So many buffers are added to those of the recipe.
     public var largestGroup: Int64 {
         program.reduce(0) { largest, instruction in
             guard case .group(let slots, _, _) = instruction else { return largest }
@@ -64,6 +73,8 @@ public struct PlannedCamera: Hashable, Sendable {
     /// Which camera the recipe names: `simulated`, or the stable id (from the recipe or the rig).
     public var id: String
     /// What is known of it; with its name, delays and limits.
+    ///
+    /// Of a plan that was read from a file it has the facts that the plan rests on, and no others.
     public var profile: CameraProfile
     /// How it is to deliver frames.
     public var configuration: CaptureConfiguration
@@ -94,8 +105,10 @@ public struct PlannedSettings: Hashable, Sendable {
     /// depends on it.
     public var codes: [ControlValue]
     /// Frames from a write of all these codes to the first frame that surely shows them.
+    ///
+    /// The longest latency of the controls that are written, counted from the frame that is being exposed at the write.
     public var latencyFrames: Int
-    /// How long the lens still moves after a write that moves it.
+    /// How long the lens still moves after a write that moves it; zero where no lens is written.
     public var settle: Interval
     /// Where the lens goes and comes to rest before the last of its moves, so that it always comes from the same side;
     /// nil where its code is written straight away.

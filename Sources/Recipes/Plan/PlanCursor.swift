@@ -3,6 +3,11 @@ public import Timebase
 /// Walks a plan's program and numbers its slots.
 ///
 /// A value of fixed size: advancing allocates nothing.
+///
+/// The engine walks the program with one to run it and with copies to look ahead; `verify` walks it again to number the
+/// rows of the ledger. All of them number slots alike, since nothing but the program decides.
+///
+/// - Precondition: the program is sound, as the compiler makes it and ``Plan/checkIndices()`` checks it.
 public struct PlanCursor: Sendable {
     /// What comes next in a plan.
     public enum Operation: BitwiseCopyable, Hashable, Sendable {
@@ -29,15 +34,19 @@ public struct PlanCursor: Sendable {
     /// Loops can be nested this deep; the compiler refuses more.
     public static let maximumDepth = 16
 
+    /// A loop that the cursor is in: the index of its instruction, and its round from 0.
     private struct Loop {
         var start: Int32 = 0
         var round: Int64 = 0
     }
 
+    /// Index of the next instruction; equal to the program's count at its end.
     private var position: Int32 = 0
     private var depth = 0
     private var loops = InlineArray<16, Loop>(repeating: Loop())
+    /// Slots of the capture at ``position`` that were given out.
     private var captured: Int64 = 0
+    /// Whether the loop at ``position`` was come back to from its end, instead of from before it.
     private var isAtRoundStart = false
     /// The number that the next slot gets.
     public private(set) var nextSlot: Int64 = 0
@@ -46,6 +55,8 @@ public struct PlanCursor: Sendable {
     public init() {}
 
     /// Whether one of the loops around the cursor never ends.
+    ///
+    /// Asked when a run ends early: the rounds of such a loop that have not begun are no slots of the plan.
     public func isInsideEndlessLoop(of program: Span<Instruction>) -> Bool {
         for level in 0..<depth {
             if case .loop(count: -1, _, _, _) = program[Int(loops[level].start)] { return true }
@@ -54,12 +65,16 @@ public struct PlanCursor: Sendable {
     }
 
     /// Goes to the end of a program of so many instructions, whatever is left of it.
+    ///
+    /// Afterwards ``next(in:)`` says ``Operation/end``, and ``nextSlot`` stands where it stood.
     public mutating func skipAll(of instructions: Int) {
         position = Int32(instructions)
         depth = 0
     }
 
     /// Takes the next operation of `program`, which must be the same at every call.
+    ///
+    /// A capture of many frames gives one slot at a call. At the end it says ``Operation/end`` at every further call.
     public mutating func next(in program: Span<Instruction>) -> Operation {
         while Int(position) < program.count {
             switch program[Int(position)] {
@@ -106,6 +121,8 @@ public struct PlanCursor: Sendable {
     }
 
     /// Starts the loop at `position`, or its next round, or leaves it.
+    ///
+    /// - Returns: nil if the loop is over; ``position`` is behind its end then.
     private mutating func enterRound(
         count: Int64, every: Interval, end: Int32, step: Int32
     ) -> Operation? {
@@ -137,7 +154,7 @@ public struct PlanSlot: BitwiseCopyable, Hashable, Sendable {
     public var lights: UInt32
     /// Index into the plan's steps.
     public var step: Int32
-    /// Its place among the frames of its step's one execution, from 0.
+    /// Its place among the frames of its step's one execution, from 0; begins anew in each round of a loop.
     public var indexInStep: Int64
 
     /// Creates a slot.

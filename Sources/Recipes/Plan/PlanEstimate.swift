@@ -9,7 +9,8 @@ public struct PlanEstimate: Hashable, Sendable {
     ///
     /// Waits for edges count as nothing: see ``waitsForEdges``.
     public private(set) var duration: Interval?
-    /// Bytes of pixels; nil for an endless plan.
+    /// Bytes of pixels as they are recorded, without ledger, log and what fills the blocks of the disk; nil for an
+    /// endless plan.
     public private(set) var bytes: Int64?
     /// Whether the duration also depends on edges from outside.
     public private(set) var waitsForEdges = false
@@ -24,6 +25,9 @@ public struct PlanEstimate: Hashable, Sendable {
     /// waited for.
     ///
     /// - Complexity: O(instructions), whatever the counts of loops.
+    /// - Parameters:
+    ///   - plan: the plan.
+    ///   - bytesPerFrame: of a frame in the record's layout; 0 for who does not ask for bytes.
     public init(_ plan: Plan, bytesPerFrame: Int) {
         let rate = plan.camera.configuration.rate
         assumesRate = rate == nil && plan.camera.profile.timing == nil

@@ -5,6 +5,9 @@ internal import Timebase
 
 extension Plan {
     /// The plan as JSON: whole numbers only, so that its canonical text (and the hash of that) is the same everywhere.
+    ///
+    /// Members that were added since the first version are left out where they have their usual value: a plan that does
+    /// not use them keeps its hash.
     public var json: JSONValue { JSONForm<Plan>.plan.write(self) }
 
     /// Reads what ``json`` writes.
@@ -16,6 +19,7 @@ extension Plan {
 }
 
 extension JSONForm where Value == Plan {
+    /// Every member of `plan.json`, in the order in which it is hashed.
     fileprivate static let plan = object(
         Plan(
             name: "", camera: .blank, settings: [], lines: [], steps: [], program: [],
@@ -36,12 +40,15 @@ extension JSONForm where Value == Plan {
 }
 
 extension PlannedCamera {
+    /// What the members of a plan's camera are read into; no run has it.
     fileprivate static let blank = PlannedCamera(
         id: "", profile: .unknown,
         configuration: CaptureConfiguration(pixelFormat: PixelFormat.known[0], size: .pixel))
 }
 
 extension JSONForm where Value == PlannedCamera {
+    /// The camera, with the facts of its profile; the frame timing stands beside the profile, since it is that of the
+    /// mode the plan chose.
     fileprivate static let camera = object(
         PlannedCamera.blank,
         [
@@ -54,6 +61,7 @@ extension JSONForm where Value == PlannedCamera {
 }
 
 extension JSONForm where Value == CaptureConfiguration {
+    /// The format that the camera is asked for; null where the recipe leaves the rate, region or input to it.
     fileprivate static let configuration = object(
         PlannedCamera.blank.configuration,
         [
@@ -64,6 +72,7 @@ extension JSONForm where Value == CaptureConfiguration {
 }
 
 extension JSONForm where Value == PlannedTrigger {
+    /// The line that exposes the camera with its ``TriggerWindow``; only in plans of triggered cameras.
     fileprivate static let trigger = object(
         PlannedTrigger(
             line: 0,
@@ -82,6 +91,7 @@ extension JSONForm where Value == PlannedTrigger {
 }
 
 extension JSONForm where Value == PlannedSettings {
+    /// A set of settings: what was asked for, what the device makes of it, and the codes in the order of writing.
     fileprivate static let planned = object(
         PlannedSettings(
             requested: FrameSettings(), quantised: FrameSettings(), codes: [], latencyFrames: 0,
@@ -98,6 +108,7 @@ extension JSONForm where Value == PlannedSettings {
 }
 
 extension JSONForm where Value == LineRequest {
+    /// A line of the rig as the plan opens it; `max_delay_ns` is how late its edges may be timestamped.
     fileprivate static let line = object(
         LineRequest(name: "", chip: "", position: .offset(0), direction: .input),
         [
@@ -128,6 +139,7 @@ extension JSONForm where Value == LineRequest.Position {
 }
 
 extension JSONForm where Value == ClockRequest {
+    /// A PTP hardware clock, found by its device file or by the network interface that it belongs to.
     fileprivate static let clock = JSONForm(
         oneOf: JSONVariant(
             JSONField("name", JSONForm<String>.text), JSONField("device", JSONForm<String>.text),
@@ -141,6 +153,7 @@ extension JSONForm where Value == ClockRequest {
 }
 
 extension JSONForm where Value == OutputOptions {
+    /// Container, what a full pool does, and how many frames can wait for the disk.
     fileprivate static let output = object(
         OutputOptions(),
         [
@@ -168,6 +181,7 @@ extension JSONForm where Value == Requirements {
 }
 
 extension JSONForm where Value == PlannedStill {
+    /// A step by its index, and the kind of file that its frames become.
     fileprivate static let still = object(
         PlannedStill(step: 0, format: .dng),
         [.member("step", \.step, .number), .member("format", \.format, .word)])
@@ -180,6 +194,7 @@ extension JSONForm where Value == Instruction {
     private static let step = JSONField("step", JSONForm<Int32>.number)
     private static let duration = JSONField("duration_ns", JSONForm<Interval>.nanoseconds)
 
+    /// An instruction, told apart by `op`; indices are those of the plan's own tables.
     fileprivate static let instruction = JSONForm(
         oneOf: JSONVariant(
             tag: ("op", "capture"), count, settings,

@@ -2,6 +2,8 @@ internal import Devices
 public import Timebase
 
 /// Walks a plan slot by slot with the time at which each is expected to begin, by the same figures as ``PlanEstimate``.
+///
+/// What `framelock plan` lists. A time is that of an undisturbed run: no frame is lost and no edge is late.
 public struct PlanTimeline {
     /// A slot and its place in time.
     public struct Entry: Hashable, Sendable {
@@ -16,11 +18,14 @@ public struct PlanTimeline {
     private let costs: SettingsChangeCosts
     private let program: [Instruction]
     private var cursor = PlanCursor()
+    /// When the next frame could begin, from the start of the stream.
     private var time = Interval.zero
     private var waitsForEdge = false
+    /// Index of the settings of the last slot; nil before the first.
     private var settingsInForce: Int32?
     /// Whether the last operation was a frame, or nothing that takes time has come since.
     private var isOpen = false
+    /// By depth from 1, when the first round of the loop there began.
     private var roundsBegan: InlineArray<17, Interval> = InlineArray(repeating: .zero)
 
     /// Creates a timeline at the start of a plan.
@@ -31,6 +36,8 @@ public struct PlanTimeline {
 
     /// Takes the next slot; nil at the end, or if there is none within so many operations (an endless loop may have
     /// no slots).
+    ///
+    /// - Parameter operationLimit: instructions that are looked at before it gives up.
     public mutating func next(operationLimit: Int = 100_000) -> Entry? {
         // A copy of the reference: the program can't be borrowed from `self` while the cursor moves.
         let program = program
@@ -55,6 +62,7 @@ public struct PlanTimeline {
         return nil
     }
 
+    /// Puts a slot on the timeline, behind what its change of settings costs, and moves on by its period.
     private mutating func enter(_ slot: PlanSlot) -> Entry {
         let change = costs.change(from: settingsInForce, to: slot.settings, atOnce: isOpen)
         time += costs.cost(change, to: slot.settings)
@@ -68,6 +76,9 @@ public struct PlanTimeline {
 
 extension PlannedCamera {
     /// The time from frame to frame: the sensor's real one, the recipe's, or that of 30 fps where it names none.
+    ///
+    /// The rate of the first settings counts; steps with a rate of their own have it in their
+    /// ``PlannedSettings/timing``.
     var assumedPeriod: Interval {
         profile.timing?.period ?? configuration.rate?.period ?? .nanoseconds(33_333_333)
     }

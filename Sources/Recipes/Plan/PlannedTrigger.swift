@@ -7,9 +7,11 @@ public struct PlannedTrigger: Hashable, Sendable {
     public var line: Int32
     /// When frames are read out after their edges, and how close edges may be.
     public var window: TriggerWindow
-    /// The exposure, where a pulse makes it and no setting says it.
+    /// The exposure, where a pulse makes it and no setting says it; nil where the exposure is the control's.
     public var exposure: Interval?
     /// The control that switches to the line, which the camera then must have; nil where that is done outside.
+    ///
+    /// It is one of the pinned controls, so it is written before the stream starts.
     public var mode: ControlValue?
 
     /// Creates a trigger.

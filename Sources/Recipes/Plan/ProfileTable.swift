@@ -4,6 +4,9 @@ internal import Timebase
 
 extension JSONForm where Value == CameraProfile {
     /// Every fact of a profile that a plan rests on; of the others a plan's file says nothing.
+    ///
+    /// What is left out (the sensors and drivers it is for, its formats, colours and levels, its provenance) makes no
+    /// plan another one.
     static let planned = object(
         CameraProfile(
             name: "",
@@ -25,6 +28,7 @@ extension JSONForm where Value == CameraProfile {
 }
 
 extension JSONForm where Value == TimestampModel {
+    /// What the driver's timestamps mean; `readout_ns` is null where nobody knows how long a frame is read out.
     fileprivate static let timestamps = object(
         TimestampModel(point: .startOfReadout, delay: .zero, readout: nil),
         [
@@ -37,6 +41,7 @@ extension JSONForm where Value == TimestampModel {
 }
 
 extension JSONForm where Value == CameraClockModel {
+    /// The camera's own clock; `max_age_ns` is how old its freshest reading may be when it reaches the host.
     package static let cameraClock = object(
         CameraClockModel(source: .packetHeaders, point: .startOfReadout, delay: .zero),
         [
@@ -46,6 +51,8 @@ extension JSONForm where Value == CameraClockModel {
 }
 
 extension JSONForm where Value == RowReadout.BoundedOffset {
+    /// From the moment that a row is read to the end of its exposure, with a bound; negative where exposures end
+    /// before.
     fileprivate static let offset = object(
         RowReadout.BoundedOffset(),
         [
@@ -58,6 +65,7 @@ extension JSONForm where Value == RowReadout.BoundedOffset {
 }
 
 extension JSONForm where Value == EmbeddedDataFormat {
+    /// The registers of embedded lines by their addresses, for sensors that do not keep to SMIA's.
     private static let registers = object(
         EmbeddedDataFormat(),
         [
@@ -67,6 +75,7 @@ extension JSONForm where Value == EmbeddedDataFormat {
             .optional("temperature", \.temperature, .register),
             .optional("frame_count", \.frameCount, .register),
         ])
+    /// `"smia"` for the standard's registers, else an object of addresses.
     fileprivate static let embeddedData = JSONForm(
         write: { $0 == .smia ? "smia" : registers.write($0) },
         read: { json throws(JSONFault) in json == "smia" ? .smia : try registers.read(json) })
@@ -88,6 +97,9 @@ extension JSONForm where Value == EmbeddedDataFormat.Register {
 
 extension JSONMember {
     /// Two members: what a unit of codes takes.
+    ///
+    /// Picoseconds and a divisor keep units exact that are no whole number of picoseconds, as a line of 1100 pixels at
+    /// 74.25 MHz. A divisor that ``CodeDuration`` would reduce is refused: it would be written otherwise.
     fileprivate static func unit(
         _ name: String, _ path: any WritableKeyPath<Object, CodeDuration> & Sendable
     ) -> JSONMember {
@@ -105,6 +117,8 @@ extension JSONMember {
     }
 
     /// Two members: when writes show, and how that is known.
+    ///
+    /// The origin decides whether fewer frames are possible: a figure that nobody measured is an upper bound.
     fileprivate static func latency(
         _ frames: any WritableKeyPath<Object, Int> & Sendable,
         _ origin: any WritableKeyPath<Object, FigureOrigin> & Sendable
@@ -114,9 +128,11 @@ extension JSONMember {
     }
 }
 
+/// Stands in blank models until the name of the control is read.
 private let noControl = CameraControl(rawValue: 0)
 
 extension JSONForm where Value == ExposureModel {
+    /// How codes of exposure are times: by a unit and an offset, or by the table that somebody measured.
     fileprivate static let exposure = object(
         ExposureModel(
             control: noControl, unitPicoseconds: 1, codes: CodeRange(0, 0), latencyFrames: 0),
@@ -135,6 +151,7 @@ extension JSONForm where Value == ExposureModel.Measured {
 }
 
 extension JSONForm where Value == GainModel {
+    /// How codes of gain are factors; `iso_at_unity` is the ISO that a gain of 1 is called.
     fileprivate static let gain = object(
         GainModel(
             control: noControl, law: .table([]), codes: CodeRange(0, 0), isoAtUnity: 100,
@@ -170,6 +187,7 @@ extension JSONForm where Value == GainModel.Law {
             make: { .rational(RationalGain(m0: $0, c0: $1, m1: $2, c1: $3)) },
             parts: { if case .rational(let k) = $0 { (k.m0, k.c0, k.m1, k.c1) } else { nil } }))
     private static let rows = JSONForm<[MeasuredGain]>.list(.measured)
+    /// A formula by the names of its members, or a list of measured codes.
     fileprivate static let law = JSONForm(
         write: { if case .table(let gains) = $0 { rows.write(gains) } else { formula.write($0) } },
         read: { json throws(JSONFault) in
@@ -178,6 +196,8 @@ extension JSONForm where Value == GainModel.Law {
 }
 
 extension JSONForm where Value == FocusModel {
+    /// The codes of the nearest and the farthest lens position, which may lie either way round, and how long a move
+    /// rests.
     fileprivate static let focus = object(
         FocusModel(control: noControl, nearCode: 0, farCode: 1, latencyFrames: 0, settle: .zero),
         [
@@ -195,6 +215,7 @@ extension JSONForm where Value == FocusModel {
 }
 
 extension JSONForm where Value == FocusModel.Approach {
+    /// From which side the lens comes, and by how many codes it goes beyond its place first.
     fileprivate static let approach = object(
         FocusModel.Approach(side: .near, overTravelCodes: 1),
         [
@@ -204,6 +225,7 @@ extension JSONForm where Value == FocusModel.Approach {
 }
 
 extension JSONForm where Value == WhiteBalanceModel {
+    /// What a camera does about white balance; `metadata` where a raw sensor leaves it to whoever develops its frames.
     fileprivate static let balance = object(
         WhiteBalanceModel(components: nil, temperature: nil, latencyFrames: 0),
         [
@@ -231,6 +253,7 @@ extension JSONForm where Value == WhiteBalanceModel.Temperature {
 }
 
 extension JSONForm where Value == SensorTiming {
+    /// A raw sensor's frame timing; period and rate follow from the other members and are held against them.
     static let timing = object(
         SensorTiming.blank,
         [

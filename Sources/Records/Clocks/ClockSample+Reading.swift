@@ -3,9 +3,13 @@ internal import Timebase
 extension ClockSample {
     /// The sample as an estimator takes it; nil if it says nothing.
     ///
+    /// The same reading is made while a run goes on (``RunClocks``), when it is verified and when it is fitted again
+    /// (``RecordedReadings``), so that all three come to the same constraints.
+    ///
     /// - Parameters:
     ///   - ticksPerSecond: of the camera's own clock; nil if it has none.
     ///   - resolution: of the host's clocks, than which PTP hardware clocks are taken to be no coarser.
+    /// - Returns: nil for a camera's reading where the rate of its ticks is not known, or beyond what can be counted.
     func reading(
         cameraTicksPerSecond ticksPerSecond: Int64?, resolution: ClockResolution
     ) -> ClockReading<Monotonic, DeviceClock>? {
@@ -23,6 +27,13 @@ extension ClockSample {
     }
 
     /// For how long a clock shows this many ticks, on its own time; nil beyond what can be counted.
+    ///
+    /// A tick that is no whole number of nanoseconds is taken for one nanosecond longer than it is, so that the range
+    /// surely holds the moment.
+    ///
+    /// - Parameters:
+    ///   - ticks: as the camera counts them, from any zero.
+    ///   - perSecond: ticks in a second; not positive, and nothing is said.
     static func times(
         ofTicks ticks: Int64, perSecond: Int64
     ) -> ClosedRange<Instant<DeviceClock>>? {
@@ -37,6 +48,9 @@ extension ClockSample {
 
 extension ClockSource {
     /// What such a clock keeps to against the monotonic one.
+    ///
+    /// NTP slews realtime, TAI and boottime together with the monotonic clock, so that their distance changes by steps
+    /// alone.
     var behaviour: ClockBehaviour {
         switch self {
         case .realtime, .tai, .boottime: .sameOscillator

@@ -3,16 +3,21 @@ internal import Notation
 internal import Timebase
 
 /// What is known of a clock of a run: its relation to the monotonic one.
+///
+/// Stands in the manifest for the end of a run, and in `refit.json` once more, from all readings.
 package struct RelatedClock: Sendable {
     /// The clock's name in records.
     var name: String
+    /// All readings of it, those that contradict the others too.
     var readings: Int64
-    /// Of the camera's own clock.
+    /// Ticks of the camera's own clock in a second; nil for every other clock.
     var ticksPerSecond: Int64?
+    /// From the monotonic clock to this one; a camera's ticks are nanoseconds here, by their nominal rate.
     var relation: ClockSegments<Monotonic, DeviceClock>
 }
 
 extension JSONForm where Value == [RelatedClock] {
+    /// A clock's object in both files; its name is that of the member that has it.
     private static let members: [JSONMember<RelatedClock>] = [
         .member("readings", \.readings, .number),
         .optional("ticks_per_second", \.ticksPerSecond, .number),
@@ -20,6 +25,8 @@ extension JSONForm where Value == [RelatedClock] {
     ]
 
     /// An object of clocks, by name.
+    ///
+    /// A name that comes twice is refused by whoever parses the text.
     static let clocks = JSONForm(
         write: { clocks in
             .object(JSONObject(clocks.map { ($0.name, .object(members.object($0))) }))
@@ -45,11 +52,14 @@ private typealias Knot = ClockKnot<Monotonic, DeviceClock>
 
 extension JSONForm where Value == ClockSegments<Monotonic, DeviceClock> {
     /// A list of segments, each with its knots: straight lines from knot to knot bound what the clock shows.
+    ///
+    /// Segments that overlap, or are not in the order of time, are refused.
     static let segments = JSONForm<[Segment]>.list(.segment).of(
         "segments in the order of time", { ClockSegments($0) }, { $0.segments })
 }
 
 extension JSONForm where Value == Segment {
+    /// Whether it is steady or a break, and its knots.
     fileprivate static let segment = JSONForm(
         oneOf: JSONVariant(
             JSONField("kind", JSONForm<Segment.Kind>.word),
@@ -59,6 +69,8 @@ extension JSONForm where Value == Segment {
 
 extension JSONForm where Value == Knot {
     /// A time of the monotonic clock, and what the other one shows then at least and at most.
+    ///
+    /// Three whole numbers of nanoseconds; the second must not be above the third.
     fileprivate static let knot: JSONForm = JSONForm<[Int64]>.list(.number).of(
         "a time and its two bounds",
         { (numbers: [Int64]) -> Knot? in

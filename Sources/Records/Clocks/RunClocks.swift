@@ -3,6 +3,9 @@ internal import Timebase
 /// What the readings of a run say of its clocks: a relation for each, made while the run goes on.
 ///
 /// Allocates: it belongs to the writers, not to the capture.
+///
+/// The record thread feeds it every event. `verify` feeds another one from the log and holds the relations against
+/// those of the manifest: the same readings in the same order give the same relations.
 struct RunClocks {
     /// One clock against the monotonic one.
     private struct Clock {
@@ -15,9 +18,12 @@ struct RunClocks {
     private static let knots = 64
 
     private let names: RunNames
+    /// Nil for a camera whose own clock is not followed; then its readings say nothing.
     private let cameraTicksPerSecond: Int64?
     private let resolution: ClockResolution
     /// In the order in which they were first read.
+    ///
+    /// A run has few, so that looking through them costs less than a dictionary, whose order would differ between runs.
     private var clocks: [Clock] = []
 
     init(_ names: RunNames, cameraTicksPerSecond: Int64?, resolution: ClockResolution) {
@@ -27,6 +33,8 @@ struct RunClocks {
     }
 
     /// Takes note of an event, if it is a reading of a clock.
+    ///
+    /// Readings of a clock come in the order of time; one that breaks with those before begins a new segment.
     mutating func note(_ event: RunEvent) {
         guard case .clockSample(let sample) = event,
             let reading = sample.reading(
@@ -46,6 +54,8 @@ struct RunClocks {
     }
 
     /// The relations so far.
+    ///
+    /// Each has 64 knots at most: the manifest of a run of days is no longer than that of an hour.
     var relations: [RelatedClock] {
         clocks.map { clock in
             RelatedClock(

@@ -1,12 +1,17 @@
 internal import Notation
 
 /// How one kind of event is written into its object and read from it: the same fields both ways.
+///
+/// What reads accepts no less than what is written; that it accepts no more, ``EventLog`` makes sure by writing again
+/// what was read.
 struct EventCodec: Sendable {
     /// The members of the object, in order; nil for an event of another kind.
     let write: @Sendable (RunEvent, RunNames) -> [(String, JSONValue)]?
     /// The event of an object; nil if it is none of this kind.
     let read: @Sendable (JSONValue, RunNames) -> RunEvent?
 
+    /// A field that can't be read, or is missing where null is no value, makes no event.
+    ///
     /// - Parameters:
     ///   - fields: of the object.
     ///   - make: the event of their values.
@@ -38,11 +43,14 @@ struct EventCodec: Sendable {
     }
 
     /// An event with nothing to say but that it happened.
+    ///
+    /// Reading it looks at no member; what the object has besides is found when it is written again.
     init(_ event: RunEvent) {
         write = { other, _ in other == event ? [] : nil }
         read = { _, _ in event }
     }
 
+    /// - Throws: ``Missing``, for which the whole object is no event of this kind.
     private static func value<Value>(
         of field: EventField<Value>, in object: JSONValue, _ names: RunNames
     ) throws(Missing) -> Value {
@@ -50,5 +58,6 @@ struct EventCodec: Sendable {
         return value
     }
 
+    /// Says no more than that: line and reason are told by who reads the log.
     private struct Missing: Error {}
 }

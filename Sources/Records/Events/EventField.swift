@@ -3,8 +3,12 @@ internal import Notation
 internal import Timebase
 
 /// A member of an event's object: its name, how its value is written and how it is read.
+///
+/// The unit of a number is the end of its name: `_ns`, `_s`, `_ppb`. Indices become the plan's names, since a log has
+/// to be read without the plan beside it; only settings stay numbers, as in the ledger.
 struct EventField<Value>: Sendable {
     let name: String
+    /// - Precondition: an index is one of the plan's: the engine makes no other.
     let write: @Sendable (Value, RunNames) -> JSONValue
     /// Nil for what is never written.
     ///
@@ -30,6 +34,11 @@ struct EventField<Value>: Sendable {
 
 extension EventField where Value: FixedWidthInteger & Sendable {
     /// A whole number; no less than `least`, and no more than `most`.
+    ///
+    /// - Parameters:
+    ///   - name: of the member.
+    ///   - least: what is below was never written, and is no event.
+    ///   - most: the same for what is above.
     static func number(_ name: String, _ least: Value = .min, _ most: Value = .max) -> Self {
         Self(name, write: { .integer(Int64($0)) }) { value in
             value.integerValue.flatMap { Value(exactly: $0) }
@@ -40,6 +49,8 @@ extension EventField where Value: FixedWidthInteger & Sendable {
 
 extension EventField {
     /// A whole number, or null.
+    ///
+    /// A member that is missing counts as null here, and the line is refused when it is written again, with its null.
     static func optionalNumber<Number: FixedWidthInteger & Sendable>(
         _ name: String
     ) -> Self where Value == Number? {
@@ -52,6 +63,8 @@ extension EventField {
 
 extension EventField where Value == Int32 {
     /// An input or output of the plan, by its name.
+    ///
+    /// A name that the plan does not have is no event of it.
     static let line = Self("line", named: { .string($1.lines[Int($0)]) }) { value, names in
         value.stringValue.flatMap { names.lineIndices[$0] }
     }
@@ -80,11 +93,17 @@ extension EventField where Value == Int64 {
 }
 
 extension EventField where Value == Bool {
+    /// `true` or `false`.
     static func flag(_ name: String) -> Self {
         Self(name, write: { .bool($0) }, read: { $0.boolValue })
     }
 
     /// One of two words.
+    ///
+    /// - Parameters:
+    ///   - name: of the member.
+    ///   - yes: the word for true.
+    ///   - no: the word for false.
     static func choice(_ name: String, yes: String, no: String) -> Self {
         Self(name, write: { .string($0 ? yes : no) }) { value in
             value.stringValue.flatMap { $0 == yes ? true : $0 == no ? false : nil }
@@ -93,6 +112,7 @@ extension EventField where Value == Bool {
 }
 
 extension EventField where Value: RawRepresentable<String> & SendableMetatype {
+    /// The word of a case, for example `dropped-by-driver`; no other words are read.
     static func word(_ name: String) -> Self {
         Self(name, write: { .string($0.rawValue) }) { value in
             value.stringValue.flatMap { Value(rawValue: $0) }
@@ -119,18 +139,21 @@ extension EventField where Value == Instant<Monotonic> {
 }
 
 extension EventField where Value == CameraControl {
+    /// A control by the name that `v4l2-ctl` prints, or by its number.
     static let control = Self("control", write: { .string($0.name) }) { value in
         value.stringValue.flatMap { CameraControl(name: $0) }
     }
 }
 
 extension EventField where Value == ControlGroup {
+    /// A group of settings by its name, as ``ControlGroup/name`` has it.
     static let setting = Self("setting", write: { .string($0.name) }) { value in
         ControlGroup.all.first { $0.name == value.stringValue }
     }
 }
 
 extension EventField where Value == ClockSource? {
+    /// The clock that timestamps are of; null if nobody knows it.
     static let foundClock = Self(
         "found", named: { clock, names in clock.map { .string(names.name($0)) } ?? .null }
     ) { value, names in
@@ -140,6 +163,7 @@ extension EventField where Value == ClockSource? {
 }
 
 extension EventField where Value == Temperature? {
+    /// Thousandths of a degree Celsius; null if the thermometer could not be read.
     static let temperature = Self(
         "millidegrees_c", write: { $0.map { .integer($0.millidegrees) } ?? .null }
     ) { value in

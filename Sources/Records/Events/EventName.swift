@@ -1,4 +1,4 @@
-/// What an event is called in `events.jsonl`.
+/// What an event is called in `events.jsonl`; ``EventTable`` has one codec for each.
 enum EventName: String, CaseIterable {
     case streamStarted = "stream-started"
     case streamStopped = "stream-stopped"
@@ -46,6 +46,7 @@ enum EventName: String, CaseIterable {
     case timestampClock = "timestamp-clock"
     case cameraClockStepped = "camera-clock-stepped"
 
+    /// Without a default, so that the compiler asks for the name of a new event.
     init(_ event: RunEvent) {
         self =
             switch event {

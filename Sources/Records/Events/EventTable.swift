@@ -3,11 +3,16 @@ internal import Notation
 internal import Timebase
 
 /// Every kind of event in `events.jsonl`: its members, in order, for writing and for reading.
+///
+/// Order and names of members are what the log has on disk: an existing one is neither renamed nor moved.
 struct EventTable: Sendable {
+    /// Made once, since its closures allocate; reading it from any thread is safe.
     static let shared = EventTable()
 
     private var codecs: [EventName: EventCodec] = [:]
 
+    /// Every name has its codec by the end of this, or the first use ends the program: without one an event would be
+    /// lost.
     private init() {
         addStream()
         addLines()
@@ -23,6 +28,8 @@ struct EventTable: Sendable {
     }
 
     /// The members of an event's object, in order.
+    ///
+    /// - Precondition: the codec under the event's name writes that event; both follow from ``EventName``.
     func members(_ event: RunEvent, _ names: RunNames) -> [(String, JSONValue)] {
         guard let members = codecs[EventName(event)]?.write(event, names) else {
             preconditionFailure("\(event) is not of the kind that it is named for")
@@ -37,6 +44,8 @@ struct EventTable: Sendable {
 }
 
 extension EventTable {
+    /// The stream as a whole and the instrument's temperature; error numbers are positive, 0 for a stream that stood
+    /// still.
     private mutating func addStream() {
         codecs[.streamStarted] = EventCodec(.streamStarted)
         codecs[.streamStopped] = EventCodec(.streamStopped)
@@ -52,6 +61,7 @@ extension EventTable {
             values: { if case .temperature(let found) = $0 { .some(found) } else { nil } })
     }
 
+    /// Edges and what became of them; `number` is the kernel's number of the edge on its line.
     private mutating func addLines() {
         codecs[.edge] = EventCodec(
             .line, .number("number"), .choice("edge", yes: "rising", no: "falling"),
@@ -91,6 +101,7 @@ extension EventTable {
             values: { if case .triggerTimeout(let a, let b) = $0 { (a, b) } else { nil } })
     }
 
+    /// Switches of outputs; `late_ns` counts from the planned time, on the host's clock or on the sensing input's.
     private mutating func addOutputs() {
         codecs[.outputSet] = EventCodec(
             .line, .flag("active"), .interval("late_ns"), make: RunEvent.outputSet,
@@ -110,6 +121,7 @@ extension EventTable {
             values: { if case .outputFailed(let line) = $0 { line } else { nil } })
     }
 
+    /// Writes and what controls were found to have; `asked` and `found` are the device's own codes.
     private mutating func addSettings() {
         codecs[.settingsWritten] = EventCodec(
             .settings, .instant("begun_ns"), .errno, make: RunEvent.settingsWritten,
@@ -153,6 +165,7 @@ extension EventTable {
             })
     }
 
+    /// Frames that are missing, skipped or doubtful; `sequence` is the driver's number, of 32 bits.
     private mutating func addFrames() {
         codecs[.framesMissing] = EventCodec(
             .frameCount, .number("before_sequence"), .word("reason"), make: RunEvent.framesMissing,
@@ -186,6 +199,7 @@ extension EventTable {
             values: { if case .quirkSeen(let a, let b, let c) = $0 { (a, b, c) } else { nil } })
     }
 
+    /// What shows timestamps or periods to be other than they are said to be.
     private mutating func addTimestamps() {
         codecs[.timestampInvalid] = EventCodec(
             .frameCount, .number("from_sequence"), .word("why"), make: RunEvent.timestampInvalid,
@@ -207,6 +221,7 @@ extension EventTable {
             values: { if case .earlierTimestampsLate(let a, let b) = $0 { (a, b) } else { nil } })
     }
 
+    /// Slots and steps of the plan that did not go as planned.
     private mutating func addSlots() {
         codecs[.groupRepeated] = EventCodec(
             .step, .number("slot"), .number("attempt"), make: RunEvent.groupRepeated,
@@ -229,6 +244,9 @@ extension EventTable {
             values: { if case .stillMissed(let a, let b) = $0 { (a, b) } else { nil } })
     }
 
+    /// Readings of clocks.
+    ///
+    /// The member of a reading has the unit in its name, so these members depend on which clock it is.
     private mutating func addClocks() {
         codecs[.clockSample] = EventCodec(
             write: { event, names in

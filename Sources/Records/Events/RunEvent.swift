@@ -5,13 +5,16 @@ public import Tracking
 /// Something that happened in a run, as it goes into `events.jsonl`.
 ///
 /// Plain bits, so that the capture thread can make it.
+///
+/// Lines, steps and settings are indices into the plan's tables. `sequence`, `before` and `from` are the driver's
+/// numbers, which have 32 bits and start anew.
 public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     /// The stream started or stopped.
     case streamStarted
     case streamStopped
     /// An edge on an input.
     case edge(LineEdge)
-    /// Edges that the kernel had no room for, before the edge with this number.
+    /// Edges that the kernel had no room for, before the edge with this number; told by the gap in its numbers.
     case edgesLost(line: Int32, count: UInt32, before: UInt32)
     /// An edge ended the wait of a step: the step's slots belong to it, if it has any.
     case edgeAccepted(line: Int32, lineSequence: UInt32, step: Int32)
@@ -40,7 +43,7 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case readBack(settings: Int32, control: CameraControl, asked: Int64, found: Int64)
     /// The lens was sent beyond its place, to come back from its declared side, and has this code there.
     case lensApproach(settings: Int32, control: CameraControl, asked: Int64, found: Int64)
-    /// A control could not be read back; `errno` positive.
+    /// A control could not be read back: what it has is not known.
     case readBackFailed(settings: Int32, control: CameraControl)
     /// Somebody else changed a watched control while the frame with this sequence was exposed.
     ///
@@ -55,6 +58,8 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
         settings: Int32, sequence: UInt32, group: ControlGroup, believed: Int64, found: Int64,
         by: SettingEvidence)
     /// Frames are missing before the frame with this sequence.
+    ///
+    /// Those with numbers of their own have the `count` numbers up to `before`, without it.
     case framesMissing(count: Int64, before: UInt32, reason: HoleReason)
     /// The driver's sequence jumped by more than a gap can be; how many frames are missing is not known.
     case sequenceJumped(from: UInt32, to: UInt32)

@@ -4,8 +4,12 @@ package import Recipes
 /// A kind of container for the frames of a run: how it is written, read and checked.
 ///
 /// A new kind is a case of `OutputOptions.Format`, a folder beside this file with its store and reader, and a row here.
+///
+/// Record, verifier and checksums know frames by this alone, so that none of them knows how a container is made.
 package struct FrameContainer: Sendable {
     /// Bytes: memory that is written past the page cache begins at a multiple of it, and is a multiple of it long.
+    ///
+    /// Direct writes have to be whole logical blocks of the disk, which have 512 or 4096 bytes.
     package static let alignment = 4096
 
     /// Bytes that a frame takes in such memory.

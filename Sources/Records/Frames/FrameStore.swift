@@ -1,7 +1,7 @@
 package import Imaging
 package import Timebase
 
-/// What the frames of a run are.
+/// What the frames of a run are; the same for a store that writes them and a reader that checks them.
 package struct FrameSeries: Sendable {
     /// What the images are called, usually the recipe's name.
     package var name: String
@@ -42,10 +42,10 @@ package protocol FrameStore: AnyObject {
     /// - Throws: ``StorageError``; the slot stays without a frame then.
     func write(slot: Int64, bytes: UnsafeRawBufferPointer) throws(StorageError)
 
-    /// Makes all frames so far readable.
+    /// Makes all frames so far readable to others who open the container now.
     func flush() throws(StorageError)
 
-    /// Waits until all that was written is on the disk.
+    /// Waits until all that was written is on the disk, names of files included.
     func sync() throws(StorageError)
 
     /// Ends the container: gives unused space back and says how many slots there are.

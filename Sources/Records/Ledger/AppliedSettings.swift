@@ -2,17 +2,19 @@ public import Devices
 public import Timebase
 
 /// What the device really had, and how that is known: never what was asked of it.
+///
+/// Nil is a value that nobody knows; a value that was only asked for never stands here. Plain bits: every row has one.
 public struct AppliedSettings: BitwiseCopyable, Hashable, Sendable {
-    /// Exposure duration.
+    /// Exposure duration; nil if nobody knows it.
     public var exposure: Interval?
-    /// Linear gain in millionths.
+    /// Linear gain in millionths: 1 000 000 is unity.
     public var gainMillionths: Int64?
-    /// Lens position in millionths.
+    /// Lens position in millionths: 0 nearest, 1 000 000 farthest.
     public var lensMillionths: Int64?
-    /// White balance.
+    /// White balance; empty where the device has no control for it.
     public var whiteBalance: AppliedWhiteBalance
 
-    /// By what each group is known that has a value.
+    /// By what each group is known that has a value; meaningless for one that has none.
     private var evidence = PerGroup(repeating: SettingEvidence.readBack)
 
     /// Creates settings that the device said it has; nil where it can't tell or has no such control.
@@ -39,6 +41,8 @@ public struct AppliedSettings: BitwiseCopyable, Hashable, Sendable {
     }
 
     /// What is known of a group, as one number: white balance as ``AppliedWhiteBalance/packed``.
+    ///
+    /// The delay model keeps one number for each group, and this is it.
     package subscript(group: ControlGroup) -> Int64? {
         get {
             switch group {
@@ -59,6 +63,8 @@ public struct AppliedSettings: BitwiseCopyable, Hashable, Sendable {
     }
 
     /// What is known of a component, in its unit.
+    ///
+    /// As columns of the ledger have it: nanoseconds, millionths or kelvin.
     package subscript(component: SettingComponent) -> Int64? {
         get {
             switch component {
@@ -113,7 +119,9 @@ public struct AppliedWhiteBalance: BitwiseCopyable, Hashable, Sendable {
         set { blue = Self.stored(newValue) }
     }
 
+    /// Nil for what is not known, which is stored as −1.
     private static func value(_ stored: Int32) -> Int64? { stored < 0 ? nil : Int64(stored) }
+    /// What does not fit counts as not known: negative numbers, and 2^31 − 1 and more.
     private static func stored(_ value: Int64?) -> Int32 {
         // Below the maximum, so that ``packed`` has room.
         value.flatMap { (0..<Int64(Int32.max)).contains($0) ? Int32($0) : nil } ?? -1
@@ -123,12 +131,15 @@ public struct AppliedWhiteBalance: BitwiseCopyable, Hashable, Sendable {
 extension AppliedWhiteBalance {
     /// The same as one number, for who keeps one a group: gains if any is known, else the temperature; nil if nothing
     /// is.
+    ///
+    /// Gains are zero or positive, with red in the upper 32 bits and blue in the lower, each plus one so that a missing
+    /// one is 0; temperatures are negative.
     public var packed: Int64? {
         if red >= 0 || blue >= 0 { return (Int64(red) + 1) << 32 | (Int64(blue) + 1) }
         return kelvin < 0 ? nil : -1 - Int64(kelvin)
     }
 
-    /// Takes such a number apart.
+    /// Takes such a number apart; of a device that told both, the temperature is lost.
     public init(packed: Int64?) {
         self.init()
         guard let packed else { return }

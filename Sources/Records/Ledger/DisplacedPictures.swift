@@ -6,7 +6,8 @@ internal import Timebase
 /// A receiver that misses the end of a frame and the start of the next ones fills the buffer anew, and hands it out
 /// under the first one's timestamp and number. Such a frame is complete a period late, and behind it more frames are
 /// missing by their timestamps than by their numbers. Either alone has other reasons: a host that is late, and frames
-/// that the receiver never counted.
+/// that the receiver never counted. What a row with both signs says of exposure, gain and times is taken back before it
+/// is written.
 struct DisplacedPictures {
     /// The frame before a gap of which timestamps and numbers tell differently.
     private struct Gap {
@@ -19,6 +20,9 @@ struct DisplacedPictures {
     private let readout: Interval
     private var gap: Gap?
 
+    /// - Parameters:
+    ///   - camera: the profile, with the frame timing that the plan chose.
+    ///   - isTriggered: whether a line exposes the camera: its frames keep no period.
     /// - Returns: nil for cameras whose frames do not follow registers, or are exposed by a line.
     init?(_ camera: CameraProfile, isTriggered: Bool) {
         guard camera.sensor != nil, !isTriggered, let period = camera.timing?.period else {
@@ -27,15 +31,21 @@ struct DisplacedPictures {
         self.init(period: period, readout: camera.timestamps.readout ?? .zero)
     }
 
+    /// - Parameters:
+    ///   - period: from frame to frame.
+    ///   - readout: from the first to the last row; zero if nobody knows.
     init(period: Interval, readout: Interval) {
         self.period = period
         self.readout = readout
     }
 
-    /// How long a frame that came late waits for the one behind it.
+    /// How long a frame that came late waits for the one behind it: so long also where none comes any more.
     var patience: Interval { period * 2 + .seconds(1) }
 
     /// Takes note of a gap.
+    ///
+    /// Only a disputed gap matters, whose spacing has room for more frames than the sequence counts; the last one is
+    /// kept.
     mutating func note(_ event: RunEvent) {
         guard case .sequenceTimestampMismatch(let before, let counted, _, let most?, _) = event,
             most > 0
@@ -45,6 +55,11 @@ struct DisplacedPictures {
     }
 
     /// Whether a frame was complete so late that its end was not its own.
+    ///
+    /// - Parameters:
+    ///   - row: whose picture may be displaced.
+    ///   - time: when the row was handed over, at the earliest when its frame was complete.
+    /// - Returns: false where the row has no frame or no time.
     func isLate(_ row: LedgerRow, at time: Instant<Session>) -> Bool {
         guard row.reason == nil, let exposure = row.exposureTime else { return false }
         return time - exposure.end - exposure.halfWidth > readout / 2 + period / 2
@@ -56,6 +71,9 @@ struct DisplacedPictures {
     }
 
     /// Leaves out what is not known of a frame before the gap: which of the missing ones it shows.
+    ///
+    /// Exposure and gain are not known then, and the times have the middle of the gap, with a bound that reaches over
+    /// all of it and a period more.
     func leaveOutUnknown(_ row: inout LedgerRow) {
         guard let gap else { return }
         // Any of them, with any exposure that fits.

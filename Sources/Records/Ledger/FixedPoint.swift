@@ -1,6 +1,8 @@
 internal import Timebase
 
 /// Decimals computed in integers, so that they are the same on every machine.
+///
+/// `places` is a number of decimal places, 0 to 18.
 enum FixedPoint {
     /// `part / whole` with a number of decimal places, the last one rounded half up; nil for `whole` zero.
     ///
@@ -11,6 +13,8 @@ enum FixedPoint {
     }
 
     /// Text with exactly that many places: 1500 thousandths are `1.500`.
+    ///
+    /// Zeros stay at the end, so that all rows of a column are alike.
     static func text(_ value: Int64, places: Int) -> String {
         let unit = power(places)
         let digits = "\(value.magnitude % unit)"
@@ -24,6 +28,8 @@ enum FixedPoint {
     }
 
     /// Reads a decimal with at most that many places; nil if it is none, or too large.
+    ///
+    /// No sign but `-`, no exponent, no spaces, and a digit on both sides of a point.
     static func parse(_ text: some StringProtocol, places: Int) -> Int64? {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         var value: Int64 = 0
@@ -51,6 +57,7 @@ enum FixedPoint {
         return isNegative ? -value : value
     }
 
+    /// The number with one more digit at its end; nil beyond 63 bits.
     private static func appending(_ digit: UInt8, to value: Int64) -> Int64? {
         let (product, overflow) = value.multipliedReportingOverflow(by: 10)
         let (sum, carry) = product.addingReportingOverflow(Int64(digit))

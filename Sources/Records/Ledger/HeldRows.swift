@@ -7,16 +7,22 @@ internal import Tracking
 /// In a run that nothing speaks against no row waits longer than it takes to know the scene, a second at most. A row
 /// whose picture looks as if a write had been lost waits for the frames that can tell, and leaves with what is known:
 /// the setting that its picture shows, or none.
+///
+/// Order of calls: ``note(_:)`` for every event, ``add(_:at:)`` for every row in the order of slots, then ``next(at:)``
+/// until it gives nothing. Rows leave in the order in which they came.
 struct HeldRows {
     /// A row that is ready, and what the log has to say of it before.
     struct Released {
         var entry: LedgerEntry
+        /// Contradictions of this row; they go into the log before the row goes into the ledger.
         var events: [RunEvent]
     }
 
+    /// A row that waits, and the session time at which it came.
     private struct Held {
         var entry: LedgerEntry
         let time: Instant<Session>
+        /// What later frames have shown that it did not have; nil as long as nothing did.
         var found: BrightnessCheck.Contradiction?
         /// What is not known, since its picture may be another frame's, was left out.
         var isDisplaced = false
@@ -26,11 +32,13 @@ struct HeldRows {
     private static let patience = Interval.seconds(1)
     /// Rows whose pictures speak against them wait for so many more, however slow the camera is.
     private static let fewestBehind = 8
-    /// More rows than this never wait.
+    /// With more rows than this none waits, so that memory is bounded.
     private static let capacity = 64
 
     private var pixels: PixelEvidence
+    /// Nil for cameras whose receivers can't displace pictures.
     private var displaced: DisplacedPictures?
+    /// The rows that wait, the oldest first.
     private var held: [Held] = []
 
     init(_ pixels: PixelEvidence, _ displaced: DisplacedPictures?) {
@@ -46,6 +54,8 @@ struct HeldRows {
     }
 
     /// Leaves out what is not known of a row whose picture may be another frame's.
+    ///
+    /// Once for each row; what is not known can't become less known.
     private mutating func leaveOutUnknown(_ place: Int) {
         guard let displaced, !held[place].isDisplaced,
             displaced.isBeforeGap(held[place].entry.row),
@@ -56,6 +66,8 @@ struct HeldRows {
     }
 
     /// Whether the frame behind a row may still show that its picture is another one's.
+    ///
+    /// Only the newest row waits for that: as soon as one stands behind it, the gap between them has been told.
     private func awaitsNext(_ row: Held, at time: Instant<Session>) -> Bool {
         guard held.count == 1, let displaced, displaced.isLate(row.entry.row, at: row.time) else {
             return false
@@ -64,6 +76,10 @@ struct HeldRows {
     }
 
     /// Takes the next row.
+    ///
+    /// Holes wait too, so that rows stay in order, but nothing is asked of them.
+    ///
+    /// - Parameter time: session time, never earlier than at the last call.
     mutating func add(_ entry: LedgerEntry, at time: Instant<Session>) {
         held.append(Held(entry: entry, time: time))
         guard entry.row.reason == nil else { return }
@@ -79,6 +95,9 @@ struct HeldRows {
     }
 
     /// The next row that waits no longer.
+    ///
+    /// A row leaves when it is clear, when it has waited for its time, or when too many wait. Then what is not clear
+    /// stays unknown: exposure or gain empty, and `none` as its evidence.
     ///
     /// - Parameter time: the present; nil at the end, for which nothing waits.
     mutating func next(at time: Instant<Session>?) -> Released? {
@@ -98,6 +117,9 @@ struct HeldRows {
         return Self.refuted(first.entry, found, isKnown: first.found?.isOnlyWay ?? false)
     }
 
+    /// A row whose picture refutes it, with an event for each group that it does not have.
+    ///
+    /// - Parameter isKnown: whether what the picture shows can be put in its place.
     private static func refuted(
         _ entry: LedgerEntry, _ found: BrightnessCheck.Contradiction, isKnown: Bool
     ) -> Released {
@@ -133,6 +155,12 @@ extension LedgerRow {
         if isKnown { applied[knownBy: group] = .statistics }
     }
 
+    /// The end of the exposure stays, since timestamps mark it; start and middle move.
+    ///
+    /// - Parameters:
+    ///   - believed: the exposure that the times were made of.
+    ///   - found: what the picture shows.
+    ///   - isKnown: whether that is sure; if not, the bound has room for the longer of the two.
     private mutating func correctTimes(
         from believed: Interval, to found: Interval, isKnown: Bool
     ) {

@@ -1,4 +1,6 @@
 /// Why a slot ended without its frame.
+///
+/// The raw values are the words of the ledger's column `reason` and of events.
 public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
     /// The driver's sequence skips it: the host had no buffer, or the driver withheld a damaged frame.
     case droppedByDriver = "dropped-by-driver"

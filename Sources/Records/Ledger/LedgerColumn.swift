@@ -38,5 +38,7 @@ public enum LedgerColumn: String, CaseIterable, Sendable {
     case lastSlot = "last_slot"
 
     /// The first line of a ledger.
+    ///
+    /// Without a line end. A ledger with another first line is of another version, and is not read.
     static let header = allCases.map(\.rawValue).joined(separator: ",")
 }

@@ -2,6 +2,8 @@ public import Imaging
 internal import Timebase
 
 /// A row of the ledger with what was measured on its frame, rounded as it is written.
+///
+/// Rounding comes first and comparing second: who reads the row and measures the frame again comes to equal entries.
 public struct LedgerEntry: Hashable, Sendable {
     /// How the slot ended.
     public var row: LedgerRow
@@ -13,6 +15,8 @@ public struct LedgerEntry: Hashable, Sendable {
     public var crc32c: UInt32?
 
     /// Creates the entry of a frame, or of a hole or a frame without pixels where there is no measure.
+    ///
+    /// - Precondition: a hole has no measure.
     public init(_ row: LedgerRow, measure: FrameBrightness?) {
         precondition(row.reason == nil || measure == nil, "holes are not measured")
         self.row = row
@@ -23,6 +27,7 @@ public struct LedgerEntry: Hashable, Sendable {
         crc32c = measure.crc32c
     }
 
+    /// As a reader has it: the figures are those of the row's text.
     init(
         row: LedgerRow, lumaMeanThousandths: Int64?, saturatedMillionths: Int64?, crc32c: UInt32?
     ) {

@@ -5,6 +5,9 @@ internal import Tracking
 // The parts of a row that stand in several columns, or depend on others.
 extension LedgerField {
     /// Which slot, and how it ended.
+    ///
+    /// A reader refuses a status that does not follow from reason and last slot, and a step or settings that the plan
+    /// does not have.
     static let slot = LedgerField(
         .slot, .step, .status, .reason, .settings, .lastSlot,
         write: { entry, names, fields in
@@ -35,6 +38,9 @@ extension LedgerField {
         })
 
     /// Start, middle and end of the exposure on the session's clock, with their half-width.
+    ///
+    /// All four are there or none counts: a row with some of them reads as one without times, and is refused when it is
+    /// written again.
     static let exposureTime = LedgerField(
         .sessionStart, .sessionMid, .sessionEnd, .sessionHalfWidth,
         write: { entry, _, fields in
@@ -59,6 +65,9 @@ extension LedgerField {
         })
 
     /// The edge that made the frame: `LINE:NUMBER`; the line alone where no edge came.
+    ///
+    /// Where a line is named without a number, the slot waited for an edge that did not come. Names of lines may hold a
+    /// colon: the number is behind the last one.
     static let trigger = LedgerField(
         .triggerID, .triggerClass, .triggerDelay,
         write: { entry, names, fields in
@@ -89,6 +98,8 @@ extension LedgerField {
         })
 
     /// Who says that the frame of a hole is missing.
+    ///
+    /// Empty for frames, and for holes whose frame came or never was due.
     static let gapEvidence = LedgerField(
         .gapEvidence,
         write: { entry, _, fields in fields[.gapEvidence] = entry.row.gapEvidence.text },
@@ -98,6 +109,8 @@ extension LedgerField {
         })
 
     /// By what the applied value of a group is known; comes after the value.
+    ///
+    /// Reading refuses a row where the two do not go together: `none` stands exactly where the value is empty.
     static func evidence(of group: ControlGroup) -> LedgerField {
         let column: LedgerColumn =
             switch group {

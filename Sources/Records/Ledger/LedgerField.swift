@@ -1,9 +1,13 @@
 internal import Devices
 
 /// A part of a row in one column or in several: how it is written into its fields, and read from them.
+///
+/// Reading fills an entry part by part in the order of ``LedgerTable``, so a part may depend on those before it.
 struct LedgerField: Sendable {
+    /// The columns that it writes; each column belongs to one field.
     let columns: [LedgerColumn]
     let write: @Sendable (LedgerEntry, RunNames, inout LedgerFields) -> Void
+    /// Throws ``LedgerFault`` in words for people, with the column's name and the text.
     let read: @Sendable (LedgerFields, RunNames, inout LedgerEntry) throws(LedgerFault) -> Void
 
     /// A part of several columns, or one that depends on others.
@@ -33,6 +37,9 @@ struct LedgerField: Sendable {
     }
 
     /// What a slot's settings ask for: the plan has it, and rows repeat it.
+    ///
+    /// Reading leaves the entry alone: a row that repeats something else than the plan says differs from what would be
+    /// written, and ``LedgerReader`` names the column.
     init(asked component: SettingComponent) {
         let column = component.columns.requested
         self.init(
@@ -44,7 +51,7 @@ struct LedgerField: Sendable {
             read: { _, _, _ in })
     }
 
-    /// What a frame had.
+    /// What a frame had of a component; empty where nobody knows.
     init(applied component: SettingComponent) {
         let (column, text) = (component.columns.applied, component.text)
         self.init(

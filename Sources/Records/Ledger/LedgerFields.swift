@@ -1,5 +1,8 @@
 /// The texts of one row, by column.
+///
+/// As many texts as there are columns, without quotes.
 struct LedgerFields {
+    /// In the order of columns.
     private(set) var texts: [String]
 
     private static let positions = Dictionary(
@@ -11,6 +14,8 @@ struct LedgerFields {
     }
 
     /// Takes a line apart.
+    ///
+    /// - Throws: ``LedgerFault`` if it has more fields or fewer than there are columns.
     init(line: String) throws(LedgerFault) {
         texts = Self.split(line)
         let count = LedgerColumn.allCases.count
@@ -19,6 +24,7 @@ struct LedgerFields {
         }
     }
 
+    /// The text of a column; empty where nothing is known.
     subscript(column: LedgerColumn) -> String {
         get { texts[Self.positions[column] ?? 0] }
         set { texts[Self.positions[column] ?? 0] = newValue }
@@ -37,6 +43,8 @@ struct LedgerFields {
     }
 
     /// A value that may be missing.
+    ///
+    /// - Throws: ``LedgerFault`` if a text is there and `read` gives nothing for it.
     func optional<Value>(
         _ column: LedgerColumn, _ read: (String) -> Value?
     ) throws(LedgerFault) -> Value? {
@@ -44,6 +52,8 @@ struct LedgerFields {
     }
 
     /// A value that must be there.
+    ///
+    /// - Throws: ``LedgerFault`` if `read` gives nothing for the text, also for an empty one.
     func required<Value>(
         _ column: LedgerColumn, _ read: (String) -> Value?
     ) throws(LedgerFault) -> Value {
@@ -75,6 +85,9 @@ struct LedgerFields {
     }
 
     /// The fields of a line by RFC 4180 (a field never holds a line break here).
+    ///
+    /// Quotes that are not RFC 4180's are taken as well as can be: a line that is not written like that is refused when
+    /// it is written again.
     private static func split(_ line: String) -> [String] {
         var fields: [String] = []
         var field = String.UnicodeScalarView()
@@ -101,6 +114,8 @@ struct LedgerFields {
 }
 
 /// Why a line of the ledger is no row.
+///
+/// Thrown by fields and caught by ``LedgerReader``, which knows the line.
 struct LedgerFault: Error, Hashable {
     let message: String
 

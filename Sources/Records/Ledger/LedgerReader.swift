@@ -1,4 +1,6 @@
 /// Reads `ledger.csv` row by row, strictly: what the writer would not write is a fault.
+///
+/// Every row is written again and compared byte by byte, so there is one way only to say what a row says.
 final class LedgerReader {
     /// What comes next in a ledger.
     enum Item: Hashable {
@@ -12,15 +14,23 @@ final class LedgerReader {
 
     private let reader: LineReader
     private let names: RunNames
+    /// Whether the first line was looked at, which is none of the items unless it is wrong.
     private var hasHeader = false
 
+    /// The writer appends meanwhile; with an end, what is appended after it was chosen is not read.
+    ///
     /// - Parameter end: reads only so many bytes of the file.
+    /// - Throws: ``StorageError`` if the file can't be opened.
     init(_ path: String, _ names: RunNames, upTo end: Int64 = .max) throws(StorageError) {
         reader = try LineReader(path, upTo: end)
         self.names = names
     }
 
     /// The next row or fault; nil at the end.
+    ///
+    /// After a fault the next line is tried: one bad row does not hide the others.
+    ///
+    /// - Throws: ``StorageError`` if the file can't be read.
     func next() throws(StorageError) -> Item? {
         if !hasHeader {
             hasHeader = true
@@ -46,6 +56,8 @@ final class LedgerReader {
     }
 
     /// Names the first column in which a line differs from what belongs there.
+    ///
+    /// - Throws: ``LedgerFault`` where either line has another number of fields than a row.
     private func difference(_ line: String, _ expected: String) throws(LedgerFault) -> String {
         let pairs = zip(
             try LedgerFields(line: line).texts, try LedgerFields(line: expected).texts)

@@ -5,6 +5,8 @@ extension LedgerRow {
     static let countable = -(Int64.max / 8)...Int64.max / 8
 
     /// The row without times that are too far away.
+    ///
+    /// For a ledger that anybody may have changed: sums of such times would overflow.
     var countable: LedgerRow {
         var row = self
         // Timestamps may be of any clock.

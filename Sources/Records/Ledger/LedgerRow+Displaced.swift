@@ -3,6 +3,8 @@ public import Timebase
 extension LedgerRow {
     /// Takes the picture for one of another exposure: nobody knows its settings, and its times are less well known.
     ///
+    /// Lens and white balance stay as they are.
+    ///
     /// - Parameters:
     ///   - shift: from the times of the row to the middle of what they may be.
     ///   - span: so much further than before the truth may be from there, either way.

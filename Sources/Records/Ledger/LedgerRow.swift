@@ -3,7 +3,7 @@ public import Tracking
 
 /// The session times of one exposure, at the frame's centre row.
 public struct ExposureTime: BitwiseCopyable, Hashable, Sendable {
-    /// When the exposure began.
+    /// When the exposure of that row began.
     public var start: Instant<Session>
     /// Its middle.
     public var mid: Instant<Session>
@@ -24,14 +24,16 @@ public struct ExposureTime: BitwiseCopyable, Hashable, Sendable {
 }
 
 /// The edge that a slot belongs to.
+///
+/// Several slots of one round may have the same edge.
 public struct TriggerReference: BitwiseCopyable, Hashable, Sendable {
     /// The line, as an index into the plan's lines.
     public var line: Int32
     /// The kernel's number of the edge on that line; nil where none came.
     public var lineSequence: UInt32?
-    /// From the edge to the start of the exposure.
+    /// From the edge's timestamp to the start of the exposure; nil where either is not known.
     public var delay: Interval?
-    /// What became of it; nil where none came.
+    /// What became of it; nil where none came, which is then a hole of ``HoleReason/triggerTimeout``.
     public var outcome: TriggerClass?
 
     /// Creates a reference.
@@ -47,7 +49,7 @@ public struct TriggerReference: BitwiseCopyable, Hashable, Sendable {
 ///
 /// Plain bits, so that the capture thread can make it.
 public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
-    /// The slot.
+    /// The slot, from 0; of a row with ``lastSlot`` the first one without a turn.
     public var slot: Int64
     /// Index into the plan's steps.
     public var step: Int32
@@ -55,19 +57,20 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     public var settings: Int32
     /// Why there is no frame; nil for a frame.
     public var reason: HoleReason?
-    /// The driver's sequence number.
+    /// The driver's sequence number, of 32 bits and from any start; nil where no frame with a number belongs to the
+    /// slot.
     public var deviceSequence: UInt32?
-    /// The driver's timestamp, untouched.
+    /// The driver's timestamp, untouched; its clock is ``timestampClock``, whatever its type says.
     public var rawTimestamp: Instant<Monotonic>?
     /// The clock that the timestamp is of.
     public var timestampClock: TimestampClock
-    /// When it was exposed.
+    /// When it was exposed; nil for holes, and for frames of which too little is known.
     public var exposureTime: ExposureTime?
     /// What the device really had.
     public var applied: AppliedSettings
-    /// The edge that made it.
+    /// The edge that made it, or that its step waited for; nil for slots without one.
     public var trigger: TriggerReference?
-    /// Who says that the frame of a hole is missing.
+    /// Who says that the frame of a hole is missing; empty for frames.
     public var gapEvidence: GapEvidence
     /// The camera's own timestamp, in ticks of its clock; nil if it told none.
     public var cameraTicks: Int64?
@@ -102,6 +105,8 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
 }
 
 /// What is measured on the pixels of a frame while it is recorded.
+///
+/// In real time the measuring thread makes it, in one pass over the pixels; the capture thread never does.
 public struct FrameBrightness: BitwiseCopyable, Hashable, Sendable {
     /// Sum of all luminance samples, in the sensor's codes (4:2:2: luma; Bayer and RGB: all samples).
     public var lumaSum: UInt64

@@ -5,7 +5,11 @@ internal import Tracking
 /// Every column of `ledger.csv`: how it is written from an entry, and read into one.
 ///
 /// An empty field means: not known, or there is none.
+///
+/// Reading and writing go by the same fields, in this order and not in that of the columns: evidence comes after the
+/// values that it is about.
 struct LedgerTable: Sendable {
+    /// Made once; it is constant and may be used by any thread.
     static let shared = LedgerTable()
 
     private let fields: [LedgerField]
@@ -24,6 +28,8 @@ struct LedgerTable: Sendable {
     }
 
     /// Adds the line of an entry, line end included.
+    ///
+    /// Columns that no field of this entry fills stay empty.
     func write(_ entry: LedgerEntry, _ names: RunNames, to bytes: inout [UInt8]) {
         var texts = LedgerFields()
         for field in fields { field.write(entry, names, &texts) }
@@ -31,6 +37,9 @@ struct LedgerTable: Sendable {
     }
 
     /// The entry of a line.
+    ///
+    /// - Throws: ``LedgerFault`` for the first field that is none; what is only written otherwise is found by
+    ///   ``LedgerReader``.
     func entry(_ line: String, _ names: RunNames) throws(LedgerFault) -> LedgerEntry {
         let texts = try LedgerFields(line: line)
         var entry = LedgerEntry(LedgerRow(slot: 0, step: 0, settings: 0), measure: nil)
@@ -38,6 +47,8 @@ struct LedgerTable: Sendable {
         return entry
     }
 
+    /// The driver's number and timestamp with its clock, and the camera's own ticks; a row without a timestamp has no
+    /// clock.
     private static let timestamps: [LedgerField] = [
         LedgerField(.deviceSequence, \.row.deviceSequence, .number),
         LedgerField(.rawTimestamp, \.row.rawTimestamp, .instant()),
@@ -56,6 +67,7 @@ struct LedgerTable: Sendable {
     private static let requested = SettingComponent.all.map { LedgerField(asked: $0) }
     private static let applied = SettingComponent.all.map { LedgerField(applied: $0) }
 
+    /// What is measured on pixels: luma to three places, saturation to six, and the checksum that only frames have.
     private static let pixels: [LedgerField] = [
         LedgerField(.lumaMean, \.lumaMeanThousandths, .fixed(places: 3)),
         LedgerField(.saturatedFraction, \.saturatedMillionths, .fixed(places: 6)),

@@ -1,6 +1,8 @@
 internal import Timebase
 
 /// How a value stands in a field of the ledger, both ways.
+///
+/// Numbers are exact both ways: no text of the ledger passes through floating point.
 struct LedgerText<Value>: Sendable {
     let write: @Sendable (Value) -> String
     /// Nil for what is never written.
@@ -9,6 +11,8 @@ struct LedgerText<Value>: Sendable {
 
 extension LedgerText where Value: FixedWidthInteger & Sendable {
     /// In decimal digits.
+    ///
+    /// Also with a `+` or leading zeros: what is written otherwise is found when the row is written again.
     static var number: Self { Self(write: { "\($0)" }, read: { Value($0) }) }
 }
 
@@ -30,6 +34,8 @@ extension LedgerText where Value == Int64 {
 
 extension LedgerText where Value == UInt32 {
     /// Eight hexadecimal digits, small letters.
+    ///
+    /// As many as a CRC-32C has; fewer and capital ones are read, and found when the row is written again.
     static var hexadecimal: Self {
         Self(
             write: { value in

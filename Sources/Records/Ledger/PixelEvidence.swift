@@ -7,17 +7,25 @@ internal import Tracking
 /// What the brightness of recorded frames says of their settings, from the very figures that the ledger has of it.
 ///
 /// Costs nothing on the capture path: pixels are measured anyway while they are recorded.
+///
+/// Frames of the same lights are compared with each other only. Part of ``HeldRows``, on the record thread.
 struct PixelEvidence {
     /// A black level that nobody noted is not above this, in millionths of full scale, so that frames three times as
     /// bright are not misjudged for it.
     private static let darkestWithoutBlack: Int64 = 200_000
 
+    /// By index of settings, as the device can have them.
     private let planned: [FrameSettings]
     /// The lights of each step; nil for steps whose frames differ in that.
     private let lights: [UInt32?]
+    /// Black level in codes; 0 if the profile does not know it.
     private let black: Int64
+    /// The code of full scale.
     private let white: Int64
+    /// Frames darker than this, in millionths of full scale above black, tell nothing; 0 where the black level is
+    /// known.
     private let darkest: Int64
+    /// Whether the camera has an exposure that can be set; one that has none is the same for all frames.
     private let hasExposure: Bool
     /// Lines do not take as long as they are believed to: brightness shows ratios of exposures, and no exposure.
     private var isExposureUnknown = false
@@ -25,10 +33,14 @@ struct PixelEvidence {
     /// neither exposure nor gain.
     private var isBlind = false
     private let hasGain: Bool
+    /// By lights, as bits of lines.
     private var brightnessChecks: [UInt32: BrightnessCheck] = [:]
     /// The same for sensors that are linear, with a black level that is known; nil for others.
     private var linear: [UInt32: LinearBrightness]?
 
+    /// - Parameters:
+    ///   - plan: its settings, steps and the profile's levels.
+    ///   - layout: of the frames that are recorded.
     init(_ plan: Plan, _ layout: FrameLayout) {
         planned = plan.settings.map(\.quantised)
         lights = Self.lights(plan)
@@ -42,6 +54,9 @@ struct PixelEvidence {
         linear = plan.camera.profile.sensor != nil && levels != nil ? [:] : nil
     }
 
+    /// By index of steps, the lights of a step's captures.
+    ///
+    /// A step that a sweep or a bracket captures with changing lights has none: its frames can't be compared.
     private static func lights(_ plan: Plan) -> [UInt32?] {
         var lights = [UInt32?](repeating: nil, count: plan.steps.count)
         var seen: Set<Int32> = []
@@ -52,7 +67,7 @@ struct PixelEvidence {
         return lights
     }
 
-    /// Takes note of what makes exposures unknown, whatever pixels show.
+    /// Takes note of what makes exposures unknown, whatever pixels show; for the rest of the run.
     mutating func note(_ event: RunEvent) {
         if case .periodMismatch = event { isExposureUnknown = true }
         if case .controlChanged(let change, _) = event,
@@ -102,6 +117,7 @@ struct PixelEvidence {
         return found
     }
 
+    /// What speaks against a row; the linear check comes first, since it sees smaller changes.
     private func suspect(_ row: LedgerRow) -> BrightnessCheck.Contradiction? {
         let (checks, name) = (checks(row), Self.name(row))
         return checks.linear?.suspects.first { $0.frame.sequence == name }
@@ -116,11 +132,16 @@ struct PixelEvidence {
     }
 
     /// Slots are unique, which a driver's numbers are not.
+    ///
+    /// Slots are counted modulo 2^32 here: far fewer than that wait at a time.
     private static func name(_ row: LedgerRow) -> UInt32 {
         UInt32(truncatingIfNeeded: row.slot)
     }
 
     /// The frame as the brightnessCheck sees it; nil if its settings or its light are not known well enough.
+    ///
+    /// The level is what is above black, in millionths of full scale; settings that were only read back count as
+    /// unproven, so that pixels may refute them.
     private func frame(_ entry: LedgerEntry) -> BrightnessCheck.Frame? {
         let (row, settings) = (entry.row, planned[Int(entry.row.settings)])
         // What could not be read back should be as planned, if pixels go along with that. What the camera lacks is the

@@ -2,6 +2,8 @@ package import Devices
 internal import Timebase
 
 /// What a set of settings of the plan asks for, as the ledger writes it; empty where nothing is asked for.
+///
+/// Made once for a plan: a run of millions of rows writes the same few texts.
 struct RequestedTexts: Sendable {
     private let texts: [String]
 
@@ -11,6 +13,7 @@ struct RequestedTexts: Sendable {
         }
     }
 
+    /// Empty where nothing is asked for.
     subscript(component: SettingComponent) -> String { texts[component.rawValue] }
 }
 
@@ -29,7 +32,7 @@ extension FrameSettings {
 }
 
 extension SettingComponent {
-    /// The columns of the ledger that have it.
+    /// The columns of the ledger that have what was asked for, and what a frame had.
     var columns: (requested: LedgerColumn, applied: LedgerColumn) {
         switch self {
         case .exposure: (.requestedExposure, .appliedExposure)
@@ -41,7 +44,7 @@ extension SettingComponent {
         }
     }
 
-    /// How it stands there.
+    /// How a number of the component stands there: nanoseconds and kelvin as they are, millionths as a decimal.
     var text: LedgerText<Int64> {
         switch self {
         case .exposure, .temperature: .number
@@ -52,6 +55,8 @@ extension SettingComponent {
 
 extension WhiteBalance {
     /// The same in the ledger's measures, gains over green; empty for a chromaticity, which has none of them.
+    ///
+    /// A gain of green of zero leaves nothing to compare with.
     var measures: AppliedWhiteBalance {
         switch self {
         case .gains(let red, let green, let blue):

@@ -1,4 +1,6 @@
 /// How it is known what a frame had of a setting, the best first.
+///
+/// The raw values are the words of the ledger's `…_known_by` columns; what each can't see is in docs/evidence.md.
 public enum SettingEvidence: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
     /// The frame's own metadata says it.
     case metadata

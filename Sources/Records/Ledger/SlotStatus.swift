@@ -9,6 +9,7 @@ enum SlotStatus: String {
 }
 
 extension LedgerRow {
+    /// Follows from reason and last slot, so that it can't contradict them.
     var status: SlotStatus {
         lastSlot != nil ? .notReached : reason != nil ? .hole : .frame
     }

@@ -1,6 +1,8 @@
 public import Timebase
 
 /// What is known of the clock that a driver timestamped a frame with.
+///
+/// V4L2's flag only says what the driver claims; the engine tests it (`timestamp-clock` in the log).
 public enum TimestampClock: BitwiseCopyable, Hashable, Sendable {
     /// The one that it claims, which nothing contradicts.
     case monotonic
@@ -18,6 +20,7 @@ public enum TimestampClock: BitwiseCopyable, Hashable, Sendable {
         }
     }
 
+    /// The names that a ledger can have: those of the host's clocks, and `unknown`.
     private static let named = ([.monotonic, .unknown] + ClockSource.host.map(Self.host)).map {
         (name: $0.name, clock: $0)
     }

@@ -2,10 +2,13 @@ internal import Devices
 internal import Timebase
 
 /// All readings of a run's clocks, from its events.
+///
+/// Kept in memory all at once: a second has one reading of each clock, and a fit needs those before and after a time.
 struct RecordedReadings {
     /// One clock against the monotonic one.
     struct Clock {
         let source: ClockSource
+        /// In the order of the log.
         var readings: [ClockReading<Monotonic, DeviceClock>] = []
     }
 
@@ -13,6 +16,8 @@ struct RecordedReadings {
     private(set) var clocks: [Clock] = []
 
     /// Reads the events of a run; what is no event is left to `verify`.
+    ///
+    /// - Throws: ``StorageError`` if the log can't be read.
     init(_ run: RecordedRun) throws(StorageError) {
         let reader = try EventReader(run.folder.events, run.names)
         while let item = try reader.next() {
@@ -32,6 +37,9 @@ struct RecordedReadings {
 
 extension RecordedReadings.Clock {
     /// The relation that all readings give.
+    ///
+    /// - Parameter range: up to where it is to say something before the first reading and after the last; nil for no
+    ///   more than the readings themselves.
     func relation(
         covering range: ClosedRange<Instant<Monotonic>>?
     ) -> ClockSegments<Monotonic, DeviceClock> {

@@ -1,12 +1,21 @@
 internal import Timebase
 
 /// The rows of `refit.csv`: each slot's times as they are known afterwards.
+///
+/// Nanoseconds all of them; a field is empty where nobody knows. A clock has two columns, its reading at the middle of
+/// the exposure and the half-width of that.
 struct RefitTable {
     /// The file.
     let bytes: [UInt8]
-    /// What came of it, for people.
+    /// What came of it, for people: how many slots have times, how many of those are better known now, and the median
+    /// half-width.
     let lines: [String]
 
+    /// - Parameters:
+    ///   - rows: of the ledger, in order, those without a turn left out.
+    ///   - frames: their times as they are known now.
+    ///   - epoch: the zero of session time.
+    ///   - clocks: those of nanoseconds; a camera's ticks are in the ledger.
     init(
         _ rows: [LedgerRow], _ frames: RefittedFrames, epoch: Instant<Monotonic>,
         clocks: [RelatedClock]

@@ -6,15 +6,21 @@ internal import Timebase
 ///
 /// The run said of each exposure when it ended, from what was known by then. These bounds hold all of it already, so
 /// they are what is fitted; what fits says less, or contradicts them, changes nothing.
+///
+/// Three steps, each of which only narrows: a frame's own timestamp by the clock that it was found to be of, the
+/// camera's own clock, or where there is none the count of frames.
 struct RefittedFrames {
     /// Bounds of a moment.
     typealias Range = ClosedRange<Instant<Monotonic>>
     /// A clock's relation to the monotonic one; nil if the run did not read it.
+    ///
+    /// Relations of all readings, before and after the frame.
     typealias Relations = (ClockSource) -> ClockSegments<Monotonic, DeviceClock>?
 
     /// A frame that has a time.
     private struct Frame {
         let slot: Int64
+        /// The driver's number, of 32 bits.
         let sequence: UInt32?
         /// As the camera's own clock timestamped it.
         let ticks: ClosedRange<Instant<DeviceClock>>?
@@ -22,6 +28,7 @@ struct RefittedFrames {
         let recorded: Range
         /// The same as it is known by now; nil if the run may have been wrong.
         var known: Range?
+        /// Whether its timestamp is of a clock that was stepped near it: then the run's own bounds may be wrong.
         let isDoubtful: Bool
     }
 
@@ -32,9 +39,16 @@ struct RefittedFrames {
 
     /// Nil where frames followed something else than the camera's oscillator, or their sequence does not tell.
     private(set) var rhythm: FrameClock?
+    /// How the driver's timestamps lie to the ends of exposures.
     private let terms: TimestampTerms
+    /// By slot, when exposures ended: as the run had it and as it is known now.
     private var ends: [Int64: (recorded: Range, known: Range, wasDoubtful: Bool)] = [:]
 
+    /// - Parameters:
+    ///   - rows: of the ledger, in the order of slots.
+    ///   - run: its manifest and plan.
+    ///   - epoch: the zero of session time.
+    ///   - relations: of the clocks that the run read.
     init(
         _ rows: [LedgerRow], _ run: RecordedRun, epoch: Instant<Monotonic>, relations: Relations
     ) {
@@ -58,6 +72,8 @@ struct RefittedFrames {
     }
 
     /// The moment that the driver's timestamps mark, for the frame of a row; nil if too little is known of that.
+    ///
+    /// The bound that comes from readout and offset is taken off again: it is between timestamp and exposure.
     func timestamp(of row: LedgerRow) -> BoundedInstant<Monotonic>? {
         guard let known = ends[row.slot]?.known, let toEnd = terms.toEnd else { return nil }
         let end = BoundedInstant(earliest: known.lowerBound, latest: known.upperBound)
@@ -66,6 +82,8 @@ struct RefittedFrames {
     }
 
     /// The exposure of a row, as far as it is known better now; otherwise as it was recorded.
+    ///
+    /// Only better times replace those of the row, except where the run may have been wrong.
     func exposure(of row: LedgerRow) -> ExposureTime? {
         guard let recorded = row.exposureTime, let end = ends[row.slot] else {
             return row.exposureTime
@@ -92,6 +110,7 @@ struct RefittedFrames {
 
     // MARK: Each by its own timestamps
 
+    /// A row as a frame with its bounds; nil for holes and for frames without times.
     private func frame(
         _ row: LedgerRow, epoch: Instant<Monotonic>, ticksPerSecond: Int64?, _ relations: Relations
     ) -> Frame? {
@@ -113,6 +132,8 @@ struct RefittedFrames {
     }
 
     /// What the timestamp of a frame says that is of another clock; nil near a step of that.
+    ///
+    /// What contradicts the run's own bounds changes nothing.
     private func narrowed(
         _ end: Range, by raw: Instant<Monotonic>, _ relation: ClockSegments<Monotonic, DeviceClock>
     ) -> Range? {
@@ -132,11 +153,16 @@ struct RefittedFrames {
     /// Whether the sequence counts every frame of the run, and the rhythm was the camera's own all through it.
     ///
     /// A sequence that missed frames makes another rhythm of the same times.
+    ///
+    /// A run without an outcome counts as undisputed; its own bounds hold in any case.
     private static func areCounted(_ outcome: Manifest.Outcome?) -> Bool {
         outcome?.tally.disputedGaps ?? 0 == 0 && outcome?.periodFound == nil
     }
 
     /// Relates the ends of exposures to the camera's own clock: what lies between the two is always the same.
+    ///
+    /// Each frame bounds the relation from both sides, by a tick and by when its exposure can have ended. Four such
+    /// bounds at least are needed to say anything.
     private func narrowByCamera(_ frames: inout [Frame]) {
         let readings = frames.flatMap { frame -> [ClockReading<Monotonic, DeviceClock>] in
             guard let ticks = frame.ticks, let known = frame.known else { return [] }
@@ -165,6 +191,9 @@ struct RefittedFrames {
     }
 
     /// Relates the ends of exposures to the count of frames.
+    ///
+    /// Numbers are counted on past 32 bits. If any frame does not fit into the rhythm it is given up as a whole:
+    /// nothing that it says is taken over then.
     private mutating func narrowByRhythm(_ frames: inout [Frame]) {
         var numbers: [Int: Int64] = [:]
         var last: (number: UInt32, sequence: Int64)?
@@ -204,6 +233,8 @@ struct RefittedFrames {
 
     /// The longest stretch of a raw sensor's frames that are known to less than half of a period each: elsewhere frames
     /// may be missing that the sequence did not count and nothing else showed.
+    ///
+    /// The half of a period is the median's, since single gaps would shift a mean.
     private static func counted(_ stream: [FrameClock.Frame]) -> [FrameClock.Frame] {
         let periods = zip(stream, stream.dropFirst()).map { one, next in
             (next.timestamp - one.timestamp).nanoseconds / max(1, next.sequence - one.sequence)

@@ -5,12 +5,17 @@ internal import Timebase
 /// A run's clocks and times once more, from everything that was recorded: readings after a frame as well as before it.
 ///
 /// Lies beside the record (`refit.json`, `refit.csv`) and changes nothing of it.
+///
+/// Reading makes the fit; only ``write()`` touches the folder. Memory goes with the run's length: rows and readings are
+/// held at once.
 public struct RunRefit {
     /// What the files say, as an object: the relations of the clocks, the frames' rhythm, what it was made of.
     public var json: JSONValue { JSONForm<RefitFile>.refit.write(file) }
     private let file: RefitFile
     private let folder: RunFolder
+    /// The bytes of `refit.csv`.
     private let table: [UInt8]
+    /// What is said of each clock and of the frames.
     private let lines: [String]
 
     /// Fits the clocks of a run.
@@ -43,6 +48,10 @@ public struct RunRefit {
     }
 
     /// Writes both files; those of an earlier fit are replaced.
+    ///
+    /// The table goes first: `refit.json` has its hash.
+    ///
+    /// - Throws: ``StorageError``; what was there of an earlier fit may be half replaced then, which `verify` shows.
     public func write() throws {
         try WholeFile.replace(folder.refitTable, table)
         try WholeFile.replace(folder.refit, json.utf8() + [UInt8(ascii: "\n")])
@@ -53,6 +62,7 @@ public struct RunRefit {
         (lines + ["\(folder.refit) and \(folder.refitTable) written"]).joined(separator: "\n")
     }
 
+    /// All rows of slots that had their turn, in order; lines that are no rows are left to `verify`.
     private static func rows(_ run: RecordedRun) throws(StorageError) -> [LedgerRow] {
         let reader = try LedgerReader(run.folder.ledger, run.names)
         var rows: [LedgerRow] = []
@@ -65,6 +75,10 @@ public struct RunRefit {
     }
 
     /// From where to where clocks are to be known.
+    ///
+    /// A minute more on both sides.
+    ///
+    /// - Returns: nil if no row has a time.
     private static func times(
         of rows: [LedgerRow], since epoch: Instant<Monotonic>
     ) -> ClosedRange<Instant<Monotonic>>? {
@@ -75,6 +89,7 @@ public struct RunRefit {
         return epoch + .nanoseconds(first) - margin...epoch + .nanoseconds(last) + margin
     }
 
+    /// Name, readings, the median half-width over its knots, and breaks.
     private static func line(_ clock: RelatedClock) -> String {
         let relation = clock.relation
         let widths = relation.segments.filter { $0.kind == .steady }.flatMap(\.knots)

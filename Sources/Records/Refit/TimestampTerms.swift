@@ -2,11 +2,14 @@ internal import Devices
 internal import Timebase
 
 /// What a run's manifest says of the driver's timestamps: how they lie to the ends of exposures.
+///
+/// The same terms as ``TimestampModel`` and ``RowReadout`` gave the run, so that a fit computes as the engine did.
 struct TimestampTerms {
-    /// Kernel timestamps of frames are cut off to a step of the clock, and then to whole microseconds.
+    /// Kernel timestamps of frames are cut off to a step of the clock, and then to whole microseconds: by so much the
+    /// truth may be later.
     let resolution: Interval
 
-    /// How late a timestamp is at most.
+    /// How late a timestamp is at most (`max_delay` of the profile).
     let delay: Interval
     /// How far the clock that counts exposures and rows may be off, in parts per million.
     let clockPerMillion: Int64
@@ -32,6 +35,8 @@ struct TimestampTerms {
 
     /// What a timestamp says of the end of the exposure, if it was made at one of some times; nil if too little is
     /// known.
+    ///
+    /// - Parameter times: of the monotonic clock, at one of which the timestamp was made.
     func end(
         timestamped times: ClosedRange<Instant<Monotonic>>
     ) -> ClosedRange<Instant<Monotonic>>? {

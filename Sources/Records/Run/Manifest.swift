@@ -5,8 +5,13 @@ package import Recipes
 package import Timebase
 
 /// What `run.json` says: what a run was, and at its end what came of it.
+///
+/// Written twice: in the state `running` when the record begins, and with its ``Outcome`` when it ends. The file is
+/// replaced in one step, so that a reader sees the one or the other.
 package struct Manifest: Sendable {
     /// The version of the run folder's format.
+    ///
+    /// A reader refuses any other.
     static let format: Int64 = 1
 
     /// Whether a run came to its end.
@@ -17,46 +22,68 @@ package struct Manifest: Sendable {
         case finalised
     }
 
+    /// Whether its outcome is there.
     package var state: State
+    /// The version of framelock that recorded it.
     package var version: String
     package var recipeName: String
+    /// SHA-256 of `recipe.yaml`, byte by byte.
     package var recipeDigest: FileDigest
+    /// The recipe's parameters with the values of this run, defaults among them.
     package var parameters: [RecipeParameter]
+    /// SHA-256 of `plan.json`.
     package var planDigest: FileDigest
     /// Slots of a plan that ends; nil for an endless one.
     package var plannedSlots: Int64?
     /// The camera; where it is for people, and what a sensor is attached to, is not said.
     package var camera: CameraIdentity
     package var profileName: String
+    /// Where the profile's figures come from, in its own words.
     package var profileProvenance: String
+    /// Settings that were wanted only if the camera has them, and that it has not.
     package var skipped: [SkippedSetting]
+    /// What the camera agreed to.
     package var configuration: AcceptedConfiguration
     /// What the driver's timestamps mean; the end of exposures is in ``rows``.
     package var timestamps: TimestampModel
+    /// When rows are read out, and how exposures end by that.
     package var rows: RowReadout
     /// Where frames are kept; nil for a run that was recorded without their pixels.
     package var container: OutputOptions.Format?
+    /// How far the host's clocks advance at a time at most.
     package var clockResolution: ClockResolution
-    /// The zero of session time.
+    /// The zero of session time, on the host's `CLOCK_MONOTONIC`.
     package var epoch: Instant<Monotonic>
     /// Realtime at the start and at the end, for people: nothing is computed from it.
     package var started: BoundedInstant<Realtime>
     package var ended: BoundedInstant<Realtime>?
+    /// From the epoch to the end of the run; nil while it goes on.
     package var duration: Interval?
+    /// The host's state at the start, for people.
     package var host: JSONValue
+    /// How the metering before the run ended; nil where nothing was metered.
     package var metering: JSONValue?
+    /// Which thermometer was read; nil where there was none.
     package var thermometer: String?
 
     /// What came of a run.
+    ///
+    /// It follows from ledger and log alone: `verify` counts it again.
     package struct Outcome: Sendable {
+        /// The clocks' relations at the end of the run.
         package var clocks: [RelatedClock]
         package var ending: RunEnding
         package var judgement: Judgement
-        /// As far as `run.json` has its counts.
+        /// As far as `run.json` has its counts; what it does not have is zero here.
         package var tally: RunTally
         /// The period of frames that the sensor's registers contradict; nil if they do not.
         package var periodFound: Interval?
 
+        /// - Parameters:
+        ///   - ending: why the run ended.
+        ///   - judgement: the verdict, its exit code and the findings.
+        ///   - tally: the counts.
+        ///   - clocks: the relations; empty for a recount that is not about them.
         init(
             _ ending: RunEnding, _ judgement: Judgement, _ tally: RunTally,
             clocks: [RelatedClock] = []
@@ -100,7 +127,7 @@ extension Manifest {
         thermometer = run.thermometer
     }
 
-    /// The same at the end of the run.
+    /// The same at the end of the run: the only members that change are state, end and duration.
     func ended(
         at time: Instant<Monotonic>, _ realtime: ClockRelation<Monotonic, Realtime>
     ) -> Manifest {
@@ -111,6 +138,7 @@ extension Manifest {
         return manifest
     }
 
+    /// For people, with the bound of the relation that was read at the time.
     private static func realtime(
         _ instant: Instant<Monotonic>, _ relation: ClockRelation<Monotonic, Realtime>
     ) -> BoundedInstant<Realtime> {
@@ -118,6 +146,8 @@ extension Manifest {
     }
 
     /// The text of `run.json`; without an outcome the run is still going.
+    ///
+    /// With a line end. The same run has the same bytes: members keep their order.
     func bytes(_ outcome: Outcome? = nil) -> [UInt8] {
         var object = Self.start.object(self)
         if let outcome { Outcome.all.write(outcome, into: &object) }
@@ -136,6 +166,7 @@ extension Manifest {
 
 // What their members are read into.
 extension Manifest {
+    /// Stands in until every member was read; no run has it.
     static let blank = Manifest()
 
     private init() {

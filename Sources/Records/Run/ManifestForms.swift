@@ -7,11 +7,13 @@ internal import Timebase
 // The values of `run.json`. What no run can have is refused, so that who computes with them need not look again.
 
 extension JSONForm where Value == FileDigest {
+    /// 64 hexadecimal digits, small letters.
     static let digest = JSONForm<String>.text.of(
         "a SHA-256", { FileDigest($0) }, { $0.description })
 }
 
 extension JSONForm where Value == RecipeParameter {
+    /// A parameter with its value as text, and whether the command line gave it.
     static let parameter = object(
         RecipeParameter(name: "", value: "", isOverridden: false),
         [
@@ -21,6 +23,7 @@ extension JSONForm where Value == RecipeParameter {
 }
 
 extension JSONForm where Value == CameraIdentity {
+    /// The camera as it was found; `path` is its device file.
     static let identity = object(
         CameraIdentity(id: "", name: "", driver: "", bus: "", backend: "", path: ""),
         [
@@ -31,6 +34,10 @@ extension JSONForm where Value == CameraIdentity {
 }
 
 extension JSONForm where Value == AcceptedConfiguration {
+    /// What the camera agreed to.
+    ///
+    /// Pixels, sides and stride are read one after the other, and each is refused where no layout has it together with
+    /// those before it.
     static let accepted = object(
         Manifest.blank.configuration,
         [
@@ -48,6 +55,7 @@ extension JSONForm where Value == AcceptedConfiguration {
             .nullable("rate", \.rate, .rate), .member("buffers", \.bufferCount, .number),
             .nullable("camera_ticks_per_second", \.cameraTicksPerSecond, .number),
         ])
+    /// Bytes of a row in the driver's memory.
     private static let strides = JSONForm<Int>.number(1...1 << 31)
 }
 
@@ -58,6 +66,7 @@ extension AcceptedConfiguration {
         set { _ = take(FrameLayout(pixelFormat: layout.pixelFormat, size: newValue)) }
     }
 
+    /// Takes a layout over; false for none.
     fileprivate mutating func take(_ layout: FrameLayout?) -> Bool {
         if let layout { self.layout = layout }
         return layout != nil
@@ -76,8 +85,10 @@ extension JSONForm where Value == TimestampModel {
 }
 
 extension JSONForm where Value == RowReadout {
+    /// At most a million, of lines or of parts in a million.
     private static let lines = JSONForm<Int64>.number(0...1_000_000)
 
+    /// When rows are read out; `order` says whether the sensor sends the image from its top or its bottom.
     static let rows = object(
         Manifest.blank.rows,
         [
@@ -102,8 +113,10 @@ extension Int64 {
 }
 
 extension JSONForm where Value == Interval {
+    /// From zero to the longest that a profile can say.
     fileprivate static let duration = within(0 ... .longest)
 
+    /// Nanoseconds within limits, so that sums of a few such times can't overflow.
     fileprivate static func within(_ range: ClosedRange<Int64>) -> JSONForm {
         JSONForm<Int64>.number(range).of(
             "a time", { Interval(nanoseconds: $0) }, { $0.nanoseconds })
@@ -117,6 +130,7 @@ extension JSONForm where Value == ClockResolution {
 }
 
 extension JSONForm where Value == Instant<Monotonic> {
+    /// Nanoseconds of the monotonic clock, 36 years either way at most.
     static let epoch = JSONForm<Int64>.number(LedgerRow.countable).of(
         "a time", { Value(nanoseconds: $0) }, { $0.nanoseconds })
 }
@@ -133,6 +147,7 @@ extension JSONForm where Value == BoundedInstant<Realtime> {
 }
 
 extension JSONForm where Value == Instant<Realtime> {
+    /// Nanoseconds since 1970, of either sign.
     fileprivate static let reading = JSONForm<Int64>.number.of(
         "a time", { Value(nanoseconds: $0) }, { $0.nanoseconds })
 }
@@ -150,6 +165,7 @@ extension JSONForm where Value == Judgement.Finding {
 }
 
 extension JSONForm where Value == ClosedRange<Int64> {
+    /// The first and the last slot that had no turn; the last is not before the first.
     static let slots = JSONForm(
         oneOf: JSONVariant(
             JSONField("first_slot", JSONForm<Int64>.number),
@@ -159,6 +175,8 @@ extension JSONForm where Value == ClosedRange<Int64> {
 
 extension JSONForm {
     /// A count for each word that has one.
+    ///
+    /// Words in the order of their cases; one that has no count is left out, one that is not known here is refused.
     static func counts<Word>() -> JSONForm
     where
         Value == [Word: Int64], Word: RawRepresentable<String> & CaseIterable & Hashable,

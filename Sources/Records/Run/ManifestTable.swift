@@ -7,18 +7,24 @@ internal import Tracking
 
 extension JSONForm where Value == Manifest {
     /// Every member of `run.json` that is there from the start.
+    ///
+    /// Whatever else is in the object is not looked at: the outcome is read by its own form.
     static let manifest = object(.blank, Manifest.start)
 }
 
 extension JSONForm where Value == Manifest.Outcome {
     /// Every member of `run.json` that its end adds.
+    ///
+    /// Read only where the state is `finalised`.
     static let outcome = object(.blank, Manifest.Outcome.all)
 }
 
 // The members by what they say, for who has some of them.
 extension Manifest {
+    /// In the order of the file.
     static let start: [JSONMember<Manifest>] = identity + subject + recording
 
+    /// The format's version first: a reader that does not know it looks no further.
     private static let identity: [JSONMember<Manifest>] = [
         .constant("framelock_run", .integer(Manifest.format)), .member("state", \.state, .word),
         .member("framelock_version", \.version, .text),
@@ -36,7 +42,7 @@ extension Manifest {
                 .nullable("slots", \.plannedSlots, .number),
             ]),
     ]
-    /// What was recorded.
+    /// What was recorded; ``RunSummary`` has the same members.
     static let subject: [JSONMember<Manifest>] = [
         .member("camera", \.camera, .identity),
         .group(
@@ -48,6 +54,9 @@ extension Manifest {
         .member("skipped", \.skipped, .list(.skipped)),
         .member("configuration", \.configuration, .accepted),
     ]
+    /// How times are to be read, where frames are, and under which circumstances they were taken.
+    ///
+    /// A format that this version does not know is refused; `none` stands for a run without pixels.
     private static let recording: [JSONMember<Manifest>] = [
         .member("timestamps", \.timestamps, .timestamps), .member("rows", \.rows, .rows),
         .group(
@@ -65,6 +74,7 @@ extension Manifest {
         .optional("metering", \.metering, .any), .optional("thermometer", \.thermometer, .text),
     ]
 
+    /// The clock of session time, and when the run began and ended on it.
     private static let session: [JSONMember<Manifest>] = [
         .constant("clock", .string("\(Monotonic.clockName)")),
         .member("resolution_ns", \.clockResolution, .resolution),
@@ -75,17 +85,22 @@ extension Manifest {
 }
 
 extension Manifest.Outcome {
+    /// Members of an outcome, which `run.json` has beside those of the manifest, not inside a member of their own.
     typealias Members = [JSONMember<Manifest.Outcome>]
 
+    /// In the order of the file.
     static let all: Members = [related, end] + judged + [findings] + counts + stills
+    /// Alone, since `verify` says of each clock by itself what differs.
     static let related: JSONMember<Manifest.Outcome> = .member("clocks", \.clocks, .clocks)
     static let end: JSONMember<Manifest.Outcome> = .member("ending", \.ending, .word)
+    /// What ``Judgement`` makes of the counts.
     static let judged: Members = [
         .member("verdict", \.judgement.verdict, .word),
         .member("exit_code", \.judgement.exitCode, .number),
     ]
     static let findings: JSONMember<Manifest.Outcome> = .member(
         "findings", \.judgement.findings, .list(.finding))
+    /// Everything that is counted from ledger and log, so that a recount can be held against it member by member.
     static let counts: Members =
         slots + [.group("triggers", triggers)] + settings + outputs + clocks + temperature
     static let stills: Members = [
@@ -101,12 +116,14 @@ extension Manifest.Outcome {
             }),
     ]
 
+    /// Slots that had their turn; `holes` follows from the two counts.
     private static let slots: Members = [
         .member("slots", \.tally.slots, .number), .member("frames", \.tally.frames, .number),
         .nullable("not_reached", \.tally.notReached, .slots),
         .derived("holes") { .integer($0.tally.slots &- $0.tally.frames) },
         .member("holes_by_reason", \.tally.holes, .counts()),
     ]
+    /// Edges and frames; `unmatched` is what the limit is for.
     static let triggers: Members = [
         .member("edges", \.tally.edges, .number), .member("matched", \.tally.matchedEdges, .number),
         .member("missing_edges", \.tally.missingEdges, .number),
@@ -117,6 +134,7 @@ extension Manifest.Outcome {
         .member("spurious_frames", \.tally.spuriousFrames, .number),
         .derived("unmatched") { .integer($0.tally.unmatchedTriggers) },
     ]
+    /// Whether what was locked held.
     private static let settings: Members = [
         .member("lock_violations", \.tally.lockViolations, .number),
         .member("unread_settings", \.tally.unreadSettings, .number),
@@ -125,6 +143,7 @@ extension Manifest.Outcome {
         .member("disputed_gaps", \.tally.disputedGaps, .number),
         .nullable("period_found_ns", \.periodFound, .nanoseconds),
     ]
+    /// Classes of edges and frames, outputs, and rounds of loops that began late.
     private static let outputs: Members = [
         .member("edges_by_class", \.tally.edgesByClass, .counts()),
         .member("frames_by_class", \.tally.framesByClass, .counts()),
@@ -135,6 +154,7 @@ extension Manifest.Outcome {
         .member("period_overruns", \.tally.periodOverruns, .number),
         .member("latest_round_ns", \.tally.latestRound, .nanoseconds),
     ]
+    /// How well times are known.
     private static let clocks: Members = [
         .member("widest_half_width_ns", \.tally.widestHalfWidth, .nanoseconds),
         .member("untimed_frames", \.tally.untimedFrames, .number),
@@ -142,6 +162,7 @@ extension Manifest.Outcome {
         .member("camera_clock_steps", \.tally.cameraClockSteps, .number),
         .member("late_pulses", \.tally.latePulses, .number),
     ]
+    /// Null where no reading succeeded.
     private static let temperature: Members = [
         .group(
             "temperature",

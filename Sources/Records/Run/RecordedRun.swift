@@ -27,8 +27,12 @@ public struct UnreadableRun: Error, Hashable, Sendable, CustomStringConvertible 
 ///
 /// Ledger, events and frames are read piece by piece. A run that still goes on, or was cut, is read as far as it is
 /// there.
+///
+/// A folder comes from anywhere: nothing in it is trusted that was not read by a form that refuses what no run can
+/// have.
 package struct RecordedRun {
     package let folder: RunFolder
+    /// What `run.json` says since the run began.
     package let manifest: Manifest
     /// `run.json` as it stands, to hold it against a recount.
     let json: JSONValue
@@ -41,6 +45,9 @@ package struct RecordedRun {
     let frames: FrameSeries
 
     /// Reads manifest and plan.
+    ///
+    /// - Throws: ``UnreadableRun`` where manifest or plan is missing, no JSON, or of another version. An outcome that
+    ///   can't be read is no reason: the rest of the record still says something.
     init(_ folder: RunFolder) throws(UnreadableRun) {
         self.folder = folder
         json = try Self.json(folder.manifest, "run.json")
@@ -77,6 +84,8 @@ package struct RecordedRun {
     package var framesPath: String? { container.map { "\(folder.path)/\($0.path)" } }
 
     /// Reads its frames.
+    ///
+    /// Nil for a run without pixels; what is missing or broken of the frames shows when they are read.
     func openFrames() -> (any FrameReader)? {
         guard let container, let framesPath else { return nil }
         return container.open(framesPath, frames)
@@ -114,9 +123,13 @@ extension RecordedRun {
 
     /// Reads the event log, then the ledger, each from the beginning.
     ///
+    /// Both files may grow meanwhile: the ledger is read as far as it was before the log, so that no row comes without
+    /// its events. Lines that are cut short at the end are passed over without counting as faults.
+    ///
     /// - Parameters:
     ///   - event: takes each event with the session time at which it was handled.
     ///   - row: takes each row, in the order of slots.
+    /// - Throws: ``UnreadableRun`` where a file can't be read at all.
     package func read(
         event: (RunEvent, Instant<Session>) -> Void = { _, _ in },
         row: (LedgerEntry) -> Void = { _ in }
@@ -154,6 +167,8 @@ extension RecordedRun {
     package var ending: RunEnding? { try? outcome?.get().ending }
 
     /// What the run is judged to be: by its manifest, or, where that does not say it, by the counts so far.
+    ///
+    /// - Parameter tally: the counts that the record gives; not looked at where the manifest has a verdict.
     package func judgement(_ tally: RunTally) -> Judgement {
         if case .success(let outcome) = outcome { return outcome.judgement }
         let soFar = Judgement(tally, ending: .completed, isEndless: true, limits: plan.require)

@@ -52,6 +52,8 @@ public struct RunDescription: Sendable {
 
 extension Plan {
     /// The bytes of `plan.json`: the canonical JSON and a line end.
+    ///
+    /// Canonical, so that two machines that compile the same recipe come to the same bytes.
     public var fileBytes: [UInt8] { json.utf8(.canonical) + [UInt8(ascii: "\n")] }
 
     /// The plan's hash: the SHA-256 of `plan.json`, so that `sha256sum` shows the same.

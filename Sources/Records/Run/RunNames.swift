@@ -4,16 +4,22 @@ internal import Recipes
 internal import Timebase
 
 /// What rows and events point at by index: the plan's steps, lines and settings.
+///
+/// Also what reading a record needs of the plan at every line, looked up once.
 struct RunNames {
+    /// Paths in the recipe, for example `sequence[2]`.
     let steps: [String]
+    /// Of steps that share a path the first one counts.
     let stepIndices: [String: Int32]
     let lines: [String]
     let lineIndices: [String: Int32]
     /// The plan's clocks, as records name them.
     let clocks: [String]
+    /// What is asked for, by index of settings.
     let requested: [FrameSettings]
     /// The same as the ledger writes it.
     let requestedTexts: [RequestedTexts]
+    /// What the device can have, by index of settings.
     let quantised: [FrameSettings]
     let program: [Instruction]
     /// Whether the camera has no profile: then neither latencies nor gains are known.
@@ -45,24 +51,31 @@ struct RunNames {
             plan.stills.map { ($0.step, $0.format) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The place of each name; the first where one comes twice.
     private static func indices(_ names: [String]) -> [String: Int32] {
         Dictionary(
             names.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The name of a clock in records.
+    ///
+    /// - Precondition: a planned clock is one of the plan's.
     func name(_ clock: ClockSource) -> String {
         guard case .planned(let index) = clock else { return clock.fixedName ?? "" }
         return clocks[Int(index)]
     }
 
     /// The clock of a name in records; nil if the run reads none of that name.
+    ///
+    /// The inverse of ``name(_:)``.
     func clock(_ name: String) -> ClockSource? {
         let fixed = (ClockSource.host + [.camera]).first { $0.fixedName == name }
         return fixed ?? clocks.firstIndex(of: name).map { .planned(Int32($0)) }
     }
 
     /// Whether the slots are consecutive frames of the camera: one setting, no lights, and nothing that waits.
+    ///
+    /// Then the rate is the time axis of the container, and a fit may go by the rhythm of frames.
     var isUninterrupted: Bool {
         if triggerLine != nil { return false }
         var settings: Int32?

@@ -40,18 +40,25 @@ public final class RunRecord {
     /// Where stills go; nil if the plan asks for none.
     public let stills: StillFolder?
     private let manifest: Manifest
+    /// Whether a flush waits for the disk.
     private let isDurable: Bool
     /// The container of the frames; nil for a record without their pixels.
     package let container: FrameContainer?
     private let store: (any FrameStore)?
+    /// Rows, in the order of slots.
     private let ledger: AppendFile
     private let names: RunNames
     let events: AppendFile
     private let eventLog: EventLog
+    /// Being stopped is the end that such a plan has.
     private let isEndless: Bool
+    /// Counts rows as they leave ``held``, and events as they come.
     private var counter: TallyCounter
+    /// Rows that are not yet clear; the ledger gets them from here alone.
     private var held: HeldRows
+    /// The latest session time that was passed in; only grows.
     private var latest = Instant<Session>(nanoseconds: 0)
+    /// Relations so far, for the manifest.
     private var clocks: RunClocks
     private var lastFlush = Instant<Session>(nanoseconds: 0)
 
@@ -63,6 +70,7 @@ public final class RunRecord {
     ///   - isDurable: whether a flush waits for the disk, so that a power cut costs at most a second. Runs in virtual
     ///     time do without: their seconds are shorter than a disk's.
     ///   - keepsPixels: whether frames come with their pixels; if not, the folder has no `frames.zarr` and says so.
+    /// - Throws: ``StorageError``; what was made of the folder stays.
     public init(
         in folder: RunFolder, _ description: RunDescription, isDurable: Bool = true,
         keepsPixels: Bool = true
@@ -152,6 +160,10 @@ public final class RunRecord {
     }
 
     /// Appends an event that was handled at a time.
+    ///
+    /// - Parameters:
+    ///   - event: what happened.
+    ///   - time: session time at which it was handled; the log is in the order of calls, not of times.
     public func append(_ event: RunEvent, at time: Instant<Session>) {
         latest = max(latest, time)
         counter.count(event)
@@ -228,6 +240,8 @@ public final class RunRecord {
         return judgement
     }
 
+    /// - Precondition: the entry's slot is ``nextSlot``: a slot that is missing or comes twice is a fault of the
+    ///   engine.
     private func append(_ entry: LedgerEntry) {
         precondition(entry.row.slot == nextSlot, "every slot ends once, in the order of numbers")
         if entry.row.lastSlot == nil { nextSlot += 1 }
@@ -246,6 +260,10 @@ public final class RunRecord {
     }
 
     /// What `sha256sum -c` reads.
+    ///
+    /// Those of frames and stills are known by then.
+    ///
+    /// - Parameter manifestText: of `run.json` as it will be, since the manifest is replaced after the checksums.
     private func checksums(_ manifestText: [UInt8]) throws(StorageError) -> [UInt8] {
         var text = ""
         for name in RunFolder.hashedFiles(container) {

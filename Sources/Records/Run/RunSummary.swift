@@ -5,6 +5,8 @@ internal import Recipes
 internal import Timebase
 
 /// What `framelock show` says of a run.
+///
+/// Says what the manifest says; it is not verified here.
 public struct RunSummary: Hashable, Sendable {
     /// Everything, as the object that `--json` prints.
     ///
@@ -32,6 +34,7 @@ public struct RunSummary: Hashable, Sendable {
         return RunSummary(json: json(run, outcome), text: text(run, outcome))
     }
 
+    /// The object of `show --json`: members of the manifest, and what is made of them for who scripts against it.
     private static func json(_ run: RecordedRun, _ outcome: Manifest.Outcome) -> JSONValue {
         typealias Outcome = Manifest.Outcome
         let manifest = run.manifest
@@ -56,6 +59,7 @@ public struct RunSummary: Hashable, Sendable {
         return .object(object)
     }
 
+    /// One line a fact; findings over their limit begin with `!`.
     private static func text(_ run: RecordedRun, _ outcome: Manifest.Outcome) -> String {
         let (manifest, tally, judgement) = (run.manifest, outcome.tally, outcome.judgement)
         let camera = manifest.camera

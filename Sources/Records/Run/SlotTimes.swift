@@ -3,6 +3,8 @@ public import Notation
 public import Timebase
 
 /// When a recorded slot was exposed: its centre and any of its rows, in session time and on every clock of the run.
+///
+/// As the ledger has them; what a fit knows better afterwards is in `refit.csv`.
 public struct SlotTimes: Sendable {
     /// A row of the frame, or its centre.
     public struct Line: Sendable {
@@ -16,8 +18,9 @@ public struct SlotTimes: Sendable {
     public let slot: Int64
     /// The centre, then the rows in the order asked for.
     public let lines: [Line]
+    /// The zero of session time.
     private let epoch: Instant<Monotonic>
-    /// The clocks of nanoseconds.
+    /// The clocks of nanoseconds; empty for a run without an outcome.
     private let clocks: [RelatedClock]
 
     /// Reads the times of a slot.
@@ -58,6 +61,7 @@ public struct SlotTimes: Sendable {
         clocks = (outcome?.clocks ?? []).filter { $0.name != ClockSource.camera.fixedName }
     }
 
+    /// Reads the ledger from its beginning to the slot; lines that are no rows are passed over.
     private static func row(_ slot: Int64, in run: RecordedRun) throws(UnreadableRun) -> LedgerRow {
         do {
             let reader = try LedgerReader(run.folder.ledger, run.names)
@@ -76,6 +80,8 @@ public struct SlotTimes: Sendable {
     }
 
     /// A session time on each of the run's clocks, as far as they were related then.
+    ///
+    /// A clock that was not related at that time is left out.
     private func readings(
         _ time: Instant<Session>, halfWidth: Interval
     ) -> [(name: String, time: BoundedInstant<DeviceClock>)] {
@@ -91,6 +97,8 @@ public struct SlotTimes: Sendable {
 // For people and programs.
 extension SlotTimes {
     /// The times as an object.
+    ///
+    /// `mid` has a reading of each clock at the middle of the line's exposure.
     public var json: JSONValue {
         [
             "slot": .integer(slot),
@@ -109,6 +117,7 @@ extension SlotTimes {
         ]
     }
 
+    /// The half-width has that of the exposure in it, and that of the relation.
     private func mid(_ exposure: RowReadout.Exposure<Session>) -> JSONValue {
         .object(
             JSONObject(

@@ -8,6 +8,7 @@ public import Imaging
 /// after that thread has ended.
 public final class StillFolder: @unchecked Sendable {
     private let path: String
+    /// Whether a still waits for the disk before its name is listed.
     private let isDurable: Bool
     /// The lines of `checksums`, in the order of slots.
     private(set) var checksums = ""
@@ -19,6 +20,8 @@ public final class StillFolder: @unchecked Sendable {
     }
 
     /// Writes a still.
+    ///
+    /// On the stills' thread, in the order of slots.
     ///
     /// - Throws: ``StorageError``; nothing of the still is left behind then, and a file that was there stays.
     public func write(

@@ -3,6 +3,10 @@ internal import CStorage
 /// CRC-32C (Castagnoli; RFC 3720, B.4), as Zarr, iSCSI and Btrfs use it.
 public enum CRC32C {
     /// The checksum of bytes, going on from the checksum of what came before them.
+    ///
+    /// - Parameters:
+    ///   - bytes: the next piece.
+    ///   - crc: the checksum of the pieces before; 0 for none.
     public static func checksum(of bytes: UnsafeRawBufferPointer, after crc: UInt32 = 0) -> UInt32 {
         fl_crc32c(crc, bytes.baseAddress, bytes.count)
     }
@@ -16,6 +20,8 @@ public enum CRC32C {
     public static var isAccelerated: Bool { fl_crc32c_is_accelerated() }
 
     /// The same checksum by tables alone, for processors without the instructions.
+    ///
+    /// For tests too, which hold both ways against each other.
     static func portableChecksum(
         of bytes: UnsafeRawBufferPointer, after crc: UInt32 = 0
     ) -> UInt32 {

@@ -27,6 +27,10 @@ public struct FileDigest: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The digest of a file's content.
+    ///
+    /// A megabyte at a time.
+    ///
+    /// - Throws: ``StorageError`` if the file can't be opened or read.
     static func ofFile(_ path: String) throws(StorageError) -> FileDigest {
         let file = try OpenFile.open(path)
         var hash = SHA256()
@@ -51,6 +55,7 @@ public struct FileDigest: Hashable, Sendable, CustomStringConvertible {
         return text
     }
 
+    /// The value of a hexadecimal digit; nil for capital letters and anything else.
     private static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

@@ -3,6 +3,7 @@ final class LineReader {
     /// No line of a record is longer; what is, is no record.
     static let maximumLineBytes = 1 << 20
 
+    /// The bytes are valid as long as they are kept; reading on does not change them.
     struct Line {
         /// Counted from 1.
         let number: Int
@@ -10,15 +11,18 @@ final class LineReader {
         /// False for a last line without a line end: it was cut while it was written.
         let isComplete: Bool
 
+        /// Bytes that are no UTF-8 become U+FFFD.
         var text: String { String(decoding: bytes, as: UTF8.self) }
     }
 
     let path: String
     private let file: OpenFile
-    /// Where reading ends, whatever was appended since.
+    /// Bytes from the beginning after which reading ends, whatever was appended since.
     private let end: Int64
     private var buffer: [UInt8] = []
+    /// Where in ``buffer`` the next line begins.
     private var start = 0
+    /// Bytes of the file that were read so far.
     private var offset: Int64 = 0
     private var isAtEnd = false
     private var number = 0
@@ -31,6 +35,8 @@ final class LineReader {
     }
 
     /// The next line; nil at the end of the file.
+    ///
+    /// - Throws: ``StorageError`` if the file can't be read, or EFBIG (27) for a line longer than ``maximumLineBytes``.
     func next() throws(StorageError) -> Line? {
         var searched = start
         while true {
@@ -55,6 +61,7 @@ final class LineReader {
         }
     }
 
+    /// Reads the next 64 KiB behind what is left of the buffer; fewer mean the end.
     private func fill() throws(StorageError) {
         buffer.removeFirst(start)
         start = 0

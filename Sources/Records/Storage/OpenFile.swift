@@ -1,8 +1,11 @@
 internal import CStorage
 
 /// An open file; closed when nobody needs it any more.
+///
+/// Used by one thread at a time. Nothing is buffered here: what a call has written the kernel has.
 final class OpenFile {
     let path: String
+    /// Whether writes go past the page cache; turns false where the file system refuses it.
     private(set) var isDirect: Bool
     let descriptor: Int32
     /// Why a sync failed: the kernel says so once, and takes the pages that it lost for written from then on.
@@ -19,6 +22,7 @@ final class OpenFile {
     /// Creates a file that must not exist.
     ///
     /// - Parameter direct: asks for O_DIRECT; where the file system refuses, the page cache is used.
+    /// - Throws: ``StorageError``, with EEXIST if anything has the name.
     static func create(_ path: String, direct: Bool = false) throws(StorageError) -> OpenFile {
         var isDirect = direct
         var descriptor = fl_create(path, direct)
@@ -32,6 +36,9 @@ final class OpenFile {
         return OpenFile(path: path, descriptor: descriptor, isDirect: isDirect)
     }
 
+    /// Opens a file for reading.
+    ///
+    /// - Throws: ``StorageError``, with ENOENT if there is none.
     static func open(_ path: String) throws(StorageError) -> OpenFile {
         let descriptor = fl_open_for_reading(path)
         try check(descriptor, "open", path)
@@ -39,6 +46,8 @@ final class OpenFile {
     }
 
     /// Writes all bytes at an offset; offset, length and address are aligned if the file is direct.
+    ///
+    /// - Throws: ``StorageError``; how many of the bytes are there then is not known.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(StorageError) {
         var result = fl_write_at(descriptor, bytes.baseAddress, bytes.count, offset)
         if result == -invalidArgument, isDirect {
@@ -86,6 +95,7 @@ final class OpenFile {
     /// How long a file is.
     static func size(of path: String) throws(StorageError) -> Int64 { try open(path).size() }
 
+    /// Bytes of the file now; it may grow.
     func size() throws(StorageError) -> Int64 {
         let size = fl_size(descriptor)
         if size < 0 { throw StorageError("read", path: path, errno: Int32(-size)) }
@@ -104,6 +114,7 @@ final class OpenFile {
         _ = fl_release(descriptor, range.lowerBound, range.upperBound - range.lowerBound)
     }
 
+    /// Cuts the file off, or lengthens it with zeros.
     func truncate(to length: Int64) throws(StorageError) {
         try check(fl_truncate(descriptor, length), "shorten", path)
     }
@@ -112,6 +123,8 @@ final class OpenFile {
     func remove() { _ = fl_remove_file(path) }
 
     /// Waits until what was written is on the disk; fails for ever once it has failed.
+    ///
+    /// The kernel tells of a page that it could not write only once: a later success would be no proof.
     func sync() throws(StorageError) {
         if let syncFailure { throw syncFailure }
         do {
@@ -122,6 +135,7 @@ final class OpenFile {
         }
     }
 
+    /// EINVAL.
     private static let invalidArgument: Int32 = 22
     private var invalidArgument: Int32 { Self.invalidArgument }
 }

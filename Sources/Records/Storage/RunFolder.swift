@@ -24,6 +24,10 @@ public struct RunFolder: Hashable, Sendable {
 
     /// Makes a folder in another one, named after time and recipe; where that name is taken, `-2`, `-3`, … follow.
     ///
+    /// - Parameters:
+    ///   - parent: where runs lie; made if it is missing.
+    ///   - recipe: its name.
+    ///   - time: when the run begins.
     /// - Throws: ``StorageError`` if the folder can't be made for another reason, or a thousand have the name.
     public static func create(
         in parent: String, recipe: String, at time: Instant<Realtime>

@@ -7,11 +7,14 @@ internal import CStorage
 /// depends on it; it identifies recipes and shows damage. Checked against the standard's vectors and against
 /// `sha256sum`.
 struct SHA256 {
+    /// H of section 5.3.3, worked on by the schedule in C.
     private var state: InlineArray<8, UInt32> = [
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
         0x5be0_cd19,
     ]
+    /// Bytes that do not fill a block yet; fewer than 64.
     private var waiting: [UInt8] = []
+    /// Bytes so far.
     private var length: UInt64 = 0
     private let isPortable: Bool
 
@@ -34,6 +37,8 @@ struct SHA256 {
     }
 
     /// Takes further bytes.
+    ///
+    /// Pieces of any length; whole blocks are worked on where they lie.
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
         length += UInt64(bytes.count)
         var rest = bytes[...]
@@ -51,6 +56,7 @@ struct SHA256 {
         waiting += rest.dropFirst(whole)
     }
 
+    /// - Parameter blocks: a whole number of blocks.
     private mutating func compress(_ blocks: UnsafeRawBufferPointer) {
         guard !blocks.isEmpty else { return }
         let isPortable = isPortable
@@ -65,6 +71,8 @@ struct SHA256 {
     }
 
     /// The digest of everything taken; 32 bytes.
+    ///
+    /// Works on a copy, so that a digest so far may be asked for in between.
     consuming func finalize() -> [UInt8] {
         let bitCount = length * 8
         var tail: [UInt8] = [0x80]

@@ -28,6 +28,11 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Throws what the shim reports as a negative errno.
+///
+/// - Parameters:
+///   - result: of the call; negative is an errno.
+///   - operation: what was tried, as ``StorageError/operation``.
+///   - path: of what.
 func check(_ result: Int32, _ operation: String, _ path: String) throws(StorageError) {
     if result < 0 { throw StorageError(operation, path: path, errno: -result) }
 }

@@ -6,6 +6,10 @@ public enum WholeFile {
     static let maximumBytes: Int64 = 1 << 30
 
     /// Creates a file that must not exist.
+    ///
+    /// The name is on the disk only after ``syncFolders(above:levels:)``.
+    ///
+    /// - Throws: ``StorageError``, with EEXIST if anything has the name; a file that was begun may be left behind.
     static func create(
         _ path: String, _ bytes: [UInt8], isDurable: Bool = true
     ) throws(StorageError) {
@@ -15,6 +19,8 @@ public enum WholeFile {
     }
 
     /// Replaces a file: readers see the old content or the new, also after a power cut.
+    ///
+    /// Goes by a file beside it, `PATH.new`, which is left behind only by a cut.
     ///
     /// - Throws: ``StorageError`` where the file beside it can't be made, written or renamed.
     public static func replace(
@@ -31,6 +37,8 @@ public enum WholeFile {
     }
 
     /// Reads a file.
+    ///
+    /// - Throws: ``StorageError``, with EFBIG (27) above ``maximumBytes``.
     static func read(_ path: String) throws(StorageError) -> [UInt8] {
         let file = try OpenFile.open(path)
         let size = try file.size()
@@ -44,9 +52,14 @@ public enum WholeFile {
     /// Takes a file's name away; what can't be removed stays.
     static func remove(_ path: String) { _ = fl_remove_file(path) }
 
+    /// Whether a file has this name; a folder is none.
     static func exists(_ path: String) -> Bool { fl_kind(path) == 1 }
 
     /// Waits until the names of a file and of the folders above it are on the disk.
+    ///
+    /// - Parameters:
+    ///   - path: of the file.
+    ///   - levels: folders from the file upwards.
     static func syncFolders(above path: String, levels: Int = 1) throws(StorageError) {
         var folder = path
         for _ in 0..<levels {

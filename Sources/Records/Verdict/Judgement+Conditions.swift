@@ -5,6 +5,8 @@ internal import Timebase
 // What a recipe may require beyond frames, settings, triggers and clocks.
 extension Judgement {
     /// Switches that came late, among the triggers and outputs: light that is late is not the light that was planned.
+    ///
+    /// Over the limit only where the recipe sets one.
     static func latePulses(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         guard tally.latePulses > 0 else { return [] }
         return [
@@ -29,6 +31,9 @@ extension Judgement {
 
     /// A temperature is judged like a setting that is locked: the recipe asks that it holds from the first frame to the
     /// last.
+    ///
+    /// A thermometer that failed for a while only is a finding; one that never could be read breaks a limit that was
+    /// set.
     static func temperature(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         var findings: [Finding] = []
         if let limit = limits.temperature, let hottest = tally.hottest, hottest > limit {

@@ -6,6 +6,8 @@ extension Judgement {
     /// What the evidence of missing frames leaves open.
     ///
     /// A gap that they dispute, or that nobody saw, is as good as a missing frame: that none is missing is not shown.
+    ///
+    /// The limit is that of missing frames, `require: dropped`, and counts both together.
     static func evidence(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         let open = tally.disputedGaps + tally.unverifiableGaps
         let isOver = limits.dropped.map { tally.dropped + open > $0 } ?? false
@@ -80,6 +82,8 @@ extension Judgement {
     }
 
     /// Late interrupts whose frames have their times from the sensor's period.
+    ///
+    /// No reason to fail a run: the half-widths of its times have it.
     private static func lateTimestamps(_ tally: RunTally) -> [Finding] {
         guard tally.lateTimestamps > 0 else { return [] }
         var findings: [Finding] = []
@@ -91,6 +95,8 @@ extension Judgement {
     }
 
     /// Rows that were written before their timestamps turned out to be wrong.
+    ///
+    /// Always over the limit, since rows in the ledger are wrong and say otherwise.
     static func unseenDelay(_ tally: RunTally) -> [Finding] {
         guard tally.unseenDelay > .zero else { return [] }
         var findings: [Finding] = []

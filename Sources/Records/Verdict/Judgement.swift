@@ -2,6 +2,8 @@ public import Recipes
 internal import Timebase
 
 /// A verdict with its exit code and every finding behind it.
+///
+/// Made from counts alone, so that whoever has the record comes to the same one.
 public struct Judgement: Hashable, Sendable {
     /// One thing that a person should know of a run.
     public struct Finding: Hashable, Sendable {
@@ -36,6 +38,12 @@ public struct Judgement: Hashable, Sendable {
     /// A run that ended early is `partial` whatever else is true of it; else the first limit that is passed decides,
     /// in the order frames, settings and temperature, triggers and outputs, clocks. Being stopped is the end that an
     /// endless recipe has: that alone is not partial, and its exit code is 130 only where no limit is passed.
+    ///
+    /// - Parameters:
+    ///   - tally: the counts of ledger and log.
+    ///   - ending: why the run ended.
+    ///   - isEndless: whether the plan has a loop without a count.
+    ///   - limits: `require` of the recipe; nil is not judged.
     public init(_ tally: RunTally, ending: RunEnding, isEndless: Bool, limits: Requirements) {
         let early = ending != .completed && !(ending == .interrupted && isEndless)
         var found: [(finding: Finding, verdict: Verdict)] = []
@@ -78,6 +86,7 @@ extension Verdict {
 
 // What each part of a tally amounts to.
 extension Judgement {
+    /// Missing frames with what leaves their number open; rounds that began late are told and not judged.
     private static func frames(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         var findings: [Finding] = []
         if tally.dropped > 0 {
@@ -125,6 +134,7 @@ extension Judgement {
         return findings + metadata(tally)
     }
 
+    /// An output that failed, or was not seen to switch, needs no limit: its light was not the planned one.
     private static func triggers(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         var findings = triggerAdvice(tally)
         if tally.unmatchedTriggers > 0 {
@@ -154,6 +164,7 @@ extension Judgement {
         return findings + latePulses(tally, limits)
     }
 
+    /// How well times are known, and what else is told of clocks and stills.
     private static func clocks(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         var findings: [Finding] = []
         if let limit = limits.clockUncertainty, tally.widestHalfWidth > limit {
@@ -190,6 +201,12 @@ extension Judgement {
         return findings
     }
 
+    /// - Parameters:
+    ///   - id: of the finding.
+    ///   - count: how many.
+    ///   - limit: as many are allowed; nil for any number.
+    ///   - what: is counted.
+    ///   - isOver: decides where more than this count does; nil for count and limit alone.
     static func counted(
         _ id: String, _ count: Int64, _ limit: Int64?, _ what: String, isOver: Bool? = nil
     ) -> Finding {
@@ -200,6 +217,7 @@ extension Judgement {
 }
 
 extension [Judgement.Finding] {
+    /// A finding without a limit of its own.
     mutating func add(_ id: String, _ message: String, isOver: Bool = false) {
         append(Judgement.Finding(id: id, message: message, isOverLimit: isOver))
     }

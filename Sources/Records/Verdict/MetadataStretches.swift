@@ -1,9 +1,12 @@
 internal import Devices
 
 /// Counts the frames that have no metadata of their own, in runs of a sensor that sends any.
+///
+/// Whether it sends any is known from the profile, from a frame that has some, or from some that were another frame's.
 struct MetadataStretches {
     private var isSent: Bool
     private var frames: Int64 = 0
+    /// Frames without metadata since the last one with some.
     private var current: Int64 = 0
     private var longest: Int64 = 0
 
@@ -25,6 +28,7 @@ struct MetadataStretches {
     /// Frames came with another frame's metadata.
     mutating func noteMismatch() { isSent = true }
 
+    /// Adds nothing where the sensor sends none: then no frame lacks any.
     func add(to tally: inout RunTally) {
         guard isSent else { return }
         tally.framesWithoutMetadata = frames

@@ -7,6 +7,8 @@ internal import Tracking
 ///
 /// Rows come in the order of slots, events in the order of the log; how the two interleave makes no difference, so
 /// that a count from the files equals the one made during the run.
+///
+/// The record thread has one, `verify` and every reader of a run make another.
 struct TallyCounter {
     private var tally = RunTally()
     private let stillSteps: Set<Int32>
@@ -14,6 +16,9 @@ struct TallyCounter {
     private var outputs: OutputCounter
     private var metadata: MetadataStretches
 
+    /// - Parameters:
+    ///   - names: of the plan: which steps have stills, which lines are awaited.
+    ///   - limits: for the tolerance of outputs.
     init(_ names: RunNames, _ limits: Requirements) {
         stillSteps = Set(names.stills.keys)
         if !stillSteps.isEmpty { tally.stills = 0 }
@@ -24,6 +29,7 @@ struct TallyCounter {
         outputs = OutputCounter(names, tolerance: limits.pulseTolerance)
     }
 
+    /// A row of slots without a turn counts no slot.
     mutating func count(_ row: LedgerRow) {
         if let last = row.lastSlot {
             tally.notReached = row.slot...max(row.slot, last)
@@ -45,6 +51,7 @@ struct TallyCounter {
         triggers.count(row)
     }
 
+    /// Without a default, so that the compiler asks what a new event counts as.
     mutating func count(_ event: RunEvent) {
         switch event {
         case .edge, .edgesLost, .edgeAccepted, .edgeClassified, .frameClassified, .edgesUncounted,

@@ -3,11 +3,15 @@ internal import Recipes
 internal import Tracking
 
 /// Counts edges, the slots that they belong to, and what became of all others.
+///
+/// Three kinds of lines: one that exposes the camera, whose edges the log classes one by one; lines that steps wait
+/// for; and others, which are not counted.
 struct TriggerCounter {
     /// For each line of the plan, whether its edges matter: a step waits for them, or they expose the camera.
     private let isAwaited: [Bool]
     private let triggerLine: Int32?
     private var counts = RunTally()
+    /// By line, edges that steps took by the log; ``referenced`` has those that rows name.
     private var accepted: [EdgeCount]
     private var referenced: [EdgeCount]
     /// Edges of a triggered camera that are not matched and have a slot.
@@ -20,6 +24,8 @@ struct TriggerCounter {
     private var open: (trigger: TriggerReference, number: UInt32, isWhole: Bool)?
 
     /// How many different edges of a line were seen, their numbers rising.
+    ///
+    /// An edge that comes again, as in the rows of one round, counts once.
     private struct EdgeCount {
         var count: Int64 = 0
         var last: UInt32?
@@ -42,6 +48,7 @@ struct TriggerCounter {
         referenced = accepted
     }
 
+    /// Edges of lines that nobody waits for are left out.
     mutating func count(_ event: RunEvent) {
         switch event {
         case .edge(let edge) where isAwaited[Int(edge.line)]:
@@ -61,6 +68,7 @@ struct TriggerCounter {
         }
     }
 
+    /// Rows of one edge follow each other; when another edge comes, the one before is whole or not.
     mutating func count(_ row: LedgerRow) {
         guard let trigger = row.trigger, let number = trigger.lineSequence else { return }
         let isWhole = row.reason == nil && trigger.outcome == .matched
@@ -77,6 +85,9 @@ struct TriggerCounter {
     }
 
     /// The counts so far; edges whose last slot may be still to come count as they stand.
+    ///
+    /// An edge of a triggered camera that was matched and whose frame no slot took is unused, unless it was one of the
+    /// frames left out at the start.
     func add(to tally: inout RunTally) {
         var result = counts
         if let open { Self.close(open.isWhole, into: &result) }

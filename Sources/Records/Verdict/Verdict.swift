@@ -20,7 +20,7 @@ public enum RunEnding: String, BitwiseCopyable, Hashable, Sendable, CaseIterable
     case triggerTimeout = "trigger-timeout"
 }
 
-/// What can be believed of a run, in one word.
+/// What can be believed of a run, in one word; docs/verdicts.md has the exit code of each.
 public enum Verdict: String, Hashable, Sendable, CaseIterable {
     case trustworthy
     case missingFrames = "missing-frames"
@@ -31,6 +31,8 @@ public enum Verdict: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The counts that a verdict is made of.
+///
+/// Everything here follows from ledger and log.
 public struct RunTally: Hashable, Sendable {
     /// Slots that ended, each with its frame or without.
     public var slots: Int64 = 0

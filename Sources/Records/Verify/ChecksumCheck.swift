@@ -1,9 +1,12 @@
 internal import Imaging
 
 /// Holds the files that rows of the ledger promise, of a finished run, against `checksums`: shards and stills.
+///
+/// Order of calls: ``note(_:isMissed:)`` for every row, then ``check(_:_:)`` once.
 struct ChecksumCheck {
     /// What the ledger promises, in the order of slots.
     private(set) var expected: [String] = []
+    /// The file of the last frame, so that a shard is expected once.
     private var lastFrames: String?
     private let stills: [Int32: StillFormat]
     /// The frames and where they are in the folder; nil for a run without them.
@@ -20,6 +23,7 @@ struct ChecksumCheck {
         return Self.isStill(name) || isOfFrames(name)
     }
 
+    /// Where names begin in a line of `sha256sum`: 64 digits and two spaces.
     private static let nameColumn = 66
     private static func isStill(_ name: Substring) -> Bool { name.hasPrefix("stills/") }
 
@@ -43,7 +47,9 @@ struct ChecksumCheck {
         }
     }
 
-    /// Compares.
+    /// Compares the files with their hashes, and what is listed with what is expected.
+    ///
+    /// Every frame is read once more here.
     func check(_ run: RecordedRun, _ report: inout VerificationReport) {
         guard let bytes = try? WholeFile.read(run.folder.checksums) else {
             // That it can't be read has been reported.

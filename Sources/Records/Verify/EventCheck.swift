@@ -4,6 +4,8 @@ internal import Timebase
 internal import Tracking
 
 /// What `verify` takes from the event log: counts, and what rows of the ledger must agree with.
+///
+/// The log is read before the ledger, and memory goes with its length.
 struct EventCheck {
     private(set) var counter: TallyCounter
     private(set) var clocks: RunClocks
@@ -50,6 +52,8 @@ struct EventCheck {
     }
 
     /// Reads the whole log, and before that how far the ledger of a run that goes on is to be read.
+    ///
+    /// - Throws: ``StorageError`` if the log can't be read; lines that are no events are problems of the report.
     static func read(
         _ run: RecordedRun, _ report: inout VerificationReport
     ) throws(StorageError) -> EventCheck {
@@ -79,6 +83,7 @@ struct EventCheck {
     /// Counts a row too.
     mutating func count(_ row: LedgerRow) { counter.count(row) }
 
+    /// Whether the log has an edge of a line.
     func has(_ line: Int32, _ number: UInt32) -> Bool {
         edges.contains(Self.key(line, number))
     }
@@ -144,6 +149,7 @@ struct EventCheck {
         if !classedFrames.insert(sequence).inserted { repeatedDecisions += 1 }
     }
 
+    /// A line in the upper 32 bits, an edge's number in the lower.
     private static func key(_ line: Int32, _ number: UInt32) -> UInt64 {
         UInt64(UInt32(bitPattern: line)) << 32 | UInt64(number)
     }

@@ -4,17 +4,21 @@ internal import Recipes
 internal import Timebase
 
 /// Holds each row of the ledger against the plan, the events, the frames and the rows before it.
+///
+/// The plan is walked along with the rows, so each row is held against the slot that has its turn there.
 struct LedgerCheck {
     private static let file = "ledger.csv"
 
     private let run: RecordedRun
     private let program: [Instruction]
     private let frames: (any FrameReader)?
+    /// Counts rows too, so that its tally is of both files.
     private var events: EventCheck
     /// The files that the rows promise.
     private(set) var checksums: ChecksumCheck
     private var cursor = PlanCursor()
     private var sequence = SequenceCheck()
+    /// Problems of the container that were told; each is told once.
     private var broken: Set<FrameProblem> = []
 
     init(_ run: RecordedRun, _ events: EventCheck) {
@@ -27,7 +31,10 @@ struct LedgerCheck {
 
     /// Reads the whole ledger.
     ///
+    /// To be called once.
+    ///
     /// - Returns: the counts of rows and events.
+    /// - Throws: ``StorageError`` if the ledger can't be read; whatever is wrong with rows goes into the report.
     mutating func read(_ report: inout VerificationReport) throws(StorageError) -> RunTally {
         let reader = try LedgerReader(run.folder.ledger, run.names, upTo: events.ledgerEnd)
         while let item = try reader.next() {
@@ -49,6 +56,7 @@ struct LedgerCheck {
         return events.counter.total
     }
 
+    /// Everything that one row has to agree with.
     private mutating func check(
         _ entry: LedgerEntry, _ line: Int, _ report: inout VerificationReport
     ) {
@@ -87,6 +95,7 @@ struct LedgerCheck {
         cursor.skipAll(of: program.count)
     }
 
+    /// Walks the plan to its next slot, past everything else; nil at its end.
     private mutating func nextSlot() -> PlanSlot? {
         let program = program
         while true {
@@ -98,6 +107,7 @@ struct LedgerCheck {
         }
     }
 
+    /// Number, step and settings are the plan's.
     private func checkPlan(
         _ row: LedgerRow, _ planned: PlanSlot, _ line: Int, _ report: inout VerificationReport
     ) {
@@ -118,6 +128,7 @@ struct LedgerCheck {
         }
     }
 
+    /// A row without a trigger has nothing to be held against here.
     private func checkTrigger(
         _ row: LedgerRow, _ line: Int, _ report: inout VerificationReport
     ) {
@@ -128,6 +139,8 @@ struct LedgerCheck {
     }
 
     /// A frame's settings differ from the plan's only if the log says so.
+    ///
+    /// After somebody else has changed a control nothing is compared any more: settings may have been anything.
     private func checkApplied(
         _ row: LedgerRow, _ line: Int, _ report: inout VerificationReport
     ) {
@@ -157,6 +170,8 @@ struct LedgerCheck {
     }
 
     /// A frame's row has its pixels, a hole's has none.
+    ///
+    /// Where the container has a frame it is read, and hashed and measured anew.
     private mutating func checkPixels(
         _ entry: LedgerEntry, _ line: Int, _ report: inout VerificationReport
     ) {
@@ -192,6 +207,7 @@ struct LedgerCheck {
         }
     }
 
+    /// The checksum first: a frame that is not the recorded one has other brightness too, which would say less.
     private func compare(
         _ entry: LedgerEntry, _ frames: any FrameReader, _ line: Int,
         _ report: inout VerificationReport

@@ -1,6 +1,8 @@
 internal import Notation
 
 /// Holds a fit that was made afterwards against the record that it was made from.
+///
+/// A fit is no part of the record and not in `checksums`; one that is not of this record is a problem all the same.
 enum RefitCheck {
     /// Adds what is wrong; a run without a fit has nothing wrong.
     static func check(_ folder: RunFolder, _ report: inout VerificationReport) {

@@ -3,6 +3,9 @@ internal import Recipes
 internal import Timebase
 
 /// Checks that everything in a run folder fits together: hashes, plan, ledger, events, frames, counts, verdict.
+///
+/// Nothing is taken from the manifest that can be counted again; what the record says of itself is held against what is
+/// there. Reads every frame.
 public enum RunVerifier {
     /// Verifies a run; one that still goes on, or was cut, as far as it is there.
     ///
@@ -32,6 +35,8 @@ public enum RunVerifier {
     }
 
     /// The files against `checksums`, recipe and plan against the manifest.
+    ///
+    /// Of a run that goes on only recipe and plan: the other files are still growing.
     private static func checkHashes(_ run: RecordedRun, _ report: inout VerificationReport) {
         var digests: [String: FileDigest] = [:]
         let isFinalised = run.manifest.state == .finalised
@@ -88,6 +93,8 @@ public enum RunVerifier {
     }
 
     /// The manifest's counts and verdict against a recount.
+    ///
+    /// Member by member, so that a problem names what differs; `ending` alone can't be counted again.
     private static func checkOutcome(
         _ run: RecordedRun, _ tally: RunTally, _ report: inout VerificationReport
     ) {
@@ -131,6 +138,7 @@ public enum RunVerifier {
         }
     }
 
+    /// A path as it stands in problems.
     private static func relative(_ path: String, _ folder: RunFolder) -> String {
         path.hasPrefix(folder.path + "/") ? String(path.dropFirst(folder.path.count + 1)) : path
     }

@@ -16,6 +16,10 @@ struct SequenceCheck {
     private var doubtfulTimestamps: Int64 = 0
 
     /// What is wrong with the next row.
+    ///
+    /// - Parameters:
+    ///   - row: in the order of slots.
+    ///   - events: after the whole log was read.
     mutating func problems(_ row: LedgerRow, _ events: EventCheck) -> [String] {
         [loss(row, events), timestamp(row, events), order(row, events)].compactMap { $0 }
     }
@@ -43,6 +47,7 @@ struct SequenceCheck {
         }
     }
 
+    /// Raw timestamps rise, but for those that the log doubts and across starts of the stream.
     private mutating func timestamp(_ row: LedgerRow, _ events: EventCheck) -> String? {
         guard let timestamp = row.rawTimestamp else { return nil }
         defer { lastTimestamp = timestamp }

@@ -69,6 +69,7 @@ struct SequenceCoverage {
         return end <= numbers ? [start..<end] : [start..<numbers, 0..<end - numbers]
     }
 
+    /// - Precondition: ``sort()`` was called; the range does not go past the last number.
     private func covered(_ wanted: Range<Int64>) -> Int64 {
         // The first range that ends behind the start of what is wanted.
         var low = 0

@@ -4,6 +4,12 @@ internal import Tracking
 /// Holds the edge of a row against its frame, the log of edges, and what the log says became of them.
 enum TriggerCheck {
     /// What is wrong with a row's trigger.
+    ///
+    /// - Parameters:
+    ///   - row: a frame or a hole.
+    ///   - trigger: its edge.
+    ///   - names: the plan's lines.
+    ///   - events: after the whole log was read.
     static func problems(
         _ row: LedgerRow, _ trigger: TriggerReference, _ names: RunNames, _ events: EventCheck
     ) -> [String] {

@@ -55,12 +55,17 @@ public struct VerificationReport: Hashable, Sendable {
         return isFinalised ? 0 : 84
     }
 
+    /// - Parameters:
+    ///   - file: relative to the run folder.
+    ///   - line: from 1; nil where the file has none.
+    ///   - message: what was found, and what was expected.
     mutating func add(_ file: String, line: Int? = nil, _ message: String) {
         problemCount += 1
         guard problems.count < Self.maximumListed else { return }
         problems.append(Problem(file: file, line: line, message: message))
     }
 
+    /// Adds a problem after which the exit code is 74, whatever else is found.
     mutating func add(unreadable file: String, _ error: StorageError) {
         isUnreadable = true
         add(file, "\(error)")

@@ -2,6 +2,9 @@ internal import Notation
 internal import Records
 
 /// A report for programs: what the text says, with the numbers of its distributions.
+///
+/// Words are those of the text, numbers among them rounded for people; what programs compute with (exit code, times of
+/// rows, distributions) stands beside them as numbers.
 struct JSONReport {
     private let document: ReportDocument
 

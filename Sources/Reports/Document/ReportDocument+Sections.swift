@@ -6,6 +6,11 @@ internal import Tracking
 
 extension ReportDocument {
     /// Says what was computed of a run.
+    ///
+    /// - Parameters:
+    ///   - run: the manifest and the plan.
+    ///   - figures: finished: every event and every row was added.
+    ///   - result: the counts of the same pass, and how many lines it passed over.
     init(_ run: RecordedRun, _ figures: RunFigures, _ result: RecordedRun.Reading) {
         let judgement = run.judgement(result.tally)
         title = run.plan.name
@@ -20,6 +25,7 @@ extension ReportDocument {
         ]
     }
 
+    /// What stands above all sections: which run it was, of which recipe and camera, and whether it was read whole.
     private static func head(_ run: RecordedRun, _ result: RecordedRun.Reading) -> [Fact] {
         let manifest = run.manifest
         let camera = manifest.camera
@@ -53,7 +59,10 @@ extension ReportDocument {
     }
 }
 
-/// Writes the sections of a report.
+/// Writes the sections of a report, each from the finished figures of one run.
+///
+/// The order of sections is that of ``ReportDocument/init(_:_:_:)``; their ids are what findings and pages link to, so
+/// that they are the same in every report.
 struct SectionWriter {
     typealias Section = ReportDocument.Section
     typealias Fact = ReportDocument.Fact
@@ -62,9 +71,14 @@ struct SectionWriter {
 
     let run: RecordedRun
     let figures: RunFigures
+    /// The counts that the verdict rests on, as they were counted in the pass that made ``figures``.
+    ///
+    /// For a run that has ended the verdict itself is the manifest's; `verify` says where the two differ.
     let tally: RunTally
 
     /// How many slots of what kind, step by step.
+    ///
+    /// Steps whose slots had no turn are left out of the table.
     var slots: Section {
         var facts = [
             Fact(
@@ -101,6 +115,10 @@ struct SectionWriter {
     }
 
     /// Every hole with its reason.
+    ///
+    /// The first table counts them by reason; the second has holes in a row as one line, with the driver's number of
+    /// the first and the session time of the last frame before them. Reasons that do not count as missing end the run
+    /// early or concern triggers.
     var holes: Section {
         guard tally.slots > tally.frames else {
             return Section(
@@ -129,6 +147,10 @@ struct SectionWriter {
     }
 
     /// What was asked for, what the frames had, and how that is known.
+    ///
+    /// A row for each set of settings and each setting of it that was asked for, planned or found on any frame. `asked`
+    /// is the recipe's value, `planned` what the device can have of it; the deviation is from what was asked for, so
+    /// that rounding to the device's steps shows in it.
     var settings: Section {
         let events = figures.events
         var facts = [
@@ -169,22 +191,26 @@ struct SectionWriter {
         return Section(id: "settings", title: "Settings", blocks: [.facts(facts), .table(table)])
     }
 
+    /// The least and the largest value that frames had; `-` where none was known.
     private static func range(_ figure: SettingFigures, _ setting: SettingComponent) -> String {
         guard let low = figure.lowest, let high = figure.highest else { return "-" }
         return low == high
             ? setting.text(low) : "\(setting.text(low)) to \(setting.text(high))"
     }
 
+    /// A difference with its sign; a deviation of zero is a word, so that it is not taken for a missing one.
     private static func deviation(_ value: Int64, _ setting: SettingComponent) -> String {
         value == 0 ? "none" : (value > 0 ? "+" : "") + setting.text(value)
     }
 
+    /// How many frames are known by what, the best evidence first.
     private static func evidence(_ figure: SettingFigures) -> String {
         SettingEvidence.allCases.compactMap { evidence in
             figure.evidence[evidence].map { "\(evidence.rawValue) \($0)" }
         }.joined(separator: ", ")
     }
 
+    /// A range of thousandths of a code, in codes; `-` without pixels.
     private static func range(_ luma: ClosedRange<Int64>?) -> String {
         guard let luma else { return "-" }
         let (low, high) = (Measure.luma.text(luma.lowerBound), Measure.luma.text(luma.upperBound))

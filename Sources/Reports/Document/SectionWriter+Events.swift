@@ -7,6 +7,10 @@ internal import Tracking
 
 extension SectionWriter {
     /// How the frames follow each other, and how bright they are.
+    ///
+    /// The spacing is of raw timestamps, and only of frames that the device numbered one after the other: a missing
+    /// frame makes no outlier. Where frames come of themselves the nominal period is subtracted, so that what is left
+    /// is jitter; the frames of a triggered camera keep the rhythm of their edges, which is shown as it is.
     var frames: Section {
         let events = figures.events
         var facts = [
@@ -63,6 +67,9 @@ extension SectionWriter {
     }
 
     /// What became of edges, and how long after them the exposures began.
+    ///
+    /// `slots` counts rows of the ledger by the class of their edge, `edges` and `frames without edge` what the log
+    /// says of a triggered camera; the delays are from an edge's timestamp to the start of the exposure.
     var triggers: Section {
         let counts = tally.edges + tally.missingEdges + tally.lostEdges
         guard counts > 0 || !figures.classes.isEmpty else {
@@ -103,6 +110,9 @@ extension SectionWriter {
     }
 
     /// How lights and pulses were switched.
+    ///
+    /// How late the host was by its own clock, and how late the inputs saw it that sense an output: only the second has
+    /// the time of driver, wire and switch in it. Where an input senses a line, that one is judged.
     var outputs: Section {
         let switched = figures.events.lines.contains {
             $0.switched + $0.failed + $0.sensed + $0.unsensed > 0
@@ -155,6 +165,9 @@ extension SectionWriter {
 
 extension RunTally {
     /// The counts of triggers with their names.
+    ///
+    /// Words of the report; the manifest has the same counts as members of `triggers`. The last one is the sum that
+    /// `require: unmatched_triggers` limits.
     static func triggerMembers(_ tally: RunTally) -> [(name: String, count: Int64)] {
         [
             ("edges", tally.edges), ("matched", tally.matchedEdges),

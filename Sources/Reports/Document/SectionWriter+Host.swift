@@ -5,6 +5,9 @@ internal import Timebase
 
 extension SectionWriter {
     /// How well session times are known.
+    ///
+    /// The first fact is the clock that drivers claim, and behind it those that timestamps turned out to be of.
+    /// Half-widths are those of the ledger: `framelock refit` may have narrower ones, which are not in here.
     var clocks: Section {
         let manifest = run.manifest
         var facts = [
@@ -45,6 +48,8 @@ extension SectionWriter {
     }
 
     /// How warm the instrument was.
+    ///
+    /// A thermometer that never could be read is another thing than none, since a limit can't hold without one.
     var temperature: Section {
         let events = figures.events
         guard let range = events.temperatures else {
@@ -71,6 +76,9 @@ extension SectionWriter {
     }
 
     /// Where the frames went.
+    ///
+    /// `no free buffer` counts slots that were lost since every buffer waited for the disk, `refused by the disk`
+    /// frames whose write failed.
     var storage: Section {
         let bytes = run.manifest.frameByteCount
         var facts = [
@@ -93,6 +101,8 @@ extension SectionWriter {
     }
 
     /// The events of the log that need attention.
+    ///
+    /// The first ``RunFigures/maximumMarks`` of them with their session times; the rest is counted.
     var events: Section {
         let events = figures.events
         guard events.markCount > 0 else {

@@ -1,10 +1,13 @@
 internal import Records
 
 /// A report for a terminal or a file: plain text, at most 100 columns.
+///
+/// Tables and bars are fitted to ``TextTable/width`` columns, and long facts and findings are broken between words.
 struct TextReport {
     private let document: ReportDocument
     /// Bars of a distribution that text has room for.
     private static let bars: Int64 = 16
+    /// Characters of the longest bar; the others are in proportion, rounded up, so that one number shows.
     private static let barWidth: UInt64 = 40
 
     init(_ document: ReportDocument) {
@@ -12,6 +15,8 @@ struct TextReport {
     }
 
     /// The report, without a line end at its end.
+    ///
+    /// A finding over its limit begins with `!`, any other with `-`.
     var text: String {
         var lines = [
             "\(document.title): \(document.verdict.rawValue) (exit code \(document.exitCode))",
@@ -37,6 +42,7 @@ struct TextReport {
         return lines.map(Self.printable).joined(separator: "\n")
     }
 
+    /// An empty line, the title, and a line of `=` under it.
     private func heading(_ title: String) -> [String] {
         ["", title, String(repeating: "=", count: title.count)]
     }
@@ -50,6 +56,7 @@ struct TextReport {
         }
     }
 
+    /// Names in a column as wide as the longest, values behind it; what does not fit goes on under the value.
     private func facts(_ facts: [ReportDocument.Fact]) -> [String] {
         let width = facts.map(\.name.count).max() ?? 0
         return facts.flatMap { fact in
@@ -60,6 +67,10 @@ struct TextReport {
     }
 
     /// Breaks a line between words, or within one that has no end.
+    ///
+    /// A single word that is longer than a line (a hash, a path) is cut at the last column.
+    ///
+    /// - Parameter indent: columns that lines after the first begin with.
     private func wrapped(_ text: String, indent: Int = 4) -> [String] {
         var lines: [String] = []
         var rest = text[...]
@@ -76,6 +87,7 @@ struct TextReport {
         return lines + [String(rest)]
     }
 
+    /// The title, the summary, and a bar for each range of numbers, labelled with its lower end.
     private func lines(of distribution: ReportDocument.Distribution) -> [String] {
         guard let summary = distribution.summary,
             let bars = distribution.histogram.bars(limit: Self.bars)
@@ -101,6 +113,9 @@ struct TextReport {
     }
 
     /// Names of recipes and devices may hold what a terminal would obey.
+    ///
+    /// Control characters become question marks: those below 0x20, 0x7F and 0x80 to 0x9F, with which escape sequences
+    /// begin.
     private static func printable(_ line: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -111,7 +126,9 @@ struct TextReport {
 }
 
 extension ReportDocument.Distribution {
-    /// Minimum, median, maximum; nil without numbers.
+    /// Minimum, median, maximum and the middle 98 %; nil without numbers.
+    ///
+    /// Minimum, maximum and count are exact, the other three to a thousandth.
     var summary: String? {
         guard let minimum = histogram.minimum, let maximum = histogram.maximum,
             let median = histogram.quantile(permille: 500),
@@ -123,7 +140,7 @@ extension ReportDocument.Distribution {
             + " 98 % from \(text(low)) to \(text(high))"
     }
 
-    /// A number with its unit.
+    /// A number with its unit, and with its sign where the distribution is of differences.
     func text(_ value: Int64) -> String {
         (isSigned && value > 0 ? "+" : "") + measure.text(value)
     }

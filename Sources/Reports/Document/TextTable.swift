@@ -1,4 +1,6 @@
 /// Words in columns, for a terminal.
+///
+/// Words that are too long are cut with three dots; no row takes two lines.
 struct TextTable {
     /// No line is longer.
     static let width = 100
@@ -9,7 +11,9 @@ struct TextTable {
         self.table = table
     }
 
-    /// The lines, without spaces at their ends.
+    /// The head, a line of dashes, the rows and how many more there are, without spaces at their ends.
+    ///
+    /// Empty for a table without rows, whose head would say nothing.
     var lines: [String] {
         guard !table.rows.isEmpty else { return [] }
         let shown = Array(table.rows.prefix(table.textRows))
@@ -24,9 +28,13 @@ struct TextTable {
         return lines
     }
 
+    /// Columns of a line: those of the words, and two between each pair.
     private func total(_ widths: [Int]) -> Int { widths.reduce(0, +) + 2 * (widths.count - 1) }
 
     /// The widest column gives way until the line fits.
+    ///
+    /// A column is never made narrower than 8, so that numbers and names can still be told apart: a table of very many
+    /// columns may be wider than ``width``.
     private func fitted(_ widths: [Int]) -> [Int] {
         var widths = widths
         while total(widths) > Self.width {
@@ -38,6 +46,7 @@ struct TextTable {
         return widths
     }
 
+    /// The cells of a row, each in its column's width; numbers to the right, words to the left.
     private func line(_ cells: [String], _ widths: [Int]) -> String {
         var text = ""
         for (column, cell) in cells.enumerated() {
@@ -50,6 +59,7 @@ struct TextTable {
         return text
     }
 
+    /// - Precondition: `width` is at least 3, which ``fitted(_:)`` keeps for every cell that does not fit.
     private static func cut(_ cell: String, _ width: Int) -> String {
         cell.count <= width ? cell : cell.prefix(width - 3) + "..."
     }

@@ -4,58 +4,90 @@ internal import Timebase
 internal import Tracking
 
 /// What the event log of a run comes to.
+///
+/// Counts of everything, and a line of text for what a person should look at. Memory is bounded whatever the log says:
+/// a damaged or hostile log may hold any number of events, so lists have limits.
 struct EventFigures {
     /// One digital line.
+    ///
+    /// Counts of events; ``latest`` and ``latestSensed`` are nanoseconds after the planned time, 0 if none was late.
     struct Line: Hashable {
         var edges: Int64 = 0
+        /// Edges that the kernel had no room for, by the numbers that it gave to the others.
         var lost: Int64 = 0
         var switched: Int64 = 0
+        /// Switches that the kernel refused.
         var failed: Int64 = 0
+        /// By the host's clock when the switch had been made.
         var latest: Int64 = 0
-        /// What an input saw of it.
+        /// Switches of this output that the input saw which senses it.
         var sensed: Int64 = 0
+        /// Switches that this input should have seen and did not.
         var unsensed: Int64 = 0
         var latestSensed: Int64 = 0
     }
 
+    /// By index of the plan's lines.
     private(set) var lines: [Line]
-    /// Events by the name that they have in the log.
+    /// Writes of settings, refused ones among them.
     private(set) var writes: Int64 = 0
     private(set) var refusedWrites: Int64 = 0
+    /// Writes that the camera's bus refused and that were made once more; each is one of ``writes``.
     private(set) var repeatedWrites: Int64 = 0
+    /// Controls that were read after a write, one for each control; a lens beyond its place is among them.
     private(set) var readBacks: Int64 = 0
+    /// Read-backs that found another code than was asked for.
     private(set) var differing: Int64 = 0
     private(set) var unread: Int64 = 0
+    /// Changes of watched controls that the run did not make.
     private(set) var external: Int64 = 0
+    /// Times that a frame showed another value than the device was believed to have.
     private(set) var contradicted: Int64 = 0
+    /// Nanoseconds from the planned time of a switch to when the host had made it.
     private(set) var delay = LogHistogram()
+    /// Nanoseconds from the planned time of a switch to the input's own edge.
     private(set) var sensedDelay = LogHistogram()
+    /// Frames that came and no slot took, by why.
     private(set) var skipped: [SkipReason: Int64] = [:]
+    /// Missing frames by reason, those between captures among them: there may be more than holes.
     private(set) var missing: [HoleReason: Int64] = [:]
     private(set) var damaged: Int64 = 0
+    /// Times that the driver's sequence went where no gap could.
     private(set) var jumps: Int64 = 0
     private(set) var repeatedGroups: Int64 = 0
+    /// Groups that went on record without all of their frames.
     private(set) var partialGroups: Int64 = 0
+    /// Rounds that began after their time.
     private(set) var overruns: Int64 = 0
+    /// Waits for an edge that ran out.
     private(set) var timeouts: Int64 = 0
     private(set) var storageFailures: Int64 = 0
+    /// Error numbers of the kernel's, 0 for a stream that stood still; at most 16.
     private(set) var streamFailures: [Int32] = []
     private(set) var clockSamples: Int64 = 0
-    /// Clocks that timestamps were found to be of, as they were found out; nil for one that nobody knows.
+    /// Clocks that timestamps were found to be of, as they were found out; nil for one that nobody knows; at most 16.
     private(set) var timestampClocks: [ClockSource?] = []
+    /// Quirks in the order in which they showed, and whether the profile names them.
     private(set) var quirks: [(quirk: CameraQuirk, isKnown: Bool)] = []
+    /// The coldest and the hottest reading; nil without any.
     private(set) var temperatures: ClosedRange<Temperature>?
     private(set) var readTemperatures: Int64 = 0
     private(set) var unreadTemperatures: Int64 = 0
-    /// What went wrong, in its order; the first of it.
+    /// What went wrong, in its order; the first ``RunFigures/maximumMarks`` of it.
     private(set) var marks: [RunFigures.Mark] = []
+    /// All marks, those that were not kept among them.
     private(set) var markCount: Int64 = 0
 
+    /// - Parameter lines: lines of the plan, which events point at.
     init(lines: Int) {
         self.lines = Array(repeating: Line(), count: lines)
     }
 
     /// Takes an event.
+    ///
+    /// In the order of the log. What is ordinary is only counted, what is not also becomes a mark.
+    ///
+    /// - Parameter time: the session time at which it was handled.
     mutating func add(_ event: RunEvent, at time: Instant<Session>) {
         switch event {
         case .edge(let edge): lines[Int(edge.line)].edges += 1
@@ -84,6 +116,7 @@ struct EventFigures {
         }
     }
 
+    /// Switches that failed or were not sensed are marks; one that is late is in the histogram alone.
     private mutating func addOutput(_ event: RunEvent, _ time: Instant<Session>) {
         switch event {
         case .outputSet(let line, _, let late):
@@ -105,6 +138,8 @@ struct EventFigures {
         }
     }
 
+    /// Whatever makes a locked setting doubtful is a mark: refused, written again, differing, unread, changed,
+    /// contradicted.
     private mutating func addSettings(_ event: RunEvent, _ time: Instant<Session>) {
         switch event {
         case .settingsWritten(let settings, _, let errno):
@@ -134,6 +169,7 @@ struct EventFigures {
         }
     }
 
+    /// Frames that were skipped are ordinary; missing and damaged ones and jumps are marks.
     private mutating func addFrames(_ event: RunEvent, _ time: Instant<Session>) {
         switch event {
         case .framesMissing(let count, let before, let reason):
@@ -173,6 +209,7 @@ struct EventFigures {
         }
     }
 
+    /// What belongs to no section of its own; events that are not here are ordinary.
     private mutating func addOther(_ event: RunEvent, _ time: Instant<Session>) {
         switch event {
         case .groupRepeated(_, let slot, let attempt):
@@ -207,6 +244,7 @@ struct EventFigures {
         }
     }
 
+    /// - Parameter temperature: nil if the thermometer could not be read.
     private mutating func add(_ temperature: Temperature?) {
         guard let temperature else { return unreadTemperatures += 1 }
         readTemperatures += 1

@@ -3,7 +3,10 @@ internal import Timebase
 internal import Tracking
 
 /// Holes that follow each other, of one step, for one reason and by the same evidence.
+///
+/// A disk that stalls loses hundreds of slots at once: as one line they can be read.
 struct HoleRun: Hashable {
+    /// The first slot; the others follow without a gap.
     var first: Int64
     var count: Int64
     var step: Int32
@@ -17,16 +20,22 @@ struct HoleRun: Hashable {
 }
 
 /// The holes of a run, the first of them one by one.
+///
+/// A run is open until a row comes that does not continue it, so ``close()`` belongs to the end.
 struct HoleRuns {
     /// So many are kept; the rest is counted.
     static let maximumListed = 1_000
 
     private(set) var listed: [HoleRun] = []
-    /// All of them.
+    /// All runs of holes, those that were not kept among them; not holes.
     private(set) var count: Int64 = 0
     private var current: HoleRun?
 
     /// Takes a row of the ledger.
+    ///
+    /// Rows come in the order of slots, frames too: a frame ends the run of holes before it.
+    ///
+    /// - Parameter after: the middle of the last frame's exposure; nil before the first.
     mutating func add(_ row: LedgerRow, after: Instant<Session>?) {
         guard let reason = row.reason else { return close() }
         if let open = current, open.step == row.step, open.reason == reason,

@@ -4,10 +4,12 @@
 /// bucket is never wider than a thousandth of what is in it. Buckets begin at multiples of their width: bars whose
 /// width is a power of two are sums of whole buckets, and exact. The same below zero.
 ///
-/// Memory: 8 kB for each power of two that occurs, at most a megabyte.
+/// Memory: 4 KiB for each power of two that occurs, on each side of zero; less than half a megabyte in all.
 struct LogHistogram: Sendable {
     private static let places = 1024
     private static let placeBits = 10
+    /// Octave 0 has the numbers below 1024, octave k those from 2^(k + 9) up to the next power of two; 2^60 is in the
+    /// 51st.
     private static let octaves = 53
     private static let limit: Int64 = 1 << 60
 
@@ -18,7 +20,9 @@ struct LogHistogram: Sendable {
     /// The largest number, exactly; nil without numbers.
     private(set) var maximum: Int64?
 
+    /// By octave, then by place in it; an octave without numbers has no places yet.
     private var positive: [[UInt32]] = Array(repeating: [], count: octaves)
+    /// The same of the numbers below zero, by their complement: −1 is counted at 0.
     private var negative: [[UInt32]] = Array(repeating: [], count: octaves)
 
     /// Counts a number.
@@ -35,6 +39,7 @@ struct LogHistogram: Sendable {
         }
     }
 
+    /// - Parameter magnitude: at most 2^60.
     private static func add(_ magnitude: UInt64, to octaves: inout [[UInt32]]) {
         let exponent = 63 - magnitude.leadingZeroBitCount
         let octave = max(0, exponent - placeBits + 1)
@@ -45,6 +50,8 @@ struct LogHistogram: Sendable {
     }
 
     /// A range of numbers and how many were in it.
+    ///
+    /// It holds the numbers from ``lower`` up to, and without, `lower + width`.
     struct Bucket: Hashable {
         let lower: Int64
         let width: Int64
@@ -73,6 +80,7 @@ struct LogHistogram: Sendable {
         return buckets
     }
 
+    /// Where a bucket of the upper half begins, and its width.
     private static func range(_ octave: Int, _ place: Int) -> (lower: Int64, width: Int64) {
         if octave == 0 { return (Int64(place), 1) }
         let shift = Int64(octave - 1)
@@ -80,6 +88,11 @@ struct LogHistogram: Sendable {
     }
 
     /// The number that so many thousandths of all are not above, to the width of a bucket; nil without numbers.
+    ///
+    /// The rank is rounded up: of three numbers the second is the median. The answer is the lower end of the bucket
+    /// that has the number of this rank, and never outside of what was counted.
+    ///
+    /// - Parameter permille: 0 to 1000.
     func quantile(permille: Int64) -> Int64? {
         guard let minimum, let maximum else { return nil }
         let rank = max(1, (count * permille + 999) / 1_000)
@@ -92,11 +105,14 @@ struct LogHistogram: Sendable {
     }
 
     /// Bars of equal width for a drawing.
+    ///
+    /// No number is in two of them, and with those left and right all numbers are counted.
     struct Bars: Hashable {
         /// Where the first bar begins; a multiple of ``width``.
         var start: Int64
         /// The width of each, a power of two.
         var width: Int64
+        /// Numbers of each bar, from the lowest on.
         var counts: [UInt64]
         /// Numbers left and right of the bars: outliers would make the bars too wide to see anything.
         var below: UInt64 = 0
@@ -104,6 +120,11 @@ struct LogHistogram: Sendable {
     }
 
     /// At most `limit` bars over all numbers, or over the middle 99 % where outliers are far away.
+    ///
+    /// Outliers are far away where all numbers span more than eight times what the middle 99 % do.
+    ///
+    /// - Parameter limit: at least 2.
+    /// - Returns: nil without numbers.
     func bars(limit: Int64) -> Bars? {
         guard let minimum, let maximum, let low = quantile(permille: 5),
             let high = quantile(permille: 995)
@@ -133,6 +154,7 @@ struct LogHistogram: Sendable {
         return bars
     }
 
+    /// The multiple of the width at or below a number, also below zero.
     private static func floor(_ value: Int64, _ width: Int64) -> Int64 {
         // Width is a power of two.
         value & ~(width - 1)

@@ -2,6 +2,8 @@ internal import Devices
 internal import Timebase
 
 /// What a number of a report means, and how it is written.
+///
+/// Everything is written from whole numbers, so that a report is the same text on every machine.
 enum Measure: Sendable {
     /// Nanoseconds.
     case time
@@ -9,6 +11,8 @@ enum Measure: Sendable {
     case luma
 
     /// A number as people read it, four digits of it.
+    ///
+    /// Luminance has no sign: a mean is never below zero.
     func text(_ value: Int64) -> String {
         switch self {
         case .time: Self.time(value)
@@ -17,6 +21,8 @@ enum Measure: Sendable {
     }
 
     /// What its numbers count.
+    ///
+    /// As JSON names it; ``text(_:)`` has chosen another one by the size of the number.
     var unit: String {
         switch self {
         case .time: "ns"
@@ -24,7 +30,7 @@ enum Measure: Sendable {
         }
     }
 
-    /// What stands at the axis.
+    /// What stands at the axis of a drawing.
     var axis: String {
         switch self {
         case .time: "time"
@@ -33,6 +39,9 @@ enum Measure: Sendable {
     }
 
     /// A span of nanoseconds in its own unit: `33.33 ms`.
+    ///
+    /// Seconds, milliseconds, microseconds (`us`) or nanoseconds: the largest that leaves at least one before the
+    /// point.
     static func time(_ nanoseconds: Int64) -> String {
         let magnitude = nanoseconds.magnitude
         let (unit, name): (UInt64, String) =
@@ -46,11 +55,17 @@ enum Measure: Sendable {
     }
 
     /// A span with its sign: `+12.5 us`.
+    ///
+    /// Zero has none.
     static func signedTime(_ nanoseconds: Int64) -> String {
         (nanoseconds > 0 ? "+" : "") + time(nanoseconds)
     }
 
     /// `value / unit` with four digits at least before and behind the point, rounded half up.
+    ///
+    /// - Parameters:
+    ///   - value: in the smaller unit.
+    ///   - unit: how many of those make one, a power of ten.
     static func rounded(_ value: UInt64, unit: UInt64) -> String {
         var place = unit
         var digits = "\(value / unit)".utf8.count
@@ -62,6 +77,8 @@ enum Measure: Sendable {
     }
 
     /// A point of session time in seconds with milliseconds: `12.345 s`.
+    ///
+    /// Cut off and not rounded, so that moments never stand behind what happened after them.
     static func moment(_ time: Instant<Session>) -> String {
         let milliseconds = time.nanoseconds.magnitude / 1_000_000
         let rest = "\(milliseconds % 1_000)"
@@ -71,6 +88,8 @@ enum Measure: Sendable {
     }
 
     /// A part of a whole in percent: `12.5 %`.
+    ///
+    /// To a thousandth of a percent, rounded half up; `-` of nothing.
     static func percent(_ part: Int64, of whole: Int64) -> String {
         guard whole > 0 else { return "-" }
         let thousandths = (Int128(part) * 100_000 + Int128(whole) / 2) / Int128(whole)

@@ -1,17 +1,25 @@
 /// A distribution as a drawing with its figures in words; needs no script.
+///
+/// Lengths are in units of the drawing, which the page scales to its width. Every bar has a title with its range and
+/// its count, and the summary stands in words for whoever does not see the drawing.
 struct HistogramDrawing {
     private let distribution: ReportDocument.Distribution
     private static let width: Int64 = 640
     private static let height: Int64 = 150
+    /// Room above the bars, for the largest count.
     private static let top: Int64 = 16
+    /// Room on both sides of the bars.
     private static let left: Int64 = 8
+    /// Room below the bars, for the numbers of the axis.
     private static let axis: Int64 = 22
 
     init(_ distribution: ReportDocument.Distribution) {
         self.distribution = distribution
     }
 
-    /// The figure; empty without numbers.
+    /// The figure; empty without numbers, and words alone where one bar would hold all of them.
+    ///
+    /// At most 64 bars; numbers outside of them are counted in the caption.
     var markup: String {
         guard let summary = distribution.summary, let bars = distribution.histogram.bars(limit: 64)
         else { return "" }
@@ -35,6 +43,7 @@ struct HistogramDrawing {
             """
     }
 
+    /// A rectangle for each bar that has numbers, and the largest count at the line that it reaches.
     private func drawn(_ bars: LogHistogram.Bars) -> String {
         let most = max(1, bars.counts.max() ?? 1)
         let count = Int64(bars.counts.count)
@@ -59,7 +68,9 @@ struct HistogramDrawing {
         return parts.joined(separator: "\n")
     }
 
-    /// The axis with round numbers.
+    /// The axis with round numbers, about eight of them.
+    ///
+    /// Numbers at the ends stand inside the drawing instead of around their tick.
     private func ticks(_ bars: LogHistogram.Bars) -> String {
         let span = bars.width * Int64(bars.counts.count)
         let room = Self.width - 2 * Self.left
@@ -80,6 +91,7 @@ struct HistogramDrawing {
         return parts.joined(separator: "\n")
     }
 
+    /// What a number is above the next multiple below it, also below zero.
     private static func remainder(_ value: Int64, _ step: Int64) -> Int64 {
         let rest = value % step
         return rest < 0 ? rest + step : rest

@@ -1,5 +1,12 @@
 /// What draws the zoomed timeline, in the page.
+///
+/// It reads ``TimelineData`` from the element `data`, draws on `detail`, moves `window` over the overview and says what
+/// is under the pointer in `readout`. Links with `data-t` (a session time in nanoseconds) move the view there. Without
+/// it the page has everything but the zoomed part, which stays hidden.
 enum PageScript {
+    /// ECMAScript that also stands in a CDATA section: it must not hold the characters that end one.
+    ///
+    /// The numbers 110, 880 and 1000 are those of ``TimelineDrawing``'s overview.
     static let text = #"""
         'use strict';
         (() => {

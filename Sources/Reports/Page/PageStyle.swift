@@ -3,6 +3,8 @@
 /// Text has a contrast of at least 4.5 to 1 and drawings of 3 to 1 against what is behind them (WCAG 2.2, 1.4.3 and
 /// 1.4.11); no colour stands alone for anything.
 enum PageStyle {
+    /// The style sheet; names of classes are those of ``ReportPage`` and the drawings, colours those that the script
+    /// reads.
     static let text = """
         :root{--back:#fff;--text:#1b1f24;--soft:#57606a;--line:#d0d7de;--panel:#f6f8fa;--link:#0550ae;
         --frame:#3b76b0;--hole:#c62828;--exposure:#00796b;--luma:#8a6d00;--edge:#b35900;--pulse:#7b3fb5;

@@ -5,6 +5,8 @@ internal import Records
 ///
 /// It needs no network, no other file and, but for the zoomed timeline, no script. It is well-formed XML too, so that
 /// any parser can check it. Everything that comes from a recipe or a device is escaped.
+///
+/// A policy in its head forbids it to load anything, even if a name from a device should slip through the escaping.
 struct ReportPage {
     private let document: ReportDocument
     private let figures: RunFigures
@@ -15,6 +17,8 @@ struct ReportPage {
     }
 
     /// The page.
+    ///
+    /// The script stands at the end, behind the data and the elements that it looks for by their ids.
     var text: String {
         """
         <!DOCTYPE html>
@@ -51,6 +55,7 @@ struct ReportPage {
         """
     }
 
+    /// Title, verdict, what run it was, and links to every section.
     private var header: String {
         let isGood = document.verdict == .trustworthy
         let links =
@@ -68,6 +73,7 @@ struct ReportPage {
             """
     }
 
+    /// Each links to the section that has more of it, and says which file has the details.
     private var findings: String {
         var items = document.findings.map { item in
             let over = item.finding.isOverLimit
@@ -86,6 +92,7 @@ struct ReportPage {
             """
     }
 
+    /// The blocks that have something to show; a section is there even if none has, since links go to it.
     private func section(_ section: ReportDocument.Section) -> String {
         let blocks = section.blocks.map { block(of: section, $0) }.filter { !$0.isEmpty }
         return """
@@ -110,6 +117,9 @@ struct ReportPage {
         return "<dl>\n\(items.joined(separator: "\n"))\n</dl>"
     }
 
+    /// Every row that was kept, in a region that scrolls and can be reached by keyboard.
+    ///
+    /// The first word of a row that has a time is a link, which moves the timeline to it.
     private func table(_ table: ReportDocument.Table, of section: ReportDocument.Section) -> String
     {
         guard !table.rows.isEmpty else { return "" }
@@ -143,6 +153,9 @@ struct ReportPage {
 
 extension String {
     /// The text as it stands in a page: escaped, and without what no page may hold.
+    ///
+    /// Control characters but tab and line feed, and the code points that are no characters, become U+FFFD: XML allows
+    /// none of them, not even escaped.
     var markup: String {
         let scalars = unicodeScalars.map { scalar in
             let isControl = scalar.value < 0x20 && scalar != "\t" && scalar != "\n"

@@ -3,6 +3,10 @@ internal import Records
 internal import Timebase
 
 /// The timeline as the page's script reads it: columns, and slot by slot for short runs.
+///
+/// Members: `width` of a column in nanoseconds, a count of `frames` for every column, the other counts and ranges only
+/// for columns that have any, `changes` and `marks` as pairs of a session time and a text, and `reasons`, the words
+/// that slots point at.
 struct TimelineData {
     private let figures: RunFigures
 
@@ -11,6 +15,8 @@ struct TimelineData {
     }
 
     /// JSON that can stand in a page: it holds none of the characters that HTML gives a meaning.
+    ///
+    /// `<`, `>` and `&` become escapes of JSON's own, so that no name in it can end the element that it stands in.
     var text: String {
         let bins = figures.timeline.bins
         var object: JSONObject = [
@@ -50,6 +56,8 @@ struct TimelineData {
     }
 
     /// Runs of columns with the same range: the first column, how many, the range's ends.
+    ///
+    /// Four numbers each; a column without a range ends a run.
     private func ranges(_ range: (TimelineBins.Bin) -> ClosedRange<Int64>?) -> JSONValue {
         var values: [JSONValue] = []
         var open: (first: Int, count: Int, range: ClosedRange<Int64>)?
@@ -78,6 +86,9 @@ struct TimelineData {
     }
 
     /// Slot, start and end of its exposure, the number of its reason or -1, its mean pixel value or null.
+    ///
+    /// Times in nanoseconds of session time, brightness in thousandths of a code; left out of the data for runs that
+    /// are drawn in columns.
     private var slots: JSONValue {
         .array(
             figures.drawn.map { slot in

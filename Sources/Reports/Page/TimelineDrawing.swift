@@ -1,10 +1,15 @@
 internal import Timebase
 
 /// The whole run from left to right: what is seen without a script, and the place of the part that can be zoomed.
+///
+/// Eight tracks share one axis; a column has the least and the largest of what was in it, so that no outlier is lost in
+/// a mean.
 struct TimelineDrawing {
     private let figures: RunFigures
     private let overview: TimelineBins
+    /// Columns of the overview at most; each is drawn at least two units wide.
     private static let columns = 500
+    /// Room for the tracks' names, in units of a drawing that is 1000 wide; the script counts on it and on ``room``.
     private static let left: Int64 = 110
     private static let room: Int64 = 880
 
@@ -13,7 +18,7 @@ struct TimelineDrawing {
         overview = figures.timeline.overview(columns: Self.columns)
     }
 
-    /// The section.
+    /// The section, with the overview as a drawing and the elements in which the script draws the zoomed part.
     var markup: String {
         guard !overview.bins.isEmpty else {
             return "<section id=\"timeline\"><h2>Timeline</h2><p>Nothing has a time.</p></section>"
@@ -44,10 +49,13 @@ struct TimelineDrawing {
             """
     }
 
+    /// Where the last column ends: up to a column's width behind the last event.
     private var end: Instant<Session> {
         Instant(nanoseconds: overview.width * Int64(overview.bins.count))
     }
 
+    /// From top to bottom: frames and holes on one scale of counts, exposure and brightness each on its own range, and
+    /// ticks for what only happened or did not.
     private var tracks: String {
         let bins = overview.bins
         let exposures = bins.reduce(ClosedRange<Int64>?.none) { $0.joined($1.exposure) }
@@ -69,11 +77,16 @@ struct TimelineDrawing {
         "<text class=\"scale\" x=\"\(Self.left - 8)\" y=\"\(y)\" text-anchor=\"end\">\(text)</text>"
     }
 
+    /// Where a column begins, from the left of the drawing.
     private func place(_ index: Int) -> Int64 {
         Self.left + Int64(index) * Self.room / Int64(overview.bins.count)
     }
 
     /// One path for all columns of a track.
+    ///
+    /// - Parameters:
+    ///   - kind: the class of the track, which gives the colour.
+    ///   - box: the column's top and height; nil for one without.
     private func path(
         _ kind: String, _ box: (TimelineBins.Bin) -> (y: Int64, height: Int64)?
     ) -> String {
@@ -88,6 +101,7 @@ struct TimelineDrawing {
         return line.isEmpty ? "" : "<path class=\"\(kind)\" d=\"\(line)\"/>"
     }
 
+    /// A track of counts: at least three units tall where there is anything.
     private func bar(
         _ kind: String, _ top: Int64, _ height: Int64,
         _ part: (TimelineBins.Bin) -> (Int64, Int64)?
@@ -99,6 +113,7 @@ struct TimelineDrawing {
         }
     }
 
+    /// A track of ranges; the whole range lies between the top and three units above the bottom.
     private func range(
         _ kind: String, _ top: Int64, _ height: Int64, _ whole: ClosedRange<Int64>?,
         _ part: (TimelineBins.Bin) -> ClosedRange<Int64>?
@@ -115,12 +130,14 @@ struct TimelineDrawing {
         }
     }
 
+    /// A track of marks, each eleven units tall.
     private func ticks(
         _ kind: String, _ top: Int64, _ isThere: (TimelineBins.Bin) -> Bool
     ) -> String {
         path(kind) { isThere($0) ? (top, 11) : nil }
     }
 
+    /// Session time from zero, with about six round numbers.
     private var axis: String {
         let span = overview.width * Int64(overview.bins.count)
         let step = HistogramDrawing.roundStep(span / 6)

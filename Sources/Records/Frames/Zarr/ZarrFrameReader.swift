@@ -2,12 +2,16 @@ internal import Imaging
 internal import Notation
 internal import Timebase
 
-/// Reads the frames of a Zarr image.
+/// Reads the frames of a Zarr image, strictly as the store writes them: other Zarr arrays are not read.
+///
+/// The index of the shard that was read last is kept, so that slots in order cost one index for each shard.
 final class ZarrFrameReader: FrameReader {
     private let path: String
     private let frames: FrameSeries
     private let layout: ZarrLayout
+    /// The open shard; nil before the first slot, and after a shard that is missing or broken.
     private var shard: (number: Int64, file: OpenFile, index: ZarrShardIndex)?
+    /// The frame that was read last, in the record's layout.
     private var bytes: [UInt8]
 
     init(_ path: String, _ frames: FrameSeries) {
@@ -21,6 +25,8 @@ final class ZarrFrameReader: FrameReader {
         bytes.withUnsafeBytes(body)
     }
 
+    /// A frame must lie in its fixed place with its full length: an index that says anything else is broken, even where
+    /// Zarr would allow it.
     func read(slot: Int64, isFresh: Bool) -> FoundFrame {
         let number = layout.shard(of: slot)
         let name = layout.fileName(ofShard: number)
@@ -48,6 +54,9 @@ final class ZarrFrameReader: FrameReader {
         }
     }
 
+    /// Opens a shard and reads its index.
+    ///
+    /// - Returns: `frame` if there is an index now; no file is no frame of any of its slots.
     private func open(_ number: Int64) -> FoundFrame {
         shard = nil
         let name = layout.fileName(ofShard: number)
@@ -74,6 +83,7 @@ final class ZarrFrameReader: FrameReader {
 
     func file(ofSlot slot: Int64) -> String { layout.fileName(ofShard: layout.shard(of: slot)) }
 
+    /// Chunks have the prefix `0/c/` by the array's key encoding; everything else describes them.
     func hasFrames(_ file: String) -> Bool { file.hasPrefix("0/c/") }
 
     /// The metadata is that of such frames, and an array without a planned length is as long as the ledger.

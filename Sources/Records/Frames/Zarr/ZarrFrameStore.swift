@@ -9,6 +9,9 @@ internal import Timebase
 ///
 /// One thread at a time. Nothing here gets stuck on a full disk: every method throws ``StorageError`` and may be
 /// called again.
+///
+/// A planned array has its final length from the start, so that readers need not look at its metadata again. That of an
+/// endless plan grows by whole shards and is cut to the run's slots at the end.
 final class ZarrFrameStore: FrameStore {
     /// Shards that are complete and wait for their sync; more are synced at once.
     private static let maximumUnsyncedShards = 8
@@ -19,10 +22,13 @@ final class ZarrFrameStore: FrameStore {
     private let plannedSlots: Int64?
     private let isDurable: Bool
     private var shard: ZarrShard?
+    /// Shards whose last frame was written, trimmed and still to be synced, the oldest first.
     private var complete: [ZarrShard] = []
     /// The complete shards, by their numbers in that order, and their digests, as far as these are known.
     private var shards: [(number: Int64, digest: FileDigest?)] = []
+    /// The length that the array's metadata has on disk.
     private var describedSlots: Int64 = 0
+    /// Slots below this have their frame or stay holes.
     private var nextSlot: Int64 = 0
 
     /// Creates the folder and its metadata.
@@ -49,6 +55,7 @@ final class ZarrFrameStore: FrameStore {
     var frameByteCount: Int { layout.frameBytes }
     var paddedFrameByteCount: Int { layout.placeBytes }
 
+    /// The first frame of a shard makes its file on the way, for which the file system reserves its space.
     func write(slot: Int64, bytes: UnsafeRawBufferPointer) throws(StorageError) {
         precondition(slot >= nextSlot, "frames come in the order of their slots")
         precondition(bytes.count == layout.placeBytes, "a frame comes padded to whole blocks")
@@ -60,10 +67,12 @@ final class ZarrFrameStore: FrameStore {
         nextSlot = slot + 1
     }
 
+    /// Writes the open shard's index; complete shards have theirs.
     func flush() throws(StorageError) {
         try shard?.writeIndex()
     }
 
+    /// Frees the complete shards from waiting; one that can't be synced stays, and the next call tries it again.
     func sync() throws(StorageError) {
         guard isDurable else { return complete.removeAll() }
         for shard in complete { try shard.sync() }
@@ -71,6 +80,8 @@ final class ZarrFrameStore: FrameStore {
         try shard?.sync()
     }
 
+    /// Digests that were not made while writing are made here, by reading those shards once more: holes, a run that
+    /// ended early, or a processor without SHA-256.
     func finish(slots: Int64) throws(StorageError) {
         try close()
         try sync()
@@ -88,6 +99,10 @@ final class ZarrFrameStore: FrameStore {
 
     private func path(of shard: Int64) -> String { "\(path)/\(layout.fileName(ofShard: shard))" }
 
+    /// The shard of a number: the open one, or a new one, for which the open one is closed.
+    ///
+    /// - Throws: ``StorageError`` if the old one can't be closed or the new one not be made; the next frame tries
+    ///   again.
     private func openShard(_ number: Int64) throws(StorageError) -> ZarrShard {
         if let shard, shard.number == number { return shard }
         try close()
@@ -104,6 +119,7 @@ final class ZarrFrameStore: FrameStore {
         return opened
     }
 
+    /// Ends the open shard: its index is written and its unused space given back.
     private func close() throws(StorageError) {
         guard let shard else { return }
         try shard.trim()
@@ -116,6 +132,7 @@ final class ZarrFrameStore: FrameStore {
         complete.removeFirst()
     }
 
+    /// Writes the array's metadata if its length is another now; readers see the old text or the new.
     private func describe(slots: Int64) throws(StorageError) {
         guard slots != describedSlots else { return }
         let text = metadata.array(slots: slots).utf8(.pretty) + [UInt8(ascii: "\n")]

@@ -10,11 +10,12 @@ internal import Imaging
 struct ZarrLayout: Hashable, Sendable {
     /// Blocks of the disk: offsets, lengths and addresses of direct writes are multiples of it.
     static let block = FrameContainer.alignment
-    /// Shards are not made larger than this, as far as a single frame allows.
+    /// Shards are not made larger than this, 256 MiB, as far as a single frame allows.
     static let maximumShardBytes = 256 << 20
     /// More would not fit into the index's block: (4096 − 4) / 16, rounded down to a power of two.
     static let maximumFramesPerShard = 128
 
+    /// What the samples are: their size, and how many channels a pixel has.
     let pixelFormat: PixelFormat
     let size: FrameSize
     /// Bytes of one frame.
@@ -24,6 +25,7 @@ struct ZarrLayout: Hashable, Sendable {
     /// Slots of one shard, a power of two.
     let framesPerShard: Int
 
+    /// Frames in a shard are the largest power of two that keeps within both limits, at least one.
     init(pixelFormat: PixelFormat, size: FrameSize) {
         self.pixelFormat = pixelFormat
         self.size = size
@@ -35,10 +37,10 @@ struct ZarrLayout: Hashable, Sendable {
         framesPerShard = frames
     }
 
-    /// The shard that holds a slot.
+    /// The number of the shard that holds a slot, from 0.
     func shard(of slot: Int64) -> Int64 { slot / Int64(framesPerShard) }
 
-    /// A slot's place among those of its shard.
+    /// A slot's place among those of its shard, from 0.
     func position(of slot: Int64) -> Int { Int(slot % Int64(framesPerShard)) }
 
     /// Where in its shard a frame begins.
@@ -47,6 +49,9 @@ struct ZarrLayout: Hashable, Sendable {
     }
 
     /// The file of a shard, by its path in the image.
+    ///
+    /// As Zarr v3's default key encoding names the chunk: one index for each dimension, of which only the first is not
+    /// 0.
     func fileName(ofShard shard: Int64) -> String {
         pixelFormat.channels > 1 ? "0/c/\(shard)/0/0/0" : "0/c/\(shard)/0/0"
     }

@@ -3,6 +3,9 @@ internal import Notation
 internal import Timebase
 
 /// The JSON of the group and the array: Zarr v3 with OME-Zarr 0.5.
+///
+/// Source: Zarr v3 core specification and the codec `sharding_indexed`; OME-Zarr 0.5, `multiscales`. The same text is
+/// made again for checking, so nothing in it depends on the run but the length of the array.
 struct ZarrMetadata {
     let layout: ZarrLayout
     /// What the images are called: the recipe's name.
@@ -11,6 +14,8 @@ struct ZarrMetadata {
     let period: Interval?
 
     /// `frames.zarr/zarr.json`.
+    ///
+    /// One resolution at the path `0`; what only framelock says is under its own name.
     var group: JSONValue {
         [
             "zarr_format": 3,
@@ -34,6 +39,8 @@ struct ZarrMetadata {
     }
 
     /// `frames.zarr/0/zarr.json`.
+    ///
+    /// The outer chunk is a shard of many slots, the inner chunk a frame; the index stands first in the shard.
     ///
     /// - Parameter slots: how many slots the array has.
     func array(slots: Int64) -> JSONValue {
@@ -64,13 +71,17 @@ struct ZarrMetadata {
         ]
     }
 
+    /// Whether pixels have several samples: then the array has a dimension `c`.
     private var hasChannels: Bool { layout.pixelFormat.channels > 1 }
 
+    /// Samples are little-endian whatever the host is.
     private static let bytesCodec: JSONValue = [
         "name": "bytes", "configuration": ["endian": "little"],
     ]
 
     /// The disk holds the camera's bytes, samples of a pixel side by side; the array has channels before rows.
+    ///
+    /// Transposing leaves the bytes as they are: readers turn them, and the capture need not.
     private var frameCodecs: [JSONValue] {
         guard hasChannels else { return [Self.bytesCodec] }
         return [
@@ -78,6 +89,7 @@ struct ZarrMetadata {
         ]
     }
 
+    /// The lengths of all dimensions, with the one of time given.
     private func shape(_ first: Int64) -> JSONValue {
         var shape: [JSONValue] = [.integer(first)]
         if hasChannels { shape.append(.integer(Int64(layout.pixelFormat.channels))) }
@@ -85,6 +97,7 @@ struct ZarrMetadata {
         return .array(shape)
     }
 
+    /// Time has the unit second only where ``scale`` gives it one.
     private var axes: [JSONValue] {
         var time: JSONObject = ["name": "t", "type": "time"]
         if period != nil { time["unit"] = "second" }
@@ -107,6 +120,8 @@ struct ZarrMetadata {
         return ["type": "scale", "scale": .array(factors + [1, 1])]
     }
 
+    /// What OME-Zarr has no word for: pixel format, bits of a sample, Bayer pattern or names of channels, and the
+    /// ledger.
     private var framelock: JSONValue {
         var block: JSONObject = [
             "pixel_format": .string(layout.pixelFormat.name),

@@ -2,6 +2,9 @@
 ///
 /// Its digest is made while frames come, in the order of the file: the index that stands first is that of a shard in
 /// which no slot of the plan is missing. If one is, or a run ends early, the file is read once more at the end.
+///
+/// Made, written and closed by the record thread. A frame that is written can be read after ``writeIndex()`` only, so
+/// that no reader takes half a frame for one.
 final class ZarrShard {
     /// A shard brings at most so many new folders, and a name in one more.
     private static let folderLevels = 5
@@ -10,20 +13,27 @@ final class ZarrShard {
     private let layout: ZarrLayout
     private let file: OpenFile
     private var index: ZarrShardIndex
+    /// Whether the index on disk has every frame that was written.
     private var isIndexWritten = false
+    /// Whether the kernel was told to keep everything that was written.
     private var isSynced = true
+    /// Whether the names of the file and of the folders above it are on the disk.
     private var areNamesSynced = false
     /// Bytes up to the end of the last frame; an index alone is one block.
     private var usedBytes = Int64(ZarrLayout.block)
     /// Of the first `hashedFrames` frames, behind the index of all that are planned; nil if it can't be that.
     private var hash: SHA256?
+    /// Frames that ``hash`` has taken, which are the first ones.
     private var hashedFrames = 0
+    /// Slots of the plan in this shard: fewer than it has places where the plan ends in it.
     private let plannedFrames: Int
     /// One block with the address that direct writes need.
     private let block: UnsafeMutableRawBufferPointer
 
     /// Creates the file of a shard, with room for `frames` frames where the file system can promise it, and an index
     /// without frames.
+    ///
+    /// - Throws: ``StorageError``; no file is left behind then, so that the next frame may try again.
     init(
         creating path: String, number: Int64, layout: ZarrLayout, frames: Int
     ) throws(StorageError) {
@@ -46,6 +56,7 @@ final class ZarrShard {
         if SHA256.isAccelerated { beginHash() }
     }
 
+    /// Begins the digest with the index of a shard in which every planned frame is there.
     private func beginHash() {
         var complete = index
         for position in 0..<plannedFrames { complete.entries[position] = entry(position) }
@@ -58,6 +69,7 @@ final class ZarrShard {
         self.hash = hash
     }
 
+    /// Where the frame of a position lies; nothing about it depends on what was written.
     private func entry(_ position: Int) -> ZarrShardIndex.Entry {
         ZarrShardIndex.Entry(
             offset: UInt64(layout.offset(ofPosition: position)),
@@ -67,6 +79,10 @@ final class ZarrShard {
     deinit { block.deallocate() }
 
     /// Writes a frame into its place; `bytes` is padded to whole blocks.
+    ///
+    /// The digest is given up at the first frame that is not the next one.
+    ///
+    /// - Throws: ``StorageError``; the place counts as empty then.
     func write(position: Int, bytes: UnsafeRawBufferPointer) throws(StorageError) {
         precondition(bytes.count == layout.placeBytes, "a frame fills its place")
         precondition(index.entries[position].isMissing, "a frame is written once")
@@ -85,12 +101,16 @@ final class ZarrShard {
     }
 
     /// The SHA-256 of the file as it will be; nil if that can't be told without reading it.
+    ///
+    /// Asked after ``trim()``: what lies behind the last planned frame is cut off by then.
     var digest: FileDigest? {
         guard let hash, hashedFrames == plannedFrames else { return nil }
         return FileDigest(bytes: hash.finalize())
     }
 
     /// Makes the frames so far readable.
+    ///
+    /// One write of one block, so that a power cut leaves the old index or the new.
     func writeIndex() throws(StorageError) {
         guard !isIndexWritten else { return }
         index.encode(into: block)
@@ -100,6 +120,8 @@ final class ZarrShard {
     }
 
     /// Waits until what was written is on the disk.
+    ///
+    /// Does nothing where nothing was written since the last call.
     func sync() throws(StorageError) {
         guard !isSynced else { return }
         try file.sync()
@@ -111,6 +133,8 @@ final class ZarrShard {
     }
 
     /// Gives the space behind the last frame and that of holes back.
+    ///
+    /// Holes then take no space where the file system knows sparse files; they read as zeros all the same.
     func trim() throws(StorageError) {
         try writeIndex()
         try file.truncate(to: usedBytes)
