@@ -25,7 +25,7 @@ struct DocumentedRecordTests {
 
     @Test func `every column of the ledger has its meaning`() throws {
         let told = try Self.words(below: "## ledger.csv", in: Self.document("run-folder.md"))
-        #expect(told == Set(LedgerColumn.allCases.map(\.rawValue)))
+        #expect(told == Set(LedgerColumn.allCases.map(\.name)))
     }
 
     @Test func `every event has its meaning`() throws {

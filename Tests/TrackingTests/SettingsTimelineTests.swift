@@ -32,7 +32,7 @@ struct SettingsTimelineTests {
     }
 
     /// A timeline that is fed by hand.
-    private struct Story {
+    private final class Story {
         var timeline: SettingsTimeline
         let delay: Interval
         var ticket: Int64 = 0
@@ -48,7 +48,7 @@ struct SettingsTimelineTests {
             Instant(nanoseconds: milliseconds * 1_000_000)
         }
 
-        mutating func write(
+        func write(
             _ value: Int32, to group: ControlGroup, from begun: Int64, to ended: Int64? = nil,
             succeeds: Bool = true
         ) {
@@ -67,7 +67,7 @@ struct SettingsTimelineTests {
         }
 
         /// Shows a frame, and says which exposure it surely had; nil where that can't be said.
-        mutating func frame(_ frame: Int64, step: Int64 = 1, late: Interval = .zero) -> Int32? {
+        func frame(_ frame: Int64, step: Int64 = 1, late: Interval = .zero) -> Int32? {
             timeline.observe(observed(frame, step: step, late: late))
             return value(.exposure)
         }
@@ -79,7 +79,7 @@ struct SettingsTimelineTests {
     }
 
     @Test func `a write shows two frames after the one that is being exposed`() {
-        var story = Story()
+        let story = Story()
         story.write(0, to: .exposure, from: -5)
         var shown = (0..<4).map { story.frame($0) }
         // Frame 3 was read out at 40; frame 4 is being exposed at 42.
@@ -89,7 +89,7 @@ struct SettingsTimelineTests {
     }
 
     @Test func `a write that ends in another frame than it began in leaves one uncertain`() {
-        var story = Story()
+        let story = Story()
         story.write(0, to: .exposure, from: -5)
         for frame in 0..<4 { _ = story.frame(Int64(frame)) }
         story.write(1, to: .exposure, from: 42, to: 53)
@@ -97,7 +97,7 @@ struct SettingsTimelineTests {
     }
 
     @Test func `late timestamps leave frames uncertain and make none wrong`() {
-        var story = Story(delay: .milliseconds(3))
+        let story = Story(delay: .milliseconds(3))
         story.write(0, to: .exposure, from: -5)
         for frame in 0..<4 { _ = story.frame(Int64(frame), late: .milliseconds(1)) }
         // At 48, frame 4's timestamp of 50 may stand for a readout at 47: its exposure may be over.
@@ -106,7 +106,7 @@ struct SettingsTimelineTests {
     }
 
     @Test func `each control has its own delay`() {
-        var story = Story()
+        let story = Story()
         story.write(0, to: .exposure, from: -5)
         story.write(0, to: .gain, from: -5)
         for frame in 0..<4 { _ = story.frame(Int64(frame)) }
@@ -123,7 +123,7 @@ struct SettingsTimelineTests {
     }
 
     @Test func `a lens that moves disturbs at once and rests before it counts`() {
-        var story = Story(settle: .milliseconds(25))
+        let story = Story(settle: .milliseconds(25))
         story.write(0, to: .lens, from: -50)
         for frame in 0..<4 { _ = story.frame(Int64(frame)) }
         #expect(story.value(.lens) == 0)
@@ -138,18 +138,19 @@ struct SettingsTimelineTests {
     }
 
     @Test func `a refused write leaves everything open until the next one`() {
-        var story = Story()
+        let story = Story()
         story.write(0, to: .exposure, from: -5)
         for frame in 0..<4 { _ = story.frame(Int64(frame)) }
         story.write(1, to: .exposure, from: 42, succeeds: false)
         #expect((4..<8).map { story.frame($0) } == [0, 0, nil, nil])
-        #expect(story.timeline.newest(.exposure) == nil)
+        let newest = story.timeline.newest(.exposure)
+        #expect(newest == nil)
         story.write(2, to: .exposure, from: 82)
         #expect((8..<12).map { story.frame($0) } == [nil, nil, 2, 2])
     }
 
     @Test func `somebody else's write leaves everything open too`() {
-        var story = Story()
+        let story = Story()
         story.write(0, to: .exposure, from: -5)
         for frame in 0..<4 { _ = story.frame(Int64(frame)) }
         story.timeline.disturb(.all, at: Story.at(42))
@@ -157,7 +158,7 @@ struct SettingsTimelineTests {
     }
 
     @Test func `frames that are missing from the sequence are counted`() {
-        var story = Story()
+        let story = Story()
         story.write(0, to: .exposure, from: -5)
         for frame in 0..<4 { _ = story.frame(Int64(frame)) }
         story.write(1, to: .exposure, from: 42)
@@ -167,7 +168,7 @@ struct SettingsTimelineTests {
     }
 
     @Test func `frames that are lost inside the camera make a setting late and none wrong`() {
-        var story = Story()
+        let story = Story()
         story.write(0, to: .exposure, from: -5)
         for frame in 0..<4 { _ = story.frame(Int64(frame)) }
         story.write(1, to: .exposure, from: 42)
@@ -176,7 +177,7 @@ struct SettingsTimelineTests {
     }
 
     @Test func `after a jump of the sequence what was under way is counted anew`() {
-        var story = Story()
+        let story = Story()
         story.write(0, to: .exposure, from: -5)
         for frame in 0..<4 { _ = story.frame(Int64(frame)) }
         story.write(1, to: .exposure, from: 42)
@@ -187,7 +188,7 @@ struct SettingsTimelineTests {
     }
 
     @Test func `a setting that was sure stays sure over a jump`() {
-        var story = Story()
+        let story = Story()
         story.write(0, to: .exposure, from: -5)
         for frame in 0..<4 { _ = story.frame(Int64(frame)) }
         story.timeline.restart(at: story.observed(4, step: 0))
@@ -195,31 +196,32 @@ struct SettingsTimelineTests {
     }
 
     @Test func `without a promised rate a later write makes everything before it uncertain`() {
-        var story = Story(hasRate: false)
+        let story = Story(hasRate: false)
         story.write(0, to: .exposure, from: -5)
         for frame in 0..<4 { _ = story.frame(Int64(frame)) }
         story.write(1, to: .exposure, from: 42)
         #expect((4..<8).map { story.frame($0) } == [nil, nil, 1, 1])
-        #expect(!story.timeline.looksAhead)
+        let looksAhead = story.timeline.looksAhead
+        #expect(!looksAhead)
     }
 
     @Test func `what it foretells is what it finds`() throws {
         for begun in Int64(40)..<50 {
-            var story = Story()
+            let story = Story()
             story.write(0, to: .exposure, from: -5)
             for frame in 0..<4 { _ = story.frame(Int64(frame)) }
             story.write(1, to: .exposure, from: begun)
             var wanted = GroupValues()
             wanted[.exposure] = 1
-            let foretold = try #require(
-                story.timeline.firstFrame(with: wanted, from: 1, period: Self.period))
+            let first = story.timeline.firstFrame(with: wanted, from: 1, period: Self.period)
+            let foretold = try #require(first)
             let found = (4..<12).first { story.frame($0) == 1 }
             #expect(found == 3 + foretold)
         }
     }
 
     @Test func `more writes than it remembers make frames uncertain and none wrong`() {
-        var story = Story()
+        let story = Story()
         story.write(0, to: .exposure, from: -5)
         for frame in 0..<4 { _ = story.frame(Int64(frame)) }
         for value in Int32(1)...40 { story.write(value, to: .exposure, from: 42) }

@@ -60,7 +60,7 @@ final class FrameIntake {
     ///   - notBefore: when the driver was last seen to have none; nil before that.
     ///   - machine: says what it needs, and where sharpness is to be measured.
     func observe(
-        _ frame: DequeuedFrame, notBefore: Instant<Monotonic>?, for machine: ManualCamera
+        _ frame: DequeuedFrame, notBefore: Instant<Monotonic>?, for machine: borrowing ManualCamera
     ) -> MeteredFrame {
         var observed = MeteredFrame(
             sequence: frame.sequence, timestamp: frame.timestamp, notBefore: notBefore,
@@ -73,7 +73,9 @@ final class FrameIntake {
     }
 
     /// The meter that looks where the machine wants; made anew only when that changes.
-    private func meter(_ subjects: FrameMeter.Subjects, _ machine: ManualCamera) -> FrameMeter {
+    private func meter(_ subjects: FrameMeter.Subjects, _ machine: borrowing ManualCamera)
+        -> FrameMeter
+    {
         if let meter, meter.subjects == subjects, meterPoint == machine.focusPoint { return meter }
         let made = FrameMeter(
             format: layout.pixelFormat, size: layout.size, blackLevel: blackLevel,

@@ -28,7 +28,7 @@ final class SessionLoop {
     ///   - machine: has read how the camera stands.
     ///   - patience: without a frame for so long, the stream is given up.
     init(
-        world: any World, machine: ManualCamera, mailbox: SessionMailbox,
+        world: any World, machine: consuming ManualCamera, mailbox: SessionMailbox,
         outputs: SessionOutputs, intake: FrameIntake, patience: Interval
     ) {
         self.world = world

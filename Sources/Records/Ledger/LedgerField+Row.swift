@@ -128,7 +128,7 @@ extension LedgerField {
                 let known = try fields.required(column) { SettingEvidence(rawValue: $0) }
                 guard (known == .none) == (entry.row.applied[knownBy: group] == .none) else {
                     throw LedgerFault(
-                        "\(column.rawValue) is `\(known.rawValue)`, and the applied value "
+                        "\(column.name) is `\(known.rawValue)`, and the applied value "
                             + (known == .none ? "is there" : "is missing"))
                 }
                 if known != .none { entry.row.applied[knownBy: group] = known }

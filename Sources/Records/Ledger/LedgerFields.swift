@@ -5,12 +5,9 @@ struct LedgerFields {
     /// In the order of columns.
     private(set) var texts: [String]
 
-    private static let positions = Dictionary(
-        uniqueKeysWithValues: zip(LedgerColumn.allCases, 0...))
-
     /// Empty fields: nothing is known.
     init() {
-        texts = Array(repeating: "", count: LedgerColumn.allCases.count)
+        texts = Array(repeating: "", count: LedgerColumn.count)
     }
 
     /// Takes a line apart.
@@ -18,7 +15,7 @@ struct LedgerFields {
     /// - Throws: ``LedgerFault`` if it has more fields or fewer than there are columns.
     init(line: String) throws(LedgerFault) {
         texts = Self.split(line)
-        let count = LedgerColumn.allCases.count
+        let count = LedgerColumn.count
         guard texts.count == count else {
             throw LedgerFault("the row has \(texts.count) fields, not \(count)")
         }
@@ -26,8 +23,8 @@ struct LedgerFields {
 
     /// The text of a column; empty where nothing is known.
     subscript(column: LedgerColumn) -> String {
-        get { texts[Self.positions[column] ?? 0] }
-        set { texts[Self.positions[column] ?? 0] = newValue }
+        get { texts[column.rawValue] }
+        set { texts[column.rawValue] = newValue }
     }
 
     /// Writes a value, if there is one.
@@ -58,7 +55,7 @@ struct LedgerFields {
         _ column: LedgerColumn, _ read: (String) -> Value?
     ) throws(LedgerFault) -> Value {
         guard let value = read(self[column]) else {
-            throw LedgerFault("\(column.rawValue) can't be `\(self[column])`")
+            throw LedgerFault("\(column.name) can't be `\(self[column])`")
         }
         return value
     }
@@ -74,8 +71,9 @@ struct LedgerFields {
 
     /// A field by RFC 4180: in quotes if it holds a comma, a quote or a line break.
     private static func quoted(_ field: String) -> String {
-        let special: [UInt8] = [0x2C, 0x22, 0x0A, 0x0D]
-        guard field.utf8.contains(where: special.contains) else { return field }
+        // A comma, a quote, and what ends a line.
+        guard field.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D })
+        else { return field }
         var quoted = "\""
         for character in field.unicodeScalars {
             if character == "\"" { quoted += "\"" }

@@ -63,7 +63,7 @@ final class LedgerReader {
             try LedgerFields(line: line).texts, try LedgerFields(line: expected).texts)
         for (column, (found, expected)) in zip(LedgerColumn.allCases, pairs) where found != expected
         {
-            return "\(column.rawValue) is `\(found)`, expected `\(expected)`"
+            return "\(column.name) is `\(found)`, expected `\(expected)`"
         }
         return "the row is not written as a ledger's rows are"
     }

@@ -34,8 +34,8 @@ extension SettingsTimeline {
     /// Whether a write has not returned yet.
     public var isWriting: Bool {
         var found = false
-        ControlGroups.all.forEach {
-            found = found || (histories[$0.rawValue].newest?.isUnderWay ?? false)
+        for group in ControlGroup.all {
+            found = found || (histories[group.rawValue].newest?.isUnderWay ?? false)
         }
         return found
     }
@@ -60,9 +60,9 @@ extension SettingsTimeline {
         var before = frame - 1
         while isFound, before != frame {
             before = frame
-            ControlGroups.all.forEach { group in
+            for group in ControlGroup.all {
                 guard isFound, values[group] != GroupValues.anything, !left.has(group) else {
-                    return
+                    continue
                 }
                 if let next = firstFrame(group, value: values[group], from: frame, period: period) {
                     frame = next
@@ -88,8 +88,8 @@ extension SettingsTimeline {
         var before = frame - 1
         while before != frame {
             before = frame
-            ControlGroups.all.forEach { group in
-                guard values[group] != GroupValues.anything, !missing.has(group) else { return }
+            for group in ControlGroup.all {
+                guard values[group] != GroupValues.anything, !missing.has(group) else { continue }
                 if let next = firstFrame(group, value: values[group], from: frame, period: period) {
                     frame = next
                 } else {
@@ -126,8 +126,8 @@ extension SettingsTimeline {
         for values: GroupValues, upTo ticket: Int64, period: Interval
     ) -> Int64? {
         var frame: Int64? = 1
-        ControlGroups.all.forEach { group in
-            guard let soFar = frame, values[group] != GroupValues.anything else { return }
+        for group in ControlGroup.all {
+            guard let soFar = frame, values[group] != GroupValues.anything else { continue }
             var next = 0
             var number = 0
             while number < histories[group.rawValue].count,
@@ -136,7 +136,7 @@ extension SettingsTimeline {
                 if histories[group.rawValue][number].value != values[group] { next = number + 1 }
                 number += 1
             }
-            guard next > 0 else { return }
+            guard next > 0 else { continue }
             frame =
                 next < histories[group.rawValue].count
                 ? max(soFar, framesUntilSure(histories[group.rawValue][next], group, period)) : nil

@@ -13,14 +13,13 @@ public import Timebase
 /// that is lost inside the camera shows in the second count only, so it can make a setting late or uncertain, never
 /// wrong.
 ///
-/// A value of fixed size; nothing in it allocates.
-public struct SettingsTimeline: Sendable {
+/// A value of fixed size; nothing in it allocates. It is not copied: that costs more than all that is asked of it.
+public struct SettingsTimeline: ~Copyable, Sendable {
     let delay: Interval
     private(set) var period: Interval?
     private let delays: PerGroup<ControlDelay>
-    /// By the raw values of groups, and looked at in place: to copy one costs more than all that is asked of it, and
-    /// ``PerGroup`` copies.
-    private(set) var histories: InlineArray<4, WriteHistory>
+    /// The writes of each group; changed in place.
+    let histories = WriteHistories()
     /// The last frame's place, counted by the sequence.
     private(set) var place: Int64 = 0
     private(set) var last: ObservedFrame?
@@ -35,7 +34,6 @@ public struct SettingsTimeline: Sendable {
         delay = profile.timestamps.delay
         period = promisedPeriod.flatMap { $0 > .zero ? $0 : nil }
         delays = PerGroup { profile.delay(of: $0) }
-        histories = InlineArray(repeating: WriteHistory())
     }
 
     /// Frames do not keep the period that was promised: from now on nothing is counted by it.
@@ -126,7 +124,7 @@ public struct SettingsTimeline: Sendable {
     public mutating func observe(_ frame: ObservedFrame) {
         if last != nil { place += frame.step }
         last = frame
-        ControlGroups.all.forEach { observe(frame, $0) }
+        for group in ControlGroup.all { observe(frame, group) }
     }
 
     private mutating func observe(_ frame: ObservedFrame, _ group: ControlGroup) {
@@ -155,9 +153,9 @@ public struct SettingsTimeline: Sendable {
     public mutating func restart(at frame: ObservedFrame) {
         place += 1
         last = frame
-        ControlGroups.all.forEach { group in
+        for group in ControlGroup.all {
             histories[group.rawValue].removeFirst(max(0, histories[group.rawValue].count - 1))
-            guard var write = histories[group.rawValue].newest else { return }
+            guard var write = histories[group.rawValue].newest else { continue }
             write.anchor = nil
             if write.sureFrom.map({ $0 >= place }) ?? true {
                 let isAfter =
@@ -203,11 +201,11 @@ public struct SettingsTimeline: Sendable {
     /// Whether the last frame that was observed surely had these values.
     public func isExact(_ values: GroupValues) -> Bool {
         var isExact = true
-        ControlGroups.all.forEach { group in
-            guard values[group] != GroupValues.anything else { return }
+        for group in ControlGroup.all {
+            guard values[group] != GroupValues.anything else { continue }
             guard case .exactly(values[group], _) = shown(group) else {
                 isExact = false
-                return
+                continue
             }
         }
         return isExact
@@ -216,8 +214,8 @@ public struct SettingsTimeline: Sendable {
     /// Whether no write up to `ticket` is still on its way that would take a group away from these values.
     public func isSettled(_ values: GroupValues, upTo ticket: Int64) -> Bool {
         var isSettled = true
-        ControlGroups.all.forEach { group in
-            guard values[group] != GroupValues.anything else { return }
+        for group in ControlGroup.all {
+            guard values[group] != GroupValues.anything else { continue }
             var number = 0
             while number < histories[group.rawValue].count,
                 histories[group.rawValue][number].ticket <= ticket

@@ -71,3 +71,19 @@ struct WriteHistory: BitwiseCopyable {
         count -= number
     }
 }
+
+/// The latest writes of each control group, in memory that is made once.
+///
+/// A copy of them costs more than all that is asked of them, and a structure that holds them is copied at each call of
+/// one of its methods.
+///
+/// `@unchecked Sendable`: each belongs to one ``SettingsTimeline``, which is never copied.
+final class WriteHistories: @unchecked Sendable {
+    private var histories: InlineArray<4, WriteHistory> = InlineArray(repeating: WriteHistory())
+
+    /// The history of the group of this raw value.
+    subscript(index: Int) -> WriteHistory {
+        _read { yield histories[index] }
+        _modify { yield &histories[index] }
+    }
+}

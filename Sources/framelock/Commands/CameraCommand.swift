@@ -11,7 +11,9 @@ struct CameraCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "camera",
         abstract: "Shows, sets, locks and watches a camera's manual controls, and its picture.",
-        subcommands: [Status.self, SetControls.self, Lock.self, Unlock.self, Watch.self, Preview.self],
+        subcommands: [
+            Status.self, SetControls.self, Lock.self, Unlock.self, Watch.self, Preview.self,
+        ],
         defaultSubcommand: Status.self)
 
     /// `framelock camera status`: how the camera stands.

@@ -22,7 +22,7 @@ struct SyncTimeTests {
     private static let exposure = CameraControl(rawValue: 0x009a_0902)
 
     /// Drives a machine: every exchange is carried out at once, by a device that keeps what it is told.
-    private struct Driver {
+    private final class Driver {
         var machine: ManualCamera
         var kept: Int64?
         var ended: [(RequestID, RequestOutcome)] = []
@@ -32,7 +32,7 @@ struct SyncTimeTests {
                 profile: profile, options: ManualOptions(cameraID: "test", rate: rate))
         }
 
-        mutating func feed(_ event: ManualEvent, at milliseconds: Int64) {
+        func feed(_ event: ManualEvent, at milliseconds: Int64) {
             let now = Instant<Monotonic>(nanoseconds: milliseconds * 1_000_000)
             var next: ManualEvent? = event
             while let event = next {
@@ -60,7 +60,7 @@ struct SyncTimeTests {
             return result
         }
 
-        mutating func frame(_ sequence: UInt32, at milliseconds: Int64, isDamaged: Bool = false) {
+        func frame(_ sequence: UInt32, at milliseconds: Int64, isDamaged: Bool = false) {
             let timestamp = Instant<Monotonic>(nanoseconds: milliseconds * 1_000_000)
             feed(
                 .frame(
@@ -68,7 +68,7 @@ struct SyncTimeTests {
                 at: milliseconds)
         }
 
-        mutating func set(_ number: UInt64, milliseconds: Int64, at time: Int64) {
+        func set(_ number: UInt64, milliseconds: Int64, at time: Int64) {
             let request = ManualRequest.exposure(
                 .custom(duration: .value(.milliseconds(milliseconds)), sensitivity: .current))
             feed(.request(RequestID(number), request, ifSupported: false), at: time)
@@ -82,7 +82,7 @@ struct SyncTimeTests {
     }
 
     @Test func `a write shows from the frame that is being exposed, plus the latency`() {
-        var driver = Driver(Self.profile())
+        let driver = Driver(Self.profile())
         driver.frame(0, at: 100)
         driver.set(1, milliseconds: 8, at: 150)
         for number in 1...5 { driver.frame(UInt32(number), at: 100 + 100 * Int64(number)) }
@@ -90,7 +90,7 @@ struct SyncTimeTests {
     }
 
     @Test func `a frame that may have been read out before the write does not count`() {
-        var driver = Driver(Self.profile(delay: .milliseconds(20)))
+        let driver = Driver(Self.profile(delay: .milliseconds(20)))
         driver.set(1, milliseconds: 8, at: 150)
         // Timestamped after the write, but by less than timestamps may be late.
         for number in 0...5 { driver.frame(UInt32(number), at: 165 + 100 * Int64(number)) }
@@ -103,7 +103,7 @@ struct SyncTimeTests {
             (Interval.milliseconds(30) as Interval?, FrameRate(frames: 10), UInt32(2)),
             (nil, FrameRate(frames: 10), 3), (nil, nil, 3),
         ] {
-            var driver = Driver(Self.profile(point: .endOfReadout, readout: readout), rate: rate)
+            let driver = Driver(Self.profile(point: .endOfReadout, readout: readout), rate: rate)
             driver.set(1, milliseconds: 8, at: 135)
             for number in 0...6 { driver.frame(UInt32(number), at: 170 + 100 * Int64(number)) }
             #expect(driver.synced == expected)
@@ -111,7 +111,7 @@ struct SyncTimeTests {
     }
 
     @Test func `a damaged frame counts, but is nobody's first`() {
-        var driver = Driver(Self.profile())
+        let driver = Driver(Self.profile())
         driver.set(1, milliseconds: 8, at: 50)
         driver.frame(0, at: 100)
         driver.frame(1, at: 200, isDamaged: true)
@@ -121,7 +121,7 @@ struct SyncTimeTests {
     }
 
     @Test func `lost frames count by the sequence, across its end`() {
-        var driver = Driver(Self.profile())
+        let driver = Driver(Self.profile())
         driver.set(1, milliseconds: 8, at: 50)
         driver.frame(.max, at: 100)
         driver.frame(2, at: 400)
@@ -129,7 +129,7 @@ struct SyncTimeTests {
     }
 
     @Test func `a sequence that jumps proves nothing: counting begins anew`() {
-        var driver = Driver(Self.profile())
+        let driver = Driver(Self.profile())
         driver.set(1, milliseconds: 8, at: 50)
         driver.frame(100, at: 100)
         // Neither one period nor two.
@@ -142,7 +142,7 @@ struct SyncTimeTests {
 
     @Test
     func `a sequence that jumps costs nothing where timestamps show that no frame is missing`() {
-        var driver = Driver(Self.profile())
+        let driver = Driver(Self.profile())
         driver.set(1, milliseconds: 8, at: 50)
         driver.frame(100, at: 100)
         driver.frame(5, at: 200)
@@ -151,14 +151,14 @@ struct SyncTimeTests {
     }
 
     @Test func `a sequence that stands still is no reason to wait for ever`() {
-        var driver = Driver(Self.profile())
+        let driver = Driver(Self.profile())
         driver.set(1, milliseconds: 8, at: 50)
         for place in 1...3 { driver.frame(0, at: Int64(place) * 100) }
         #expect(driver.synced == 0)
     }
 
     @Test func `a device that says it has something else fails the request`() {
-        var driver = Driver(Self.profile())
+        let driver = Driver(Self.profile())
         driver.kept = 7_000
         driver.set(1, milliseconds: 8, at: 50)
         guard case (_, .failed(let error))? = driver.ended.first else {
@@ -172,7 +172,7 @@ struct SyncTimeTests {
     }
 
     @Test func `a lost device ends everything that was asked, in order, and refuses what comes`() {
-        var driver = Driver(Self.profile())
+        let driver = Driver(Self.profile())
         driver.set(1, milliseconds: 8, at: 50)
         driver.feed(.request(RequestID(2), .exposure(.auto), ifSupported: false), at: 51)
         driver.feed(.request(RequestID(3), .nextFrame, ifSupported: false), at: 52)
