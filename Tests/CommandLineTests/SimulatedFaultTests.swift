@@ -29,6 +29,17 @@ import Testing
 
     private func number(_ value: Any?) throws -> Int64 { try SimulatedRun.number(value) }
 
+    @Test(arguments: [7, 2_987_195_093] as [Int64])
+    func `what nobody locks is not known, whatever another program writes`(seed: Int64) throws {
+        let recipe = Self.frames.replacing(
+            "lock: {exposure: {duration: 8 ms, gain: 2.0x}}\n", with: "")
+        let run = try SimulatedRun(recipe, "external-write=5%", "--no-pixels", "--seed", "\(seed)")
+        #expect(!run.event("control-changed").isEmpty)
+        for column in ["exposure_known_by", "gain_known_by", "lens_known_by"] {
+            #expect(run.frames.allSatisfy { $0[column] == "none" }, "\(column)")
+        }
+    }
+
     /// Every row's stretch of time holds the true end of its frame's exposure.
     private func checkTimes(_ record: SimulatedRun) throws {
         let ends = try record.delivered.map { try number($0["exposure_end_ns"]) - record.epoch }

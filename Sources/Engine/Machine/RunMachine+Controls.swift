@@ -30,9 +30,10 @@ extension RunMachine {
         let profile = plan.camera.profile
         if profile.sensor != nil { noteRegister(change) }
         guard let component = profile.component(of: change.control) else { return }
-        note(
-            profile.value(of: component, code: change.code), change, to: component,
-            profile.delay(of: component.group))
+        // Where nothing is locked the camera's automatic is on, and what the control says means nothing.
+        let value =
+            locked.has(component.group) ? profile.value(of: component, code: change.code) : nil
+        note(value, change, to: component, profile.delay(of: component.group))
     }
 
     /// A register of a raw sensor was changed on which others depend.

@@ -32,6 +32,8 @@ public struct RunMachine: ~Copyable {
     static let waitingEdges = 256
 
     /// Behind the operation that was taken last.
+    /// The groups that any settings of the plan lock: their automatics are off.
+    let locked: ControlGroups
     var cursor = PlanCursor()
     /// What has to happen before the next operation is taken.
     var waiting = WaitState.start
@@ -160,6 +162,12 @@ public struct RunMachine: ~Copyable {
             max(promisedRate?.period ?? .seconds(1), plan.longestPeriod ?? .zero) * 10
                 + exposure * 2)
         values = PlanValues(plan.settings)
+        var locked = ControlGroups()
+        for group in ControlGroup.all
+        where plan.settings.contains(where: { $0.requested.kind(of: group) != .free }) {
+            locked.insert(ControlGroups(group))
+        }
+        self.locked = locked
         timeline = SettingsTimeline(
             profile: plan.camera.profile,
             promisedPeriod: plan.lastingPeriod(promised: promisedRate))

@@ -74,7 +74,7 @@ public struct SlotTimes: Sendable {
                 if entry.row.slot == slot { return entry.row.countable }
             }
         } catch {
-            throw UnreadableRun("\(error)")
+            throw error as? UnreadableRun ?? UnreadableRun("\(error)")
         }
         throw UnreadableRun("\(run.folder.ledger) has no slot \(slot)", isRequest: true)
     }

@@ -84,14 +84,19 @@ extension ReportDocument.Finding {
             case "dropped": "holes"
             case "sequence-timestamp-mismatch", "gap-unverifiable", "timestamp-invalid",
                 "quirk-seen",
-                "refused-buffers":
+                "refused-buffers", "late-timestamps":
                 "frames"
             case "period-overruns", "ended-early", "not-finalised": "slots"
-            case "lock-violations", "unread-settings": "settings"
+            case "lock-violations", "unread-settings", "contradicted-settings", "metadata-missing",
+                "period-mismatch", "camera-unknown":
+                "settings"
             case "temperature", "unread-temperature": "temperature"
-            case "unmatched-triggers", "uncounted-edges": "triggers"
+            case "unmatched-triggers", "uncounted-edges", "trigger-unanswered", "trigger-ignored",
+                "trigger-mismatched":
+                "triggers"
             case "failed-outputs", "unsensed-outputs", "late-pulses": "outputs"
-            case "clock-uncertainty", "untimed-frames", "timestamp-clock", "camera-clock-steps":
+            case "clock-uncertainty", "untimed-frames", "timestamp-clock", "camera-clock-steps",
+                "earlier-timestamps-late":
                 "clocks"
             case "missed-stills": "storage"
             default: "events"
