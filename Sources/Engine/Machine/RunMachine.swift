@@ -31,9 +31,9 @@ public struct RunMachine: ~Copyable {
     /// Edges that can wait on one line; more are in the log alone.
     static let waitingEdges = 256
 
-    /// Behind the operation that was taken last.
     /// The groups that any settings of the plan lock: their automatics are off.
     let locked: ControlGroups
+    /// Behind the operation that was taken last.
     var cursor = PlanCursor()
     /// What has to happen before the next operation is taken.
     var waiting = WaitState.start
