@@ -31,6 +31,18 @@ public enum SettingComponent: Int, BitwiseCopyable, Hashable, Sendable {
     }
 }
 
+extension ControlGroup {
+    /// Its only component; nil for white balance, which has three.
+    public var component: SettingComponent? {
+        switch self {
+        case .exposure: .exposure
+        case .gain: .gain
+        case .lens: .lens
+        case .whiteBalance: nil
+        }
+    }
+}
+
 extension CameraProfile {
     /// The control that holds a component; nil if the camera has none.
     public func control(of component: SettingComponent) -> CameraControl? {

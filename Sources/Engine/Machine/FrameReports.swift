@@ -7,14 +7,20 @@ internal import Tracking
 ///
 /// A run of hours at rest skips a hundred thousand frames: one event has them all.
 struct FrameReports {
+    /// What else may be said of a frame.
+    private enum Doubt: BitwiseCopyable, Sendable {
+        case gapBefore
+        case otherMetadata
+    }
+
     /// Frames that were given back, by why.
     private var skipped = FrameRun<SkipReason>()
     /// Frames whose timestamps are not believed, by why.
     private var invalid = FrameRun<TimestampDefect>()
     /// Frames before which others may be missing unseen.
-    private var unverifiable = FrameRun<Bool>()
+    private var unverifiable = FrameRun<Doubt>()
     /// Frames that came with another frame's metadata.
-    private var mismatched = FrameRun<Bool>()
+    private var mismatched = FrameRun<Doubt>()
     /// Whether frames that are skipped must have numbers in a row: a triggered camera's stand for edges.
     private let isNumbered: Bool
 
@@ -26,10 +32,8 @@ struct FrameReports {
         _ sequence: UInt32, _ why: SkipReason, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
-        if !skipped.takes(why) || (isNumbered && sequence != skipped.next) {
-            flushSkipped(now, &actions)
-        }
-        skipped.add(sequence, why)
+        if isNumbered, sequence != skipped.next { flushSkipped(now, &actions) }
+        say(skipped.follow(sequence, why).map(Self.event), now, &actions)
     }
 
     /// Counts a frame whose timestamp can't be what it says; nil for one that can.
@@ -37,8 +41,7 @@ struct FrameReports {
         _ defect: TimestampDefect?, _ sequence: UInt32, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
-        if defect.map({ !invalid.takes($0) }) ?? true { flushInvalid(now, &actions) }
-        if let defect { invalid.add(sequence, defect) }
+        say(invalid.follow(sequence, defect).map(Self.event), now, &actions)
     }
 
     /// Counts a frame before which frames may be missing that nothing can show.
@@ -46,11 +49,8 @@ struct FrameReports {
         isUnverifiable: Bool, _ sequence: UInt32, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
-        if isUnverifiable {
-            unverifiable.add(sequence, true)
-        } else {
-            flushUnverifiable(now, &actions)
-        }
+        let ended = unverifiable.follow(sequence, isUnverifiable ? .gapBefore : nil)
+        say(ended.map(Self.event), now, &actions)
     }
 
     /// Counts a frame that came with another frame's metadata.
@@ -58,41 +58,40 @@ struct FrameReports {
         isMismatched: Bool, _ sequence: UInt32, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
-        if isMismatched {
-            mismatched.add(sequence, true)
-        } else {
-            flushMismatched(now, &actions)
-        }
+        let ended = mismatched.follow(sequence, isMismatched ? .otherMetadata : nil)
+        say(ended.map(Self.event), now, &actions)
     }
 
     /// Writes down the frames that were skipped so far.
     mutating func flushSkipped(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        guard let run = skipped.end() else { return }
-        actions.push(.log(.framesSkipped(count: run.count, from: run.from, why: run.kind), at: now))
+        say(skipped.end().map(Self.event), now, &actions)
     }
 
     /// Writes down everything else that was noted and not said yet.
     mutating func flushDoubts(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        flushInvalid(now, &actions)
-        flushUnverifiable(now, &actions)
-        flushMismatched(now, &actions)
+        say(invalid.end().map(Self.event), now, &actions)
+        say(unverifiable.end().map(Self.event), now, &actions)
+        say(mismatched.end().map(Self.event), now, &actions)
     }
 
-    private mutating func flushInvalid(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        guard let run = invalid.end() else { return }
-        actions.push(
-            .log(.timestampInvalid(count: run.count, from: run.from, why: run.kind), at: now))
-    }
-
-    private mutating func flushUnverifiable(
-        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    private func say(
+        _ event: RunEvent?, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
-        guard let run = unverifiable.end() else { return }
-        actions.push(.log(.gapUnverifiable(count: run.count, from: run.from), at: now))
+        if let event { actions.push(.log(event, at: now)) }
     }
 
-    private mutating func flushMismatched(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        guard let run = mismatched.end() else { return }
-        actions.push(.log(.metadataMismatch(count: run.count, from: run.from), at: now))
+    private static func event(_ run: FrameRun<SkipReason>.Ended) -> RunEvent {
+        .framesSkipped(count: run.count, from: run.from, why: run.kind)
+    }
+
+    private static func event(_ run: FrameRun<TimestampDefect>.Ended) -> RunEvent {
+        .timestampInvalid(count: run.count, from: run.from, why: run.kind)
+    }
+
+    private static func event(_ run: FrameRun<Doubt>.Ended) -> RunEvent {
+        switch run.kind {
+        case .gapBefore: .gapUnverifiable(count: run.count, from: run.from)
+        case .otherMetadata: .metadataMismatch(count: run.count, from: run.from)
+        }
     }
 }

@@ -17,14 +17,16 @@ struct FrameRun<Kind: BitwiseCopyable & Equatable & Sendable>: BitwiseCopyable, 
     /// The number of the frame after the last one, or any if there is none.
     var next: UInt32 { from &+ UInt32(truncatingIfNeeded: count) }
 
-    /// Whether a frame of this kind continues it; an empty run takes any.
-    func takes(_ kind: Kind) -> Bool { count == 0 || self.kind == kind }
-
-    /// Adds a frame.
-    mutating func add(_ sequence: UInt32, _ kind: Kind) {
+    /// Adds a frame of which this is to be said; nil for nothing.
+    ///
+    /// - Returns: the run that it ended, if there was one of another kind.
+    mutating func follow(_ sequence: UInt32, _ kind: Kind?) -> Ended? {
+        let ended = kind == self.kind ? nil : end()
+        guard let kind else { return ended }
         if count == 0 { from = sequence }
         self.kind = kind
         count += 1
+        return ended
     }
 
     /// Ends the run and begins anew.
@@ -32,7 +34,7 @@ struct FrameRun<Kind: BitwiseCopyable & Equatable & Sendable>: BitwiseCopyable, 
     /// - Returns: nil if no frame was added.
     mutating func end() -> Ended? {
         guard count > 0, let kind else { return nil }
-        defer { count = 0 }
+        defer { (count, self.kind) = (0, nil) }
         return Ended(count: count, from: from, kind: kind)
     }
 }

@@ -135,9 +135,9 @@ extension RunMachine {
     private func readoutStart(
         of frame: StreamFrame, _ timestamps: FrameTimestamps
     ) -> ObservedFrame.Readout? {
-        guard let byDriver = clock.readoutStart(of: frame), frame.timestamp == timestamps.time
-        else { return clock.readoutStart(of: frame) }
-        return timestamps.readoutStart(byDriver, plan.camera.profile.timestamps)
+        guard let byDriver = clock.readoutStart(of: frame) else { return nil }
+        return frame.timestamp == timestamps.time
+            ? timestamps.readoutStart(byDriver, plan.camera.profile.timestamps) : byDriver
     }
 
     /// A frame that came, as the delay model sees it.

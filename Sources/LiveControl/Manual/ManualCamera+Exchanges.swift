@@ -116,7 +116,7 @@ extension ManualCamera {
             else { return }
             var awaited = AwaitedWrite(after: result.writtenAt)
             for subject in done.subjects {
-                subject.groups.forEach { awaited.tickets[$0] = tickets[$0] }
+                subject.groups.forEach { awaited.tickets[$0] = timeline.newestTicket($0) }
             }
             pending[place].awaited = awaited
         }
@@ -130,7 +130,6 @@ extension ManualCamera {
         lastTicket += 1
         let value = Int32(truncatingIfNeeded: lastTicket) & .max
         done.groups.forEach { group in
-            tickets[group] = lastTicket
             timeline.beginWrite(value, to: group, ticket: lastTicket, at: done.begun)
         }
         timeline.endWrite(

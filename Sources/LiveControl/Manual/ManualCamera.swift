@@ -35,8 +35,6 @@ public struct ManualCamera: ~Copyable, Sendable {
     var timeline: SettingsTimeline
     /// The number of the last write, from 1.
     var lastTicket: Int64 = 0
-    /// The number of the last write of each group; −1 before the first, so that nothing is waited for.
-    var tickets = PerGroup<Int64>(repeating: -1)
     /// When the event came that is being handled.
     var time = Instant<Monotonic>.distantPast
     var metering = MeteringCoordinator()

@@ -45,19 +45,14 @@ public struct AppliedSettings: BitwiseCopyable, Hashable, Sendable {
     /// The delay model keeps one number for each group, and this is it.
     package subscript(group: ControlGroup) -> Int64? {
         get {
-            switch group {
-            case .exposure: exposure?.nanoseconds
-            case .gain: gainMillionths
-            case .lens: lensMillionths
-            case .whiteBalance: whiteBalance.packed
-            }
+            guard let component = group.component else { return whiteBalance.packed }
+            return self[component]
         }
         set {
-            switch group {
-            case .exposure: exposure = newValue.map { Interval(nanoseconds: $0) }
-            case .gain: gainMillionths = newValue
-            case .lens: lensMillionths = newValue
-            case .whiteBalance: whiteBalance = AppliedWhiteBalance(packed: newValue)
+            if let component = group.component {
+                self[component] = newValue
+            } else {
+                whiteBalance = AppliedWhiteBalance(packed: newValue)
             }
         }
     }

@@ -32,8 +32,6 @@ public final class RunRecord {
     public var tally: RunTally { counter.total }
     /// The slot that the next row must have.
     public private(set) var nextSlot: Int64 = 0
-    /// Slots of the run, those without a turn among them.
-    private var slotCount: Int64 = 0
 
     /// What is known of the run.
     public let description: RunDescription
@@ -223,7 +221,7 @@ public final class RunRecord {
     ) throws(StorageError) -> Judgement {
         release(at: nil)
         // First, since it gives space back.
-        try store?.finish(slots: slotCount)
+        try store?.finish(slots: tally.namedSlots)
         try flush()
         try stills?.finish()
         for file in [ledger, events] where file.lostByteCount > 0 {
@@ -245,7 +243,6 @@ public final class RunRecord {
     private func append(_ entry: LedgerEntry) {
         precondition(entry.row.slot == nextSlot, "every slot ends once, in the order of numbers")
         if entry.row.lastSlot == nil { nextSlot += 1 }
-        slotCount = max(nextSlot, (entry.row.lastSlot ?? -1) + 1)
         held.add(entry, at: latest)
         release(at: latest)
     }

@@ -38,6 +38,8 @@ public struct RunTally: Hashable, Sendable {
     public var slots: Int64 = 0
     /// Slots that had no turn, since the run ended before; nil if there are none.
     public var notReached: ClosedRange<Int64>?
+    /// Slots that the ledger names, those without a turn among them.
+    var namedSlots: Int64 { notReached.map { $0.upperBound + 1 } ?? slots }
     /// Slots with a frame.
     public var frames: Int64 = 0
     /// Slots without one, by reason.

@@ -86,8 +86,9 @@ public enum RunVerifier {
         _ run: RecordedRun, _ tally: RunTally, _ report: inout VerificationReport
     ) {
         guard let container = run.container, let frames = run.openFrames() else { return }
-        let slots = tally.notReached.map { $0.upperBound + 1 } ?? tally.slots
-        for problem in frames.problems(slots: run.manifest.state == .finalised ? slots : nil) {
+        for problem in frames.problems(
+            slots: run.manifest.state == .finalised ? tally.namedSlots : nil)
+        {
             report.add("\(container.path)/\(problem.file)", problem.message)
         }
     }

@@ -71,31 +71,31 @@ public struct SettingsTimeline: ~Copyable, Sendable {
         ended: Instant<Monotonic>, succeeded: Bool
     ) {
         groups.forEach { group in
-            guard let place = place(of: ticket, group), histories[group.rawValue][place].isUnderWay
+            guard let place = place(of: ticket, group), histories[group][place].isUnderWay
             else {
                 return
             }
-            var write = histories[group.rawValue][place]
+            var write = histories[group][place]
             write.isUnderWay = false
             // What was said at the beginning holds if the device could have got it before `begun`.
             write.begun = max(write.begun, begun)
             write.restsAt = max(write.restsAt, ended + delays[group].settle)
             if !succeeded { write.value = TimelineWrite.unknown }
             if let last { anchor(&write, at: last) }
-            histories[group.rawValue][place] = write
+            histories[group][place] = write
         }
     }
 
     private func place(of ticket: Int64, _ group: ControlGroup) -> Int? {
-        var number = histories[group.rawValue].count - 1
-        while number >= 0, histories[group.rawValue][number].ticket != ticket { number -= 1 }
+        var number = histories[group].count - 1
+        while number >= 0, histories[group][number].ticket != ticket { number -= 1 }
         return number < 0 ? nil : number
     }
 
     /// Takes note of what the device said of a group after a write.
     public mutating func noteReading(_ reading: Int64?, of group: ControlGroup, ticket: Int64) {
         guard let place = place(of: ticket, group) else { return }
-        histories[group.rawValue][place].reading = reading
+        histories[group][place].reading = reading
     }
 
     /// Somebody else wrote, not before `begun`: what these groups have is not known until they are written again.
@@ -111,11 +111,11 @@ public struct SettingsTimeline: ~Copyable, Sendable {
     ) {
         // What an earlier write set in motion may still move.
         let rests = max(
-            begun + delays[group].settle, histories[group.rawValue].newest?.restsAt ?? .distantPast)
+            begun + delays[group].settle, histories[group].newest?.restsAt ?? .distantPast)
         var write = TimelineWrite(
             value: value, ticket: ticket, begun: begun, restsAt: rests, isUnderWay: isUnderWay)
         if let last { anchor(&write, at: last) }
-        histories[group.rawValue].append(write)
+        histories[group].append(write)
     }
 
     // MARK: Frames
@@ -131,8 +131,8 @@ public struct SettingsTimeline: ~Copyable, Sendable {
         let latency = Int64(delays[group].latencyFrames)
         var shown = 0
         var number = 0
-        while number < histories[group.rawValue].count {
-            var write = histories[group.rawValue][number]
+        while number < histories[group].count {
+            var write = histories[group][number]
             if !write.isUnderWay {
                 anchor(&write, at: frame)
                 if write.sureFrom == nil, let readout = frame.readout,
@@ -140,13 +140,13 @@ public struct SettingsTimeline: ~Copyable, Sendable {
                 {
                     write.sureFrom = place + latency
                 }
-                histories[group.rawValue][number] = write
+                histories[group][number] = write
             }
             if isSure(write) { shown = number }
             number += 1
         }
         // No coming frame shows anything older.
-        histories[group.rawValue].removeFirst(shown)
+        histories[group].removeFirst(shown)
     }
 
     /// The sequence has jumped, and `frame` is the first one after that: what was not sure is counted anew.
@@ -154,8 +154,8 @@ public struct SettingsTimeline: ~Copyable, Sendable {
         place += 1
         last = frame
         for group in ControlGroup.all {
-            histories[group.rawValue].removeFirst(max(0, histories[group.rawValue].count - 1))
-            guard var write = histories[group.rawValue].newest else { continue }
+            histories[group].removeFirst(max(0, histories[group].count - 1))
+            guard var write = histories[group].newest else { continue }
             write.anchor = nil
             if write.sureFrom.map({ $0 >= place }) ?? true {
                 let isAfter =
@@ -163,7 +163,7 @@ public struct SettingsTimeline: ~Copyable, Sendable {
                     && frame.readout.map { $0.earliest > write.restsAt } ?? false
                 write.sureFrom = isAfter ? place + Int64(delays[group].latencyFrames) : nil
             }
-            histories[group.rawValue][0] = write
+            histories[group][0] = write
         }
     }
 
@@ -184,14 +184,14 @@ public struct SettingsTimeline: ~Copyable, Sendable {
 
     /// What the last frame that was observed had of a group.
     public func shown(_ group: ControlGroup) -> Shown {
-        let writes = histories[group.rawValue].count
+        let writes = histories[group].count
         var number = writes - 1
-        while number >= 0, !isSure(histories[group.rawValue][number]) { number -= 1 }
-        guard number >= 0, histories[group.rawValue][number].value >= 0 else { return .uncertain }
-        let write = histories[group.rawValue][number]
+        while number >= 0, !isSure(histories[group][number]) { number -= 1 }
+        guard number >= 0, histories[group][number].value >= 0 else { return .uncertain }
+        let write = histories[group][number]
         number += 1
         while number < writes {
-            let later = histories[group.rawValue][number]
+            let later = histories[group][number]
             if later.value != write.value, framesBefore(later, group) < 1 { return .uncertain }
             number += 1
         }
@@ -217,10 +217,10 @@ public struct SettingsTimeline: ~Copyable, Sendable {
         for group in ControlGroup.all {
             guard values[group] != GroupValues.anything else { continue }
             var number = 0
-            while number < histories[group.rawValue].count,
-                histories[group.rawValue][number].ticket <= ticket
+            while number < histories[group].count,
+                histories[group][number].ticket <= ticket
             {
-                isSettled = isSettled && histories[group.rawValue][number].value == values[group]
+                isSettled = isSettled && histories[group][number].value == values[group]
                 number += 1
             }
         }
@@ -229,14 +229,19 @@ public struct SettingsTimeline: ~Copyable, Sendable {
 
     /// The ticket of the newest write that the last frame surely showed; −1 if there is none.
     public func shownTicket(_ group: ControlGroup) -> Int64 {
-        var number = histories[group.rawValue].count - 1
+        var number = histories[group].count - 1
         while number >= 0 {
-            if isSure(histories[group.rawValue][number]) {
-                return histories[group.rawValue][number].ticket
+            if isSure(histories[group][number]) {
+                return histories[group][number].ticket
             }
             number -= 1
         }
         return -1
+    }
+
+    /// The ticket of the newest write, whether frames show it or not; −1 if there is none.
+    public func newestTicket(_ group: ControlGroup) -> Int64 {
+        histories[group].newest?.ticket ?? -1
     }
 
     private func isSure(_ write: TimelineWrite) -> Bool {

@@ -1,3 +1,4 @@
+internal import Devices
 internal import Timebase
 
 /// One write of a control group, and what is known of the frames that show it.
@@ -81,9 +82,8 @@ struct WriteHistory: BitwiseCopyable {
 final class WriteHistories: @unchecked Sendable {
     private var histories: InlineArray<4, WriteHistory> = InlineArray(repeating: WriteHistory())
 
-    /// The history of the group of this raw value.
-    subscript(index: Int) -> WriteHistory {
-        _read { yield histories[index] }
-        _modify { yield &histories[index] }
+    subscript(group: ControlGroup) -> WriteHistory {
+        _read { yield histories[group.rawValue] }
+        _modify { yield &histories[group.rawValue] }
     }
 }

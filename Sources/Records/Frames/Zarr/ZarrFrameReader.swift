@@ -12,13 +12,12 @@ final class ZarrFrameReader: FrameReader {
     /// The open shard; nil before the first slot, and after a shard that is missing or broken.
     private var shard: (number: Int64, file: OpenFile, index: ZarrShardIndex)?
     /// The frame that was read last, in the record's layout.
-    private var bytes: [UInt8]
+    private lazy var bytes = [UInt8](repeating: 0, count: layout.frameBytes)
 
     init(_ path: String, _ frames: FrameSeries) {
         self.path = path
         self.frames = frames
         layout = ZarrLayout(pixelFormat: frames.pixelFormat, size: frames.size)
-        bytes = [UInt8](repeating: 0, count: layout.frameBytes)
     }
 
     func withFrame<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
