@@ -16,8 +16,8 @@ struct Framelock: ParsableCommand {
             A recipe says what to acquire; framelock acquires it that way, proves it frame by frame, and ends \
             with a verdict, which is also the exit code: 0 trustworthy, 80 frames missing, 81 lock violated, 82 \
             trigger mismatch, 83 clock uncertain, 84 partial, 130 interrupted. Before a run: 64 usage, 65 recipe \
-            invalid, 69 device unavailable, 70 internal, 74 input or output, 75 busy, 76 metering \
-            found no value, 77 permission.
+            invalid, 69 device unavailable, 70 internal, 74 input or output, 75 busy, 76 metering or \
+            calibration found no value, 77 permission.
             """,
         version: FramelockVersion.text,
         subcommands: [
@@ -29,9 +29,18 @@ struct Framelock: ParsableCommand {
 
     /// The process's entry: sets up the log first, so that the first message already has its form.
     ///
-    /// `main(nil)` is ArgumentParser's own, which reads the arguments of the process and exits with the command's code.
+    /// A wrong command line is a failure like any other: with `--json` standard output has it as an object.
     static func main() {
         LoggingSystem.bootstrap { _ in StandardErrorLog() }
-        main(nil)
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch {
+            if CommandLine.arguments.contains("--json"), exitCode(for: error) == .validationFailure
+            {
+                Console.output(.usage(message(for: error)))
+            }
+            exit(withError: error)
+        }
     }
 }

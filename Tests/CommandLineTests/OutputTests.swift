@@ -45,6 +45,9 @@ struct OutputTests {
             (["run", recipe, "--json"], 65), (["plan", recipe, "--json"], 65),
             (["show", folder.path, "--json"], 74), (["verify", folder.path, "--json"], 74),
             (["camera", "status", "--camera", "usb:none", "--json"], 69),
+            (["check", "--json"], 64), (["run", recipe, "--nonsense", "--json"], 64),
+            (["run", Self.recipe, "--zoom", "0.5,0.5", "--json"], 64),
+            (["run", Self.recipe, "--preview", folder.path, "--zoom-factor", "2", "--json"], 64),
         ]
         for (words, status) in calls {
             let result = try FramelockProgram.run(words)
@@ -52,7 +55,7 @@ struct OutputTests {
             let failed = try JSONDecoder().decode(Failed.self, from: Data(result.stdout.utf8))
             #expect(failed.error.exit_code == status)
             #expect(result.stderr.contains(failed.error.message))
-            #expect(failed.error.diagnostics.isEmpty == (status != 65))
+            #expect(failed.error.diagnostics.isEmpty == (status != 65), "\(words)")
         }
     }
 

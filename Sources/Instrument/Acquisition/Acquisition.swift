@@ -73,7 +73,7 @@ public final class Acquisition {
             recipe = recipe.locking(metered.values)
             (plan, found) = try recipe.plan(profile)
         }
-        if options.simulation.disk == .simulatedWithoutPixels, !plan.stills.isEmpty {
+        if options.simulation?.disk == .simulatedWithoutPixels, !plan.stills.isEmpty {
             throw Failure.usage(
                 "--no-pixels leaves nothing to make stills of: take `still` out of the recipe, or"
                     + " record pixels")
@@ -157,7 +157,8 @@ public final class Acquisition {
     private func host() -> JSONValue {
         if let faults = options.faults {
             return [
-                "simulated": true, "seed": .string("\(options.simulation.seed)"),
+                "simulated": true,
+                "seed": .string("\((options.simulation ?? SimulationOptions()).seed)"),
                 "faults": .string(faults),
             ]
         }

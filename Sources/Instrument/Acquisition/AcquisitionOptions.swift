@@ -10,8 +10,10 @@ public struct AcquisitionOptions {
     public var onWarning: @Sendable (String) -> Void = { _ in }
     /// Pictures of the newest recorded frame, once a second; nil for none.
     public var preview: PreviewOptions?
-    /// How the simulated rig behaves, where the recipe asks for it.
-    package var simulation = SimulationOptions()
+    /// How the simulated rig behaves; nil for its defaults.
+    ///
+    /// With an attached camera anything else is refused.
+    package var simulation: SimulationOptions?
     /// The faults of a simulation as they were asked for; then any recipe runs on the simulated rig, and the truth is
     /// recorded too.
     package var faults: String?

@@ -143,13 +143,20 @@ struct LoadedRecipe {
     func open(
         _ options: AcquisitionOptions, _ stop: StopRequests, _ wakeUp: WakeUp?, _ truth: TruthFile?
     ) throws -> any World {
+        let backend = truth == nil ? CameraBackend(id: choice.id) : .simulated
+        guard options.simulation == nil || backend == .simulated else {
+            throw Failure.usage(
+                "--seed, --simulate-drops and --real-time are for the simulated camera, and the recipe's camera is"
+                    + " \(choice.id): leave them out, or simulate the recipe with `framelock simulate`"
+            )
+        }
         var world = WorldOptions(
-            simulation: options.simulation, truth: truth.map { file in { file.write($0) } },
+            simulation: options.simulation ?? SimulationOptions(),
+            truth: truth.map { file in { file.write($0) } },
             priority: options.isExclusive ? .always : .untilStart, stop: stop,
             signals: options.stop?.descriptor, wakeUp: wakeUp)
         world.simulation.isRawSensor = profileName?.hasPrefix("simulated-raw") ?? false
         world.simulation.triggerLine = recipe.camera.trigger?.line.value
-        let backend = truth == nil ? CameraBackend(id: choice.id) : .simulated
         return try backend.open(choice.id, world)
     }
 

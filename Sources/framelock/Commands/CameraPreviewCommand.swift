@@ -16,9 +16,19 @@ struct PreviewFlags: ParsableArguments {
     var zoom: String?
     @Option(
         help: ArgumentHelp(
-            "Preview: how large a pixel of the window is, 1 to 32.", valueName: "factor"))
+            "Preview: screen pixels for each pixel of the window, 1 to 32 (default: 4).",
+            valueName: "factor"))
     /// How many pixels each pixel of the window becomes, either way; 1 to 32, which the library checks.
-    var zoomFactor = 4
+    var zoomFactor: Int?
+
+    /// Whether none was given.
+    var isEmpty: Bool { !peaking && zoom == nil && zoomFactor == nil }
+
+    func validate() throws {
+        guard zoomFactor == nil || zoom != nil else {
+            throw ValidationError("--zoom-factor is for a window: give its place with --zoom too")
+        }
+    }
 
     /// The pictures for a folder.
     ///
@@ -27,7 +37,7 @@ struct PreviewFlags: ParsableArguments {
         var options = PreviewOptions(folder: folder)
         options.marksFocus = peaking
         options.zoom = try zoom.map(Self.point)
-        options.factor = zoomFactor
+        options.factor = zoomFactor ?? 4
         return options
     }
 

@@ -33,23 +33,36 @@ struct RunCommand: ParsableCommand {
     var preview: String?
     @OptionGroup var previewFlags: PreviewFlags
     @Option(
-        help: ArgumentHelp("Simulated camera: the seed of all that is random.", valueName: "number")
+        help: ArgumentHelp(
+            "Simulated camera: the seed of all that is random (default: 1).", valueName: "number")
     )
-    /// Of no meaning for a camera that is attached.
-    var seed: UInt64 = 1
+    /// Nil for the default; an attached camera refuses it, like the two options below.
+    var seed: UInt64?
     @Option(
         help: ArgumentHelp(
-            "Simulated camera: lose so many percent of the frames.", valueName: "percent"))
+            "Simulated camera: lose so many percent of the frames (default: 0).",
+            valueName: "percent"))
     /// Whole percent, 0 to 100; finer chances and all other faults are the business of `simulate`.
-    var simulateDrops = 0
+    var simulateDrops: Int?
     /// For trying displays and previews: in virtual time an hour is over in seconds.
     @Flag(help: "Simulated camera: take as long as the recipe says, instead of jumping over waits.")
     var realTime = false
 
     func validate() throws {
-        guard (0...100).contains(simulateDrops) else {
+        guard (0...100).contains(simulateDrops ?? 0) else {
             throw ValidationError("--simulate-drops takes 0 to 100 (percent)")
         }
+        guard preview != nil || previewFlags.isEmpty else {
+            throw ValidationError(
+                "--peaking, --zoom and --zoom-factor are for a preview: give --preview too")
+        }
+    }
+
+    /// What was asked of the simulated camera; nil for nothing.
+    private var simulation: SimulationOptions? {
+        guard seed != nil || simulateDrops != nil || realTime else { return nil }
+        return SimulationOptions(
+            seed: seed ?? 1, dropsPerMillion: (simulateDrops ?? 0) * 10_000, isRealTime: realTime)
     }
 
     /// Runs the session, and throws the verdict's exit code for ArgumentParser to exit with, 0 too.
@@ -58,8 +71,7 @@ struct RunCommand: ParsableCommand {
             var acquisition = AcquisitionOptions()
             acquisition.isExclusive = exclusive
             acquisition.preview = try preview.map(previewFlags.options)
-            acquisition.simulation = SimulationOptions(
-                seed: seed, dropsPerMillion: simulateDrops * 10_000, isRealTime: realTime)
+            acquisition.simulation = simulation
             throw ExitCode(try RunSession(options, recording, acquisition).run())
         }
     }
