@@ -32,12 +32,13 @@ public struct BalanceCalibration: Sendable {
         in world: any World, profile: CameraProfile, configuration: CaptureConfiguration
     ) throws -> BalanceReport {
         guard let model = profile.whiteBalance else {
-            throw CalibrationError("camera profile `\(profile.name)` has no `white_balance`")
+            throw CalibrationError(
+                "camera profile `\(profile.name)` has no `white_balance`", .camera)
         }
         guard model.isMetadata || model.components != nil else {
             throw CalibrationError(
                 "camera profile `\(profile.name)` sets colour temperature alone: what the sensor sees"
-                    + " can't be told from what the camera makes of it")
+                    + " can't be told from what the camera makes of it", .camera)
         }
         let camera = try CalibrationCamera(
             world: world, profile: profile, configuration: configuration)

@@ -48,7 +48,7 @@ struct GrayStage: CalibrationStage {
     func ratios() throws(CalibrationError) -> (red: Int64, blue: Int64) {
         guard !readings.isEmpty else {
             throw CalibrationError(
-                "this format has no colour: stream a Bayer, YUYV or RGB format (--pixels)")
+                "this format has no colour: stream a Bayer, YUYV or RGB format (--pixels)", .camera)
         }
         guard readings.allSatisfy(\.isEnough) else {
             throw CalibrationError(

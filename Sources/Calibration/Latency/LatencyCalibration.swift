@@ -49,7 +49,7 @@ public struct LatencyCalibration: Sendable {
         defer { camera.end() }
         guard let period = camera.promisedPeriod ?? configuration.rate?.period else {
             throw CalibrationError(
-                "camera \(camera.id) promises no frame rate: choose one with --rate")
+                "camera \(camera.id) promises no frame rate: choose one with --rate", .camera)
         }
         var session = Session(calibration: self, camera: camera, period: period)
         try session.measure(using: &generator)
@@ -218,7 +218,8 @@ private struct Session {
 
     private func lacks(_ subject: LatencyReport.Subject) -> CalibrationError {
         CalibrationError(
-            "camera \(camera.id) has no control for it that profile `\(profile.name)` names")
+            "camera \(camera.id) has no control for it that profile `\(profile.name)` names",
+            .camera)
     }
 
     /// Changes exposure and gain together, each written ahead by what was found.

@@ -35,8 +35,8 @@ public struct LensCalibration: Sendable {
     ) throws -> LensReport {
         guard let model = profile.focus else {
             throw CalibrationError(
-                "camera profile `\(profile.name)` has no `focus`: describe the lens's control first"
-            )
+                "camera profile `\(profile.name)` has no `focus`: describe the lens's control first",
+                .camera)
         }
         let camera = try CalibrationCamera(
             world: world, profile: profile, configuration: configuration)

@@ -40,7 +40,7 @@ public struct ProfileEdit: Sendable {
             guard measured.figure.set(in: &meant, on: day) else {
                 throw CalibrationError(
                     "\(source.name) has no place for \(measured.figure.name): describe that control"
-                        + " in the profile first")
+                        + " in the profile first", .profile)
             }
             for (path, value) in measured.figure.values(on: day) {
                 text = try ProfileText(text).setting(path, to: value)
@@ -62,7 +62,7 @@ public struct ProfileEdit: Sendable {
         } catch {
             throw CalibrationError(
                 "\(source.name) was left as it is: with the measured figures it could not be read"
-                    + " (\(error.diagnostics.first.map { $0.message } ?? "no reason"))")
+                    + " (\(error.diagnostics.first.map { $0.message } ?? "no reason"))", .profile)
         }
         var meant = meant
         // `startup` is never shorter than the slowest control, so it follows the latencies.
@@ -70,7 +70,7 @@ public struct ProfileEdit: Sendable {
         guard edited == meant else {
             throw CalibrationError(
                 "\(source.name) was left as it is: its layout does not let the figures be set"
-                    + " without a change to others; write the keys on lines of their own")
+                    + " without a change to others; write the keys on lines of their own", .profile)
         }
         (source, profile) = (text, edited)
     }

@@ -138,7 +138,7 @@ extension ProfileText {
         _ old: [YAMLNode], _ new: [ProfileValue]
     ) throws(CalibrationError) -> Splice {
         guard let first = old.first, let last = old.last else {
-            throw CalibrationError("\(source.name): an empty list can't be extended")
+            throw CalibrationError("\(source.name): an empty list can't be extended", .profile)
         }
         let start = wholeLine(first.range.start.line).lowerBound
         let prefix = text(start..<source.byteRange(of: first.range).lowerBound)
@@ -179,6 +179,6 @@ extension ProfileText {
     private func unplaced(_ node: YAMLNode) -> CalibrationError {
         CalibrationError(
             "\(source.name):\(node.range.start): this can't be replaced without losing comments or"
-                + " layout; write it on one line")
+                + " layout; write it on one line", .profile)
     }
 }

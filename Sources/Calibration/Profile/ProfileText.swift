@@ -22,7 +22,7 @@ struct ProfileText {
         do throws(DiagnosticList) {
             root = try YAMLReader.read(source)
         } catch {
-            throw CalibrationError(error.description)
+            throw CalibrationError(error.description, .profile)
         }
     }
 
@@ -44,7 +44,7 @@ struct ProfileText {
             guard node.entries != nil else {
                 throw CalibrationError(
                     "\(source.name):\(node.range.start): \(path.prefix(index).joined(separator: "."))"
-                        + " is no mapping, so it can't hold \(key)")
+                        + " is no mapping, so it can't hold \(key)", .profile)
             }
             let rest = path.dropFirst(index + 1)
             let whole = value.map { value in

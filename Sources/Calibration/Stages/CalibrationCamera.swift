@@ -108,7 +108,7 @@ public final class CalibrationCamera {
         lastFrameAt = world.now()
         while true {
             guard world.stopRequests == 0 else {
-                throw CalibrationError("stopped; the camera is as it was before")
+                throw CalibrationError("stopped; the camera is as it was before", .stopped)
             }
             switch try stage.next(at: world.now()) {
             case .write(let values): stage.handle(.written(write(values)))
@@ -140,7 +140,8 @@ public final class CalibrationCamera {
     private func set(_ line: Int32, _ active: Bool) throws(CalibrationError) -> LineChange {
         let begun = world.now()
         guard world.lines.set(line: line, active: active) else {
-            throw CalibrationError("the kernel refused to set the output: its chip may be gone")
+            throw CalibrationError(
+                "the kernel refused to set the output: its chip may be gone", .camera)
         }
         return LineChange(line: line, isActive: active, begun: begun, ended: world.now())
     }

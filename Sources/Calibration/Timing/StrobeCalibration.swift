@@ -36,7 +36,7 @@ public struct StrobeCalibration: Sendable {
         defer { camera.end() }
         guard let period = camera.promisedPeriod ?? configuration.rate?.period else {
             throw CalibrationError(
-                "camera \(camera.id) promises no frame rate: choose one with --rate")
+                "camera \(camera.id) promises no frame rate: choose one with --rate", .camera)
         }
         let stage = try camera.run(
             StrobeStage(

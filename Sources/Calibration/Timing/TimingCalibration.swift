@@ -50,7 +50,7 @@ public struct TimingCalibration: Sendable {
         defer { camera.end() }
         guard let period = camera.promisedPeriod ?? configuration.rate?.period else {
             throw CalibrationError(
-                "camera \(camera.id) promises no frame rate: choose one with --rate")
+                "camera \(camera.id) promises no frame rate: choose one with --rate", .camera)
         }
         // So long that neighbouring flashes of the sweep fall into one exposure of a row.
         var exposure = try exposure(

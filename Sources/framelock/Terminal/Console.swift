@@ -53,18 +53,30 @@ enum Console {
             throw code
         } catch {
             let failure = Self.failure(error)
-            if asJSON, !hasOutput.load(ordering: .relaxed) {
-                try? output(failure.json.text(.pretty))
-            }
+            if asJSON { output(failure) }
             say(failure.message.hasPrefix("framelock") ? failure.message : prefixed(failure))
             throw ExitCode(failure.exitCode)
         }
     }
 
-    /// What a failure amounts to; an error of a calibration, which the library does not know, is a camera that can't be
-    /// measured (exit code 69).
+    /// Writes a failure as data, unless data were written before; what can't be written is lost.
+    static func output(_ failure: Failure) {
+        guard !hasOutput.load(ordering: .relaxed) else { return }
+        try? output(failure.json.text(.pretty))
+    }
+
+    /// What a failure amounts to; errors of calibrations, which the library does not know, have the codes of
+    /// docs/verdicts.md.
     private static func failure(_ error: any Error) -> Failure {
-        (error as? CalibrationError).map { .unavailable($0.message) } ?? Failure(error)
+        guard let error = error as? CalibrationError else { return Failure(error) }
+        let code: Int32 =
+            switch error.kind {
+            case .scene: 76
+            case .camera: 69
+            case .profile: 65
+            case .stopped: 130
+            }
+        return Failure(exitCode: code, message: error.message)
     }
 
     /// Diagnostics stand for themselves, as `file:line:column: error: …`; anything else says who speaks.
