@@ -2,6 +2,14 @@ public import Imaging
 internal import Timebase
 
 extension CameraProfile {
+    /// Frames after stream start before the first that may be used.
+    ///
+    /// The first frames with metadata show how late they come, and whose they are.
+    public var framesBeforeUse: Int {
+        embeddedData == nil
+            ? startupFrames : max(startupFrames, EmbeddedDataFormat.framesToIdentify)
+    }
+
     /// The profile in one mode of a raw sensor: lines become time, and the frame length limits the exposure.
     ///
     /// With a rate the frame length is fixed, its blanking is in ``timing``, and no exposure can be longer than the

@@ -150,12 +150,7 @@ public struct RunMachine: ~Copyable {
         triggers = TriggerState(plan.camera.trigger, countsEdges: countsEdges)
         self.countsEdges = countsEdges
         sensing = OutputSensing(plan.lines)
-        startupFramesLeft = plan.camera.profile.startupFrames
-        if plan.camera.profile.embeddedData != nil {
-            // The first change is to show whose metadata are.
-            startupFramesLeft = max(
-                startupFramesLeft, MetadataCounter.fewest + MetadataDelay.longest)
-        }
+        startupFramesLeft = plan.camera.profile.framesBeforeUse
         let exposure = plan.settings.compactMap { $0.quantised.exposure.asked }.max() ?? .zero
         stallTimeout = max(
             .seconds(3),

@@ -111,12 +111,27 @@ extension PlanCompiler {
         count: Int64, every: Interval, _ step: Step, _ body: [Step], _ context: LoweringContext
     ) {
         checkSpan(count: count, every: every, step)
-        let start = program.count
-        program.append(.loop(count: count, every: every, end: 0, step: index(of: step)))
+        let (start, number) = (program.count, index(of: step))
+        loops[number] = (step.range, every)
+        program.append(.loop(count: count, every: every, end: 0, step: number))
         lower(body, context)
         let end = Int32(program.count)
         program.append(.endLoop(start: Int32(start)))
-        program[start] = .loop(count: count, every: every, end: end, step: index(of: step))
+        program[start] = .loop(count: count, every: every, end: end, step: number)
+    }
+
+    /// Warns of loops whose rounds take longer than they have.
+    mutating func checkRounds(of plan: Plan) {
+        var walker = EstimateWalker(plan)
+        _ = walker.nanoseconds()
+        for overrun in walker.overruns {
+            guard let loop = loops[overrun.step] else { continue }
+            report(
+                "rounds-too-long", at: loop.range,
+                "a round takes about \(overrun.round), longer than `every: \(loop.every)`: rounds will begin late",
+                hint: "give `every` more time, or a round fewer frames or changes of settings",
+                severity: .warning)
+        }
     }
 
     /// A loop's last round must begin at a time that can be counted in nanoseconds: within ``longestLoop``.

@@ -42,6 +42,8 @@ public struct PlanCompiler {
     var program: [Instruction] = []
     /// The kind of still of each step that has one.
     var stills: [Int32: StillFormat] = [:]
+    /// Where each loop is written, and its time from round to round.
+    var loops: [Int32: (range: SourceRange, every: Interval)] = [:]
     /// What `if_supported` left out, each once.
     var skipped: [SkippedSetting] = []
     /// The shortest exposure that is asked for, and where: long frames may have no room for it.
@@ -101,6 +103,7 @@ public struct PlanCompiler {
             stills: compiler.stills.sorted { $0.key < $1.key }
                 .map { PlannedStill(step: $0.key, format: $0.value) })
         plan.clocks = clocks
+        compiler.checkRounds(of: plan)
         return (plan, compiler.problems)
     }
 

@@ -15,6 +15,8 @@ enum ChangeCost: Int, CaseIterable {
     /// The frame length changes too: where frames begin has to be found again, which costs four periods of the new
     /// length and never less than 300 ms.
     case dueRate
+    /// It is the first of the run: everything is written, and the stream has to start.
+    case start
 
     /// The same change with something between the frames.
     var interrupted: ChangeCost { self == .ahead ? .dueStill : self }
@@ -49,12 +51,12 @@ struct SettingsChangeCosts {
     /// The change from one set of settings to another; what was before the run is not known.
     ///
     /// - Parameters:
-    ///   - before: index of the settings in force; nil at the start, where everything counts as moving.
+    ///   - before: index of the settings in force; nil at the start.
     ///   - next: index of the settings to come; nil for what has no frames, which changes nothing.
     ///   - atOnce: whether nothing that takes time lies between the two frames.
     func change(from before: Int32?, to next: Int32?, atOnce: Bool) -> ChangeCost {
         guard let next, before != next else { return .none }
-        guard let before else { return .dueMoving }
+        guard let before else { return .start }
         if period(of: before) != period(of: next) { return .dueRate }
         let (old, new) = (settings[Int(before)].quantised, settings[Int(next)].quantised)
         let canBeAhead = ControlGroup.all.allSatisfy { group in
@@ -96,7 +98,22 @@ struct SettingsChangeCosts {
         case .none, .ahead: .zero
         case .dueStill: wait
         case .dueMoving: wait + settle
-        case .dueRate: wait + settle + max(period * 4, .milliseconds(300))
+        case .dueRate: wait + settle + Self.phaseSearch(period)
+        case .start: max(wait + settle, startup(period))
         }
+    }
+
+    /// The time from the start of the stream to the first frame that may be used.
+    private func startup(_ period: Interval) -> Interval {
+        let hidden = period * Int64(profile.framesBeforeUse)
+        // Where the phase takes longer to find, frames are used before it is known.
+        let phase = Self.phaseSearch(period)
+        let isSearched = profile.timing != nil && phase <= .seconds(1)
+        return isSearched ? max(hidden, phase) : hidden
+    }
+
+    /// The time that it takes to find where frames of this period begin.
+    private static func phaseSearch(_ period: Interval) -> Interval {
+        max(period * 4, .milliseconds(300))
     }
 }

@@ -67,21 +67,33 @@ private struct Stretch {
     func repeated(_ count: Int64, pace: Int128, _ costs: SettingsChangeCosts) -> Stretch {
         guard count >= 1 else { return Stretch() }
         var round = self
-        if pace > 0 {
-            // A round that has its time is waited for.
-            round = Stretch(nanoseconds: 0)
-            round.append(self, costs)
-        }
+        if pace > 0 { round = afterWait(costs) }
         guard count > 1 else { return round }
         let others = Int128(count - 1)
-        let next = round.nanoseconds(
-            costs.change(from: round.last, to: round.first, atOnce: round.isOpen))
+        let next = round.again(costs)
         var total = round
         // The last round starts when the ones before it are done, which catch up with a late one, or when it is due.
         total.times = round.times.map { first in
             max(max(first, pace) + (others - 1) * next, others * pace) + next
         }
         return total
+    }
+}
+
+extension Stretch {
+    /// What it takes in nanoseconds right after itself.
+    func again(_ costs: SettingsChangeCosts) -> Int128 {
+        nanoseconds(costs.change(from: last, to: first, atOnce: isOpen))
+    }
+
+    /// What each round of it takes in nanoseconds, but the first, where rounds wait for their time.
+    func steadyRound(_ costs: SettingsChangeCosts) -> Int128 { afterWait(costs).again(costs) }
+
+    /// The same behind a wait for the time of a round.
+    fileprivate func afterWait(_ costs: SettingsChangeCosts) -> Stretch {
+        var round = Stretch(nanoseconds: 0)
+        round.append(self, costs)
+        return round
     }
 }
 
@@ -96,6 +108,8 @@ struct EstimateWalker {
     private(set) var waitsForEdges = false
     /// Whether the program has a loop without a count; then the sum means nothing.
     private(set) var isEndless = false
+    /// Loops whose rounds take longer than the time from one to the next, by step, and what a round takes.
+    private(set) var overruns: [(step: Int32, round: Interval)] = []
 
     init(_ plan: Plan) {
         program = plan.program
@@ -104,8 +118,13 @@ struct EstimateWalker {
 
     /// What the whole program takes, from the start of the stream, in nanoseconds.
     ///
-    /// The first frame comes as after a change that moves the lens: what the camera had before the run is not known.
-    mutating func nanoseconds() -> Int128 { walk(0..<program.count).nanoseconds(.dueMoving) }
+    mutating func nanoseconds() -> Int128 { walk(0..<program.count).nanoseconds(.start) }
+
+    /// Remembers a loop that can't keep its time.
+    private mutating func note(_ round: Int128, _ every: Interval, _ step: Int32) {
+        guard round > Int128(every.nanoseconds) else { return }
+        overruns.append((step, Interval(nanoseconds: Int64(clamping: round))))
+    }
 
     /// The instructions of a range, which is the whole program or the body of one loop.
     private mutating func walk(_ range: Range<Int>) -> Stretch {
@@ -120,9 +139,10 @@ struct EstimateWalker {
             case .waitForEdge:
                 waitsForEdges = true
                 total.append(Stretch(nanoseconds: 0), costs)
-            case .loop(let count, let every, let end, _):
+            case .loop(let count, let every, let end, let step):
                 let body = walk(position + 1..<Int(end))
                 if count < 0 { isEndless = true }
+                if every > .zero, count != 1 { note(body.steadyRound(costs), every, step) }
                 total.append(
                     body.repeated(count, pace: Int128(every.nanoseconds), costs), costs)
                 position = Int(end)

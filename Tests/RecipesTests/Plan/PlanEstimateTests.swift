@@ -27,6 +27,40 @@ struct PlanEstimateTests {
         return plan
     }
 
+    @Test(arguments: [(0, 3), (2, 3), (9, 9)])
+    func `the first frame waits for the stream's hidden frames, or for its settings`(
+        hidden: Int, frames: Int64
+    ) throws {
+        var plan = try Self.plan([.capture(count: 1, settings: 0, lights: 0, step: 0)])
+        plan.camera.profile.startupFrames = hidden
+        var timeline = PlanTimeline(plan)
+        #expect(timeline.next()?.at.nanoseconds == frames * Self.period)
+        #expect(
+            PlanEstimate(plan, bytesPerFrame: 0).duration?.nanoseconds
+                == (frames + 1) * Self.period)
+    }
+
+    @Test(arguments: [(100, true), (101, false), (200, false)])
+    func `rounds that take longer than their time are warned of`(
+        milliseconds: Int, isWarned: Bool
+    ) throws {
+        let recipe = PlanFixtures.recipe(
+            """
+              - repeat: 3
+                every: \(milliseconds) ms
+                do:
+                  - capture: 3
+                  - wait: 1 ms
+            """, format: "pixels: Y12, size: 640x480, rate: 30 fps")
+        let warnings = try PlanFixtures.warnings(recipe)
+        #expect(warnings.map(\.id) == (isWarned ? ["rounds-too-long"] : []))
+        if isWarned {
+            #expect(
+                warnings[0].message
+                    == "a round takes about 100.999999 ms, longer than `every: 100 ms`: rounds will begin late")
+        }
+    }
+
     /// Goes through everything as a run would, on a clock of its own.
     private struct Simulation {
         var now: Int64 = 0

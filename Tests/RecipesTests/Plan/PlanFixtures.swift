@@ -84,6 +84,17 @@ enum PlanFixtures {
     static func compile(
         _ text: String, profile: CameraProfile = camera, rig rigText: String? = nil
     ) throws(DiagnosticList) -> Plan {
+        try compiled(text, profile: profile, rig: rigText).plan
+    }
+
+    /// What is warned of in a recipe that can be compiled.
+    static func warnings(_ text: String) throws(DiagnosticList) -> [Diagnostic] {
+        try compiled(text, profile: camera, rig: nil).warnings
+    }
+
+    private static func compiled(
+        _ text: String, profile: CameraProfile, rig rigText: String?
+    ) throws(DiagnosticList) -> (plan: Plan, warnings: [Diagnostic]) {
         let source = SourceFile(name: "recipe.yaml", text: text)
         var rig: Rig?
         if let rigText {
@@ -91,10 +102,11 @@ enum PlanFixtures {
         }
         let recipe = try RecipeDecoder.decode(source)
         let choice = try CameraChoice(recipe.camera, rig: rig, in: source.name)
-        let plan = try PlanCompiler.compile(recipe, camera: choice, profile: profile, rig: rig).plan
+        let (plan, warnings) = try PlanCompiler.compile(
+            recipe, camera: choice, profile: profile, rig: rig)
         // Whatever a test is about.
         RoundTrip.check(plan)
-        return plan
+        return (plan, warnings)
     }
 
     /// What a person is told about a recipe; "compiled" where that is nothing.
