@@ -17,6 +17,7 @@ struct RecipeReference {
     private struct Section {
         let title: String
         let meaning: String
+        let rules: [String]
         var keys: [Key]
     }
 
@@ -133,6 +134,7 @@ struct RecipeReference {
         let required = Set((node["required"]?.arrayValue ?? []).compactMap(\.stringValue))
         return Section(
             title: title, meaning: node["description"]?.stringValue ?? "",
+            rules: RecipeReference.rules(node["allOf"]?.arrayValue ?? []),
             keys: properties.members.map { member in
                 Key(
                     name: member.name, meaning: member.value["description"]?.stringValue ?? "",
@@ -192,6 +194,9 @@ struct RecipeReference {
         for section in sections {
             text += "\n## Keys of \(section.title)\n\n"
             if !section.meaning.isEmpty { text += "\(section.meaning)\n\n" }
+            if !section.rules.isEmpty {
+                text += section.rules.joined(separator: " ") + "\n\n"
+            }
             text += "| key | meaning | value | example |\n|---|---|---|---|\n"
             for key in section.keys {
                 let required = key.isRequired ? " Required." : ""

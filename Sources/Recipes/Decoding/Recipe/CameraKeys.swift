@@ -16,13 +16,15 @@ enum CameraKeys {
     /// By the driver's own name for it; nil for the one that is selected when the run begins.
     static let input = Key(
         "input", Form<String>.text().located,
-        "Input of a device with several, for example `HDMI 000-0`.")
+        "Input of a device with several, for example `HDMI 000-0`; the one that is selected if left out."
+    )
     static let format = Key(
         "format", formatForm, required: true, "Pixels, size and rate, or a preset.")
     /// The frame is the region, so `size` has to be its size.
     static let region = Key(
         "region", Form<FrameRegion>.region.located,
-        "The part of the image that is delivered, for example `640x480+100+50`.")
+        "The part of the image that is delivered, for example `640x480+100+50`; the whole image if left out."
+    )
     /// Another thing than `wait: {edge: …}`: here the edge exposes the camera, there the host waits for it.
     static let trigger = Key(
         "trigger", CameraTriggerForm.form,
@@ -72,7 +74,7 @@ enum CameraKeys {
         "Pixel format; with a preset needed only where several fit.")
     private static let size = Key("size", Form<FrameSize>.size.located, "Frame size.")
     private static let rate = Key(
-        "rate", Form<FrameRate>.rate.located, "Frame rate; left out, the camera's own business.")
+        "rate", Form<FrameRate>.rate.located, "Frame rate; left out, what the camera chooses.")
 
     /// Either a size with pixels, or a preset that finds both; a rate goes with either.
     private static let formatForm = Form<FormatNeed>.mapping(

@@ -11,20 +11,25 @@ enum LineKeys {
     static let line = Key(
         "line", position.located, "The line by its name (`GPIO17`) or its number on the chip.")
     static let direction = Key(
-        "direction", Form<LineRequest.Direction>.word.located, "`in` or `out`, seen from the host.")
+        "direction", Form<LineRequest.Direction>.word.located,
+        "`in` or `out`, seen from the host; required where the line is defined.")
     /// Inputs only; rising edges if left out.
     static let edge = Key(
-        "edge", Form<LineRequest.Edge>.word.located, "Which edges of an input count.")
+        "edge", Form<LineRequest.Edge>.word.located,
+        "Which edges of an input count; `rising` if left out.")
     static let bias = Key(
-        "bias", Form<LineRequest.Bias>.word.located, "Pull resistor of an input.")
+        "bias", Form<LineRequest.Bias>.word.located,
+        "Pull resistor of an input; `as_is` if left out.")
     static let activeLow = Key(
-        "active_low", Form<Bool>.boolean.located, "Whether a low level means active.")
+        "active_low", Form<Bool>.boolean.located,
+        "Whether a low level means active; `false` if left out.")
     /// Inputs only.
     ///
     /// The kernel timestamps a debounced edge when its time has passed, so it is of no use for triggers.
     static let debounce = Key(
         "debounce", Form<Interval>.durationOrZero.located,
-        "How long an input must be stable; debounced edges are timestamped late, by milliseconds.")
+        "How long an input must be stable, 0 if left out; debounced edges are timestamped late, by milliseconds."
+    )
     /// Inputs only; goes into the bounds of every time that follows from an edge.
     static let delay = Key(
         "max_delay", Form<Interval>.durationOrZero.located,

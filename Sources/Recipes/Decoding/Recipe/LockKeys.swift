@@ -36,7 +36,7 @@ enum LockKeys {
     /// False if left out: what the camera does not support is an error then.
     private static let ifSupported = Key(
         "if_supported", Form<Bool>.boolean,
-        "`true`: skipped where the camera does not support it, which is recorded; otherwise that is an error."
+        "`true`: skipped where the camera does not support it, which is recorded; an error there if left out."
     )
 
     /// A setting, and whether it may be skipped.

@@ -2,7 +2,9 @@ import Timebase
 
 /// `output`: how the run is recorded; what is left out has the defaults of ``OutputOptions``.
 enum OutputKeys {
-    static let format = Key("format", Form<OutputOptions.Format>.word, "Container of the frames.")
+    static let format = Key(
+        "format", Form<OutputOptions.Format>.word,
+        "Container of the frames; `ome_zarr` if left out.")
     /// 2…4096; each holds a frame of the record.
     ///
     /// `framelock calibrate storage` says how many a disk needs.
@@ -11,7 +13,8 @@ enum OutputKeys {
     /// A hole if left out: a run goes on, and the verdict counts what is missing.
     static let whenFull = Key(
         "when_full", Form<OutputOptions.WhenFull>.word,
-        "What a frame becomes that finds every buffer waiting: a `hole`, or the end of the run.")
+        "What happens when every buffer waits for the disk: `hole` (the frame is missing; if left out), or `stop` (the run ends)."
+    )
 
     static let form = Form<OutputOptions>.mapping(
         MappingShape(

@@ -12,7 +12,8 @@ enum WaitForm: Sendable {
         "edge", Form<String>.name.located, required: true, "The input line.")
     private static let within = Key(
         "within", Form<Interval>.duration.located,
-        "How long to wait at most; then the rest of the round is left out.")
+        "How long to wait at most, then the rest of the round is skipped; without a limit if left out."
+    )
 
     private static let shape = MappingShape(
         "a wait for an edge", "Waits for an edge on an input line.",
