@@ -1,3 +1,4 @@
+import Devices
 import Foundation
 import Imaging
 import Notation
@@ -47,8 +48,11 @@ struct ZarrFrameStoreTests {
         let size = try #require(FrameSize(width: 64, height: 4))
         let format = try #require(PixelFormat.named("UYVY"))
         let metadata = ZarrMetadata(
-            layout: ZarrLayout(pixelFormat: format, size: size), name: "line",
-            period: FrameRate(frames: 30)?.period)
+            layout: ZarrLayout(pixelFormat: format, size: size),
+            frames: FrameSeries(
+                name: "line", pixelFormat: format, size: size, plannedSlots: 9,
+                period: FrameRate(frames: 30)?.period,
+                levels: PixelLevels(bits: 8, black: 16)))
         #expect(
             metadata.array(slots: 9).text() == """
                 {"zarr_format":3,"node_type":"array","shape":[9,2,4,64],"data_type":"uint8",\
@@ -60,7 +64,8 @@ struct ZarrFrameStoreTests {
                 "index_codecs":[{"name":"bytes","configuration":{"endian":"little"}},\
                 {"name":"crc32c"}],"index_location":"start"}}],\
                 "dimension_names":["t","c","y","x"],"attributes":{"framelock":\
-                {"pixel_format":"UYVY","bits_per_sample":8,"samples":"yuv422",\
+                {"pixel_format":"UYVY","bits_per_sample":8,"black_level":16,"white_level":255,\
+                "samples":"yuv422",\
                 "channels":["chroma","luma"],"ledger":"ledger.csv"}}}
                 """)
         #expect(
@@ -70,7 +75,8 @@ struct ZarrFrameStoreTests {
                 {"name":"c","type":"channel"},{"name":"y","type":"space"},\
                 {"name":"x","type":"space"}],"datasets":[{"path":"0","coordinateTransformations":\
                 [{"type":"scale","scale":[0.033333333,1,1,1]}]}]}]},"framelock":\
-                {"pixel_format":"UYVY","bits_per_sample":8,"samples":"yuv422",\
+                {"pixel_format":"UYVY","bits_per_sample":8,"black_level":16,"white_level":255,\
+                "samples":"yuv422",\
                 "channels":["chroma","luma"],"ledger":"ledger.csv"}}}
                 """)
     }

@@ -92,6 +92,8 @@ def check_metadata(group: zarr.Group, array: zarr.Array, run: dict) -> None:
     equal("the pixel format", block["pixel_format"], run["configuration"]["pixels"])
     equal("the dtype", str(array.dtype), DTYPES[block["bits_per_sample"]])
     equal("the value of holes", int(array.fill_value), 0)
+    if "black_level" in block and not 0 <= block["black_level"] < block["white_level"]:
+        fail(f"black is {block['black_level']}, white {block['white_level']}")
     if block["samples"] == "bayer":
         letters = block["bayer_pattern"]
         if not block["pixel_format"].startswith("S" + letters):

@@ -5,7 +5,7 @@ internal import Timebase
 extension JSONForm where Value == CameraProfile {
     /// Every fact of a profile that a plan rests on; of the others a plan's file says nothing.
     ///
-    /// What is left out (the sensors and drivers it is for, its formats, colours and levels, its provenance) makes no
+    /// What is left out (the sensors and drivers it is for, its formats and colours, its provenance) makes no
     /// plan another one.
     static let planned = object(
         CameraProfile(
@@ -24,6 +24,17 @@ extension JSONForm where Value == CameraProfile {
             .member("pinned", \.pinned, .list(.code)),
             // Left out where there is none, so that such plans keep the hash that they always had.
             .optional("embedded_data", \.embeddedData, .embeddedData),
+            .member("levels", \.levels, .list(.levels), usually: []),
+        ])
+}
+
+extension JSONForm where Value == PixelLevels {
+    /// The samples of no light and of full light, which figures of brightness are compared with.
+    fileprivate static let levels = object(
+        PixelLevels(bits: 0, black: 0),
+        [
+            .member("bits", \.bits, .number), .member("black", \.black, .number),
+            .member("white", \.white, .number),
         ])
 }
 

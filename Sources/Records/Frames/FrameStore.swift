@@ -1,3 +1,4 @@
+package import Devices
 package import Imaging
 package import Timebase
 
@@ -13,13 +14,15 @@ package struct FrameSeries: Sendable {
     package var plannedSlots: Int64?
     /// Time from slot to slot; nil if it is not known, or not the same for all.
     package var period: Interval?
+    /// The samples of no light and of full light; nil if the profile has none.
+    package var levels: PixelLevels?
 
     package init(
         name: String, pixelFormat: PixelFormat, size: FrameSize, plannedSlots: Int64?,
-        period: Interval?
+        period: Interval?, levels: PixelLevels? = nil
     ) {
         (self.name, self.pixelFormat, self.size) = (name, pixelFormat, size)
-        (self.plannedSlots, self.period) = (plannedSlots, period)
+        (self.plannedSlots, self.period, self.levels) = (plannedSlots, period, levels)
     }
 }
 

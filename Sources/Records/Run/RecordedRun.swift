@@ -69,12 +69,8 @@ package struct RecordedRun {
             ? nil
             : Result { () throws(JSONFault) in try JSONForm<Manifest.Outcome>.outcome.read(json) }
         names = RunNames(self.plan)
-        let layout = manifest.configuration.layout
-        let rate = manifest.configuration.rate ?? self.plan.camera.configuration.rate
         frames = FrameSeries(
-            name: self.plan.name, pixelFormat: layout.pixelFormat, size: layout.size,
-            plannedSlots: manifest.plannedSlots,
-            period: names.isUninterrupted ? rate?.period : nil)
+            self.plan, manifest.configuration, names, slots: manifest.plannedSlots)
     }
 
     /// The container of its frames; nil if they were recorded without their pixels.

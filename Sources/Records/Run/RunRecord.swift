@@ -98,14 +98,10 @@ public final class RunRecord {
         clocks = RunClocks(
             names, cameraTicksPerSecond: description.accepted.cameraTicksPerSecond,
             resolution: description.clockResolution)
-        let rate = description.accepted.rate ?? description.plan.camera.configuration.rate
-        let period = names.isUninterrupted ? rate?.period : nil
         container = keepsPixels ? .of(description.plan.output.format) : nil
         store = try container?.create(
             "\(folder.path)/\(container?.path ?? "")",
-            FrameSeries(
-                name: description.plan.name, pixelFormat: layout.pixelFormat, size: layout.size,
-                plannedSlots: slots, period: period), isDurable)
+            FrameSeries(description.plan, description.accepted, names, slots: slots), isDurable)
         stills =
             description.plan.stills.isEmpty || !keepsPixels
             ? nil : try StillFolder(creating: folder, isDurable: isDurable)

@@ -87,7 +87,7 @@ final class ZarrFrameReader: FrameReader {
 
     /// The metadata is that of such frames, and an array without a planned length is as long as the ledger.
     func problems(slots: Int64?) -> [FrameProblem] {
-        let metadata = ZarrMetadata(layout: layout, name: frames.name, period: frames.period)
+        let metadata = ZarrMetadata(layout: layout, frames: frames)
         let array = json("0/zarr.json")
         let length = array?["shape"]?[0]?.integerValue
         let expected = [

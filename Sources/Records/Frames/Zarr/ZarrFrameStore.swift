@@ -43,7 +43,7 @@ final class ZarrFrameStore: FrameStore {
         self.isDurable = isDurable
         plannedSlots = frames.plannedSlots
         layout = ZarrLayout(pixelFormat: frames.pixelFormat, size: frames.size)
-        metadata = ZarrMetadata(layout: layout, name: frames.name, period: frames.period)
+        metadata = ZarrMetadata(layout: layout, frames: frames)
         try Folder.create(path)
         try Folder.create(path + "/0")
         try describe(slots: plannedSlots ?? Int64(layout.framesPerShard))

@@ -1,3 +1,4 @@
+internal import Devices
 internal import Imaging
 internal import Notation
 internal import Timebase
@@ -8,10 +9,8 @@ internal import Timebase
 /// made again for checking, so nothing in it depends on the run but the length of the array.
 struct ZarrMetadata {
     let layout: ZarrLayout
-    /// What the images are called: the recipe's name.
-    let name: String
-    /// Time from slot to slot; nil if it is not known, or not the same for all.
-    let period: Interval?
+    /// The images' name, which is the recipe's; the time from slot to slot; black and white.
+    let frames: FrameSeries
 
     /// `frames.zarr/zarr.json`.
     ///
@@ -25,7 +24,7 @@ struct ZarrMetadata {
                     "version": "0.5",
                     "multiscales": [
                         [
-                            "name": .string(name),
+                            "name": .string(frames.name),
                             "axes": .array(axes),
                             "datasets": [
                                 ["path": "0", "coordinateTransformations": [scale]]
@@ -100,7 +99,7 @@ struct ZarrMetadata {
     /// Time has the unit second only where ``scale`` gives it one.
     private var axes: [JSONValue] {
         var time: JSONObject = ["name": "t", "type": "time"]
-        if period != nil { time["unit"] = "second" }
+        if frames.period != nil { time["unit"] = "second" }
         var axes: [JSONValue] = [.object(time)]
         if hasChannels { axes.append(["name": "c", "type": "channel"]) }
         return axes + [["name": "y", "type": "space"], ["name": "x", "type": "space"]]
@@ -111,7 +110,7 @@ struct ZarrMetadata {
     /// Pixels have no known size.
     private var scale: JSONValue {
         var seconds: JSONValue = 1
-        if let period, period > .zero {
+        if let period = frames.period, period > .zero {
             let text = decimalText(UInt64(period.nanoseconds), unit: 1_000_000_000)
             seconds = JSONValue.number(text) ?? 1
         }
@@ -120,13 +119,17 @@ struct ZarrMetadata {
         return ["type": "scale", "scale": .array(factors + [1, 1])]
     }
 
-    /// What OME-Zarr has no word for: pixel format, bits of a sample, Bayer pattern or names of channels, and the
-    /// ledger.
+    /// What OME-Zarr has no word for: pixel format, bits of a sample, black and white level where the profile has them,
+    /// Bayer pattern or names of channels, and the ledger.
     private var framelock: JSONValue {
         var block: JSONObject = [
             "pixel_format": .string(layout.pixelFormat.name),
             "bits_per_sample": .integer(Int64(layout.pixelFormat.bitsPerSample)),
         ]
+        if let levels = frames.levels {
+            block["black_level"] = .integer(levels.black)
+            block["white_level"] = .integer(levels.white)
+        }
         switch layout.pixelFormat.samples {
         case .mono: block["samples"] = "mono"
         case .bayer(let pattern):
