@@ -133,7 +133,7 @@ extension InTheBench {
                     == ["matched", "matched", "", "matched", "matched"])
             #expect(
                 run.frames.map { $0["trigger_id"] } == (1...4).map { "part_present:\($0)" })
-            #expect(run.summary.triggers["missing_edges"] == 1)
+            #expect(run.summary.triggers["wait_timeouts"] == 1)
             for (row, played) in zip(run.frames, try Self.played("missing")) {
                 #expect(Self.edgeDelay.contains(try Self.edge(row, run) - played))
             }

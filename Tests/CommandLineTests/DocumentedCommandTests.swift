@@ -69,6 +69,21 @@ struct DocumentedCommandTests {
         #expect(shape.stdout == "(8, 480, 640)\n", "\(shape.stderr)")
     }
 
+    @Test func `every member of a manifest is in the reference of the run folder`() throws {
+        let folder = try TemporaryFolder()
+        let run = try FramelockProgram.run(
+            "simulate", "recipes/triggered-exposure.yaml", "--set", "parts=3",
+            "--output", "\(folder.path)/run")
+        #expect(run.status == 0, "\(run.stderr)")
+        let manifest = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: URL(filePath: "\(folder.path)/run/run.json")))
+        let words = Set(try Self.text("docs/run-folder.md").split(separator: "`").map(String.init))
+        for (name, value) in try #require(manifest as? [String: Any]) {
+            let members = (value as? [String: Any])?.keys.map { "\(name).\($0)" } ?? []
+            #expect(words.contains(name) || words.isSuperset(of: members), "\(name)")
+        }
+    }
+
     @Test func `every simulation of the documents runs to a verdict`() throws {
         var count = 0
         for document in Self.documents {

@@ -15,7 +15,7 @@ struct FindingAdviceTests {
         tally.isTriggered = isTriggered
         tally.edgesByClass = edges
         tally.framesByClass = frames
-        tally.spuriousFrames = frames[.spurious, default: 0]
+        tally.framesWithoutEdge = frames[.spurious, default: 0]
         let judged = Judgement(
             tally, ending: .streamStalled, isEndless: false, limits: Requirements())
         return judged.findings.map(\.id).filter { $0.hasPrefix("trigger-") }

@@ -28,8 +28,8 @@ struct RunSummaryTests {
         #expect(json["holes_by_reason"] == ["damaged": 1])
         #expect(
             json["triggers"]?.objectValue?.names == [
-                "edges", "matched", "missing_edges", "unused_edges", "lost_edges",
-                "edges_without_frame", "unanswered_edges", "spurious_frames", "unmatched",
+                "edges", "matched", "wait_timeouts", "unused_edges", "lost_edges",
+                "edges_without_frame", "unanswered_edges", "frames_without_edge", "unmatched",
             ])
         #expect(json["camera"]?["id"] == "simulated")
         #expect(json["camera"]?["driver"] == "simulated")

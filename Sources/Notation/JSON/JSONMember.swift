@@ -1,5 +1,7 @@
 /// A part of an object in one member or in several: how it is written into the object, and read from it.
 package struct JSONMember<Object>: Sendable {
+    /// What it is called in the object; members of an object in it with that one's name and a full stop before theirs.
+    package private(set) var names: [String]
     let write: @Sendable (Object, inout JSONObject) -> Void
     let read: @Sendable (JSONObject, inout Object) throws(JSONFault) -> Void
     /// Whether the others are read before it.
@@ -14,6 +16,7 @@ package struct JSONMember<Object>: Sendable {
         _ name: String, write: @escaping @Sendable (Object) -> JSONValue?,
         read: @escaping @Sendable (JSONValue?, inout Object) throws(JSONFault) -> Void
     ) {
+        names = [name]
         self.write = { $1[name] = write($0) }
         self.read = { members, object throws(JSONFault) in
             do throws(JSONFault) {
@@ -26,6 +29,7 @@ package struct JSONMember<Object>: Sendable {
 
     /// Several members that belong together.
     package init(_ members: JSONMember...) {
+        names = members.flatMap(\.names)
         write = { object, json in for member in members { member.write(object, &json) } }
         read = { json, object throws(JSONFault) in
             for member in members { try member.read(json, &object) }
@@ -122,10 +126,12 @@ extension JSONMember {
 
     /// An object of members of this one.
     package static func group(_ name: String, _ members: [JSONMember]) -> JSONMember {
-        JSONMember(name, write: { .object(members.object($0)) }) {
+        var member = JSONMember(name, write: { .object(members.object($0)) }) {
             json, object throws(JSONFault) in
             try members.read(try json.required(), into: &object)
         }
+        member.names = members.flatMap(\.names).map { "\(name).\($0)" }
+        return member
     }
 }
 

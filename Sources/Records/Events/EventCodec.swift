@@ -5,6 +5,8 @@ internal import Notation
 /// What reads accepts no less than what is written; that it accepts no more, ``EventLog`` makes sure by writing again
 /// what was read.
 struct EventCodec: Sendable {
+    /// Names of the members, in order.
+    let members: [String]
     /// The members of the object, in order; nil for an event of another kind.
     let write: @Sendable (RunEvent, RunNames) -> [(String, JSONValue)]?
     /// The event of an object; nil if it is none of this kind.
@@ -21,6 +23,9 @@ struct EventCodec: Sendable {
         make: @escaping @Sendable (repeat each Value) -> RunEvent,
         values: @escaping @Sendable (RunEvent) -> (repeat each Value)?
     ) {
+        var members: [String] = []
+        repeat members.append((each fields).name)
+        self.members = members
         let fields = (repeat each fields)
         write = { event, names in
             guard let values = values(event) else { return nil }
@@ -36,16 +41,18 @@ struct EventCodec: Sendable {
 
     /// An event whose members depend on one another.
     init(
+        members: [String],
         write: @escaping @Sendable (RunEvent, RunNames) -> [(String, JSONValue)]?,
         read: @escaping @Sendable (JSONValue, RunNames) -> RunEvent?
     ) {
-        (self.write, self.read) = (write, read)
+        (self.members, self.write, self.read) = (members, write, read)
     }
 
     /// An event with nothing to say but that it happened.
     ///
     /// Reading it looks at no member; what the object has besides is found when it is written again.
     init(_ event: RunEvent) {
+        members = []
         write = { other, _ in other == event ? [] : nil }
         read = { _, _ in event }
     }

@@ -37,6 +37,9 @@ struct EventTable: Sendable {
         return members
     }
 
+    /// Names of an event's members, in order.
+    func memberNames(_ name: EventName) -> [String] { codecs[name]?.members ?? [] }
+
     /// The event of an object; nil if it is none.
     func event(_ name: EventName, _ object: JSONValue, _ names: RunNames) -> RunEvent? {
         codecs[name]?.read(object, names)
@@ -249,6 +252,7 @@ extension EventTable {
     /// The member of a reading has the unit in its name, so these members depend on which clock it is.
     private mutating func addClocks() {
         codecs[.clockSample] = EventCodec(
+            members: ["clock", "before_ns", ClockSource.realtime.readingMember, "after_ns"],
             write: { event, names in
                 guard case .clockSample(let sample) = event else { return nil }
                 return [

@@ -126,12 +126,12 @@ extension Manifest.Outcome {
     /// Edges and frames; `unmatched` is what the limit is for.
     static let triggers: Members = [
         .member("edges", \.tally.edges, .number), .member("matched", \.tally.matchedEdges, .number),
-        .member("missing_edges", \.tally.missingEdges, .number),
+        .member("wait_timeouts", \.tally.waitTimeouts, .number),
         .member("unused_edges", \.tally.unusedEdges, .number),
         .member("lost_edges", \.tally.lostEdges, .number),
         .member("edges_without_frame", \.tally.edgesWithoutFrame, .number),
         .member("unanswered_edges", \.tally.unansweredEdges, .number),
-        .member("spurious_frames", \.tally.spuriousFrames, .number),
+        .member("frames_without_edge", \.tally.framesWithoutEdge, .number),
         .derived("unmatched") { .integer($0.tally.unmatchedTriggers) },
     ]
     /// Whether what was locked held.

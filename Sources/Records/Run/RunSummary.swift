@@ -79,11 +79,13 @@ public struct RunSummary: Hashable, Sendable {
         for reason in HoleReason.allCases {
             if let count = tally.holes[reason] { lines.append("  \(reason.rawValue): \(count)") }
         }
-        if tally.edges > 0 {
-            let parts = Manifest.Outcome.triggers.object(outcome).members.map { count in
-                "\(count.value.text()) \(String(count.name.map { $0 == "_" ? " " : $0 }))"
+        if tally.edges + tally.unmatchedTriggers > 0 {
+            lines.append(
+                "triggers  \(tally.edges) edges, \(tally.matchedEdges) matched, \(tally.unmatchedTriggers) unmatched"
+            )
+            for (name, count) in RunTally.unmatchedCounts(tally) where count > 0 {
+                lines.append("  \(name): \(count)")
             }
-            lines.append("triggers  \(parts.joined(separator: ", "))")
         }
         for skipped in manifest.skipped {
             lines.append(

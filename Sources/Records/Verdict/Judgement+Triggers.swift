@@ -21,10 +21,10 @@ extension Judgement {
                 "\(edges) edges came on the camera's trigger line and it made no frame: it waits for its trigger and"
                     + " does not see it; look at the wire to its trigger input, the level and polarity of the pulse"
                     + " (`edge` of the line), and at how long it must be")
-        } else if tally.spuriousFrames > edges {
+        } else if tally.framesWithoutEdge > edges {
             findings.add(
                 "trigger-ignored",
-                "\(tally.spuriousFrames) frames came without an edge, beside \(edges) edges: the camera runs free"
+                "\(tally.framesWithoutEdge) frames came without an edge, beside \(edges) edges: the camera runs free"
                     + " instead of waiting for its trigger; switch the trigger on before the stream starts (a raw"
                     + " sensor's driver: `trigger_mode` in /sys/module/SENSOR/parameters)")
         } else if matched == 0 {

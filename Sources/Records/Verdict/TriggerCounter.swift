@@ -60,9 +60,9 @@ struct TriggerCounter {
         case .edgeClassified(_, _, let outcome, _): counts.edgesByClass[outcome, default: 0] += 1
         case .frameClassified(_, _, let outcome):
             counts.framesByClass[outcome, default: 0] += 1
-            counts.spuriousFrames += outcome == .spurious ? 1 : 0
+            counts.framesWithoutEdge += outcome == .spurious ? 1 : 0
         case .edgesUncounted: counts.uncountedLines += 1
-        case .triggerTimeout: counts.missingEdges += 1
+        case .triggerTimeout: counts.waitTimeouts += 1
         case .framesSkipped(let count, _, .startup) where triggerLine != nil: warmUps += count
         default: break
         }
@@ -116,12 +116,12 @@ extension RunTally {
     fileprivate mutating func take(_ other: RunTally) {
         edges = other.edges
         matchedEdges = other.matchedEdges
-        missingEdges = other.missingEdges
+        waitTimeouts = other.waitTimeouts
         unusedEdges = other.unusedEdges
         lostEdges = other.lostEdges
         edgesWithoutFrame = other.edgesWithoutFrame
         unansweredEdges = other.unansweredEdges
-        spuriousFrames = other.spuriousFrames
+        framesWithoutEdge = other.framesWithoutEdge
         edgesByClass = other.edgesByClass
         framesByClass = other.framesByClass
         uncountedLines = other.uncountedLines

@@ -62,7 +62,7 @@ public struct RunTally: Hashable, Sendable {
     /// Edges with exactly one slot's frames.
     public var matchedEdges: Int64 = 0
     /// Waits that ran out.
-    public var missingEdges: Int64 = 0
+    public var waitTimeouts: Int64 = 0
     /// Edges that nobody waited for, or whose frame no slot wanted.
     public var unusedEdges: Int64 = 0
     /// Edges that the kernel lost, by gaps in its numbers.
@@ -72,7 +72,7 @@ public struct RunTally: Hashable, Sendable {
     /// Edges on the line of a triggered camera that made no frame for certain, and have no slot.
     public var unansweredEdges: Int64 = 0
     /// Frames of a triggered camera that no edge made.
-    public var spuriousFrames: Int64 = 0
+    public var framesWithoutEdge: Int64 = 0
     /// What became of the edges of a triggered camera.
     public var edgesByClass: [TriggerClass: Int64] = [:]
     /// What became of the frames of a triggered camera that have no edge of their own.
@@ -149,7 +149,7 @@ public struct RunTally: Hashable, Sendable {
 
     /// Edges without their frame, and waits without their edge.
     public var unmatchedTriggers: Int64 {
-        missingEdges + unusedEdges + lostEdges + edgesWithoutFrame + unansweredEdges
-            + spuriousFrames
+        waitTimeouts + unusedEdges + lostEdges + edgesWithoutFrame + unansweredEdges
+            + framesWithoutEdge
     }
 }

@@ -71,13 +71,13 @@ extension SectionWriter {
     /// `slots` counts rows of the ledger by the class of their edge, `edges` and `frames without edge` what the log
     /// says of a triggered camera; the delays are from an edge's timestamp to the start of the exposure.
     var triggers: Section {
-        let counts = tally.edges + tally.missingEdges + tally.lostEdges
+        let counts = tally.edges + tally.waitTimeouts + tally.lostEdges
         guard counts > 0 || !figures.classes.isEmpty else {
             return Section(
                 id: "triggers", title: "Triggers", blocks: [.note("The run had no triggers.")])
         }
         var facts: [Fact] = []
-        for member in RunTally.triggerMembers(tally) {
+        for member in RunTally.triggerCounts(tally) {
             facts.append(Fact(name: member.name, value: "\(member.count)"))
         }
         if tally.uncountedLines > 0 {
@@ -160,22 +160,5 @@ extension SectionWriter {
                                 title: "How late inputs saw outputs switch", measure: .time,
                                 histogram: figures.events.sensedDelay)),
                     ]))
-    }
-}
-
-extension RunTally {
-    /// The counts of triggers with their names.
-    ///
-    /// Words of the report; the manifest has the same counts as members of `triggers`. The last one is the sum that
-    /// `require: unmatched_triggers` limits.
-    static func triggerMembers(_ tally: RunTally) -> [(name: String, count: Int64)] {
-        [
-            ("edges", tally.edges), ("matched", tally.matchedEdges),
-            ("edges without frame", tally.edgesWithoutFrame),
-            ("missing edges", tally.missingEdges), ("unused edges", tally.unusedEdges),
-            ("lost by the kernel", tally.lostEdges), ("unanswered edges", tally.unansweredEdges),
-            ("frames without edge", tally.spuriousFrames),
-            ("unmatched in all", tally.unmatchedTriggers),
-        ]
     }
 }

@@ -50,8 +50,8 @@ extension RunOracle {
             let counted = tally.holes[reason, default: 0]
             if counted != Int64(rows) { complain("\(counted) \(reason.rawValue) counted") }
         }
-        if tally.missingEdges != Int64(table.events("trigger-timeout").count) {
-            complain("\(tally.missingEdges) missing edges counted")
+        if tally.waitTimeouts != Int64(table.events("trigger-timeout").count) {
+            complain("\(tally.waitTimeouts) timeouts of waits counted")
         }
         if table.manifest["verdict"] as? String != judgement.verdict.rawValue {
             complain("the verdict of the manifest is not \(judgement.verdict.rawValue)")

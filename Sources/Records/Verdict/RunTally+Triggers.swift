@@ -1,0 +1,17 @@
+extension RunTally {
+    /// The counts of triggers in words, for people; `run.json` has the same counts as members of `triggers`.
+    package static func triggerCounts(_ tally: RunTally) -> [(name: String, count: Int64)] {
+        [("edges", tally.edges), ("matched", tally.matchedEdges)] + unmatchedCounts(tally)
+            + [("unmatched in all", tally.unmatchedTriggers)]
+    }
+
+    /// What the sum that `require: unmatched_triggers` limits is made of.
+    static func unmatchedCounts(_ tally: RunTally) -> [(name: String, count: Int64)] {
+        [
+            ("edges without frame", tally.edgesWithoutFrame),
+            ("waits that timed out", tally.waitTimeouts), ("unused edges", tally.unusedEdges),
+            ("lost by the kernel", tally.lostEdges), ("unanswered edges", tally.unansweredEdges),
+            ("frames without edge", tally.framesWithoutEdge),
+        ]
+    }
+}
