@@ -63,8 +63,18 @@ public final class SimulatedCamera: CameraDriver {
     /// What the camera offers and how its controls stand.
     public func describe() throws(DeviceError) -> CameraDescription {
         CameraDescription(
-            identity: identity, formats: options.delays.formats,
+            identity: identity, formats: formats,
             controls: registers.describe())
+    }
+
+    /// What it offers; a raw sensor has no list of rates, since it keeps time by its registers.
+    private var formats: [CameraFormat] {
+        guard options.isRawSensor else { return options.delays.formats }
+        return options.delays.formats.map { format in
+            var format = format
+            format.rates = []
+            return format
+        }
     }
 
     /// Sets format and rate.
@@ -74,7 +84,7 @@ public final class SimulatedCamera: CameraDriver {
         _ configuration: CaptureConfiguration
     ) throws(DeviceError) -> AcceptedConfiguration {
         let isRaw = options.isRawSensor
-        let offered = options.delays.formats.contains {
+        let offered = formats.contains {
             $0.pixelFormat == configuration.pixelFormat && $0.size == configuration.size
                 && (isRaw || configuration.rate.map($0.rates.contains) ?? true)
         }
