@@ -1,6 +1,7 @@
 /// How a camera's controls stood when its automatics were off: which of them can be locked.
 ///
-/// Read once, when made. A camera that lists no controls at all lacks none: then only writing tells.
+/// Read once, when made. A camera that lists no controls at all counts as lacking none: then only a write shows whether
+/// it has one.
 public struct ControlStatus {
     private let controls: [CameraControl: ControlDescription]
     private let camera: CameraIdentity
@@ -14,7 +15,7 @@ public struct ControlStatus {
             try camera.controls().map { ($0.control, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What the camera says of a control; nil if it does not list it.
+    /// What the camera reports of a control; nil if it does not list it.
     public subscript(control: CameraControl) -> ControlDescription? { controls[control] }
 
     /// Whether the camera lists controls but not this one.

@@ -114,7 +114,7 @@ public struct SensorMode: Hashable, Sendable {
     /// Lines of the driver that make one in the sensor's registers: imx219 reads two rows in the time of a line when it
     /// bins, and newer drivers count rows.
     public var linesPerCount: Int64
-    /// Whether a driver that tells another pixel rate misstates this mode: nobody knows then when rows are read.
+    /// Whether a driver that reports another pixel rate misstates this mode: row times are then unknown.
     public var refusesOtherRates = false
 
     /// Creates a mode.
