@@ -26,7 +26,7 @@ struct PendingSlot {
     var edge: UInt32?
 }
 
-/// The edge that the steps of a round go by.
+/// The edge that the steps of a round belong to.
 ///
 /// Rows of the slots below it have it as their edge.
 struct ActiveTrigger {

@@ -25,8 +25,8 @@ struct TimestampClockCheck {
         var isNews = false
     }
 
-    /// A clock that is nearer to the monotonic one is not told from it by late or early timestamps: they may be just
-    /// that.
+    /// A clock that is nearer to the monotonic one can't be distinguished from it by late or early timestamps: they may
+    /// be just that.
     private static let leastDistance = Interval.milliseconds(100)
     /// A contradiction of less than this must be seen in ``mostContradictions`` timestamps in a row.
     private static let plain = Interval.seconds(1)
@@ -135,7 +135,7 @@ struct TimestampClockCheck {
     /// A time of a clock on the monotonic one, by the last reading of both.
     ///
     /// - Parameters:
-    ///   - timestamp: of the clock at that place, whatever its type says.
+    ///   - timestamp: of the clock at that place, whatever its type is.
     ///   - place: in ``ClockSource/host``.
     private func converted(
         _ timestamp: Instant<Monotonic>, _ place: Int, at now: Instant<Monotonic>
