@@ -9,7 +9,7 @@ extension CameraDriver {
         let advice =
             identity.sensor == nil
             ? "unplug it and plug it in again, or choose a lower rate"
-            : "look at what its driver says in `dmesg` and, with the power off, at its ribbon cable; or choose a"
+            : "look at what its driver reports in `dmesg` and, with the power off, at its ribbon cable; or choose a"
                 + " lower rate"
         return DeviceError(
             .failed,
