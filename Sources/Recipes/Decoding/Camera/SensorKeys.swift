@@ -7,7 +7,7 @@ import Notation
 /// Lines of pixels make frames of lines, and exposures are counted in lines. With a device attached its driver's own
 /// figures for pixel rate and blanking go before these.
 enum SensorKeys {
-    /// What the file says; the exposure has a key of its own.
+    /// What the file has; the exposure has a key of its own.
     ///
     /// Numbers are the driver's: lines and pixels as its blanking controls count them.
     struct Sensor: Sendable {
@@ -117,7 +117,7 @@ enum SensorKeys {
     )
     private static let refusesOtherRates = Key(
         "refuse_other_rates", Form<Bool>.boolean,
-        "Whether to refuse the mode to a driver that tells another pixel rate or shorter lines, because rows are"
+        "Whether to refuse the mode to a driver that reports another pixel rate or shorter lines, because rows are"
             + " not read so; false if left out.")
 
     /// A mode; a line must hold the frame's pixels, since blanking is not negative.

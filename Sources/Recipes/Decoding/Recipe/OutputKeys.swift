@@ -5,7 +5,7 @@ enum OutputKeys {
     static let format = Key("format", Form<OutputOptions.Format>.word, "Container of the frames.")
     /// 2…4096; each holds a frame of the record.
     ///
-    /// `framelock calibrate storage` says how many a disk needs.
+    /// `framelock calibrate storage` shows how many a disk needs.
     static let buffers = Key(
         "buffers", Form<Int>.count(2...4_096), "Frames that can wait for the disk; 32 if left out.")
     /// A hole if left out: a run goes on, and the verdict counts what is missing.

@@ -54,7 +54,7 @@ final class DecodingContext {
         diagnostics.append(diagnostic)
     }
 
-    /// Takes an error down; ids are stable words that programs and tests go by.
+    /// Takes an error down; ids are stable words that programs and tests rely on.
     ///
     /// - Parameters:
     ///   - id: for example `out-of-range`.
