@@ -3,7 +3,7 @@ package import Notation
 internal import Timebase
 
 extension JSONForm where Value == CameraProfile {
-    /// Every fact of a profile that a plan rests on; of the others a plan's file says nothing.
+    /// Every fact of a profile that a plan rests on; a plan's file has none of the others.
     ///
     /// What is left out (the sensors and drivers it is for, its formats, colours and levels, its provenance) makes no
     /// plan another one.
