@@ -34,7 +34,7 @@ struct ChecksumCheck {
 
     /// Notes a row of the ledger.
     ///
-    /// - Parameter isMissed: whether an event says that its still is missing.
+    /// - Parameter isMissed: whether an event reports its still as missing.
     mutating func note(_ row: LedgerRow, isMissed: Bool) {
         guard row.reason == nil else { return }
         if let (reader, path) = frames {

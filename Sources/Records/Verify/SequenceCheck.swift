@@ -1,7 +1,7 @@
 internal import Devices
 internal import Timebase
 
-/// Holds the frames and holes of the ledger, in order, against the numbers that the camera gave and what the log says
+/// Holds the frames and holes of the ledger, in order, against the numbers that the camera gave and what the log has
 /// of them.
 struct SequenceCheck {
     /// The number of the last row that has one.
@@ -82,7 +82,7 @@ struct SequenceCheck {
             + "are neither holes nor in the events"
     }
 
-    /// Whether the log says that the device began to count anew between these two, once or more.
+    /// Whether by the log the device's count restarted between these two, once or more.
     ///
     /// Each reset serves once.
     private mutating func isReset(

@@ -1,7 +1,7 @@
 internal import Devices
 internal import Tracking
 
-/// Holds the edge of a row against its frame, the log of edges, and what the log says became of them.
+/// Holds the edge of a row against its frame, the log of edges, and what became of them by the log.
 enum TriggerCheck {
     /// What is wrong with a row's trigger.
     ///
