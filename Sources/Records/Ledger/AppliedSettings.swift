@@ -17,7 +17,7 @@ public struct AppliedSettings: BitwiseCopyable, Hashable, Sendable {
     /// By what each group is known that has a value; meaningless for one that has none.
     private var evidence = PerGroup(repeating: SettingEvidence.readBack)
 
-    /// Creates settings that the device said it has; nil where it can't tell or has no such control.
+    /// Creates settings that were read back from the device; nil where it can't report one or has no such control.
     public init(
         exposure: Interval? = nil, gainMillionths: Int64? = nil, lensMillionths: Int64? = nil,
         whiteBalance: AppliedWhiteBalance = AppliedWhiteBalance()
@@ -134,7 +134,7 @@ extension AppliedWhiteBalance {
         return kelvin < 0 ? nil : -1 - Int64(kelvin)
     }
 
-    /// Takes such a number apart; of a device that told both, the temperature is lost.
+    /// Takes such a number apart; of a device that reported both, the temperature is lost.
     public init(packed: Int64?) {
         self.init()
         guard let packed else { return }
