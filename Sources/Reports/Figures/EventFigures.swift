@@ -5,7 +5,7 @@ internal import Tracking
 
 /// What the event log of a run comes to.
 ///
-/// Counts of everything, and a line of text for what a person should look at. Memory is bounded whatever the log says:
+/// Counts of everything, and a line of text for what a person should look at. Memory is bounded whatever the log holds:
 /// a damaged or hostile log may hold any number of events, so lists have limits.
 struct EventFigures {
     /// One digital line.
@@ -197,7 +197,7 @@ struct EventFigures {
         case .timestampInvalid(let count, let from, let why):
             mark("\(count) timestamps doubted from \(from) on: \(why.rawValue)", time)
         case .quirkSeen(let quirk, let sequence, let isKnown):
-            // The driver has few; a log that tells of more was not written by a run.
+            // The driver has few; a log that has more was not written by a run.
             if quirks.count < CameraQuirk.allCases.count { quirks.append((quirk, isKnown)) }
             if !isKnown { mark("the driver shows `\(quirk.rawValue)` at frame \(sequence)", time) }
         case .timestampClock(let clock):
@@ -230,7 +230,7 @@ struct EventFigures {
         case .periodMismatch(let sequence, let expected, let found):
             mark(
                 "from frame \(sequence) on frames come every \(Measure.time(found.nanoseconds)); the"
-                    + " registers say \(Measure.time(expected.nanoseconds))", time)
+                    + " registers give \(Measure.time(expected.nanoseconds))", time)
         case .earlierTimestampsLate(let sequence, let least):
             mark(
                 "timestamps before frame \(sequence) were late by"
