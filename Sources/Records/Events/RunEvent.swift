@@ -78,7 +78,7 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case quirkSeen(CameraQuirk, sequence: UInt32, isKnown: Bool)
     /// Frames come at another period than was promised, or than they did.
     case rateDiffers(found: Interval)
-    /// Frames do not come at the period by the sensor's registers (frame length · line length / pixel rate): of
+    /// Frames do not come at the period that the sensor's registers give (frame length · line length / pixel rate): of
     /// frames from this one on nobody knows how long a line is, and so how long they were exposed.
     case periodMismatch(sequence: UInt32, expected: Interval, found: Interval)
     /// Timestamps before this frame were all late, by at least so much, and nothing showed it then.

@@ -79,7 +79,7 @@ struct PixelEvidence {
 
     /// Takes the next frame: adds what its pixels show of settings that are not known otherwise.
     ///
-    /// - Parameter tell: is given each frame, this one or one before it, that turns out not to have had what the camera
+    /// - Parameter tell: gets each frame, this one or one before it, that turns out not to have had what the camera
     ///   reported; by its slot, as ``isOpen(_:)`` and ``giveUp(_:)`` are.
     mutating func judge(
         _ entry: inout LedgerEntry, tell: (BrightnessCheck.Contradiction) -> Void

@@ -110,7 +110,7 @@ public struct RunTally: Hashable, Sendable {
     public var unverifiableGaps: Int64 = 0
     /// Frames whose timestamps could not be believed.
     public var invalidTimestamps: Int64 = 0
-    /// The period by a sensor's registers, and the one that its frames had instead.
+    /// The period that a sensor's registers give, and the one that its frames had instead.
     public struct PeriodMismatch: Hashable, Sendable {
         /// By registers.
         public var expected: Interval

@@ -13,7 +13,7 @@ struct TimelineWrite: BitwiseCopyable {
     /// From this moment on the device surely has it, and the lens rests.
     var restsAt: Instant<Monotonic>
     var isUnderWay: Bool
-    /// What the device said when it was read back.
+    /// What was read back from the device.
     var reading: Int64?
     /// The place from which on frames surely show it; nil until a frame's readout surely began after ``restsAt``.
     var sureFrom: Int64?
