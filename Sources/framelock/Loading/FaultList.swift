@@ -8,7 +8,7 @@ internal import Timebase
 ///
 /// The one table of names serves the parser, the hints of its messages and `--help`.
 enum FaultList {
-    /// What a fault is told.
+    /// What a fault takes.
     private enum Form {
         /// `NAME=1%`, as chances per million, 0 to 1,000,000.
         case chance((inout InjectedFaults, Int) -> Void)
@@ -92,7 +92,7 @@ enum FaultList {
                 "lost-frame-end", "frames timestamped as the next",
                 .chance { $0.lostFrameEnds = $1 }),
             Fault(
-                "understated-pixel-rate", "a raw sensor twice as fast as its driver says",
+                "understated-pixel-rate", "a raw sensor twice as fast as its driver reports",
                 .always { $0.understatesPixelRate = true }),
             Fault(
                 "timestamp-zero", "frames timestamped with zero", .chance { $0.zeroTimestamps = $1 }
