@@ -5,7 +5,7 @@ public import Timebase
 /// Places count the frames that the sensor made since the stream started. What the sensor does is not touched: only
 /// numbers and timestamps are, as a driver would hand them out.
 public struct SimulatedDriverFaults: Hashable, Sendable {
-    /// A lie about the timestamps of some frames.
+    /// False timestamps of some frames.
     public enum Timestamp: Hashable, Sendable {
         /// They are zero.
         case zero

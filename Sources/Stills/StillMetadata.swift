@@ -37,7 +37,7 @@ public struct StillMetadata: Hashable, Sendable {
     public var time: Instant<Realtime>?
     /// How the picture is to be turned for people; a tag alone, pixels are not turned.
     public var orientation = Orientation.identity
-    /// Who made the camera, or its driver where nobody knows.
+    /// Who made the camera, or its driver where that is unknown.
     public var make = ""
     /// What the camera calls itself.
     public var model = ""

@@ -59,7 +59,7 @@ public enum CalibrationEvent: Hashable, Sendable {
 public struct CalibrationFrame: Hashable, Sendable {
     /// The device's own count; wraps at 2^32, and gaps are lost frames.
     public var sequence: UInt32
-    /// The driver's timestamp, untouched; what moment it marks the profile says.
+    /// The driver's timestamp, untouched; the profile states what moment it marks.
     public var timestamp: Instant<Monotonic>
     /// Whether the driver marked it as damaged; then neither ``reading`` nor ``rows`` has anything.
     public var isDamaged: Bool

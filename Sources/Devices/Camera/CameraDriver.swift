@@ -20,7 +20,7 @@ public protocol CameraDriver: AnyObject {
 
     /// Sets format, rate and region, and allocates frame buffers.
     ///
-    /// - Throws: ``DeviceError`` if the device can't do exactly that; it is never bent to something near.
+    /// - Throws: ``DeviceError`` if the device can't do exactly that; it never takes something near instead.
     func configure(_ configuration: CaptureConfiguration) throws(DeviceError)
         -> AcceptedConfiguration
 

@@ -47,7 +47,7 @@ public struct ControlStatus {
 
     /// Why a control can't be locked at a value.
     ///
-    /// An inactive one takes a value and forgets it, or refuses: what it is then nobody knows.
+    /// An inactive one takes a value and forgets it, or refuses: its value is then unknown.
     public func refusal(of value: ControlValue) -> DeviceError? {
         guard let control = controls[value.control], !has(value) else { return nil }
         let what = "camera \(camera.id) can't lock \(value.control.name) at \(value.code)"

@@ -57,7 +57,7 @@ public struct SensorModel: Hashable, Sendable {
     public var exposure: LineExposure
     /// Lines after a frame: written first and alone, because the range of the exposure depends on it.
     public var vertical: Blanking
-    /// Pixels after a line; nil where nobody may write it.
+    /// Pixels after a line; nil where it is read-only.
     public var horizontal: Blanking?
     /// The exposure must be this many lines shorter than the frame.
     public var marginLines: Int64

@@ -111,8 +111,7 @@ struct CameraClock {
         return freshest
     }
 
-    /// Whether a reading came after a shorter delay than another: by how much later it arrived than its ticks alone
-    /// say.
+    /// Whether a reading came after a shorter delay than another: by how much later it arrived than by its ticks alone.
     private func isFresher(_ sample: ClockSample, than other: ClockSample?) -> Bool {
         guard let other, let a = instant(sample.time.count), let b = instant(other.time.count)
         else {

@@ -6,7 +6,7 @@ internal import Tracking
 
 /// What somebody else made of the settings that the run has written, frame by frame.
 ///
-/// From the first frame that may show a change to the last one that may not, nobody knows what a frame was exposed
+/// From the first frame that may show a change to the last one that may not, it is unknown what a frame was exposed
 /// with, so nothing is recorded of it.
 ///
 /// Its changes come by events of watched controls; the run does not write against them. A setting is the run's own
@@ -131,7 +131,7 @@ struct ExternalSettings {
 
     /// What the frame in hand had, where the run wrote `written`.
     ///
-    /// - Returns: the same with nil for what nobody knows, and with the values of others where these are known.
+    /// - Returns: the same with nil for what is unknown, and with the values of others where these are known.
     func overlaid(on written: AppliedSettings) -> AppliedSettings {
         var applied = written
         for component in SettingComponent.all {

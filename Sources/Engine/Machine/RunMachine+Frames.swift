@@ -283,7 +283,7 @@ extension RunMachine {
     /// The times of an exposure by what the profile states of the shutter.
     ///
     /// - Parameters:
-    ///   - duration: nil if nobody knows it.
+    ///   - duration: nil if unknown.
     ///   - readout: when the readout of the first row can have begun.
     /// - Returns: nil if too little is known to bound it.
     func exposureWindow(

@@ -5,7 +5,7 @@ internal import Timebase
 /// clocks.
 ///
 /// A driver's claim is believed until its timestamps contradict it: uvcvideo claims `CLOCK_MONOTONIC` whatever its
-/// module parameter `clock` says. A timestamp lies between the last moment at which the frame was surely not there,
+/// module parameter `clock` is. A timestamp lies between the last moment at which the frame was surely not there,
 /// less the time that a frame may be under way, and the moment at which it was taken. Where timestamps are of a clock
 /// that is stepped, those between the step and the next reading of that clock are off by the step.
 ///
@@ -114,7 +114,7 @@ struct TimestampClockCheck {
             }
             place += 1
         }
-        // One that is years away is of a clock that nobody knows.
+        // One that is years away is of an unknown clock.
         guard isPlain else { return nil }
         isUnexplained = true
         return Reading(time: timestamp, clock: .unknown, isNews: true)

@@ -128,7 +128,7 @@ final class SettingsWriter {
                 }
             case .failure:
                 report(.readBackFailed(settings: settings, control: code.control))
-                // A control that can't be read has a value that nobody knows.
+                // A control that can't be read has an unknown value.
                 if let component = profile.component(of: code.control) { applied[component] = nil }
             }
         }

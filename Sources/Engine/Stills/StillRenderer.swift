@@ -85,7 +85,7 @@ final class StillRenderer {
     /// What the ledger has of a frame, as EXIF tags.
     ///
     /// Time is realtime by the relation at the start of the run, of the start of the exposure; the applied values are
-    /// left out where nobody knows them.
+    /// left out where they are unknown.
     func metadata(of row: LedgerRow) -> StillMetadata {
         let plan = description.plan
         let planned = plan.settings[Int(row.settings)]

@@ -61,7 +61,7 @@ package enum CameraBackend: Sendable {
             )
         }
         throw Failure.usage(
-            "several cameras are attached: say which with --camera: "
+            "several cameras are attached: choose one with --camera: "
                 + ids.joined(separator: ", "))
     }
 }

@@ -26,7 +26,8 @@ public enum KernelClock {
 
     /// How far `CLOCK_MONOTONIC` and what is derived from it advance at a time at most, measured once.
     ///
-    /// A clock that stands still while it is looked at (in a machine whose time is simulated) is taken at its word.
+    /// A clock that stands still while it is looked at (in a machine whose time is simulated) has the resolution that
+    /// it reports.
     public static let resolution: ClockResolution =
         ClockResolution.measured(fl_monotonic_ns)
         ?? ClockResolution(.nanoseconds(max(1, fl_monotonic_resolution_ns())))

@@ -73,7 +73,7 @@ final class CameraControls {
 
     /// Writes blanking first, then one request per 16 controls and part, each in the order given.
     ///
-    /// A request that fails ends the write: what came before it may have been carried out, and nobody knows what the
+    /// A request that fails ends the write: what came before it may have been carried out, and it is unknown what the
     /// hardware has. The kernel clamps values that are out of range and rounds to steps in silence; what was stored
     /// shows when it is read back.
     ///

@@ -134,8 +134,8 @@ final class FrameQueue {
     /// Takes the oldest complete frame.
     ///
     /// A frame whose timestamp is not monotonic, or whose buffer nobody granted, is a failure (EPROTO): the driver
-    /// broke its word. Otherwise the errno is the driver's, or stands for what poll shows. ENODEV means that the camera
-    /// was unplugged.
+    /// broke its contract. Otherwise the errno is the driver's, or stands for what poll shows. ENODEV means that the
+    /// camera was unplugged.
     @_noLocks
     func dequeue() -> Delivery {
         prepare()

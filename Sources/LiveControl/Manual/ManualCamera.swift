@@ -26,7 +26,7 @@ public struct ManualCamera: ~Copyable, Sendable {
     var manual: Set<ManualSubject> = []
     /// The codes that were read back from the device.
     var codes: [ControlValue] = []
-    /// Subjects whose values changed of themselves between the last two looks.
+    /// Subjects whose values changed by themselves between the last two read-backs.
     var drifting: Set<ManualSubject> = []
     /// Frames since the last look at what the camera's own automatics do.
     var framesUnobserved = 0

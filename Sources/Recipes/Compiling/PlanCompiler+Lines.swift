@@ -168,7 +168,7 @@ extension PlanCompiler {
     }
 
     /// Reports `line-differs-from-rig` where the recipe wants something and the rig has it otherwise; what it does not
-    /// say is not compared.
+    /// state is not compared.
     private mutating func expect<Value: Equatable>(
         _ wanted: Located<Value>?, _ found: Value, _ key: String, of need: LineNeed, _ rig: Rig,
         _ text: (Value) -> String

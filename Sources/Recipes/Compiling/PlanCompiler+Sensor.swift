@@ -88,7 +88,7 @@ extension PlanCompiler {
             report(
                 "setting-skipped", at: range,
                 "\(problem.message), so \(group.words) \(asked) is skipped, as"
-                    + " `if_supported` says", severity: .warning)
+                    + " `if_supported` asks", severity: .warning)
             let skipped = SkippedSetting(group, asked: asked, reason: problem.id)
             if !self.skipped.contains(skipped) { self.skipped.append(skipped) }
             requested.leaveFree(group)

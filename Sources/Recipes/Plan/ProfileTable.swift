@@ -28,7 +28,7 @@ extension JSONForm where Value == CameraProfile {
 }
 
 extension JSONForm where Value == TimestampModel {
-    /// What the driver's timestamps mean; `readout_ns` is null where nobody knows how long a frame is read out.
+    /// What the driver's timestamps mean; `readout_ns` is null where it is unknown how long a frame is read out.
     fileprivate static let timestamps = object(
         TimestampModel(point: .startOfReadout, delay: .zero, readout: nil),
         [

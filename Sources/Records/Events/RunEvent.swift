@@ -79,7 +79,7 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     /// Frames come at another period than was promised, or than they did.
     case rateDiffers(found: Interval)
     /// Frames do not come at the period that the sensor's registers give (frame length · line length / pixel rate): of
-    /// frames from this one on nobody knows how long a line is, and so how long they were exposed.
+    /// frames from this one on it is unknown how long a line is, and so how long they were exposed.
     case periodMismatch(sequence: UInt32, expected: Interval, found: Interval)
     /// Timestamps before this frame were all late, by at least so much, and nothing showed it then.
     case earlierTimestampsLate(sequence: UInt32, least: Interval)

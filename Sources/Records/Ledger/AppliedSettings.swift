@@ -3,9 +3,9 @@ public import Timebase
 
 /// What the device really had, and how that is known: never what was asked of it.
 ///
-/// Nil is a value that nobody knows; a value that was only asked for never stands here. Plain bits: every row has one.
+/// Nil is an unknown value; a value that was only asked for never stands here. Plain bits: every row has one.
 public struct AppliedSettings: BitwiseCopyable, Hashable, Sendable {
-    /// Exposure duration; nil if nobody knows it.
+    /// Exposure duration; nil if unknown.
     public var exposure: Interval?
     /// Linear gain in millionths: 1 000 000 is unity.
     public var gainMillionths: Int64?

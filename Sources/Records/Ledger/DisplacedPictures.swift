@@ -33,7 +33,7 @@ struct DisplacedPictures {
 
     /// - Parameters:
     ///   - period: from frame to frame.
-    ///   - readout: from the first to the last row; zero if nobody knows.
+    ///   - readout: from the first to the last row; zero if unknown.
     init(period: Interval, readout: Interval) {
         self.period = period
         self.readout = readout

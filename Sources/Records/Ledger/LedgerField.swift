@@ -51,7 +51,7 @@ struct LedgerField: Sendable {
             read: { _, _, _ in })
     }
 
-    /// What a frame had of a component; empty where nobody knows.
+    /// What a frame had of a component; empty where it is unknown.
     init(applied component: SettingComponent) {
         let (column, text) = (component.columns.applied, component.text)
         self.init(

@@ -62,7 +62,7 @@ struct ChecksumCheck {
         if digests.count < lines.count { report.add("checksums", "a file is listed twice") }
         for name in expected {
             guard let listed = digests.removeValue(forKey: name[...]) else {
-                let excuse = Self.isStill(name[...]) ? ", and no event says that it is missing" : ""
+                let excuse = Self.isStill(name[...]) ? ", and no event reports it as missing" : ""
                 report.add("checksums", "\(name) is not listed\(excuse)")
                 continue
             }

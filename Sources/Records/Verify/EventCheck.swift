@@ -12,7 +12,7 @@ struct EventCheck {
     private(set) var coverage = SequenceCoverage()
     /// Starts of the camera's stream: sequences may restart at each.
     private(set) var streamStarts = 0
-    /// Settings that the camera did not take by the log, that frames show others, or that nobody knows.
+    /// Settings that the camera did not take by the log, of which frames show others, or that are unknown.
     private(set) var doubtfulSettings: Set<Int32> = []
     /// Whether somebody else changed a control: from then on the camera may have had anything.
     private(set) var hasExternalChanges = false

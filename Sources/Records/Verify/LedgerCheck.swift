@@ -152,7 +152,7 @@ struct LedgerCheck {
             if isDoubtful(planned) { return }
             report.add(
                 Self.file, line: line,
-                "\(what) was \(applied), the plan has \(asked), and no event says why")
+                "\(what) was \(applied), the plan has \(asked), and no event explains it")
         }
         for component in SettingComponent.all {
             compare(component.quantity, row.applied[component], planned.asked(component))

@@ -31,11 +31,11 @@ struct SequenceCheck {
     private mutating func loss(_ row: LedgerRow, _ events: EventCheck) -> String? {
         switch (row.reason, row.deviceSequence) {
         case (.storageFailed, .some) where !events.refusedSlots.contains(row.slot):
-            return "no event says that the disk refused this frame"
+            return "no event reports that the disk refused this frame"
         case (.droppedByDriver, .some(let number)) where !events.coverage.contains(number),
             (.hostStalled, .some(let number)) where !events.coverage.contains(number),
             (.damaged, .some(let number)) where !events.coverage.contains(number):
-            return "no event says that frame \(number) was lost"
+            return "no event reports that frame \(number) was lost"
         case (.droppedByDevice, _), (.dropped, _), (.uncertain, _):
             guard let reason = row.reason else { return nil }
             unnumbered[reason, default: 0] += 1

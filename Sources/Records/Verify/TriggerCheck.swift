@@ -28,7 +28,7 @@ enum TriggerCheck {
         }
         guard trigger.line == names.triggerLine else { return problems }
         guard let decision = events.decision(trigger.line, number) else {
-            return problems + ["no event says what became of edge \(name)"]
+            return problems + ["no event reports what became of edge \(name)"]
         }
         if decision.outcome != outcome {
             problems.append(

@@ -9,7 +9,7 @@ extension SectionWriter {
     /// How the frames follow each other, and how bright they are.
     ///
     /// The spacing is of raw timestamps, and only of frames that the device numbered one after the other: a missing
-    /// frame makes no outlier. Where frames come of themselves the nominal period is subtracted, so that what is left
+    /// frame makes no outlier. Where the camera runs freely the nominal period is subtracted, so that what is left
     /// is jitter; the frames of a triggered camera keep the rhythm of their edges, which is shown as it is.
     var frames: Section {
         let events = figures.events

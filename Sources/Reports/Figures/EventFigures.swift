@@ -65,7 +65,7 @@ struct EventFigures {
     /// Error numbers of the kernel's, 0 for a stream that stood still; at most 16.
     private(set) var streamFailures: [Int32] = []
     private(set) var clockSamples: Int64 = 0
-    /// Clocks that timestamps were found to be of, as they were found out; nil for one that nobody knows; at most 16.
+    /// Clocks that timestamps were found to be of, as they were found out; nil for an unknown one; at most 16.
     private(set) var timestampClocks: [ClockSource?] = []
     /// Quirks in the order in which they showed, and whether the profile names them.
     private(set) var quirks: [(quirk: CameraQuirk, isKnown: Bool)] = []
@@ -193,7 +193,7 @@ struct EventFigures {
         case .sequenceTimestampMismatch(let before, _, _, _, _):
             mark("sequence and timestamps do not agree before frame \(before)", time)
         case .gapUnverifiable(let count, let from):
-            mark("nobody sees whether frames are missing: \(count) from \(from) on", time)
+            mark("it is unclear whether frames are missing: \(count) from \(from) on", time)
         case .timestampInvalid(let count, let from, let why):
             mark("\(count) timestamps doubted from \(from) on: \(why.rawValue)", time)
         case .quirkSeen(let quirk, let sequence, let isKnown):
@@ -202,7 +202,7 @@ struct EventFigures {
             if !isKnown { mark("the driver shows `\(quirk.rawValue)` at frame \(sequence)", time) }
         case .timestampClock(let clock):
             if timestampClocks.count < 16 { timestampClocks.append(clock) }
-            mark("timestamps are of \(clock?.fixedName ?? "a clock that nobody knows")", time)
+            mark("timestamps are of \(clock?.fixedName ?? "an unknown clock")", time)
         case .cameraClockStepped(let sequence):
             mark("the camera's clock jumped before frame \(sequence)", time)
         default: break

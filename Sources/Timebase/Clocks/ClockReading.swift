@@ -73,7 +73,7 @@ public struct ClockReading<From: ClockDomain, To: ClockDomain>: Hashable, Sendab
     /// - Parameters:
     ///   - timestamp: what the first clock timestamped.
     ///   - arrival: when the second clock's host had it: never early.
-    ///   - longestDelay: how late it may be; nil if nobody knows, and then the reading has a ceiling alone.
+    ///   - longestDelay: how late it may be; nil if unknown, and then the reading has a ceiling alone.
     ///   - resolution: by how much the first clock advances at a time; 1 ns or more.
     ///   - second: the same of the second clock.
     /// - Returns: nil if a number is too great to be added to.

@@ -65,7 +65,7 @@ public struct SettingsTimeline: ~Copyable, Sendable {
     ///   - groups: what was written.
     ///   - begun: when the first was begun.
     ///   - ended: when the last returned.
-    ///   - succeeded: whether the device took all of them; if not, nobody knows what it has.
+    ///   - succeeded: whether the device took all of them; if not, it is unknown what it has.
     public mutating func endWrite(
         _ ticket: Int64, of groups: ControlGroups, begun: Instant<Monotonic>,
         ended: Instant<Monotonic>, succeeded: Bool

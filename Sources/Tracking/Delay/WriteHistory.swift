@@ -3,7 +3,7 @@ internal import Timebase
 
 /// One write of a control group, and what is known of the frames that show it.
 struct TimelineWrite: BitwiseCopyable {
-    /// Stands for a value that nobody knows: the write failed, or somebody else wrote.
+    /// Stands for an unknown value: the write failed, or somebody else wrote.
     static let unknown: Int32 = -2
 
     var value: Int32

@@ -11,7 +11,7 @@ internal import Timebase
 /// - and afterwards it follows another change of the settings, from where it was before. A scene that had changed at
 ///   that very frame would have had to change back.
 ///
-/// So a contradiction is known late; until then, and where brightness never comes back, nobody knows what the
+/// So a contradiction is known late; until then, and where brightness never comes back, it is unknown what the
 /// ``suspects`` had. A write that is lost at the first change of a run is not seen, nor is one that changes less, and a
 /// control that never does anything looks like a scene that a flash lights.
 ///
@@ -70,7 +70,7 @@ public struct BrightnessCheck: Hashable, Sendable {
 
     /// Frames that have to follow their settings before one that does not is reported.
     private static let fewestFrames = 8
-    /// Changes of a setting that have to show before one that does not is worth a word.
+    /// Changes of a setting that have to show before one that does not is reported.
     private static let fewestChanges = 2
     /// More contradictions than this are not kept until they are clear.
     private static let mostSuspects = 64
@@ -82,7 +82,7 @@ public struct BrightnessCheck: Hashable, Sendable {
     private var hasUnseen = false
     /// Frames in a row that were.
     private var streak = 0
-    /// How often light went by a change of exposure, and of gain, meanwhile.
+    /// How often brightness followed a change of exposure, and of gain, meanwhile.
     private var exposureChanges = 0
     private var gainChanges = 0
     /// Frames of which it is not clear whether they had their settings, the oldest first.

@@ -20,7 +20,7 @@ public struct MetadataDelay: BitwiseCopyable, Sendable {
         public var exposure: Int64?
         /// In millionths.
         public var gain: Int64?
-        /// The frame was missing, and nobody knows what it was to have.
+        /// The frame was missing, and it is unknown what it was to have.
         fileprivate var isUncounted = false
 
         /// Creates settings.
@@ -70,7 +70,7 @@ public struct MetadataDelay: BitwiseCopyable, Sendable {
         var misses = 0
         /// Changes in a row that were followed as if there were no delay.
         var agreements = 0
-        /// Different settings in a row that this delay foretold and nobody expected, and the last of them.
+        /// Different settings in a row that this delay predicted and nothing else did, and the last of them.
         var hits = 0
         var lastHit: Settings?
         /// There were so many that nothing refutes it any more: lost writes only make it look so.

@@ -24,7 +24,7 @@ public struct FrameGap: BitwiseCopyable, Hashable, Sendable {
     /// Missing frames by the sequence; nil if it gives no count.
     public var bySequence: Int64?
     /// Missing frames by the spacing of timestamps, at least; −1 for timestamps too close to belong to two frames; nil
-    /// if it says nothing.
+    /// if it gives no count.
     public var fewestBySpacing: Int64?
     /// The same at most.
     public var mostBySpacing: Int64?

@@ -54,7 +54,7 @@ struct RegisterClock: Sendable {
     private let resolution: Int64
     /// Timestamps that have to agree before the phase is believed.
     private let quorum: Int
-    /// What a frame takes to be sent at least; nil if nobody knows.
+    /// What a frame takes to be sent at least; nil if unknown.
     private let transfer: Int64?
     /// A frame that is there later after its timestamp may be one whose end was missed; nil where all of them may be.
     private let prompt: Int64?

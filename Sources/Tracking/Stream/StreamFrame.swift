@@ -57,7 +57,7 @@ public enum TimestampDefect: String, BitwiseCopyable, Hashable, Sendable, CaseIt
     case back
     /// It is later than the moment at which the frame was taken.
     case ahead
-    /// The sequence counts more frames than it leaves time for: which of both lies is not known.
+    /// The sequence counts more frames than it leaves time for: which of both is wrong is not known.
     case disputed
     /// The sensor's registers show that the frame began before it: the frame's time is theirs.
     case late

@@ -3,8 +3,8 @@ internal import Timebase
 
 /// Watches the driver's timestamps, and notices when they can't be the times of frames.
 ///
-/// The moment at which a frame was taken keeps them honest: no timestamp lies after it, none long before the last
-/// moment at which no frame waited, and the time between two timestamps is about that between two arrivals.
+/// They are checked against the moment at which a frame was taken: no timestamp lies after it, none long before the
+/// last moment at which no frame waited, and the time between two timestamps is about that between two arrivals.
 struct TimestampCheck: Sendable {
     /// What a timestamp shows.
     struct Statement {

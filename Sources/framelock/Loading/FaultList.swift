@@ -99,7 +99,7 @@ enum FaultList {
             ),
             Fault("clock-step", "realtime is set", .step { $0.clockSteps.append($1) }),
             Fault("bounce", "edges whose contact bounces", .chance { $0.lines.bounces = $1 }),
-            Fault("edge-loss", "edges nobody notices", .chance { $0.lines.lostEdges = $1 }),
+            Fault("edge-loss", "edges lost unnoticed", .chance { $0.lines.lostEdges = $1 }),
             Fault("edge-merge", "edges that near are one", .duration { $0.lines.service = $1 }),
             Fault("edge-queue", "edges that may wait", .count { $0.lines.kernelCapacity = $1 }),
             Fault("starve", "the host does not get to work", .span { $0.starvation.append($1) }),

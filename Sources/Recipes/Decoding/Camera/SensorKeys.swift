@@ -23,7 +23,7 @@ enum SensorKeys {
 
     private static let vertical = Key(
         "vertical_blanking", blankingForm, required: true, "Lines after a frame: sets the rate.")
-    /// Nil where nobody may write it; the length of a line is then the driver's.
+    /// Nil where it is read-only; the length of a line is then the driver's.
     private static let horizontal = Key(
         "horizontal_blanking", blankingForm,
         "Pixels after a line, where the driver lets them be written.")

@@ -101,7 +101,7 @@ final class DecodingContext {
         diagnostics.count < 100 ? nearestWord(to: word, in: known) : nil
     }
 
-    /// A word that nobody knows, with the nearest one that is known.
+    /// An unknown word, with the nearest one that is known.
     ///
     /// - Parameters:
     ///   - id: for example `unknown-word`.
