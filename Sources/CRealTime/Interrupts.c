@@ -61,7 +61,7 @@ int fl_interrupts_catch(void) {
   }
   atomic_store(&interrupt_count, 0);
   int result = set_actions(count_interrupt);
-  // Whoever reads what the program says may leave before it is done.
+  // The reader of the program's output may leave before it is done.
   if (result == 0) result = set_action(SIGPIPE, SIG_IGN);
   if (result == 0) result = let_through();
   return result < 0 ? result : event;
@@ -71,5 +71,5 @@ int fl_interrupts_count(void) { return atomic_load(&interrupt_count); }
 
 // The counter stays open: a handler that runs just now may still signal it.
 //
-// SIGPIPE stays ignored: the verdict is still to be told, and is the exit code whether somebody listens or not.
+// SIGPIPE stays ignored: the verdict is still to be written, and is the exit code whether anything reads it or not.
 int fl_interrupts_release(void) { return set_actions(SIG_DFL); }

@@ -69,7 +69,7 @@ static toff_t size_of(thandle_t handle) { return ((fl_tiff *)handle)->count; }
 
 // ---- Errors --------------------------------------------------------------------------------------------------------
 
-// Keeps the first thing that libtiff says; what follows are consequences.
+// Keeps libtiff's first message; those that follow are consequences.
 static int note_error(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments) {
     (void)tiff;
     (void)module;

@@ -24,7 +24,7 @@ public struct FrameUnpacking: Hashable, Sendable {
     /// Unpacks one frame.
     ///
     /// - Parameters:
-    ///   - source: the frame as the layout says, at least ``FrameLayout/byteCount`` bytes.
+    ///   - source: the frame in this layout, at least ``FrameLayout/byteCount`` bytes.
     ///   - destination: at least ``FrameLayout/recordedByteCount`` bytes; what lies behind those is left alone.
     public func unpack(
         _ source: UnsafeRawBufferPointer, into destination: UnsafeMutableRawBufferPointer

@@ -67,9 +67,9 @@ public final class LinuxWorld: World {
 
     /// Sleeps in `poll` over the camera and its parts, the lines and the signals, for a second at most.
     ///
-    /// Reads nothing of a device itself: it takes the signals' and the wake-up's counters back to zero and tells the
-    /// watch of controls whether POLLPRI was up on the camera or a part. The kernel reports POLLERR and POLLHUP whether
-    /// they are asked for or not (poll(2)), so a part or chip that shows one of them is not polled again.
+    /// Reads nothing of a device itself: it takes the signals' and the wake-up's counters back to zero and passes to
+    /// the watch of controls whether POLLPRI was up on the camera or a part. The kernel reports POLLERR and POLLHUP
+    /// whether they are asked for or not (poll(2)), so a part or chip that shows one of them is not polled again.
     public func wait(until deadline: Instant<Monotonic>) {
         let poll = poll ?? makePoll()
         _ = poll.wait(until: min(deadline, now() + LinuxWorld.longestWait))
@@ -78,7 +78,7 @@ public final class LinuxWorld: World {
         for place in partPlaces where poll.readiness(place).isUrgent { hasNews = true }
         v4l2.noteControlsPolled(hasNews: hasNews)
         // A chip that is gone would end every further wait at once, as would a part whose driver has no events. The
-        // camera says so itself when it is asked for a frame.
+        // camera reports it itself when it is asked for a frame.
         for place in partPlaces.lowerBound..<linePlaces.upperBound
         where poll.readiness(place).isBroken {
             poll.watch(place, descriptor: -1)

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What to say when a device file may not be opened: who may, and the command that changes it.
+/// The message when a device file may not be opened: who may, and the command that changes it.
 ///
 /// Asked after EACCES or EPERM of a video node, sub-device, media device or GPIO chip.
 enum MissingRight {

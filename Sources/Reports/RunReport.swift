@@ -26,7 +26,7 @@ public struct RunReport {
     /// The report as plain text, at most 100 columns wide, without a line end at its end.
     public var text: String { TextReport(document).text }
 
-    /// What the text says, as an object for programs.
+    /// What the text has, as an object for programs.
     public var json: JSONValue { JSONReport(document).json }
 
     /// The report as one HTML page that needs nothing but itself.

@@ -41,7 +41,7 @@ extension CameraProfile {
 
 /// The figures of the simulated raw sensor.
 enum SimulatedRawTiming {
-    /// Pixels in a second, as the driver says (`V4L2_CID_PIXEL_RATE`).
+    /// Pixels in a second, as the driver reports them (`V4L2_CID_PIXEL_RATE`).
     static let pixelRate: Int64 = 4_000_000_000
     /// Pixels of a line with its blanking: a microsecond.
     static let linePixels: Int64 = 4_000

@@ -3,7 +3,7 @@ internal import Timebase
 
 /// The light of one exposure, in microseconds of full light, as the colour channels see it.
 ///
-/// Ambient light is white. Outputs whose names say so add light of their own while they are on: `light_red`,
+/// Ambient light is white. Outputs with these names add light of their own while they are on: `light_red`,
 /// `light_green`, `light_blue`, and `strobe`, which is white and four times as bright as the ambient light.
 ///
 /// A coloured light is twice as bright as the ambient light.

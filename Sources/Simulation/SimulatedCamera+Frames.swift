@@ -50,11 +50,11 @@ extension SimulatedCamera {
         return .empty
     }
 
-    /// A frame as the driver hands it out, with what it says that is not true.
+    /// A frame as the driver hands it out, with what it reports falsely.
     ///
     /// - Parameters:
     ///   - frame: its number.
-    ///   - count: the driver's, if that told the truth.
+    ///   - count: the driver's, if that reported correctly.
     private func frame(
         _ frame: Int64, count: Int64, timestamped timestamp: Instant<Monotonic>, in buffer: Int
     ) -> DequeuedFrame {
@@ -145,7 +145,7 @@ extension SimulatedCamera {
         return startedAt + duration(ofLines: frameLengths.start(of: frame))
     }
 
-    /// What so many lines of a raw sensor really take, whatever its driver says of its pixel rate; microseconds of
+    /// What so many lines of a raw sensor really take, whatever pixel rate its driver reports; microseconds of
     /// others.
     private func duration(ofLines lines: Int64) -> Interval {
         let isFaster = registers.rawSize != nil && options.faults.injected.understatesPixelRate

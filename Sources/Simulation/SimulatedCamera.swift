@@ -5,7 +5,7 @@ internal import Timebase
 
 /// The simulated camera: frames on an exact timeline, a linear sensor, control latency, drops from a seed.
 ///
-/// Frame k is read out at start + (k + 1) periods and delivered 2 ms later, or as ``SimulatedDelays`` says. Injected:
+/// Frame k is read out at start + (k + 1) periods and delivered 2 ms later, or as ``SimulatedDelays`` has it. Injected:
 /// drops before delivery (a gap in the sequence), frames lost because all buffers are taken, and what
 /// ``SimulatedFaults`` names.
 public final class SimulatedCamera: CameraDriver {
@@ -106,11 +106,11 @@ public final class SimulatedCamera: CameraDriver {
 
     /// Writes controls in order.
     ///
-    /// Each takes as long as ``SimulatedDelays/write`` says, and the sensor gets it at a random moment within that.
+    /// Each takes as long as ``SimulatedDelays/write``, and the sensor gets it at a random moment within that.
     /// Writing stops at the first that fails.
     ///
-    /// - Returns: 0; −5 (EIO), −13 (EACCES) or −22 (EINVAL) as ``SimulatedRegisters`` says; −19 (ENODEV) once it is
-    ///   unplugged.
+    /// - Returns: 0; −5 (EIO), −13 (EACCES) or −22 (EINVAL) as ``SimulatedRegisters`` returns them; −19 (ENODEV) once
+    ///   it is unplugged.
     public func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
         if isUnplugged { return -ENODEV }
         for value in values {

@@ -2,7 +2,7 @@ public import Timebase
 
 /// How a simulated clock runs against the simulated rig's `CLOCK_MONOTONIC`, which is the truth there.
 ///
-/// Exact: whole numbers only, so that a test can say to the nanosecond what the clock showed.
+/// Exact: whole numbers only, so that a test can compute to the nanosecond what the clock showed.
 public struct SimulatedCourse: Hashable, Sendable {
     /// The clock is set to another time.
     public struct Step: Hashable, Sendable {

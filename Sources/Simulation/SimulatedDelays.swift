@@ -5,7 +5,7 @@ public import Timebase
 /// How long things take in the simulated camera.
 public struct SimulatedDelays: Hashable, Sendable {
     /// Frames from the one that is being exposed at a write to the first that shows it, for controls that are to
-    /// have another latency than the profile says.
+    /// have another latency than the profile states.
     public var latencies: [CameraControl: Int64]
     /// Time from the end of a frame's readout to its delivery; timestamps are not later than that.
     public var transfer: Interval

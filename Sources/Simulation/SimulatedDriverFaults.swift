@@ -1,11 +1,11 @@
 public import Timebase
 
-/// What the simulated driver says that is not true, each from a frame on or of single frames.
+/// What the simulated driver reports falsely, each from a frame on or of single frames.
 ///
 /// Places count the frames that the sensor made since the stream started. What the sensor does is not touched: only
 /// numbers and timestamps are, as a driver would hand them out.
 public struct SimulatedDriverFaults: Hashable, Sendable {
-    /// A lie about the timestamps of some frames.
+    /// False timestamps of some frames.
     public enum Timestamp: Hashable, Sendable {
         /// They are zero.
         case zero
@@ -32,7 +32,7 @@ public struct SimulatedDriverFaults: Hashable, Sendable {
     /// Frames that are handed out twice.
     public var repeated: Set<Int64>
 
-    /// A count that begins anew.
+    /// A count that restarts.
     public struct Reset: Hashable, Sendable {
         /// The frame.
         public var frame: Int64
@@ -46,7 +46,7 @@ public struct SimulatedDriverFaults: Hashable, Sendable {
         }
     }
 
-    /// Creates a driver that tells the truth.
+    /// Creates a driver without faults.
     public init() {
         firstSequence = 0
         stride = 1

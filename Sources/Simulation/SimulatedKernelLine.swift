@@ -4,10 +4,10 @@ public import Timebase
 /// What the kernel makes of the pulses on one line: timestamps in the interrupt, and a queue that can overflow.
 ///
 /// Timestamps are late, never early. Edges that follow each other too quickly become one. What the queue has no room
-/// for is lost: the oldest with the newer interface, which numbers tell; the newest with the older one, which nothing
-/// tells.
+/// for is lost: the oldest with the newer interface, which numbers show; the newest with the older one, which nothing
+/// shows.
 public struct SimulatedKernelLine: Sendable {
-    /// Debounced edges are timestamped by a timer that goes by ticks of this length.
+    /// Debounced edges are timestamped by a timer that counts ticks of this length.
     private static let tick: Int64 = 4_000_000
     /// What uAPI v1 of the kernel keeps for a line; version 2 keeps ``SimulatedLineFaults/kernelCapacity``.
     private static let olderCapacity = 16

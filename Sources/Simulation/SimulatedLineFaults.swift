@@ -6,9 +6,9 @@ public import Timebase
 public struct SimulatedLineFaults: Hashable, Sendable {
     /// Which of the kernel's two interfaces hands edges over.
     public enum Interface: Hashable, Sendable {
-        /// 16 edges wait; the newest are dropped, and nothing tells.
+        /// 16 edges wait; the newest are dropped, and nothing shows it.
         case v1
-        /// As many as asked for wait; the oldest are dropped, which the numbers tell.
+        /// As many as asked for wait; the oldest are dropped, which the numbers show.
         case v2
     }
 

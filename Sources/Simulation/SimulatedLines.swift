@@ -190,7 +190,7 @@ public final class SimulatedLines: LineDriver {
         take(SimulatedPulse(time: clock.now), from: source, isRising: active)
     }
 
-    /// Lets the kernel see a pulse, and tells what it made of it.
+    /// Lets the kernel see a pulse, and reports what it made of it.
     private func take(_ pulse: SimulatedPulse, from source: Int, isRising: Bool? = nil) {
         let timestamp = sources[source].kernel.take(pulse, isRising: isRising)
         let kernel = sources[source].kernel

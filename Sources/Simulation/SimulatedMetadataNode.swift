@@ -49,7 +49,7 @@ struct SimulatedMetadataNode {
         if !isLost, !isLate { queue.append(entry) }
     }
 
-    /// What the sensor says of a frame with this number; frames are asked for in order.
+    /// What the sensor reports of a frame with this number; frames are asked for in order.
     mutating func data(of number: UInt32) -> EmbeddedData? {
         var (queue, taken) = (self.queue, self.taken)
         let buffer = matcher.take(

@@ -127,7 +127,7 @@ struct SimulatedRegisters {
         }
     }
 
-    /// What a raw sensor says of its timing.
+    /// What a raw sensor reports of its timing.
     private var timing: [ControlDescription] {
         guard rawSize != nil else { return [] }
         let range = SimulatedRawTiming.blankingLines

@@ -33,7 +33,7 @@ public struct SimulatedTimekeeping: Hashable, Sendable {
     /// The clock of timestamps.
     public var timestampClock = TimestampClock.monotonic
 
-    /// The camera's own clock; nil if it tells no time.
+    /// The camera's own clock; nil if it has none that can be read.
     public var camera: SimulatedCameraClock?
 
     /// Creates the usual timekeeping: nothing drifts, nothing is late.

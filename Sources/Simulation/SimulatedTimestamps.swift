@@ -1,7 +1,7 @@
 internal import Devices
 internal import Timebase
 
-/// What the simulated camera's own clock says along with its frames.
+/// What the simulated camera's own clock shows along with its frames.
 ///
 /// A frame is timestamped when its readout begins; the reading that comes with it is made up to a millisecond later and
 /// reaches the host late, each time by another span from the seed.

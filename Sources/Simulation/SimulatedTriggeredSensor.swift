@@ -1,6 +1,6 @@
 public import Timebase
 
-/// A sensor that exposes when its line says so: what it takes, and what becomes of its frames.
+/// A sensor that is exposed by a line: what it takes, and what becomes of its frames.
 ///
 /// It takes a pulse when it is idle, begins 10 to 30 µs later, and is busy for the exposure and 2 ms after it.
 public struct SimulatedTriggeredSensor: Sendable {

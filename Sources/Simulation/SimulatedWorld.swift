@@ -38,7 +38,7 @@ public final class SimulatedWorld: World {
     /// - Parameters:
     ///   - options: how it behaves, the seed among it.
     ///   - stop: requests to stop from within the program.
-    ///   - truth: is told what really happens: every frame of the sensor, every injected fault.
+    ///   - truth: receives what really happens: every frame of the sensor, every injected fault.
     public init(
         _ options: SimulationOptions, stop: StopRequests = StopRequests(),
         truth: ((SimulatedTruth) -> Void)? = nil
@@ -84,7 +84,7 @@ public final class SimulatedWorld: World {
 
     /// Lets time pass until a frame, an edge, a clock reading or an injected stop is due, or the deadline has come.
     ///
-    /// Injected steps of realtime, stops and starvation are told here, as time passes over them.
+    /// Injected steps of realtime, stops and starvation are reported here, as time passes over them.
     public func wait(until deadline: Instant<Monotonic>) {
         let delivery = faultyCamera?.nextDelivery ?? simulatedCamera.nextDelivery
         let stop = hasStopped ? nil : moment(faultyCamera?.faults.stopped)

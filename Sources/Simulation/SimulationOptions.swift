@@ -16,7 +16,7 @@ public struct SimulationOptions: Hashable, Sendable {
     public var seed: UInt64
     /// Frames lost before delivery, per million; they leave a gap in the sequence.
     public var dropsPerMillion: Int
-    /// Whether the run takes as long as it says; otherwise the clock jumps over every wait.
+    /// Whether the run takes real time; otherwise the clock jumps over every wait.
     public var isRealTime: Bool
     /// Mean time between edges on every input line; each one varies by up to a quarter of it.
     public var edgeInterval: Interval
@@ -42,7 +42,7 @@ public struct SimulationOptions: Hashable, Sendable {
     public var disk = Disk.host
     /// What goes wrong.
     public var faults = SimulatedFaults()
-    /// What the driver says of its frames that is not true.
+    /// What the driver reports falsely of its frames.
     public var driverFaults = SimulatedDriverFaults()
     /// What goes wrong with its lines.
     public var lineFaults = SimulatedLineFaults()

@@ -68,7 +68,7 @@ public enum StillFile {
     ///   - raw: what they mean.
     ///   - metadata: EXIF; its model becomes `UniqueCameraModel`, by which converters look for their own profiles.
     /// - Throws: ``StillError`` for pixels that are not raw, for another number of bytes than the size asks for, for
-    ///   levels and gains that DNG can't say, and if libtiff refuses.
+    ///   levels and gains that DNG can't express, and if libtiff refuses.
     public static func dng(
         _ frame: UnsafeRawBufferPointer, _ raw: RawDescription, _ metadata: StillMetadata
     ) throws(StillError) -> [UInt8] {

@@ -5,8 +5,8 @@ extension StillMetadata {
     /// The tags of the EXIF directory, ascending by number as TIFF 6.0 asks for.
     ///
     /// What is nil, 0 or empty is left out, so that a reader never takes a default for a measurement. The exception is
-    /// the bias: 0 EV is said. Times are UTC, so their offset tags are always `+00:00`; sub-seconds have nine digits.
-    /// Exposure, f-number and bias go to libtiff as doubles, which it writes as rationals.
+    /// the bias: 0 EV is written. Times are UTC, so their offset tags are always `+00:00`; sub-seconds have nine
+    /// digits. Exposure, f-number and bias go to libtiff as doubles, which it writes as rationals.
     ///
     /// - Parameter size: of the picture, after development; it becomes PixelXDimension and PixelYDimension.
     func exifTags(size: FrameSize) -> [(TIFFTag, TIFFValue)] {
@@ -56,7 +56,7 @@ extension StillMetadata {
     /// The tags of the main directory that are about the picture as a whole.
     ///
     /// `DateTime` is the start of the exposure too, since the file has no other time of its own. Orientation is always
-    /// said: pixels stay as the sensor gave them.
+    /// written: pixels stay as the sensor gave them.
     var mainTags: [(TIFFTag, TIFFValue)] {
         var tags: [(TIFFTag, TIFFValue)] = []
         if !make.isEmpty { tags.append((.make, .text(Self.ascii(make)))) }

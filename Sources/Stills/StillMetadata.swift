@@ -1,7 +1,7 @@
 public import Imaging
 public import Timebase
 
-/// What a still says of itself, as EXIF has it; nil for what is not known.
+/// What a still states of itself, as EXIF has it; nil for what is not known.
 public struct StillMetadata: Hashable, Sendable {
     /// How the camera finds its exposure or balance; becomes EXIF's ExposureProgram, ExposureMode and WhiteBalance.
     public enum Mode: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct StillMetadata: Hashable, Sendable {
     public var exposure: Interval?
     /// ISO; nil where the sensitivity is not known, and 0 or less is left out.
     ///
-    /// Beyond 65,535 PhotographicSensitivity says 65,535, and ISOSpeed has the whole number.
+    /// Beyond 65,535 PhotographicSensitivity is 65,535, and ISOSpeed has the whole number.
     public var iso: Int64?
     /// The f-number in thousandths: f/1.8 is 1,800.
     public var apertureThousandths: Int64?
@@ -37,7 +37,7 @@ public struct StillMetadata: Hashable, Sendable {
     public var time: Instant<Realtime>?
     /// How the picture is to be turned for people; a tag alone, pixels are not turned.
     public var orientation = Orientation.identity
-    /// Who made the camera, or its driver where nobody knows.
+    /// Who made the camera, or its driver where that is unknown.
     public var make = ""
     /// What the camera calls itself.
     public var model = ""
@@ -46,6 +46,6 @@ public struct StillMetadata: Hashable, Sendable {
     /// What the picture is, for example `run gel-bracket, slot 12, sequence[1]`; goes into UserComment as ASCII.
     public var summary = ""
 
-    /// Creates metadata that says nothing yet.
+    /// Creates metadata that is still empty.
     public init() {}
 }

@@ -29,7 +29,7 @@ struct TIFFWriter: ~Copyable {
 
     /// Sets tags of the directory that is open.
     ///
-    /// libtiff wants each tag's value in the type that it declares for it; ``TIFFValue`` says which.
+    /// libtiff wants each tag's value in the type that it declares for it; ``TIFFValue`` has which.
     ///
     /// - Throws: ``StillError`` with the tag's number and libtiff's reason, at the first that fails.
     func set(_ tags: [(TIFFTag, TIFFValue)]) throws(StillError) {
@@ -81,7 +81,7 @@ struct TIFFWriter: ~Copyable {
         return taken(bytes)
     }
 
-    /// Turns libtiff's status into an error with what it said; it keeps the first message, which is the cause.
+    /// Turns libtiff's status into an error with its message; it keeps the first message, which is the cause.
     private func check(_ status: Int32, _ what: String) throws(StillError) {
         guard status != 0 else { return }
         throw StillError("libtiff can't \(what): \(String(cString: fl_tiff_message(file)))")

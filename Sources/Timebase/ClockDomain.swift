@@ -14,7 +14,7 @@ public enum Monotonic: ClockDomain {
     public static var clockName: StaticString { "CLOCK_MONOTONIC" }
 }
 
-/// The host's `CLOCK_REALTIME` (UTC): may be stepped, used only to say when a run took place.
+/// The host's `CLOCK_REALTIME` (UTC): may be stepped, used only to record when a run took place.
 public enum Realtime: ClockDomain {
     /// As in records.
     public static var clockName: StaticString { "CLOCK_REALTIME" }

@@ -1,6 +1,6 @@
 /// How far a clock advances at a time: readings are cut off to such steps, so that the truth may be that much later.
 ///
-/// `clock_getres` says 1 ns whatever the hardware counts: boards count at 54, 24 or 19.2 MHz, 19 to 53 ns a step.
+/// `clock_getres` returns 1 ns whatever the hardware counts: boards count at 54, 24 or 19.2 MHz, 19 to 53 ns a step.
 public struct ClockResolution: BitwiseCopyable, Hashable, Sendable {
     /// A reading is earlier than the truth by less than this: a step, and what is cut off to whole nanoseconds; 1 ns or
     /// more.
@@ -52,7 +52,7 @@ extension ClockResolution {
     /// Two that are 3 ns or more apart belong to different multiples, so it is less than what they differ by and 2 ns.
     /// Another nanosecond is for the cut-off.
     ///
-    /// - Parameter steps: differences in nanoseconds; those that are not positive say nothing.
+    /// - Parameter steps: differences in nanoseconds; those that are not positive are ignored.
     /// - Returns: nil if nothing bounds it.
     public init?(betweenReadings steps: [Int64]) {
         let sorted = Set(steps.filter { $0 > 0 }).sorted()

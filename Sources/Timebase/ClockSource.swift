@@ -54,11 +54,11 @@ public struct ClockSample: BitwiseCopyable, Hashable, Sendable {
     /// The clock.
     public var clock: ClockSource { time.clock }
 
-    /// How far apart the two readings of the monotonic clock are: bounds what the sample says.
+    /// How far apart the two readings of the monotonic clock are: bounds the sample's error.
     public var width: Interval { after - before }
 }
 
-/// How the kernel disciplines `CLOCK_REALTIME`, as `adjtimex` tells it; for the record.
+/// How the kernel disciplines `CLOCK_REALTIME`, as `adjtimex` reports it; for the record.
 public struct ClockDiscipline: BitwiseCopyable, Hashable, Sendable {
     /// What is still to be slewed.
     public var offset: Interval

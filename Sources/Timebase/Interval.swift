@@ -68,7 +68,7 @@ extension Interval: CustomStringConvertible {
 }
 
 extension Interval {
-    /// As people say how long something takes: `850 ms`, `12.3 s`, `3 min 20 s`, `2 h 5 min`, `115 d 18 h`; rounded.
+    /// As people write how long something takes: `850 ms`, `12.3 s`, `3 min 20 s`, `2 h 5 min`, `115 d 18 h`; rounded.
     public var roundedText: String {
         let magnitude = Int128(nanoseconds.magnitude)
         func rounded(_ unit: Int128) -> Int128 { (magnitude + unit / 2) / unit }

@@ -109,7 +109,7 @@ import Testing
         let checked = try FramelockProgram.run("check", recipe)
         #expect(checked.status == 0)
         #expect(checked.stderr.contains(":8:18: warning: camera profile `simulated` has"))
-        #expect(checked.stderr.contains("5000 K is skipped, as `if_supported` says"))
+        #expect(checked.stderr.contains("5000 K is skipped, as `if_supported` asks"))
         let run = "\(folder.path)/run"
         let result = try FramelockProgram.run("run", recipe, "--output", run)
         #expect(result.status == 0, "\(result.stderr)")

@@ -115,7 +115,7 @@ struct RunRefitTests {
         try Data((text + "\n").utf8).write(to: URL(filePath: table))
         let found = try RunVerifier.verify(path).problems.filter { $0.file == "refit.json" }
         #expect(
-            found.map(\.message) == ["it is not of this refit.csv: `framelock refit` makes it anew"]
+            found.map(\.message) == ["it is not of this refit.csv: `framelock refit` makes it again"]
         )
         try Data("{}".utf8).write(to: URL(filePath: path + "/refit.json"))
         #expect(

@@ -72,7 +72,7 @@ struct RunVerifierTests {
         },
         Damage(
             "ledger.csv",
-            "ledger.csv:13: exposure (ns) was 500001, the plan has 500000, and no event says why"
+            "ledger.csv:13: exposure (ns) was 500001, the plan has 500000, and no event explains it"
         ) { replace(&$0, ",500000,500000,", ",500000,500001,", after: "11,sequence") },
         Damage("ledger.csv", "ledger.csv:12: edge part_present:99 is not among the events") {
             replace(&$0, "part_present:1,", "part_present:99,")
@@ -85,7 +85,7 @@ struct RunVerifierTests {
         Damage("events.jsonl", "events.jsonl:2: not an event of this plan") {
             replace(&$0, "startup", "boredom")
         },
-        Damage("events.jsonl", "ledger.csv:6: no event says that frame 7 was lost") { text in
+        Damage("events.jsonl", "ledger.csv:6: no event reports that frame 7 was lost") { text in
             removeLines(of: "frames-missing", from: &text)
         },
         Damage(

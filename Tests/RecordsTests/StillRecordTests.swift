@@ -104,7 +104,7 @@ struct StillRecordTests {
             try problems("unlisted") {
                 try edit($0) { $0.removeAll { $0.hasSuffix("000001.dng") } }
             } == [
-                "checksums: stills/000001.dng is not listed, and no event says that it is missing"
+                "checksums: stills/000001.dng is not listed, and no event reports it as missing"
             ])
         #expect(
             try problems("stranger") {

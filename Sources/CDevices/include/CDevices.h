@@ -39,7 +39,7 @@ int fl_thread_leave(uint64_t thread);
 /// Names the calling thread for tools such as top; at most 15 characters count.
 int fl_thread_name_self(const char *_Nonnull name);
 /// Fills the unused part of the calling thread's stack with a pattern: it is resident from then on, and
-/// fl_stack_used tells how much of it was used since. 0, or -errno.
+/// fl_stack_used returns how much of it was used since. 0, or -errno.
 int fl_stack_fill(void);
 /// The most bytes of the calling thread's stack that were in use at once, or -errno; after fl_stack_fill.
 int64_t fl_stack_used(void);

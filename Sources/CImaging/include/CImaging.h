@@ -35,7 +35,7 @@ void fl_scale_row_wide_32(const uint8_t *samples, size_t count, const fl_row_sca
 
 // Interpolates one row of a Bayer pattern from five (Malvar, He, Cutler 2004), two lanes readable left of each row and
 // behind it. `own` is the colour that shares the row with green, `other` the one of the rows above and below;
-// `isOwnFirst` says whether the row begins with its own colour.
+// `isOwnFirst` is whether the row begins with its own colour.
 void fl_demosaic_row_16(
     const int16_t *const rows[5], size_t count, int isOwnFirst, int16_t *own, int16_t *green, int16_t *other);
 void fl_demosaic_row_32(

@@ -20,7 +20,7 @@
 FL_RT int64_t fl_monotonic_ns(void);
 /// CLOCK_REALTIME in nanoseconds.
 FL_RT int64_t fl_realtime_ns(void);
-/// What clock_getres(2) says of CLOCK_MONOTONIC in nanoseconds; 0 if it says nothing.
+/// What clock_getres(2) returns for CLOCK_MONOTONIC in nanoseconds; 0 if it fails.
 int64_t fl_monotonic_resolution_ns(void);
 
 /// Reads a clock between two readings of CLOCK_MONOTONIC: `times` gets before, reading, after in nanoseconds.

@@ -4,9 +4,9 @@
 #include <stdint.h>
 
 // JPEG and TIFF files in memory, by libjpeg-turbo and libtiff. Errors of the libraries end here: every function returns
-// 0 or -1, and what a library said is asked for afterwards. Nothing jumps over a caller, no file is touched.
+// 0 or -1, and a library's message is asked for afterwards. Nothing jumps over a caller, no file is touched.
 
-// Room for what a library says of an error, its end included.
+// Room for a library's message on an error, its end included.
 enum { fl_message_size = 256 };
 
 // A finished file: malloc'ed bytes, to be given to fl_free_bytes.
@@ -28,7 +28,7 @@ typedef struct fl_tiff fl_tiff;
 
 // Begins a TIFF, little-endian; NULL without memory.
 fl_tiff *fl_tiff_create(void);
-// What libtiff said of the last failure; "" if nothing failed.
+// libtiff's message on the last failure; "" if nothing failed.
 const char *fl_tiff_message(const fl_tiff *tiff);
 // Sets a tag of the directory that is open, by the type that libtiff wants for it.
 int fl_tiff_set_short(fl_tiff *tiff, uint32_t tag, uint16_t value);
@@ -45,7 +45,7 @@ int fl_tiff_begin_exif(fl_tiff *tiff);
 int fl_tiff_end_exif(fl_tiff *tiff);
 // Writes all samples of the main directory's image as one strip.
 int fl_tiff_write_image(fl_tiff *tiff, const uint8_t *samples, size_t count);
-// Ends the file and frees the writer, also when it fails; `message` takes what libtiff said.
+// Ends the file and frees the writer, also when it fails; `message` takes libtiff's message.
 int fl_tiff_finish(fl_tiff *tiff, fl_bytes *file, char message[fl_message_size]);
 // Frees a writer whose file nobody wants.
 void fl_tiff_abandon(fl_tiff *tiff);

@@ -37,8 +37,8 @@ public struct BalanceCalibration: Sendable {
         }
         guard model.isMetadata || model.components != nil else {
             throw CalibrationError(
-                "camera profile `\(profile.name)` sets colour temperature alone: what the sensor sees"
-                    + " can't be told from what the camera makes of it", .camera)
+                "camera profile `\(profile.name)` sets colour temperature alone: the sensor's response"
+                    + " can't be separated from the camera's processing", .camera)
         }
         let camera = try CalibrationCamera(
             world: world, profile: profile, configuration: configuration)

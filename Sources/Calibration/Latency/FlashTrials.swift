@@ -34,7 +34,7 @@ struct FlashTrials: CalibrationStage {
     private var isBroken = false
     private(set) var changeCount = 0
     private(set) var flashCount = 0
-    /// Frames lost or writes refused: changes that say nothing.
+    /// Frames lost or writes refused: changes that give no information.
     private(set) var brokenCount = 0
 
     /// Creates the check.

@@ -23,7 +23,7 @@ struct FrameGrid {
 
     /// Takes note of a frame.
     ///
-    /// - Parameter step: how many frames after the last one it is; below 1 or after a jump everything begins anew.
+    /// - Parameter step: how many frames after the last one it is; below 1 or after a jump everything is reset.
     mutating func note(_ timestamp: Instant<Monotonic>, step: Int64) {
         if !(1...64).contains(step) { reset() }
         place += max(step, 1)

@@ -107,7 +107,7 @@ private struct Session {
 
     /// Runs the trials of one control and keeps its figure.
     ///
-    /// - Throws: ``CalibrationError`` where too many trials say nothing.
+    /// - Throws: ``CalibrationError`` where too many trials have no result.
     private mutating func measure(
         _ step: LatencyStep, of subject: LatencyReport.Subject,
         using generator: inout some RandomNumberGenerator

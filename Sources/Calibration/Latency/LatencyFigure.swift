@@ -1,12 +1,12 @@
 public import Devices
 
-/// The latency of a control as its trials say it.
+/// The latency of a control as its trials show it.
 public struct LatencyFigure: Hashable, Sendable {
     /// How sure it is.
     public enum Certainty: Hashable, Sendable {
         /// One number of frames explains every trial, and no other does.
         case exact
-        /// Several numbers explain every trial: timestamps say too little.
+        /// Several numbers explain every trial: timestamps are not exact enough.
         case undecided
         /// No number explains every trial.
         case varying(Variation)

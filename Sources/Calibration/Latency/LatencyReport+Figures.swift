@@ -56,7 +56,7 @@ extension LatencyFigure {
     public var histogramText: String {
         let counts = tally.histogram.map { "\($0.frames): \($0.trials)" }
         let ranges = tally.rows.reduce(0) { $0 + $1.rangeCount }
-        return (counts + (ranges > 0 ? ["too near a readout to tell: \(ranges)"] : []))
+        return (counts + (ranges > 0 ? ["too near a readout to decide: \(ranges)"] : []))
             .joined(separator: ", ")
     }
 
@@ -64,7 +64,7 @@ extension LatencyFigure {
     public var certaintyText: String {
         switch certainty {
         case .exact: "exact"
-        case .undecided: "timestamps may be too late to tell which"
+        case .undecided: "timestamps may be too late to decide which"
         case .varying(let variation): variation.rawValue
         }
     }

@@ -48,7 +48,7 @@ enum LatencySignal: Hashable, Sendable {
 struct SignalLevel: Hashable, Sendable {
     /// Of the middle of the frame.
     var whole: Int64
-    /// Of its first rows; nil where rows are not told apart.
+    /// Of its first rows; nil where rows are not measured separately.
     var top: Int64?
     /// Of its last rows.
     var bottom: Int64?

@@ -13,7 +13,7 @@ public struct LatencyTally: Hashable, Sendable {
         public var isUpwards: Bool
         /// Latencies in frames and how often each was seen, ascending.
         public var seen: [Count] = []
-        /// Trials in which timestamps don't tell which frame was being exposed, or several frames changed.
+        /// Trials whose timestamps don't determine which frame was being exposed, or in which several frames changed.
         public var rangeCount = 0
     }
 
@@ -29,7 +29,7 @@ public struct LatencyTally: Hashable, Sendable {
     public let control: CameraControl
     /// By phase, upwards first.
     public private(set) var rows: [Row]
-    /// Trials that say something.
+    /// Trials with a result.
     public private(set) var trialCount = 0
     /// Trials that were made again, by reason.
     private(set) var disturbances: [LatencyTrial.Disturbance: Int] = [:]
@@ -60,7 +60,7 @@ public struct LatencyTally: Hashable, Sendable {
         }
     }
 
-    /// Takes note of a trial that says something.
+    /// Takes note of a trial with a result.
     ///
     /// - Parameters:
     ///   - phase: one of ``TrialSchedule/phases``; of others, only the bounds are kept.
@@ -84,7 +84,7 @@ public struct LatencyTally: Hashable, Sendable {
         }
     }
 
-    /// Takes note of a trial that says nothing and is made again.
+    /// Takes note of a trial without a result, which is repeated.
     mutating func note(_ why: LatencyTrial.Disturbance) {
         disturbances[why, default: 0] += 1
     }

@@ -15,7 +15,7 @@ struct LatencyTrial {
         var readout: (earliest: Instant<Monotonic>, latest: Instant<Monotonic>)
     }
 
-    /// Why a trial says nothing, and is repeated.
+    /// Why a trial has no result, and is repeated.
     enum Disturbance: String, Error, Hashable, CaseIterable {
         /// A frame between the write and the one that shows it is missing, or damaged.
         case framesLost = "frames were lost"
@@ -29,10 +29,10 @@ struct LatencyTrial {
         case externalChange = "another program or the camera itself changed a control"
     }
 
-    /// What a trial says.
+    /// The result of a trial.
     struct Seen: Hashable {
-        /// Frames from the one being exposed at the write to the first that shows it, as far as timestamps tell: if
-        /// they tell exactly, both are the same.
+        /// Frames from the one being exposed at the write to the first that shows it, as far as timestamps determine
+        /// it: if they do so exactly, both are the same.
         var least: Int64
         var most: Int64
         /// Whether the first frame showed it in some rows and not in others.

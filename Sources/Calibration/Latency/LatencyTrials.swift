@@ -17,7 +17,7 @@ struct LatencyTrials: CalibrationStage {
     private static let watchedFrames = SteadyReading.longestLatencyFrames + 8
 
     private enum State {
-        /// The control is where it was, and so many frames are let go by.
+        /// The control is where it was, and so many frames are skipped.
         case resting(frames: Int)
         /// Waits for the moment to write.
         case aiming(at: Instant<Monotonic>)
@@ -50,7 +50,7 @@ struct LatencyTrials: CalibrationStage {
     /// - Parameters:
     ///   - step: two codes of the control that were seen to differ.
     ///   - schedule: phases and gaps of all trials.
-    ///   - timestamps: what the driver's timestamps mean; how late they may be widens what a trial says.
+    ///   - timestamps: what the driver's timestamps mean; how late they may be widens the result of a trial.
     ///   - period: as promised; nil makes the grid measure it.
     ///   - camera: for messages.
     init(
@@ -118,7 +118,7 @@ struct LatencyTrials: CalibrationStage {
         else { return }
         throw CalibrationError(
             "\(what) can't be measured: of \(tally.trialCount + tally.disturbanceCount) trials"
-                + " \(tally.disturbanceCount) say nothing (\(tally.disturbanceText)); use steady light, a still"
+                + " \(tally.disturbanceCount) have no result (\(tally.disturbanceText)); use steady light, a still"
                 + " scene, a lower rate, and let no other program use the camera")
     }
 
@@ -135,7 +135,7 @@ struct LatencyTrials: CalibrationStage {
 
     /// Takes note of a write: of the step, or of the way back.
     ///
-    /// After the way back, the longest latency that a profile can say is let go by.
+    /// After the way back, as many frames are skipped as the longest latency that a profile can have.
     private mutating func note(_ write: CalibrationWrite) {
         guard write.errno == 0 else {
             refusals = (refusals.inARow + 1, write.errno)
@@ -150,7 +150,7 @@ struct LatencyTrials: CalibrationStage {
         }
     }
 
-    /// Lets frames go by before the next trial.
+    /// Skips frames before the next trial.
     ///
     /// - Parameter count: 8 to 16 after a trial that was seen, since the step shows by then.
     private mutating func rest(frames count: Int) {
@@ -197,8 +197,8 @@ struct LatencyTrials: CalibrationStage {
         if frames.count > LatencyTrial.levelFrames { frames.removeFirst() }
     }
 
-    /// Frames from one to the next by sequence and timestamps: 1 where both say so, 2 where one of them says that some
-    /// may be missing.
+    /// Frames from one to the next by sequence and timestamps: 1 where both agree on it, 2 where one of them shows that
+    /// some may be missing.
     ///
     /// A sequence that stands still is a driver's own way; then timestamps alone count.
     private func places(from last: CalibrationFrame?, to frame: CalibrationFrame) -> Int64 {

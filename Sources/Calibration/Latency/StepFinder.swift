@@ -5,7 +5,7 @@ internal import Timebase
 /// Finds codes of each control that look different on the scene at hand, without saturation and not in the dark.
 ///
 /// Aims at 0.42 of full scale at the brighter end, so that the darker end is at half of that: both far from black and
-/// from white. Each reading waits for the longest latency that a profile can say, so nothing is assumed of what is to
+/// from white. Each reading waits for the longest latency that a profile can have, so nothing is assumed of what is to
 /// be measured.
 final class StepFinder {
     /// The level that is aimed at, in millionths of full scale.
@@ -18,7 +18,7 @@ final class StepFinder {
     private static let leastContrast: Int64 = 20_000
     /// A step has to be at least so many times as high as levels differ from frame to frame.
     private static let leastContrastOverNoise: UInt64 = 3
-    /// More saturated pixels than these, in millionths of all, say less than they should.
+    /// More saturated pixels than these, in millionths of all, make the mean too low.
     private static let mostSaturated: Int64 = 20_000
 
     private let camera: CalibrationCamera
@@ -106,8 +106,8 @@ final class StepFinder {
 
     /// Looks for the exposure with which a gain gives the aim, in at most twelve readings.
     ///
-    /// Light is taken to be in proportion to the exposure; a saturated frame tells nothing of it, so a quarter is tried
-    /// next.
+    /// Brightness is assumed to be proportional to the exposure; a saturated frame does not show it, so a quarter is
+    /// tried next.
     ///
     /// - Parameters:
     ///   - gain: nil for a camera without gain.

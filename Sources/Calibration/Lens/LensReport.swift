@@ -20,8 +20,8 @@ public struct LensReport: Hashable, Sendable {
 
     /// Compares the curves of both directions at half of their common height, on both flanks.
     ///
-    /// The flanks are steep where the peak is flat, so they tell codes better than the peaks do. Doubt is half of what
-    /// the flanks differ by, an eighth of a step, and a code.
+    /// The flanks are steep where the peak is flat, so they locate codes better than the peaks do. Doubt is half of
+    /// what the flanks differ by, an eighth of a step, and a code.
     ///
     /// - Parameters:
     ///   - step: codes from one measured place to the next.
@@ -38,8 +38,8 @@ public struct LensReport: Hashable, Sendable {
             let downFalling = two.falling
         else {
             throw CalibrationError(
-                "the sharpest place can't be told from its neighbours on both sides: use a target with"
-                    + " finer detail, or move it towards the middle of the lens's range")
+                "the sharpest place can't be distinguished from its neighbours on both sides: use a"
+                    + " target with finer detail, or move it towards the middle of the lens's range")
         }
         sharpestUp = (upRising + upFalling) / 2
         sharpestDown = (downRising + downFalling) / 2

@@ -19,7 +19,7 @@ struct SharpnessCurve: Hashable, Sendable {
     var least: Int64 { points.map(\.score).min() ?? 0 }
     var most: Int64 { points.map(\.score).max() ?? 0 }
 
-    /// Whether there is enough detail to tell sharp from blurred: the sharpest is a fifth over the most blurred.
+    /// Whether there is enough detail to distinguish sharp from blurred: the sharpest is a fifth over the most blurred.
     var hasContrast: Bool { most * 5 >= least * 6 && most > 0 }
 
     /// Where the curve crosses a score before and after its peak, in thousandths of codes.

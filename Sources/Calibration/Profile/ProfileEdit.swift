@@ -9,12 +9,12 @@ internal import Timebase
 /// that a later measurement replaces them. Nothing is written to disk: the caller takes ``source`` and replaces the
 /// file.
 ///
-/// Editing text is checked by meaning: the new text is read again and has to say exactly what the profile in memory
-/// says with the same figures set.
+/// Editing text is checked by meaning: the new text is read again and has to mean exactly what the profile in memory
+/// means with the same figures set.
 public struct ProfileEdit: Sendable {
     /// The text as it stands: the one that was read, or the one after the last ``set(_:by:)`` that succeeded.
     public private(set) var source: SourceFile
-    /// What the text says.
+    /// The profile that the text means.
     public private(set) var profile: CameraProfile
 
     /// Reads a profile that is to be edited.
@@ -29,8 +29,8 @@ public struct ProfileEdit: Sendable {
 
     /// Sets figures, all or none.
     ///
-    /// - Throws: ``CalibrationError`` where the profile has no place for a figure, or would then say anything else than
-    ///   what was meant.
+    /// - Throws: ``CalibrationError`` where the profile has no place for a figure, or would then mean anything else
+    ///   than what was meant.
     public mutating func set(
         _ figures: [MeasuredFigure], by measurement: MeasurementSource
     ) throws(CalibrationError) {
@@ -52,7 +52,7 @@ public struct ProfileEdit: Sendable {
         try accept(text, meant: meant)
     }
 
-    /// Takes the new text if it says what is meant.
+    /// Takes the new text if it means what is wanted.
     private mutating func accept(
         _ text: SourceFile, meant: CameraProfile
     ) throws(CalibrationError) {

@@ -1,7 +1,7 @@
 internal import Devices
 
 extension ProfileFigure {
-    /// Sets the figure in a profile in memory: what the edited file must say.
+    /// Sets the figure in a profile in memory: what the edited file must mean.
     ///
     /// Without a place the profile may still have been changed; the caller gives up its copy then.
     ///

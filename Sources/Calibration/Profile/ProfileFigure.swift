@@ -22,7 +22,7 @@ public enum ProfileFigure: Hashable, Sendable {
     case timestampPoint(TimestampModel.Point)
     /// How late a timestamp can be after the moment that it marks (`max_delay`); rounded up by whoever measured it.
     case delay(Interval)
-    /// Time from the first to the last row; nil where it is not known, which the file says as `unknown`.
+    /// Time from the first to the last row; nil where it is not known, which the file has as `unknown`.
     case readout(Interval?)
     /// Lines that a raw sensor reads before the image; for cameras without a sensor model there is no place for them.
     case embeddedLines(Int64)

@@ -6,7 +6,7 @@ extension ProfileText {
     /// - Parameters:
     ///   - mapping: has to be one.
     ///   - value: nil takes the key away.
-    /// - Returns: nothing where the text says that already.
+    /// - Returns: nothing where the text has that already.
     /// - Throws: ``CalibrationError`` where that would lose comments or layout.
     func changes(
         of mapping: YAMLNode, setting key: String, to value: ProfileValue?

@@ -31,7 +31,7 @@ struct ProfileText {
     /// - Parameters:
     ///   - path: keys from the root, outermost first; at least one.
     ///   - value: nil takes the innermost key away; a key that is not there stays away.
-    /// - Returns: the new text, or the same where it says that already.
+    /// - Returns: the new text, or the same where it has that already.
     /// - Throws: ``CalibrationError`` where a key on the way holds no mapping, and where the old value can't be
     ///   replaced without losing comments or layout.
     func setting(_ path: [String], to value: ProfileValue?) throws(CalibrationError) -> SourceFile {

@@ -22,7 +22,7 @@ public final class CalibrationCamera {
     private let blackLevel: Int
     /// One frame in the record's layout, made once: measuring needs unpacked samples.
     private var scratch: [UInt8]
-    /// Made anew when a stage wants other subjects measured; nil before the first.
+    /// Replaced when a stage wants other subjects measured; nil before the first.
     private var meter: FrameMeter?
     /// How the controls stood, to be given back so: values, then automatics.
     private var found: [ControlValue] = []
@@ -48,7 +48,7 @@ public final class CalibrationCamera {
         lastFrameAt = world.now()
         do {
             accepted = try camera.configure(configuration.fitted(to: profile))
-            // Only now do a raw sensor's controls say what they are in this mode.
+            // Only now do a raw sensor's controls report what they are in this mode.
             let device = try camera.describe()
             self.profile = try profile.timed(by: device, in: configuration)
                 .adapted(to: configuration).narrowed(to: device)
@@ -83,7 +83,7 @@ public final class CalibrationCamera {
     /// Time from frame to frame, as the camera promised it when it was configured; nil if it did not, and not measured.
     public var promisedPeriod: Interval? { accepted.rate?.period }
 
-    /// What the device says of a control now, its code included; nil if it has none.
+    /// What the device reports of a control now, its code included; nil if it has none.
     ///
     /// - Throws: `DeviceError` if the controls can't be listed.
     public func describe(_ control: CameraControl) throws(DeviceError) -> ControlDescription? {
@@ -97,8 +97,8 @@ public final class CalibrationCamera {
 
     /// Runs a stage to its end.
     ///
-    /// The stage is asked what to do after everything that happened was told to it: changed controls first, then edges,
-    /// then frames. In between the thread waits nowhere but in the world's `wait`.
+    /// The stage is asked what to do after it has received everything that happened: changed controls first, then
+    /// edges, then frames. In between the thread waits nowhere but in the world's `wait`.
     ///
     /// - Parameter stage: is copied; the copy that is returned has what was found.
     /// - Throws: ``CalibrationError`` from the stage, and if the person asks to stop; `DeviceError` if the stream
@@ -146,7 +146,7 @@ public final class CalibrationCamera {
         return LineChange(line: line, isActive: active, begun: begun, ended: world.now())
     }
 
-    /// Tells a stage everything that has happened, in the order that ``run(_:)`` describes, until no frame is left.
+    /// Passes everything that has happened to a stage, in the order that ``run(_:)`` describes, until no frame is left.
     private func tell(_ stage: inout some CalibrationStage) throws {
         while let change = world.camera.readControlChange() { stage.handle(.changed(change)) }
         while let edge = world.lines.readEdge() { stage.handle(.edge(edge)) }
@@ -158,10 +158,10 @@ public final class CalibrationCamera {
                     errno == ENODEV ? .notFound : .failed,
                     "camera \(id) broke its stream off: \(String(cString: strerror(errno)))")
             case .frame(let frame):
-                // Damaged frames alone say nothing, however many come.
+                // Damaged frames alone give no information, however many come.
                 if frame.isDamaged { try checkPatience() } else { lastFrameAt = world.now() }
                 stage.handle(.frame(measure(frame, stage.subjects, rows: stage.wantsRows)))
-                // A driver that does not take a buffer back is gone, which the next dequeue says too.
+                // A driver that does not take a buffer back is gone, which the next dequeue reports too.
                 _ = world.camera.requeue(frame)
             }
         }

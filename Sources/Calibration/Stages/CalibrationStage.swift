@@ -2,21 +2,21 @@ public import Devices
 public import Imaging
 public import Timebase
 
-/// One measurement as decisions alone: told what happens, it says what to do next.
+/// One measurement as decisions alone: it receives what happens and returns what to do next.
 ///
 /// A value without clock, camera or thread of its own: ``CalibrationCamera/run(_:)`` drives it, and tests do so without
 /// one. The same events give the same steps.
 public protocol CalibrationStage {
     /// What has to be measured of the frames to come; asked before each frame, and the less the faster.
     var subjects: FrameMeter.Subjects { get }
-    /// Whether the level of every row is to be measured; no, unless it is said.
+    /// Whether the level of every row is to be measured; false by default.
     var wantsRows: Bool { get }
 
     /// What is to be done now; asked again after each step and after each wait.
     ///
-    /// A step that was asked for is carried out and told by ``handle(_:)`` before this is asked again.
+    /// A step that was asked for is carried out and reported by ``handle(_:)`` before this is asked again.
     ///
-    /// - Parameter now: the present, not before anything that was told.
+    /// - Parameter now: the present, not before anything that was reported.
     /// - Throws: ``CalibrationError`` if the measurement can't succeed any more.
     mutating func next(at now: Instant<Monotonic>) throws(CalibrationError) -> CalibrationStep
 
@@ -47,7 +47,7 @@ public enum CalibrationEvent: Hashable, Sendable {
     case frame(CalibrationFrame)
     /// What was asked to be written was written, or not.
     case written(CalibrationWrite)
-    /// Somebody else changed a control: another program, or the camera itself. Own writes are not told.
+    /// Somebody else changed a control: another program, or the camera itself. Own writes are not reported.
     case changed(ControlChange)
     /// An output was set.
     case set(LineChange)
@@ -59,7 +59,7 @@ public enum CalibrationEvent: Hashable, Sendable {
 public struct CalibrationFrame: Hashable, Sendable {
     /// The device's own count; wraps at 2^32, and gaps are lost frames.
     public var sequence: UInt32
-    /// The driver's timestamp, untouched; what moment it marks the profile says.
+    /// The driver's timestamp, untouched; the profile states what moment it marks.
     public var timestamp: Instant<Monotonic>
     /// Whether the driver marked it as damaged; then neither ``reading`` nor ``rows`` has anything.
     public var isDamaged: Bool

@@ -4,7 +4,7 @@ internal import Timebase
 
 /// Writes controls, waits until any latency and any lens must be over, and reads a few frames.
 struct SteadyReading: CalibrationStage {
-    /// No control takes longer than this many frames: a profile can't say more either.
+    /// No control takes longer than this many frames: a profile can't have more either.
     ///
     /// The latency is what is to be measured, so its figure in the profile is not used for waiting.
     static let longestLatencyFrames = 32

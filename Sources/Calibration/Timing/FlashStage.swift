@@ -4,7 +4,7 @@ internal import Timebase
 
 /// Flashes a light at chosen times of the frame, and keeps what the frames around each flash saw of it.
 ///
-/// Phases in order: frames are let go by until the exposure shows, the dark is learned, then for each programme its
+/// Phases in order: frames are skipped until the exposure shows, the dark is learned, then for each programme its
 /// flashes are fired and frames are watched for two periods after the last one.
 struct FlashStage: CalibrationStage {
     /// Frames that show the light off, before the first flash.

@@ -2,8 +2,8 @@ internal import Timebase
 
 /// Which rows of the frames saw flashes, and where lit bands begin and end.
 ///
-/// What is certain is told from what is likely: where a band begins is bounded by rows that surely saw some of a flash
-/// and rows that surely missed some of it.
+/// What is certain is kept apart from what is likely: where a band begins is bounded by rows that surely saw some of a
+/// flash and rows that surely missed some of it.
 struct LitRows {
     /// Rows that see the light at all, in the order in which they are read.
     let known: [Int]
@@ -55,7 +55,7 @@ struct LitRows {
         sample.rises[row] > most[row] / 2
     }
 
-    /// What tells some of a flash from nothing, and all of it from a part.
+    /// The margin between some of a flash and none of it, and between all of it and a part.
     private func margin(_ row: Int) -> Int64 { min(most[row] / 2, max(most[row] / 8, spread * 2)) }
 
     /// Whether a row saw some of a flash, for certain.

@@ -1,6 +1,6 @@
 internal import Timebase
 
-/// What a sweep of single flashes shows: good enough to say where the next flashes go.
+/// What a sweep of single flashes shows: good enough to determine where the next flashes go.
 struct RoughTiming {
     /// A rolling shutter: the first row's end after the timestamp, and the time to the last row's, in nanoseconds.
     struct Rolling {

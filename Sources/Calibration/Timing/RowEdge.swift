@@ -1,6 +1,6 @@
 internal import Timebase
 
-/// What the border of a lit band says of one frame: an inequality from either side of the border.
+/// What the border of a lit band shows of one frame: an inequality from either side of the border.
 ///
 /// `time + rowAbove · τ ≥ least` and `time + rowBelow · τ ≤ most`, where time is the end (or the start) of the first
 /// row's exposure, counted from the timestamp, and τ the time from row to row. A lit row saw some of the flash, a dark

@@ -4,7 +4,7 @@ public import Timebase
 /// Measures how late a camera's timestamps are, from its own strobe output on an input line.
 ///
 /// The strobe is taken to be active from the start to the end of the exposure, and a timestamp to lie less than a frame
-/// after that end. It says nothing of rows.
+/// after that end. It gives no figure for rows.
 public struct StrobeCalibration: Sendable {
     /// The input, both of whose edges are read.
     public var line: LineRequest
@@ -23,7 +23,7 @@ public struct StrobeCalibration: Sendable {
 
     /// Measures a camera.
     ///
-    /// The first frames are skipped: the profile's start-up frames, four at least. Figures that only a light can tell
+    /// The first frames are skipped: the profile's start-up frames, four at least. Figures that only a light can show
     /// stay nil.
     ///
     /// - Throws: ``CalibrationError`` without edges, with edges of too few frames, and where strobes contradict each
@@ -89,7 +89,7 @@ public struct StrobeCalibration: Sendable {
         guard let least, let most else { return nil }
         guard least <= most else {
             throw CalibrationError(
-                "strobes differ by more than edges can be late: say how late they are with"
+                "strobes differ by more than edges can be late: set how late they are with"
                     + " --edge-delay, or lock the exposure")
         }
         return max(.zero, least)...most

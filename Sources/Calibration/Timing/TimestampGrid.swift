@@ -12,7 +12,7 @@ struct TimestampGrid {
 
     /// - Parameters:
     ///   - timestamps: in order of time, of any of the frames.
-    ///   - period: from frame to frame, so nearly that it tells how many frames lie between two that follow here.
+    ///   - period: from frame to frame, accurate enough to determine how many frames lie between two that follow here.
     init(_ timestamps: [Instant<Monotonic>], period: Interval) {
         guard let first = timestamps.first else { (offsets, spread) = ([], 0); return }
         var places: [(frame: Int64, time: Int64)] = []

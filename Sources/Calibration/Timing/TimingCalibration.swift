@@ -4,7 +4,7 @@ public import Timebase
 
 /// Measures when a camera exposes its rows, with a light on an output line.
 ///
-/// First single flashes are swept over two periods of the frame. What is found says where the next ones go: two
+/// First single flashes are swept over two periods of the frame. What is found determines where the next ones go: two
 /// flashes in a frame for a rolling shutter, so that a timestamp's delay cancels; flashes across both ends of the
 /// exposure for a global one.
 public struct TimingCalibration: Sendable {
@@ -24,7 +24,7 @@ public struct TimingCalibration: Sendable {
     /// - Parameters:
     ///   - light: the output that drives the light.
     ///   - back: an input that sees the same line, both of whose edges are read.
-    ///   - pulse: longer ones are seen better, shorter ones say more.
+    ///   - pulse: longer ones are seen better, shorter ones give narrower bounds.
     ///   - flashes: flashes of the sweep, at least 16.
     public init(
         light: LineRequest, back: LineRequest? = nil, pulse: Interval = .microseconds(200),
@@ -120,7 +120,7 @@ public struct TimingCalibration: Sendable {
     /// Runs one set of programmes with the light on line 0 and its return on line 1, as
     /// ``measure(in:profile:configuration:)`` opened them.
     ///
-    /// - Parameter values: written first; without any, one frame is let go by, else the latency of the exposure and two
+    /// - Parameter values: written first; without any, one frame is skipped, else the latency of the exposure and two
     ///   more, twelve at least.
     private func flash(
         _ programmes: [[Interval]], _ camera: CalibrationCamera, _ period: Interval,

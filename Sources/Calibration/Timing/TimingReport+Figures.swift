@@ -17,7 +17,7 @@ extension TimingReport {
     /// - Parameters:
     ///   - profile: what the camera was taken for.
     ///   - conditions: format, rate and light, for the comments.
-    /// - Throws: ``CalibrationError`` where timestamps lie before what any profile can say.
+    /// - Throws: ``CalibrationError`` where timestamps lie before what any profile can have.
     public func figures(
         for profile: CameraProfile, conditions: String
     ) throws(CalibrationError) -> [MeasuredFigure] {
@@ -28,7 +28,7 @@ extension TimingReport {
         guard least >= 0 else {
             throw CalibrationError(
                 "a timestamp lies at least \(Interval(nanoseconds: -least)) before the first row's exposure"
-                    + " ends, which a profile can't say of such a camera: it marks another moment")
+                    + " ends, which a profile of such a camera can't have: it marks another moment")
         }
         if let shutter, let readout {
             figures.append(.init(.shutter(shutter), notes: [conditions]))

@@ -16,24 +16,24 @@ public struct TimingReport: Hashable, Sendable {
 
     /// What it was found with.
     public var source: Source
-    /// How rows are exposed; nil if the source does not say.
+    /// How rows are exposed; nil if the source does not show it.
     public var shutter: CameraProfile.Shutter?
     /// Whether the image is read from its last row to its first.
     public var isFlipped = false
     /// From row to row in picoseconds, of rows as they are delivered; nil for a global shutter, and if the source does
-    /// not say.
+    /// not show it.
     public var rowPicoseconds: ClosedRange<Int64>?
-    /// From the first to the last row; nil if the source does not say.
+    /// From the first to the last row; nil if the source does not show it.
     public var readout: Span?
     /// The exposure that was found; nil where no frame showed both of its ends.
     public var exposure: Span?
     /// The exposure that was set; nil if the camera has no such control.
     public var exposureSet: Interval?
-    /// How much longer than its code says the exposure is, whatever the code; nil where either is not known, and for
+    /// How much longer the exposure is than its code states, whatever the code; nil where either is not known, and for
     /// codes that have measured durations of their own.
     public var exposureOffset: Span?
-    /// How long after the end of the first row's exposure each frame was timestamped; one for each frame that told, in
-    /// order.
+    /// How long after the end of the first row's exposure each frame was timestamped; one for each frame that shows it,
+    /// in order.
     ///
     /// That moment is the start of readout; an interval below 0 means a timestamp before it.
     public var delay: [Span]

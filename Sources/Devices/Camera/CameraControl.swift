@@ -64,7 +64,7 @@ public struct ControlValue: BitwiseCopyable, Hashable, Sendable {
     }
 }
 
-/// What a device says of one of its controls.
+/// What a device reports of one of its controls.
 public struct ControlDescription: Hashable, Sendable {
     /// Which control.
     public var control: CameraControl

@@ -1,7 +1,7 @@
 public import Timebase
 
 extension CameraDriver {
-    /// That no frame came for so long: why, as far as the driver can tell, and what to look at.
+    /// The error for a stream without frames for so long: the reason as far as the driver knows it, and a remedy.
     ///
     /// A sensor's ribbon cable is not made to be pulled while it has power.
     public func noFrame(for span: Interval) -> DeviceError {
@@ -9,7 +9,7 @@ extension CameraDriver {
         let advice =
             identity.sensor == nil
             ? "unplug it and plug it in again, or choose a lower rate"
-            : "look at what its driver says in `dmesg` and, with the power off, at its ribbon cable; or choose a"
+            : "look at what its driver reports in `dmesg` and, with the power off, at its ribbon cable; or choose a"
                 + " lower rate"
         return DeviceError(
             .failed,

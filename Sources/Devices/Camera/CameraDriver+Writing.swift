@@ -24,7 +24,7 @@ extension CameraDriver {
     ///   - isOptional: whether a control that the camera does not have (EINVAL) is passed over.
     ///   - repeated: takes the positive errno of a write that is made once more.
     /// - Returns: false for a control that was passed over.
-    /// - Throws: ``DeviceError`` that names the controls, and says what to do.
+    /// - Throws: ``DeviceError`` that names the controls and what to do.
     @discardableResult
     public func set(
         _ values: [ControlValue], isOptional: Bool = false, _ repeated: (Int32) -> Void = { _ in }
@@ -39,7 +39,7 @@ extension CameraDriver {
 extension DeviceError {
     /// Why a camera did not take values, in words.
     ///
-    /// - Parameter errno: what the driver said; positive.
+    /// - Parameter errno: what the driver returned; positive.
     public static func refusal(
         of values: [ControlValue], by camera: CameraIdentity, errno: Int32
     ) -> DeviceError {

@@ -20,7 +20,7 @@ public protocol CameraDriver: AnyObject {
 
     /// Sets format, rate and region, and allocates frame buffers.
     ///
-    /// - Throws: ``DeviceError`` if the device can't do exactly that; it is never bent to something near.
+    /// - Throws: ``DeviceError`` if the device can't do exactly that; it never takes something near instead.
     func configure(_ configuration: CaptureConfiguration) throws(DeviceError)
         -> AcceptedConfiguration
 
@@ -40,13 +40,13 @@ public protocol CameraDriver: AnyObject {
     /// Takes the oldest change of a watched control that this driver's own writes did not make.
     func readControlChange() -> ControlChange?
 
-    /// Fetches what the camera's own clock says along with its frames, from the next start on.
+    /// Fetches the timestamps of the camera's own clock along with its frames, from the next start on.
     ///
     /// - Returns: how often the clock ticks in a second.
-    /// - Throws: ``DeviceError`` if the camera tells no time of its own.
+    /// - Throws: ``DeviceError`` if the camera has no readable clock.
     func followCameraClock() throws(DeviceError) -> Int64
 
-    /// Delivers what the sensor says of each frame along with it, from the next start on.
+    /// Delivers the sensor's embedded data along with each frame, from the next start on.
     ///
     /// - Returns: whether the device has such data and they can be had. Where they can't, or are missing for a frame,
     ///   that frame comes without.
@@ -83,11 +83,11 @@ extension CameraDriver {
     /// Watches nothing: for cameras that nobody else can reach.
     public func watch(_ controls: [CameraControl]) {}
 
-    /// Most cameras tell no time of their own.
+    /// Most cameras have no readable clock.
     public func followCameraClock() throws(DeviceError) -> Int64 {
         throw DeviceError(
             .unsupported,
-            "camera \(identity.id) tells no time of its own: leave `camera_clock` out of its profile"
+            "camera \(identity.id) has no readable clock: leave `camera_clock` out of its profile"
         )
     }
 
@@ -112,9 +112,9 @@ public struct DequeuedFrame: BitwiseCopyable, Hashable, Sendable {
     public var sequence: UInt32
     /// The driver's timestamp, untouched: on the monotonic clock, unless the driver uses another one.
     public var timestamp: Instant<Monotonic>
-    /// What the camera's own clock says of it; nil if it does not, or is not followed.
+    /// The timestamp by the camera's own clock; nil if there is none, or the clock is not followed.
     public var cameraTimestamp: CameraTimestamp?
-    /// What the sensor says that it was exposed with; nil if it does not, or is not followed.
+    /// The settings that the sensor reports for it; nil if it reports none, or they are not followed.
     public var embedded: EmbeddedData?
     /// Bytes that were filled.
     public var byteCount: Int

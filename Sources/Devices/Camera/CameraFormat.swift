@@ -13,7 +13,7 @@ public struct CameraFormat: Hashable, Sendable {
     public var rates: [FrameRate]
     /// The sizes that the driver takes, where it names a range and ``size`` is an example; nil where it names sizes.
     public var range: FrameSizeRange?
-    /// The part of the sensor's pixel array that is read, as its driver says; nil if it does not.
+    /// The part of the sensor's pixel array that is read, as its driver reports it; nil if it does not.
     public var crop: FrameRegion?
 
     /// Whether frames can have a size.
@@ -81,7 +81,7 @@ public struct AcceptedConfiguration: Hashable, Sendable {
     }
 }
 
-/// What discovery says of a camera.
+/// What discovery finds of a camera.
 public struct CameraDescription: Hashable, Sendable {
     /// Which camera.
     public var identity: CameraIdentity

@@ -9,7 +9,7 @@ public struct CameraIdentity: Hashable, Sendable {
     public var name: String
     /// The kernel driver, or `simulated`.
     public var driver: String
-    /// Where it is attached, as the driver says.
+    /// Where it is attached, as the driver reports it.
     public var bus: String
     /// Where that is, for people: `USB port 1-1.2`; the bus where nothing better is known.
     public var location: String

@@ -1,6 +1,6 @@
 public import Timebase
 
-/// What a camera says of a frame on its own clock, in ticks that never start anew.
+/// A frame's timestamp on the camera's own clock, in ticks that never restart.
 ///
 /// Such a timestamp is made inside the camera, so no bus and no interrupt make it late. What it is on the host's clock
 /// follows from readings of the camera's clock, each of which reached the host some time after it was made.

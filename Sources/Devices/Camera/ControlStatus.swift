@@ -1,6 +1,7 @@
 /// How a camera's controls stood when its automatics were off: which of them can be locked.
 ///
-/// Read once, when made. A camera that lists no controls at all lacks none: then only writing tells.
+/// Read once, when made. A camera that lists no controls at all counts as lacking none: then only a write shows whether
+/// it has one.
 public struct ControlStatus {
     private let controls: [CameraControl: ControlDescription]
     private let camera: CameraIdentity
@@ -14,7 +15,7 @@ public struct ControlStatus {
             try camera.controls().map { ($0.control, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What the camera says of a control; nil if it does not list it.
+    /// What the camera reports of a control; nil if it does not list it.
     public subscript(control: CameraControl) -> ControlDescription? { controls[control] }
 
     /// Whether the camera lists controls but not this one.
@@ -46,7 +47,7 @@ public struct ControlStatus {
 
     /// Why a control can't be locked at a value.
     ///
-    /// An inactive one takes a value and forgets it, or refuses: what it is then nobody knows.
+    /// An inactive one takes a value and forgets it, or refuses: its value is then unknown.
     public func refusal(of value: ControlValue) -> DeviceError? {
         guard let control = controls[value.control], !has(value) else { return nil }
         let what = "camera \(camera.id) can't lock \(value.control.name) at \(value.code)"

@@ -1,6 +1,6 @@
 public import Timebase
 
-/// Where a sensor's registers say what its frames were exposed with; ``EmbeddedData`` reads them.
+/// Which of a sensor's registers hold what its frames were exposed with; ``EmbeddedData`` reads them.
 ///
 /// Every known sensor sends them in the tags of SMIA; which register holds what is the sensor's own.
 public struct EmbeddedDataFormat: BitwiseCopyable, Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct EmbeddedDataFormat: BitwiseCopyable, Hashable, Sendable {
         /// 1 or 2.
         public let byteCount: Int
 
-        /// Creates a place; of two registers if nothing else is said.
+        /// Creates a place; of two registers unless stated otherwise.
         public init(_ address: UInt16, byteCount: Int = 2) {
             precondition((1...2).contains(byteCount), "a figure has one byte or two")
             self.address = address
@@ -65,7 +65,7 @@ public struct EmbeddedDataFormat: BitwiseCopyable, Hashable, Sendable {
 }
 
 extension CameraProfile {
-    /// The longest frame that any register of two bytes holds, where the profile does not say it.
+    /// The longest frame that any register of two bytes holds, where the profile does not state it.
     private static let longestCountedFrame: Int64 = 65_500
     /// Drivers that count two lines as one keep frames even.
     private static let halvingTolerance: Int64 = 2
@@ -73,11 +73,11 @@ extension CameraProfile {
     /// The exposure that a sensor's registers stand for: they hold the exposure control's codes, or for modes and long
     /// frames that are counted in several lines, that part of them.
     ///
-    /// The registers do not say in how many lines they count. So where it is not one, they are believed only beside a
+    /// The registers do not show in how many lines they count. So where it is not one, they are believed only beside a
     /// frame length that is the plan's in the same counts.
     ///
     /// - Parameter frameLines: the frame length in force; nil for the profile's.
-    /// - Returns: nil where they do not say it, and for frames so long that they can't.
+    /// - Returns: nil where they do not hold it, and for frames so long that they can't.
     public func exposure(of data: EmbeddedData, frameLines: Int64? = nil) -> Interval? {
         guard let counts = data.exposureLines, let exposure else { return nil }
         let lines = Int64(counts) * exposure.codesPerCount
@@ -102,7 +102,7 @@ extension CameraProfile {
         return line.duration(ofCodes: lines) + exposure.offset
     }
 
-    /// The gain, in millionths, that they stand for; nil where they do not say it.
+    /// The gain, in millionths, that they stand for; nil where they do not hold it.
     public func gainMillionths(of data: EmbeddedData) -> Int64? {
         data.gainCode.flatMap { gain?.gain(ofCode: Int64($0))?.millionths }
     }

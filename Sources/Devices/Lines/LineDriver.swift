@@ -6,7 +6,7 @@ public protocol LineDriver: AnyObject {
     /// The file descriptors that become readable when edges wait; empty where time is virtual.
     var pollDescriptors: [Int32] { get }
 
-    /// Whether a gap in the numbers of edges tells every one that was lost; uAPI v1 of the kernel has no numbers.
+    /// Whether a gap in the numbers of edges shows every one that was lost; uAPI v1 of the kernel has no numbers.
     var countsEdges: Bool { get }
 
     /// Claims the lines, in this order; outputs start inactive.

@@ -53,7 +53,7 @@ public struct LineRequest: Hashable, Sendable {
     /// The input that sees what this output does, by its name; nil if nothing does.
     public var sensedBy: String?
 
-    /// What an edge's timestamp is taken to be late by at most where nobody says: an interrupt of a busy board.
+    /// What an edge's timestamp is taken to be late by at most where nothing states it: an interrupt of a busy board.
     public static let usualDelay = Interval.microseconds(300)
 
     /// Creates a request.

@@ -27,6 +27,6 @@ public struct TriggerWindow: Hashable, Sendable {
 
     /// From the earliest to the latest moment, seen from an edge's timestamp.
     ///
-    /// To tell edges apart by time alone it must be less than half of their least distance.
+    /// To distinguish edges by time alone it must be less than half of their least distance.
     public var width: Interval { latest - earliest + edgeDelay }
 }

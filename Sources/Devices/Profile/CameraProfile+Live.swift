@@ -16,7 +16,7 @@ extension CameraProfile {
     /// The profile as far as an attached camera goes along with it.
     ///
     /// Units and laws stay the profile's; the range of a control becomes what both allow, and what the camera has no
-    /// control for is not supported. Limits say then that they are the camera's own. What a sensor's exposure allows
+    /// control for is not supported. Limits are then marked as the camera's own. What a sensor's exposure allows
     /// depends on its frame length at the moment, so its upper end stays the profile's.
     public func narrowed(to device: CameraDescription) -> CameraProfile {
         var profile = self

@@ -3,7 +3,7 @@ public import Timebase
 extension CameraProfile {
     /// How the rows of frames of a size are read out, as far as the profile knows.
     ///
-    /// A sensor that is told to flip (`vertical_flip: 1` among what is pinned) reads the last row first.
+    /// A sensor that is set to flip (`vertical_flip: 1` among what is pinned) reads the last row first.
     ///
     /// - Parameters:
     ///   - rows: rows of the frames.

@@ -109,8 +109,8 @@ extension CameraProfile {
         if isMisstated ?? false, let live {
             return SettingProblem(
                 nil, id: "mode-misstated",
-                "the driver of camera \(live.id) tells a pixel rate or line length for \(pixels.name) \(size)"
-                    + " at which the sensor does not read its rows, so nobody would know when they were read",
+                "the driver of camera \(live.id) reports a pixel rate or line length for \(pixels.name) \(size)"
+                    + " at which the sensor does not read its rows, so their readout times would be unknown",
                 hint: "use another size or another number of bits")
         }
         return SettingProblem(
@@ -170,7 +170,7 @@ extension CameraProfile {
     /// kernels, link frequencies and bit depths.
     ///
     /// A mode that the driver has and the file does not know is added, and the shortest exposure and its step are the
-    /// driver's where they are larger. Frames that are too long for the driver, as the file says, are left out.
+    /// driver's where they are larger. Frames that are too long for the driver, as the file states, are left out.
     ///
     /// - Parameters:
     ///   - controls: the sensor's controls, described while it is in the mode.

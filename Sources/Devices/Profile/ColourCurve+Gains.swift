@@ -30,7 +30,7 @@ extension ColourCurve {
         return (gain(red), gain(green), gain(blue))
     }
 
-    /// The temperature whose gains these are: the mean of the temperatures that red and blue say.
+    /// The temperature whose gains these are: the mean of the temperatures that red and blue give.
     ///
     /// - Returns: nil outside the curve, where a ratio stands for several temperatures, and where red and blue
     ///   contradict each other by more than a tenth: then the light is off the curve and has a tint.

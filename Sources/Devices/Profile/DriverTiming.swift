@@ -15,7 +15,7 @@ public struct DriverTiming: Hashable, Sendable {
     public var control: CameraControl
     /// The lines that may follow a frame.
     public var blankingLines: CodeRange
-    /// The lines that follow one at the moment; nil if the driver did not say.
+    /// The lines that follow one at the moment; nil if the driver did not report them.
     public var blanking: Int64?
     /// Whether they can be written.
     public var isSettable: Bool
@@ -56,7 +56,7 @@ public struct DriverTiming: Hashable, Sendable {
 
     /// Lines of this driver that make one in the sensor's registers.
     ///
-    /// A driver that counts as the registers do tells a pixel rate that is smaller by just that factor.
+    /// A driver that counts as the registers do reports a pixel rate that is smaller by just that factor.
     ///
     /// - Parameter mode: the mode as the profile's file has it.
     func linesPerCount(of mode: SensorMode) -> Int64 {

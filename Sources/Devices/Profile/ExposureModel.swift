@@ -28,7 +28,7 @@ public struct ExposureModel: Hashable, Sendable {
     public var latencyFrames: Int
     /// Where ``latencyFrames`` comes from.
     public var latencyOrigin: FigureOrigin
-    /// Codes with measured durations, both ascending; empty where the unit says it all.
+    /// Codes with measured durations, both ascending; empty where the unit is enough.
     ///
     /// Cameras that jump in steps of their own have only these; any code between two of them gives what the lower one
     /// gives.

@@ -49,7 +49,8 @@ public struct FocusModel: Hashable, Sendable {
     public var approach: Approach?
     /// Codes and the distances at which they are sharp, ascending in dioptres; empty where nobody calibrated them.
     public var dioptres: [Calibrated]
-    /// The codes that the attached device takes, where it said so: they may be fewer than from one end to the other.
+    /// The codes that the attached device takes, where it reports them: they may be fewer than from one end to the
+    /// other.
     public var liveCodes: CodeRange?
     /// Where ``liveCodes`` comes from.
     public var limit: LimitOrigin?

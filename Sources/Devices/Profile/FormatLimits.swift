@@ -1,7 +1,7 @@
 internal import Imaging
 public import Timebase
 
-/// What a camera can be told in one of its formats.
+/// What a camera can be set to in one of its formats.
 public struct FormatLimits: Hashable, Sendable {
     /// The shortest and longest exposure; nil if it can't be set.
     public var exposure: ClosedRange<Interval>?
@@ -9,7 +9,7 @@ public struct FormatLimits: Hashable, Sendable {
     public var gain: ClosedRange<Gain>?
     /// The same as ISO values.
     public var iso: ClosedRange<Int64>?
-    /// The slowest and fastest rate; nil if neither driver nor profile says.
+    /// The slowest and fastest rate; nil if neither driver nor profile states it.
     public var rates: ClosedRange<FrameRate>?
     /// How the pixels of a raw sensor are read out; nil for other cameras.
     public var mode: SensorMode?

@@ -1,4 +1,4 @@
-/// What is known of a CSI receiver's driver beyond what its media graph says of itself.
+/// What is known of a CSI receiver's driver beyond what its media graph shows.
 ///
 /// Models are data (`hardware/receivers/*.yaml`). A receiver without one takes the generic walk through its graph.
 public struct ReceiverModel: Hashable, Sendable {
@@ -74,7 +74,7 @@ public struct ReceiverModel: Hashable, Sendable {
     public var summary: String
     /// The media device's driver.
     public var driver: String
-    /// Entities that must all be there, which tells drivers of one name apart.
+    /// Entities that must all be there, which distinguishes drivers of one name.
     public var entities: [String]
     /// The way of the image.
     public var image: Way
@@ -82,7 +82,7 @@ public struct ReceiverModel: Hashable, Sendable {
     public var metadata: Metadata?
     /// What starts the sensor.
     public var start: StartRule
-    /// How samples of more than 8 bits can lie in memory; empty: the driver says.
+    /// How samples of more than 8 bits can lie in memory; empty: the driver reports it.
     public var packing: [Packing]
     /// Bytes by which the driver rounds rows up.
     public var rowAlignment: Int

@@ -43,7 +43,7 @@ public struct RowReadout: Hashable, Sendable {
     public var embeddedLines: Int64
     /// Whether the last row of the image is read out first, as when the sensor flips it.
     public var isBottomUp: Bool
-    /// From the start of the frame to the readout of its last row; nil if nobody knows.
+    /// From the start of the frame to the readout of its last row; nil if unknown.
     public var duration: Interval?
     /// What ``duration`` can't exceed where it is not known: the time from frame to frame; nil if that is unknown too.
     public var longest: Interval?

@@ -57,7 +57,7 @@ public struct SensorModel: Hashable, Sendable {
     public var exposure: LineExposure
     /// Lines after a frame: written first and alone, because the range of the exposure depends on it.
     public var vertical: Blanking
-    /// Pixels after a line; nil where nobody may write it.
+    /// Pixels after a line; nil where it is read-only.
     public var horizontal: Blanking?
     /// The exposure must be this many lines shorter than the frame.
     public var marginLines: Int64
@@ -114,7 +114,7 @@ public struct SensorMode: Hashable, Sendable {
     /// Lines of the driver that make one in the sensor's registers: imx219 reads two rows in the time of a line when it
     /// bins, and newer drivers count rows.
     public var linesPerCount: Int64
-    /// Whether a driver that tells another pixel rate misstates this mode: nobody knows then when rows are read.
+    /// Whether a driver that reports another pixel rate misstates this mode: row times are then unknown.
     public var refusesOtherRates = false
 
     /// Creates a mode.

@@ -66,7 +66,7 @@ public struct TriggerModel: Hashable, Sendable {
     public var deadTime: DeadTime?
     /// Frames after stream start that are exposed and not to be used.
     public var warmUpFrames: Int
-    /// How it is told to go by the line; nil where that is done outside, for example by a module parameter.
+    /// How it is set to follow the line; nil where that is done outside, for example by a module parameter.
     public var mode: Mode?
 
     /// Creates a model.

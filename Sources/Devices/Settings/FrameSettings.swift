@@ -1,6 +1,6 @@
 public import Timebase
 
-/// What a recipe says of one setting of the camera.
+/// What a recipe asks of one setting of the camera.
 public enum Setting<Value: Hashable & Sendable>: Hashable, Sendable {
     /// Nothing: the camera's own business, not checked.
     case free
@@ -15,7 +15,7 @@ public enum Setting<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// What a recipe says of a setting, whatever its value.
+/// What a recipe asks of a setting, whatever its value.
 public enum SettingKind: Hashable, Sendable {
     /// Nothing.
     case free
@@ -26,7 +26,7 @@ public enum SettingKind: Hashable, Sendable {
 }
 
 extension Setting {
-    /// What is said, whatever the value.
+    /// What is asked, whatever the value.
     public var kind: SettingKind {
         switch self {
         case .free: .free
@@ -62,7 +62,7 @@ public struct FrameSettings: Hashable, Sendable {
 }
 
 extension FrameSettings {
-    /// What is said of a group.
+    /// What is asked of a group.
     public func kind(of group: ControlGroup) -> SettingKind {
         switch group {
         case .exposure: exposure.kind
@@ -72,7 +72,7 @@ extension FrameSettings {
         }
     }
 
-    /// Whether the same is said of a group.
+    /// Whether the same is asked of a group.
     public func isSame(_ group: ControlGroup, as other: FrameSettings) -> Bool {
         switch group {
         case .exposure: exposure == other.exposure

@@ -53,7 +53,7 @@ public typealias GroupValues = PerGroup<Int32>
 extension PerGroup where Value == Int32 {
     /// Stands for a group that may have any value.
     public static let anything: Int32 = -1
-    /// Stands for a group of which nobody knows what it has: no group's value.
+    /// Stands for a group whose value is unknown: no group's value.
     public static let nothing: Int32 = -2
 
     /// Creates values that leave every group free.

@@ -4,7 +4,7 @@ public struct PixelLevels: Hashable, Sendable {
     public var bits: Int
     /// The value without light.
     public var black: Int64
-    /// The value at saturation; `2^bits − 1` unless the profile says otherwise.
+    /// The value at saturation; `2^bits − 1` unless the profile states otherwise.
     public var white: Int64
 
     /// Creates levels.

@@ -6,7 +6,7 @@ public struct SettingProblem: Error, Hashable, Sendable {
     public var id: String
     /// Whether the camera can't do such a thing at all, whatever the value.
     ///
-    /// A request that says `if_supported` is skipped then; one that is out of range never is.
+    /// A request with `if_supported` is skipped then; one that is out of range never is.
     public var isUnsupported: Bool
     /// What is wrong, with the value found and the limit.
     public var message: String

@@ -101,7 +101,8 @@ public final class HostThread {
         _ = fl_thread_leave(thread)
     }
 
-    /// The most bytes of its stack that were in use at once; nil before ``join()``, and where the host does not tell.
+    /// The most bytes of its stack that were in use at once; nil before ``join()``, and where the host does not report
+    /// it.
     public var stackBytesUsed: Int? {
         let used = isJoined ? work.stackBytesUsed.load(ordering: .acquiring) : 0
         return used > 0 ? used : nil

@@ -16,7 +16,7 @@ public protocol World: AnyObject {
     var isVirtual: Bool { get }
     /// The disk, where it is part of this world; then a slow one drops frames in virtual time too.
     var disk: (any VirtualDisk)? { get }
-    /// How warm the instrument is; nil where nothing says it.
+    /// How warm the instrument is; nil where nothing measures it.
     var thermometer: (any Thermometer)? { get }
     /// How far the monotonic clock and its relatives advance at a time at most: timestamps are cut off to that.
     var clockResolution: ClockResolution { get }

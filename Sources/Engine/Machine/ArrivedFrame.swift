@@ -25,14 +25,14 @@ struct ArrivedFrame: BitwiseCopyable {
 ///
 /// Made once for a frame by ``FrameTimes/read(_:period:_:_:)``.
 struct FrameTimestamps: BitwiseCopyable {
-    /// The timestamp that the frame goes by, on the monotonic clock.
+    /// The timestamp that is used for the frame, on the monotonic clock.
     var time = Instant<Monotonic>.distantPast
     /// The driver's, untouched, and the clock that it is of.
     var raw = Instant<Monotonic>.distantPast
     var clock = TimestampClock.monotonic
     /// How much earlier than ``time`` the timestamp may mean; zero where it needed no conversion.
     var doubt = Interval.zero
-    /// When the camera's own clock says that the frame was captured; nil where it is not followed or too little is
+    /// When the frame was captured by the camera's own clock; nil where it is not followed or too little is
     /// known.
     var capture: ObservedFrame.Readout?
     /// The camera's own timestamp, in ticks; nil where its clock is not followed.

@@ -2,7 +2,7 @@ internal import Devices
 internal import Timebase
 internal import Tracking
 
-/// Relates a camera's own clock to the host's, frame by frame, and says when frames were captured.
+/// Relates a camera's own clock to the host's, frame by frame, and computes when frames were captured.
 ///
 /// Allocates nothing after it was made.
 ///
@@ -13,7 +13,7 @@ struct CameraClock {
     struct Finding {
         /// The earliest and the latest moment of capture; nil where too little is known.
         var capture: ObservedFrame.Readout?
-        /// Whether the clock did not go on as it went: from here on it is related anew.
+        /// Whether the clock jumped or changed its rate: from here on it has a new relation.
         var hasStepped = false
         /// A reading for the record, about once a second; nil for all other frames.
         var sample: ClockSample?
@@ -43,7 +43,7 @@ struct CameraClock {
 
     /// - Parameters:
     ///   - model: how late readings may be, and what moment of a frame a timestamp marks.
-    ///   - ticksPerSecond: as the camera says.
+    ///   - ticksPerSecond: as the camera reports it.
     ///   - host: the resolution of the host's clocks.
     init(
         _ model: CameraClockModel, ticksPerSecond: Int64, host: ClockResolution = .nanosecond
@@ -98,7 +98,7 @@ struct CameraClock {
         reading &+ shift < last ? last &- reading &+ 60 * ticksPerSecond : shift
     }
 
-    /// The freshest reading of each second, told by the nominal rate.
+    /// The freshest reading of each second, converted by the nominal rate.
     private mutating func sample(
         _ timestamp: CameraTimestamp, _ arrival: Instant<Monotonic>, _ delay: Interval
     ) -> ClockSample? {
@@ -111,8 +111,7 @@ struct CameraClock {
         return freshest
     }
 
-    /// Whether a reading came after a shorter delay than another: by how much later it arrived than its ticks alone
-    /// say.
+    /// Whether a reading came after a shorter delay than another: by how much later it arrived than by its ticks alone.
     private func isFresher(_ sample: ClockSample, than other: ClockSample?) -> Bool {
         guard let other, let a = instant(sample.time.count), let b = instant(other.time.count)
         else {

@@ -1,6 +1,6 @@
 internal import Devices
 
-/// What was last found to differ of each group, so that it is said once of frames in a row.
+/// What was last found to differ of each group, so that it is logged once for frames in a row.
 ///
 /// Else a value that is wrong for a whole run would be an event for every frame.
 struct ContradictedSettings {

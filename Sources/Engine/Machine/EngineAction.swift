@@ -6,16 +6,16 @@ public import Timebase
 ///
 /// Plain bits; carried out in order.
 ///
-/// The runner carries them out on the capture thread and tells the machine of those that can fail, before it takes the
-/// next action.
+/// The runner carries them out on the capture thread and reports those that can fail to the machine, before it takes
+/// the next action.
 public enum EngineAction: BitwiseCopyable, Sendable {
-    /// Write settings, then tell the engine (``EngineEvent/settingsWritten(_:begun:errno:)``).
+    /// Write settings, then report to the engine (``EngineEvent/settingsWritten(_:begun:errno:)``).
     case write(SettingsWrite)
-    /// Ask the device what it has of what was written, then tell the engine.
+    /// Read back from the device what was written, then report to the engine.
     ///
     /// Ordered after the write has returned, behind all actions of that turn, which must not wait for it.
     case readBack(SettingsWrite)
-    /// Switch an output that was planned for this time, then tell the engine.
+    /// Switch an output that was planned for this time, then report to the engine.
     case setOutput(line: Int32, active: Bool, planned: Instant<Monotonic>)
     /// Record this frame with this row, and give its buffer back.
     case record(LedgerRow, DequeuedFrame)

@@ -14,13 +14,13 @@ public enum EngineEvent: BitwiseCopyable, Sendable {
     case frame(DequeuedFrame, hasRoom: Bool)
     /// An edge has arrived.
     case edge(LineEdge)
-    /// Every edge up to a time has been told.
+    /// Every edge up to a time has been passed on.
     ///
     /// Only triggered cameras need it: a frame is not judged before the edges up to it are known.
     case linesRead(upTo: Instant<Monotonic>)
     /// Settings that were ordered are written (errno 0) or refused (positive); the write began at `begun`.
     case settingsWritten(SettingsWrite, begun: Instant<Monotonic>, errno: Int32)
-    /// What the device says that it has of what was written.
+    /// What the device reads back of what was written.
     case settingsRead(SettingsWrite, applied: AppliedSettings)
     /// Somebody else changed a watched control.
     case controlChanged(ControlChange)

@@ -6,15 +6,15 @@ internal import Tracking
 
 /// What somebody else made of the settings that the run has written, frame by frame.
 ///
-/// From the first frame that may show a change to the last one that may not, nobody knows what a frame was exposed
-/// with, so nothing is said of it.
+/// From the first frame that may show a change to the last one that may not, it is unknown what a frame was exposed
+/// with, so nothing is recorded of it.
 ///
 /// Its changes come by events of watched controls; the run does not write against them. A setting is the run's own
 /// again once a frame surely shows a write that came after the change.
 struct ExternalSettings {
     /// A write of the run.
     ///
-    /// The last eight are kept: a driver tells of a change some time after it was made.
+    /// The last eight are kept: a driver reports a change some time after it was made.
     private struct Write: BitwiseCopyable {
         /// As in ``SettingsWrite/ticket``.
         var ticket: Int64
@@ -55,7 +55,7 @@ struct ExternalSettings {
 
     /// The device was asked what it has after the run's last write.
     ///
-    /// Readings of older writes are too late to say anything, and are passed over.
+    /// Readings of older writes come too late to be of use, and are ignored.
     mutating func noteReading(
         _ ticket: Int64, _ applied: AppliedSettings, at time: Instant<Monotonic>
     ) {
@@ -70,8 +70,8 @@ struct ExternalSettings {
 
     /// A setting was changed at a time.
     ///
-    /// Which of the run's writes came after the change decides when it is over: it is told by the time of the change
-    /// and by what the device said it had after those writes.
+    /// Which of the run's writes came after the change decides when it is over: this follows from the time of the
+    /// change and from what the device read back after those writes.
     ///
     /// - Parameter newest: the run's last write.
     mutating func note(
@@ -82,7 +82,7 @@ struct ExternalSettings {
         var place = 0
         while place < writes.count, let write = writes[place], write.readAt >= time {
             if write.groups.has(component.group) {
-                // While a write is under way, only the reading after it tells which of the two was later.
+                // While a write is under way, only the reading after it shows which of the two was later.
                 let isUndone =
                     write.begun > time
                     || write.reading?[component].map { $0 != change.value } ?? false
@@ -105,7 +105,7 @@ struct ExternalSettings {
         amplification.note(ExternalChange(value: nil, first: first), at: time, after: .max)
     }
 
-    /// Whether nobody knows a group of settings of the frame in hand, whatever was written and its metadata say.
+    /// Whether a group of settings of the frame in hand is unknown, whatever was written and its metadata report.
     func leavesUnknown(_ group: ControlGroup) -> Bool {
         switch group {
         case .exposure: lineTrack.isHidden
@@ -131,7 +131,7 @@ struct ExternalSettings {
 
     /// What the frame in hand had, where the run wrote `written`.
     ///
-    /// - Returns: the same with nil for what nobody knows, and with the values of others where these are known.
+    /// - Returns: the same with nil for what is unknown, and with the values of others where these are known.
     func overlaid(on written: AppliedSettings) -> AppliedSettings {
         var applied = written
         for component in SettingComponent.all {

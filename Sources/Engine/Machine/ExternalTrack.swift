@@ -6,7 +6,7 @@ internal import Tracking
 /// Two counts, as everything about frames: a change may show from the earlier one on and surely does from the later
 /// one.
 struct ExternalChange {
-    /// The value in the unit of ``AppliedSettings``; nil where nobody knows it.
+    /// The value in the unit of ``AppliedSettings``; nil where it is unknown.
     var value: Int64?
     /// The first frame that may have it, as frames are counted that came or are missing; nil for any.
     var first: Int64?
@@ -18,7 +18,7 @@ struct ExternalChange {
 ///
 /// What stands is what the frame in hand had; a change is what is still to show. In between the setting is in doubt.
 struct ExternalTrack {
-    /// What the frame in hand had: the run's write, somebody else's value, or nobody knows.
+    /// What the frame in hand had: the run's write, an external value, or unknown.
     private enum Standing {
         case written
         case changed(Int64)
@@ -93,7 +93,7 @@ struct ExternalTrack {
         if case .written = standing { change == nil } else { false }
     }
 
-    /// Whether nobody knows what the frame in hand had.
+    /// Whether it is unknown what the frame in hand had.
     var isHidden: Bool {
         if case .unknown = standing { true } else { isInDoubt }
     }

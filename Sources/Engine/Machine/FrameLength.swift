@@ -1,6 +1,6 @@
 /// Which frame length a raw sensor has, in a plan whose settings differ in it.
 ///
-/// Between the write of another blanking and the first frames that surely keep its period, nothing can be said of when
+/// Between the write of another blanking and the first frames that surely keep its period, it is not known when
 /// frames begin: no slot gets one of them.
 struct FrameLength {
     /// So many frames in a row must surely show a blanking before its period is gone by: it shows in the interval after

@@ -3,11 +3,11 @@ internal import Records
 internal import Timebase
 internal import Tracking
 
-/// What is to be said of frames in a row: it becomes one event, as soon as something else is to be said.
+/// What is to be logged of frames in a row: it becomes one event, as soon as something else is to be logged.
 ///
 /// A run of hours at rest skips a hundred thousand frames: one event has them all.
 struct FrameReports {
-    /// What else may be said of a frame.
+    /// What else may be logged of a frame.
     private enum Doubt: BitwiseCopyable, Sendable {
         case gapBefore
         case otherMetadata
@@ -36,7 +36,7 @@ struct FrameReports {
         say(skipped.follow(sequence, why).map(Self.event), now, &actions)
     }
 
-    /// Counts a frame whose timestamp can't be what it says; nil for one that can.
+    /// Counts a frame whose timestamp can't be true; nil for one that can.
     mutating func note(
         _ defect: TimestampDefect?, _ sequence: UInt32, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
@@ -67,7 +67,7 @@ struct FrameReports {
         say(skipped.end().map(Self.event), now, &actions)
     }
 
-    /// Writes down everything else that was noted and not said yet.
+    /// Writes down everything else that was noted and not logged yet.
     mutating func flushDoubts(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         say(invalid.end().map(Self.event), now, &actions)
         say(unverifiable.end().map(Self.event), now, &actions)

@@ -1,6 +1,6 @@
-/// Frames in a row of which the same is to be said: they become one event.
+/// Frames in a row of which the same is to be logged: they become one event.
 ///
-/// Only the first number is kept: the log says how many frames from which one on.
+/// Only the first number is kept: the log has how many frames from which one on.
 struct FrameRun<Kind: BitwiseCopyable & Equatable & Sendable>: BitwiseCopyable, Sendable {
     /// A run that has ended.
     struct Ended {
@@ -17,7 +17,7 @@ struct FrameRun<Kind: BitwiseCopyable & Equatable & Sendable>: BitwiseCopyable, 
     /// The number of the frame after the last one, or any if there is none.
     var next: UInt32 { from &+ UInt32(truncatingIfNeeded: count) }
 
-    /// Adds a frame of which this is to be said; nil for nothing.
+    /// Adds a frame of which this is to be logged; nil for nothing.
     ///
     /// - Returns: the run that it ended, if there was one of another kind.
     mutating func follow(_ sequence: UInt32, _ kind: Kind?) -> Ended? {
@@ -29,7 +29,7 @@ struct FrameRun<Kind: BitwiseCopyable & Equatable & Sendable>: BitwiseCopyable, 
         return ended
     }
 
-    /// Ends the run and begins anew.
+    /// Ends the run and begins another.
     ///
     /// - Returns: nil if no frame was added.
     mutating func end() -> Ended? {

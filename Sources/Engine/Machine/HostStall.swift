@@ -3,7 +3,7 @@ internal import Tracking
 
 /// When the host last left frames waiting for long: frames that are missing then were lost for want of a buffer.
 ///
-/// It is evidence and no proof: the ledger's `host-stalled` says that the host left frames waiting then.
+/// It is evidence and no proof: the ledger's `host-stalled` means that the host left frames waiting then.
 struct HostStall {
     /// A frame that waited so many periods for the host was not looked for.
     private static let patience: Int64 = 6

@@ -3,7 +3,8 @@ internal import Timebase
 /// The outputs that are to be active during one exposure, and when.
 ///
 /// One exposure at a time: it is armed with two moments, switches the lines on at the first and off at the second, and
-/// is idle again. The log has how late the host was; whether the frame had its light is told by what was reported back.
+/// is idle again. The log has how late the host was; whether the frame had its light follows from what was reported
+/// back.
 struct LightSchedule {
     /// Idle, waiting for the moment to switch on, or waiting for that to switch off.
     private enum Phase {
@@ -19,7 +20,7 @@ struct LightSchedule {
     private var on = Instant<Monotonic>.distantFuture
     /// When they are to go off; brought forward where the exposure is given up.
     private(set) var off = Instant<Monotonic>.distantFuture
-    /// The lines that are known to have been switched on, or could not be: the log says which.
+    /// The lines that are known to have been switched on, or could not be: the log has which.
     private var settled: UInt32 = 0
     /// When the last of them went on, as far as that succeeded.
     private var onSince = Instant<Monotonic>.distantPast
@@ -61,7 +62,7 @@ struct LightSchedule {
     /// - Parameters:
     ///   - line: index into the plan's lines.
     ///   - active: what it was switched to.
-    ///   - planned: when that was to happen, by which switches of this exposure are told from others.
+    ///   - planned: when that was to happen, by which switches of this exposure are distinguished from others.
     ///   - succeeded: whether the kernel did it.
     ///   - now: when it was done.
     mutating func note(
@@ -81,7 +82,7 @@ struct LightSchedule {
 
     /// Whether an exposure surely had its lights all the time.
     ///
-    /// Lines that could not be switched on count as on: the log has them as failed, and the verdict goes by that.
+    /// Lines that could not be switched on count as on: the log has them as failed, and the verdict uses that.
     func cover(_ start: Instant<Monotonic>, _ end: Instant<Monotonic>) -> Bool {
         settled == lines && onSince <= start && off >= end
     }

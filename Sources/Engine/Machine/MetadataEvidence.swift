@@ -27,7 +27,7 @@ struct MetadataEvidence {
         return judgement == .otherFrame
     }
 
-    /// Takes note of what a frame's metadata say, beside what it should have.
+    /// Takes note of what a frame's metadata report, beside what it should have.
     ///
     /// - Parameters:
     ///   - said: nil for a frame without metadata.
@@ -52,8 +52,8 @@ struct MetadataEvidence {
     /// - Parameters:
     ///   - group: exposure or gain.
     ///   - row: of the frame, which has how the value is known.
-    ///   - believed: what it should have, in nanoseconds or millionths; nil where nobody knows.
-    ///   - found: what its metadata say.
+    ///   - believed: what it should have, in nanoseconds or millionths; nil where that is unknown.
+    ///   - found: what its metadata report.
     /// - Returns: what is to be logged; nil if they do not, or did so in the same way for the frame before.
     mutating func contradiction(
         _ group: ControlGroup, _ row: LedgerRow, believed: Int64?, found: Int64?

@@ -11,11 +11,11 @@ struct PendingSlot {
     ///
     /// A timestamp and not a number: the sequence does not count frames that are lost inside the camera.
     var litFrame: Instant<Monotonic>?
-    /// Frames that went by since their lights were not on, or not for long enough.
+    /// Frames that passed since their lights were not on, or not for long enough.
     var unlitFrames = 0
     /// The camera refused the settings: the slot ends as a hole.
     var isRefused = false
-    /// Its frame went by once: nothing is written for later slots before it has another.
+    /// Its frame passed once: nothing is written for later slots before it has another.
     var isAlone = false
     /// What was written up to this ticket must have gone by; −1 for nothing.
     ///
@@ -26,7 +26,7 @@ struct PendingSlot {
     var edge: UInt32?
 }
 
-/// The edge that the steps of a round go by.
+/// The edge that the steps of a round belong to.
 ///
 /// Rows of the slots below it have it as their edge.
 struct ActiveTrigger {

@@ -13,8 +13,8 @@ extension Plan {
         return self.settings[place].timing ?? camera.profile.timing
     }
 
-    /// The time from frame to frame that a raw sensor's registers say with some settings; nil for cameras that keep
-    /// their own time, or that a line exposes.
+    /// The time from frame to frame that follows from a raw sensor's registers with some settings; nil for cameras that
+    /// keep their own time, or that a line exposes.
     ///
     /// The blanking of the first settings is written before the stream starts.
     func registerPeriod(of settings: Int32) -> Interval? {

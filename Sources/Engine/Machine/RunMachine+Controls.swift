@@ -30,7 +30,7 @@ extension RunMachine {
         let profile = plan.camera.profile
         if profile.sensor != nil { noteRegister(change) }
         guard let component = profile.component(of: change.control) else { return }
-        // Where nothing is locked the camera's automatic is on, and what the control says means nothing.
+        // Where nothing is locked the camera's automatic is on, and the control's value means nothing.
         let value =
             locked.has(component.group) ? profile.value(of: component, code: change.code) : nil
         note(value, change, to: component, profile.delay(of: component.group))
@@ -38,7 +38,7 @@ extension RunMachine {
 
     /// A register of a raw sensor was changed on which others depend.
     ///
-    /// Blanking makes frames longer, so that their period is learned anew; the length of a line also changes what an
+    /// Blanking makes frames longer, so that their period is learned again; the length of a line also changes what an
     /// exposure is, and a digital gain what pixels are multiplied with.
     private mutating func noteRegister(_ change: ControlChange) {
         let (control, time) = (change.control, change.timestamp)
@@ -51,7 +51,7 @@ extension RunMachine {
         }
     }
 
-    /// An automatic was switched: nobody knows what it makes of its values until they are written anew.
+    /// An automatic was switched: its values are unknown until they are written again.
     ///
     /// - Parameter first: the first frame that may show it, as frames are counted that came or are missing; nil for
     ///   any.

@@ -4,7 +4,7 @@ internal import Tracking
 
 // When the machine has something to do.
 extension RunMachine {
-    /// When the machine wants to be told the time, at the latest.
+    /// When the machine has to be called with the time, at the latest.
     ///
     /// `distantPast` if there is something to do at once, `distantFuture` if only an event can bring any.
     public var nextDeadline: Instant<Monotonic> {
@@ -22,7 +22,7 @@ extension RunMachine {
         return own
     }
 
-    /// Whether the machine has more to say as soon as there is room for it.
+    /// Whether the machine has more actions as soon as there is room for them.
     ///
     /// True also where a list of holes was cut off for want of room in the action queue; the runner then does not wait.
     public var hasMore: Bool {

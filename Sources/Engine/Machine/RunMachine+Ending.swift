@@ -62,7 +62,7 @@ extension RunMachine {
     }
 
     /// Until when the end of the plan waits for frames that nobody wants, once: where the last one of a raw sensor was
-    /// complete so late that it may show a later picture, only the frame behind it tells.
+    /// complete so late that it may show a later picture, only the frame behind it decides that.
     ///
     /// - Returns: nil if it does not wait.
     mutating func waitBehindLateFrame(_ now: Instant<Monotonic>) -> Instant<Monotonic>? {
@@ -75,9 +75,10 @@ extension RunMachine {
         return now + period * 4
     }
 
-    /// Puts the camera's settings back where the plan says so, then ends.
+    /// Restores the camera's settings where the plan asks for it, then ends.
     ///
-    /// Called again after the settings were written. The reports that are still open are said before the stream's end.
+    /// Called again after the settings were written. The reports that are still open are logged before the stream's
+    /// end.
     mutating func finish(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         if restore(now, &actions) { return }
         reports.flushSkipped(now, &actions)

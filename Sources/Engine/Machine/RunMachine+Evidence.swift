@@ -4,18 +4,19 @@ internal import Records
 internal import Timebase
 internal import Tracking
 
-/// What a frame itself says of its settings, beside what the device was believed to have.
+/// What a frame itself shows of its settings, beside what the device was believed to have.
 extension RunMachine {
     /// What the frame at hand should have by what was written, read back, and changed by others.
     private var believed: AppliedSettings { external.overlaid(on: applied) }
 
-    /// What a frame had: as its own metadata say, else as the device is believed to have had it.
+    /// What a frame had: as its own metadata report, else as the device is believed to have had it.
     ///
     /// An agreement is proof only where metadata are known to be the frame's own; a contradiction that is no proof
     /// leaves the value unknown, since one of the two is wrong.
     func shown(by frame: ArrivedFrame) -> AppliedSettings {
         var shown = believed
-        // Exposures are counted in lines: if frames do not take as long as lines say, nobody knows how long a line is.
+        // Exposures are counted in lines: if frames do not take as long as their lines, the length of a line is
+        // unknown.
         if !clock.keepsRegisterPeriod { shown.exposure = nil }
         guard let said = said(by: frame.frame) else { return shown }
         let worth = frame.metadataWorth
@@ -34,9 +35,9 @@ extension RunMachine {
         return shown
     }
 
-    /// What a frame's metadata say; nil without any, and for what they can't tell.
+    /// What a frame's metadata report; nil without any, and for what they can't show.
     ///
-    /// Exposures are counted in lines, so nothing is said of them where nobody knows how long a line takes.
+    /// Exposures are counted in lines, so they are nil where the time of a line is unknown.
     private func said(by frame: DequeuedFrame) -> MetadataDelay.Settings? {
         guard let data = frame.embedded else { return nil }
         var said = MetadataDelay.Settings()
@@ -52,7 +53,7 @@ extension RunMachine {
         return said
     }
 
-    /// Takes note of what the metadata of the frame at hand say, beside what it should have.
+    /// Takes note of what the metadata of the frame at hand report, beside what it should have.
     ///
     /// Once for every frame that came: the delay of metadata is found by counting frames.
     mutating func compareMetadata(of frame: inout ArrivedFrame) {
@@ -61,15 +62,15 @@ extension RunMachine {
             expected: believedSettings, at: clock.place)
     }
 
-    /// What the frame at hand should have, as metadata would say it.
+    /// What the frame at hand should have, in the form of metadata.
     var believedSettings: MetadataDelay.Settings {
         let believed = believed
         return MetadataDelay.Settings(
             exposure: believed.exposure?.nanoseconds, gain: believed.gainMillionths)
     }
 
-    /// The exposure that a frame's times go by; nil where nobody knows it, since what was asked for is no measure of
-    /// what was: the bounds then hold whatever it was.
+    /// The exposure that a frame's times are computed with; nil where it is unknown, since what was asked for does not
+    /// prove what was: the bounds then hold whatever it was.
     func knownExposure(_ applied: AppliedSettings) -> Interval? {
         if let exposure = plan.camera.trigger?.exposure, !external[.exposure].isHidden {
             return exposure

@@ -5,7 +5,7 @@ internal import Tracking
 
 /// Steps of a raw sensor that have a frame rate of their own.
 extension RunMachine {
-    /// Settings are about to be written: with another blanking, registers say no period until it surely shows.
+    /// Settings are about to be written: with another blanking, registers give no period until it surely shows.
     ///
     /// Only writes of the exposure group have a blanking with them.
     mutating func noteFrameLength(_ next: Int32, _ groups: ControlGroups) {

@@ -37,7 +37,7 @@ extension RunMachine {
         let arrived = ArrivedFrame(
             frame: frame, stream: candidate, timestamps: lastTimestamps)
         noteHoldUp(candidate, now)
-        // The edges of a triggered camera tell more than the slot.
+        // The edges of a triggered camera show more than the slot.
         let bySlot = triggers.isOn ? nil : before.flatMap { missingBySlot(candidate, after: $0) }
         if gap.isUnverifiable, let bySlot, bySlot > gap.missing {
             gap.unnumbered = bySlot - gap.numbered
@@ -70,7 +70,7 @@ extension RunMachine {
         follow(arrived, isCounted: !gap.breaksCount, isFirst: before == nil, hasRoom, now, &actions)
     }
 
-    /// Lets a frame go by, since the times of frames are not known well yet.
+    /// Skips a frame, since the times of frames are not known well yet.
     ///
     /// Whatever settles with it, it was taken for one of unknown time.
     ///
@@ -114,9 +114,9 @@ extension RunMachine {
         followFrameLength()
     }
 
-    /// Whether frames are let go by since their times are not known well yet.
+    /// Whether frames are skipped since their times are not known well yet.
     ///
-    /// After a change of the frame length frames are not let go by but skipped as settling: they are in the run's
+    /// After a change of the frame length frames are skipped as settling instead: they are in the run's
     /// count.
     var isStartingUp: Bool {
         startupFramesLeft > 0 || clock.framesToSettle > 0 && !frameLength.hasChanged
@@ -157,8 +157,8 @@ extension RunMachine {
     /// - Parameters:
     ///   - candidate: the frame, with the time that it had or must have had.
     ///   - readout: when its readout can have begun; nil if that is not known.
-    ///   - reason: what the row says if a slot loses it.
-    ///   - gapEvidence: which counts say that it is missing.
+    ///   - reason: what the row has if a slot loses it.
+    ///   - gapEvidence: which counts show that it is missing.
     ///   - isDelivered: whether it came, as a damaged one does.
     mutating func offer(
         _ candidate: StreamFrame, _ readout: ObservedFrame.Readout?, lost reason: HoleReason,
@@ -280,10 +280,10 @@ extension RunMachine {
         waiting = .nothing
     }
 
-    /// The times of an exposure by what the profile says of the shutter.
+    /// The times of an exposure by what the profile states of the shutter.
     ///
     /// - Parameters:
-    ///   - duration: nil if nobody knows it.
+    ///   - duration: nil if unknown.
     ///   - readout: when the readout of the first row can have begun.
     /// - Returns: nil if too little is known to bound it.
     func exposureWindow(

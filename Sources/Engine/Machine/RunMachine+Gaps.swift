@@ -4,14 +4,14 @@ internal import Records
 internal import Timebase
 internal import Tracking
 
-/// What is logged of missing frames, and what the plan says of them beside sequence and timestamps.
+/// What is logged of missing frames, and what the plan shows of them beside sequence and timestamps.
 extension RunMachine {
     /// Writes down what the next frame shows of its driver.
     ///
     /// - Parameters:
-    ///   - gap: what sequence and timestamps say of the frames before it.
+    ///   - gap: what sequence and timestamps show of the frames before it.
     ///   - frame: the one that came.
-    ///   - bySlot: missing frames by the slot's own moment; nil if no slot tells.
+    ///   - bySlot: missing frames by the slot's own moment; nil if no slot shows them.
     mutating func report(
         _ gap: FrameGap, _ frame: StreamFrame, bySlot: Int64?, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue

@@ -112,7 +112,7 @@ extension RunMachine {
         if let group, group.done == group.slots { closeGroup(now, &actions) }
     }
 
-    /// Records what is kept of the current group, and says so if it is not whole.
+    /// Records what is kept of the current group, and logs it if it is not whole.
     ///
     /// Called also when the run ends in the middle of it: what has come is recorded.
     mutating func closeGroup(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {

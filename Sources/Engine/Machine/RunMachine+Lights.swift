@@ -11,7 +11,7 @@ extension RunMachine {
     /// period is not quite what it is taken for.
     private static let lightGuard = Interval.milliseconds(1)
 
-    /// Frames that may go by without their light for one slot: a host that never is in time must not keep a run from
+    /// Frames that may pass without their light for one slot: a host that never is in time must not keep a run from
     /// ending.
     static let mostUnlitFrames = 16
 
@@ -44,13 +44,13 @@ extension RunMachine {
     /// Whether a frame had just the lights that the pending slot asks for, all through its exposure; nil if it is not
     /// the one that they are planned for, or is still exposed to those of the slot before.
     ///
-    /// If they were planned for an earlier frame, that one could not be used: they are planned anew.
+    /// If they were planned for an earlier frame, that one could not be used: they are planned again.
     mutating func isLit(
         _ frame: StreamFrame, _ readout: ObservedFrame.Readout?, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) -> Bool? {
         guard let pending else { return nil }
-        // When they went out it says itself: see `noteLight`.
+        // When they went off is reported: see `noteLight`.
         guard pending.slot.lights != 0 else { return lights.isLit ? nil : true }
         guard let lit = pending.litFrame, let period = clock.period else { return nil }
         if let exposed = exposure(readout, pending.slot), lights.cover(exposed.start, exposed.end) {

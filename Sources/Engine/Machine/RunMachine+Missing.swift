@@ -8,7 +8,7 @@ extension RunMachine {
     /// Offers the frames that are missing before one that came.
     ///
     /// Each counts as a frame of the stream, so that settings and metadata go on with it, and each may make a slot a
-    /// hole. Numbered ones come first: where the others lie between them nobody knows.
+    /// hole. Numbered ones come first: where the others lie between them is unknown.
     ///
     /// - Returns: what all of those had that no number stands for; nil if there are none.
     mutating func offerMissing(
@@ -40,7 +40,7 @@ extension RunMachine {
         return shown
     }
 
-    /// What the last frame surely had of each group; what nobody knows is the value of nothing.
+    /// What the last frame surely had of each group; an unknown one is the value of nothing.
     private var shownValues: GroupValues {
         var values = GroupValues()
         ControlGroups.all.forEach { group in

@@ -7,7 +7,7 @@ internal import Timebase
 extension RunMachine {
     /// Takes the edge of an input that may sense an output.
     ///
-    /// What was switched before the change that the edge shows, and was not seen, is said first.
+    /// What was switched before the change that the edge shows, and was not seen, is logged first.
     mutating func sense(
         _ edge: LineEdge, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
@@ -25,7 +25,7 @@ extension RunMachine {
                     late: edge.timestamp - change.planned), at: now))
     }
 
-    /// Says at the end what was not seen; of what was switched just now that can't be said.
+    /// Logs at the end what was not seen; of what was switched just now that is not known.
     mutating func endSensing(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         while let change = sensing.takeOverdue(now) {
             actions.push(
@@ -33,7 +33,7 @@ extension RunMachine {
         }
     }
 
-    /// Says of each line that matters that lost edges can't be told.
+    /// Logs each line that matters on which lost edges can't be counted.
     ///
     /// Once, when the stream starts; lines that no step and no camera waits for do not matter.
     func noteUncounted(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {

@@ -19,7 +19,7 @@ extension RunMachine {
         triggeredBy reference: TriggerReference? = nil, at edge: Instant<Monotonic>? = nil
     ) -> LedgerRow {
         let applied = shown(by: frame)
-        // Where lines take another time than registers say, so do the rows up to the centre.
+        // Where lines take another time than the registers state, so do the rows up to the centre.
         let readout = external.leavesUnknown(.exposure) ? nil : readoutStart(of: frame)
         let window = readout.flatMap { exposureWindow(knownExposure(applied), $0) }
         var reference =
@@ -60,7 +60,7 @@ extension RunMachine {
         return row
     }
 
-    /// The edge that the steps of the round go by, of a slot whose frame is lost or never was.
+    /// The edge that the steps of the round belong to, of a slot whose frame is lost or never was.
     ///
     /// A frame that was lost was made, so its edge is matched; one that never came leaves its edge missed.
     private func acceptedTrigger(_ reason: HoleReason) -> TriggerReference? {

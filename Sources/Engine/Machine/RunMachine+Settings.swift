@@ -13,7 +13,7 @@ extension RunMachine {
     ///
     /// A forecast that fails costs frames and makes nothing wrong: a frame is taken by what it surely had.
     mutating func writeAhead(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        // One write at a time: how long it took says which frames it shows in.
+        // One write at a time: how long it took determines which frames it shows in.
         guard case .frame = waiting, let pending, !pending.isRefused, !isCatchingUp,
             !timeline.isWriting
         else { return }
@@ -126,7 +126,7 @@ extension RunMachine {
                     isApproach: !isStraight && approaches(settings, groups))))
     }
 
-    /// The frame that the pending slot will get, counted from the last one; nil while that can't be said.
+    /// The frame that the pending slot will get, counted from the last one; nil while that is unknown.
     private func firstFrame(for slot: PlanSlot, _ period: Interval) -> Int64? {
         guard let pending, let last = clock.last,
             let settled = timeline.firstSettledFrame(
@@ -206,7 +206,7 @@ extension RunMachine {
     mutating func settingsRead(
         _ write: SettingsWrite, _ applied: AppliedSettings, _ now: Instant<Monotonic>
     ) {
-        // Beyond its place the lens has not what its settings say.
+        // Beyond its place the lens is not where its settings put it.
         let groups =
             write.isApproach ? write.groups.subtracting(ControlGroups(.lens)) : write.groups
         groups.forEach {
@@ -229,8 +229,8 @@ extension RunMachine {
         return applied
     }
 
-    /// The exposure that a slot's frame will have, as the device said or as it was planned; nil if somebody else has
-    /// changed it.
+    /// The exposure that a slot's frame will have, as the device reported or as it was planned; nil if somebody else
+    /// has changed it.
     func exposure(of slot: PlanSlot) -> Interval? {
         if let exposure = plan.camera.trigger?.exposure { return exposure }
         guard external[.exposure].isUntouched, clock.keepsRegisterPeriod else { return nil }

@@ -85,7 +85,7 @@ extension RunMachine {
         return edge.timestamp >= pending.notBefore ? pending.slot : nil
     }
 
-    /// Offers an edge without a delivered frame to the slot that goes by it.
+    /// Offers an edge without a delivered frame to the slot that belongs to it.
     ///
     /// It ends the slot as a hole: the frame was lost on its way, or the camera made none.
     mutating func offer(
@@ -135,7 +135,7 @@ extension RunMachine {
         return nil
     }
 
-    /// Gives frames back that are in no edge's window: what they are is said later.
+    /// Gives frames back that are in no edge's window: what they are is decided later.
     mutating func releaseStrays(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         guard !triggers.matcher.hasDecisions else { return }
         while let undecided = triggers.undecided.popFirst() { giveUp(undecided, now, &actions) }

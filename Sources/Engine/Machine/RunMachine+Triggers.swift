@@ -4,7 +4,7 @@ internal import Records
 internal import Timebase
 internal import Tracking
 
-/// A camera that is exposed by a line: each frame goes by its edge.
+/// A camera that is exposed by a line: each frame belongs to its edge.
 ///
 /// A slot takes the frame of the edge that its step waited for, or of the next one whose frame has its settings. If the
 /// camera made no frame of that edge, the slot is a hole.
@@ -115,7 +115,7 @@ extension RunMachine {
                 settings: settings))
     }
 
-    /// Counts the frames that the sequence skips; which edges they belong to, the matcher says.
+    /// Counts the frames that the sequence skips; the matcher decides which edges they belong to.
     private mutating func observeMissing(
         _ gap: FrameGap, between before: StreamFrame?, and after: StreamFrame,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue

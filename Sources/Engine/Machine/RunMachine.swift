@@ -26,7 +26,7 @@ public struct RunMachine: ~Copyable {
     let stallTimeout: Interval
     /// The settings of the plan as the delay model compares them.
     let values: PlanValues
-    /// Whether the numbers of edges tell every one that the kernel lost.
+    /// Whether the numbers of edges show every one that the kernel lost.
     let countsEdges: Bool
     /// Edges that can wait on one line; more are in the log alone.
     static let waitingEdges = 256
@@ -86,21 +86,21 @@ public struct RunMachine: ~Copyable {
     var external = ExternalSettings()
     /// Whose metadata come with frames.
     var metadata = MetadataEvidence()
-    /// What is said of several frames at once.
+    /// What is logged of several frames at once.
     var reports: FrameReports
     /// When the host last left frames waiting for long.
     var hostStall = HostStall()
     /// The clocks of timestamps, and the timestamps of the last frame that came.
     var times: FrameTimes
     var lastTimestamps = FrameTimestamps()
-    /// Frames that are still let go by after the start.
+    /// Frames that are still skipped after the start.
     var startupFramesLeft: Int
     /// What the frames had that the next one may be, where a receiver may have put its timestamp on an older picture.
     var olderShown: GroupValues?
     /// When a frame was last taken, or the stream started.
     var lastFrameAt = Instant<Monotonic>.distantPast
 
-    /// The edge that the steps of the current round go by.
+    /// The edge that the steps of the current round belong to.
     var trigger: ActiveTrigger?
     /// The next slot's frame must not begin before this: a wait, an edge or a pulse has ended then.
     var notBefore: Instant<Monotonic>?
@@ -128,7 +128,7 @@ public struct RunMachine: ~Copyable {
     ///   - session: the session's clock.
     ///   - promisedRate: the rate that the camera promised; nil if it promised none.
     ///   - cameraTicksPerSecond: how often the camera's own clock ticks; nil if it is not followed.
-    ///   - countsEdges: whether the numbers of edges tell every one that the kernel lost.
+    ///   - countsEdges: whether the numbers of edges show every one that the kernel lost.
     ///   - clockResolution: of the host's clocks.
     public init(
         plan: Plan, session: ClockRelation<Monotonic, Session>, promisedRate: FrameRate?,
@@ -208,7 +208,7 @@ public struct RunMachine: ~Copyable {
             return
         case .storageFailed: end(.storageFailed)
         case .streamFailed(let errno):
-            // A broken stream says so at every turn; once is enough.
+            // A broken stream reports it at every turn; once is enough.
             guard ending == nil else { break }
             actions.push(.log(.streamFailed(errno: errno), at: now))
             end(errno == 0 ? .streamStalled : .deviceLost)

@@ -5,7 +5,7 @@ internal import Timebase
 /// clocks.
 ///
 /// A driver's claim is believed until its timestamps contradict it: uvcvideo claims `CLOCK_MONOTONIC` whatever its
-/// module parameter `clock` says. A timestamp lies between the last moment at which the frame was surely not there,
+/// module parameter `clock` is. A timestamp lies between the last moment at which the frame was surely not there,
 /// less the time that a frame may be under way, and the moment at which it was taken. Where timestamps are of a clock
 /// that is stepped, those between the step and the next reading of that clock are off by the step.
 ///
@@ -25,8 +25,8 @@ struct TimestampClockCheck {
         var isNews = false
     }
 
-    /// A clock that is nearer to the monotonic one is not told from it by late or early timestamps: they may be just
-    /// that.
+    /// A clock that is nearer to the monotonic one can't be distinguished from it by late or early timestamps: they may
+    /// be just that.
     private static let leastDistance = Interval.milliseconds(100)
     /// A contradiction of less than this must be seen in ``mostContradictions`` timestamps in a row.
     private static let plain = Interval.seconds(1)
@@ -114,7 +114,7 @@ struct TimestampClockCheck {
             }
             place += 1
         }
-        // One that is years away is of a clock that nobody knows.
+        // One that is years away is of an unknown clock.
         guard isPlain else { return nil }
         isUnexplained = true
         return Reading(time: timestamp, clock: .unknown, isNews: true)
@@ -135,7 +135,7 @@ struct TimestampClockCheck {
     /// A time of a clock on the monotonic one, by the last reading of both.
     ///
     /// - Parameters:
-    ///   - timestamp: of the clock at that place, whatever its type says.
+    ///   - timestamp: of the clock at that place, whatever its type is.
     ///   - place: in ``ClockSource/host``.
     private func converted(
         _ timestamp: Instant<Monotonic>, _ place: Int, at now: Instant<Monotonic>

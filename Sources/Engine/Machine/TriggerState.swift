@@ -31,11 +31,11 @@ struct TriggerState: ~Copyable {
     var armed = Instant<Monotonic>.distantFuture
     /// Edges since the last one that had its frame, and when the first of them came.
     var silence: (edges: Int, since: Instant<Monotonic>) = (0, .distantPast)
-    /// The edge that the last wait took, until a slot goes by it.
+    /// The edge that the last wait took, until a slot belongs to it.
     var accepted: UInt32?
-    /// At the end: what became of the edge that the pending slot goes by.
+    /// At the end: what became of the edge that the pending slot belongs to.
     var lastOutcome: TriggerClass?
-    /// Whether the matcher was told that no more frames come.
+    /// Whether the matcher was notified that no more frames come.
     var isFinished = false
     /// When the first edge came that made no frame since the last one that was delivered, though the sensor was ready.
     private var unanswered: Instant<Monotonic>?

@@ -9,7 +9,7 @@ internal import Timebase
 /// Automatics go off first, each in a call of its own: drivers send a batch in an order of their own, and a camera may
 /// refuse a value while its automatic is on. What any settings of the plan lock at `current` is read before that and
 /// written again after it. Then the first settings are written and read back, and everything else that changes pixels
-/// is pinned. Whatever the camera says that it can't keep is refused here. Nothing of it is on the capture path.
+/// is pinned. Whatever the camera reports that it can't keep is refused here. Nothing of it is on the capture path.
 struct CameraTakeover {
     let plan: Plan
     let camera: any CameraDriver
@@ -43,7 +43,7 @@ struct CameraTakeover {
         let kept = try readCurrent()
         try switchAutomaticsOff(report)
         writer.keep(kept)
-        // Only now do flags say whether a value can be locked.
+        // Only now do flags show whether a value can be locked.
         let standing = try ControlStatus(camera)
         for value in lockedControls {
             if let refusal = standing.refusal(of: value) { throw refusal }
@@ -94,7 +94,7 @@ struct CameraTakeover {
         if let mode = plan.camera.trigger?.mode, standing.lacks(mode.control) {
             throw DeviceError(
                 .unsupported,
-                "the camera has no control \(mode.control.name), which should make it go by its"
+                "the camera has no control \(mode.control.name), which should make it follow its"
                     + " trigger line: correct `trigger` in the camera profile")
         }
         for value in plan.camera.profile.pinned where !standing.lacks(value.control) {
@@ -108,7 +108,7 @@ struct CameraTakeover {
         }
     }
 
-    /// Sends the lens beyond its first place, where the settings say so, and lets it come to rest there.
+    /// Sends the lens beyond its first place, where the settings ask for it, and lets it come to rest there.
     ///
     /// The read-back is for the log; its own place is read back with the other settings.
     private func approachLens(
@@ -147,7 +147,7 @@ struct CameraTakeover {
         return locked
     }
 
-    /// Everything whose change by somebody else would make frames other than the recipe says.
+    /// Everything whose change by somebody else would make frames other than the recipe asks for.
     ///
     /// The privacy switch and a raw sensor's blanking and digital gain are among them, though no recipe locks them.
     private var watchedControls: [CameraControl] {

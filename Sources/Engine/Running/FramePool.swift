@@ -58,7 +58,7 @@ final class FramePool: @unchecked Sendable {
         return promised != nil
     }
 
-    /// Takes a free buffer; nil only where ``hasFree`` was not asked or said no.
+    /// Takes a free buffer; nil only where ``hasFree`` was not asked or was false.
     ///
     /// Only the capture thread takes.
     func take() -> Int32? {

@@ -31,7 +31,7 @@ final class HeldFrames {
 
     /// - Precondition: fewer are held than the plan's largest group has.
     func append(_ frame: HeldFrame) {
-        precondition(tail < capacity, "a group has as many frames as the plan says")
+        precondition(tail < capacity, "a group has as many frames as the plan has")
         (storage + tail).initialize(to: frame)
         tail += 1
     }

@@ -51,7 +51,7 @@ public struct PreparedRun {
                 accepted.cameraTicksPerSecond = try world.camera.followCameraClock()
             }
             if let format = plan.camera.profile.embeddedData {
-                // Without them the ledger says by what else settings are known.
+                // Without them the ledger states by what else settings are known.
                 _ = world.camera.followEmbeddedData(format)
             }
             self.accepted = accepted

@@ -55,7 +55,7 @@ public struct ProgressLine: Hashable, Sendable {
         return "\(tenths / 10).\(tenths % 10)/s"
     }
 
-    /// What the plan says as long as the run keeps to it, else what the pace so far makes of it.
+    /// The plan's estimate as long as the run keeps to it, else the one by the pace so far.
     ///
     /// A run is behind where it has taken more than twice its share of the plan's time, and its pace would take more
     /// than twice what is left of it.

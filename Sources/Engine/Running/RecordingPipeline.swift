@@ -5,7 +5,7 @@ internal import Timebase
 ///
 /// Called by the capture thread only.
 ///
-/// Items keep their order; nothing that was handed over is lost unless ``finish()`` says so.
+/// Items keep their order; nothing that was handed over is lost unless ``finish()`` returns false.
 protocol RecordingPipeline: AnyObject {
     /// The buffers that frames wait in.
     var pool: FramePool { get }
@@ -20,14 +20,14 @@ protocol RecordingPipeline: AnyObject {
     /// Hands something over.
     func hand(_ item: RecordItem)
 
-    /// A free buffer; nil only where ``hasRoom`` said no, or the run is to stop at once.
+    /// A free buffer; nil only where ``hasRoom`` was false, or the run is to stop at once.
     ///
     /// It belongs to the caller until it is handed over with a frame or as discarded.
     func buffer() -> Int32?
 
     /// Waits until everything is written.
     ///
-    /// - Returns: false if the run was told to stop at once and the disk hangs; it is left behind then.
+    /// - Returns: false if the run was asked to stop at once and the disk hangs; it is left behind then.
     func finish() -> Bool
 }
 

@@ -6,8 +6,8 @@ internal import Timebase
 
 /// Does what the machine asks.
 ///
-/// On the capture thread. What can fail is told to the machine at once, which may order more; that comes behind what is
-/// in the queue already.
+/// On the capture thread. What can fail is reported to the machine at once, which may order more; that comes behind
+/// what is in the queue already.
 extension Runner {
     func perform(_ action: EngineAction) {
         switch action {
@@ -43,7 +43,7 @@ extension Runner {
         log(.settingsWritten(settings: write.settings, begun: begun, errno: errno))
     }
 
-    /// Reads back after a write and tells the machine what the device has.
+    /// Reads back after a write and passes to the machine what the device has.
     private func readBack(_ write: SettingsWrite) {
         var applied = AppliedSettings()
         prepared.writer.readBack(
@@ -118,7 +118,7 @@ extension Runner {
     /// What fails twice is in the log.
     private func giveBack(_ frame: DequeuedFrame) {
         var status = world.camera.requeue(frame)
-        // Of a camera that is gone the next dequeue tells; a driver that refused once may take it now.
+        // The next dequeue reports a camera that is gone; a driver that refused once may take it now.
         guard status < 0, status != -ENODEV else { return }
         status = world.camera.requeue(frame)
         if status < 0 { log(.bufferRefused(errno: -status)) }

@@ -5,7 +5,7 @@ internal import Recipes
 public import Records
 internal import Timebase
 
-/// Runs a plan in a world: feeds the machine with what the devices say and does what the machine asks.
+/// Runs a plan in a world: feeds the machine with what the devices report and does what the machine asks.
 ///
 /// ``run()`` is the capture path: it allocates nothing, takes no lock and waits only in the world's `wait`.
 ///
@@ -21,15 +21,15 @@ public final class Runner {
     let progress: RunProgress
     var machine: RunMachine
     var actions = ActionQueue()
-    /// Why the run ended; nil until the machine says ``EngineAction/finish(_:)``.
+    /// Why the run ended; nil until the machine orders ``EngineAction/finish(_:)``.
     var ending: RunEnding?
     /// Frames of the group that is not whole yet.
     let held: HeldFrames
-    /// Requests to stop that the machine has heard of.
+    /// Requests to stop that the machine has received.
     private var stopRequestsSeen = 0
-    /// The last error number of the disk that the machine has heard of.
+    /// The last error number of the disk that the machine has received.
     private var storageErrnoSeen: Int32 = 0
-    /// Why the stream stood still, as far as the camera and the plan can tell; empty if it did not.
+    /// Why the stream stood still, as far as the camera and the plan show it; empty if it did not.
     public private(set) var whyNoFrames: [String] = []
     private let isTriggered: Bool
     /// Whether the camera gave any frame: a stream that never began has other reasons than one that ended.
@@ -85,7 +85,7 @@ public final class Runner {
     /// The first request to stop ends the run in order, the second at once: then not even a disk that hangs is waited
     /// for.
     ///
-    /// - Throws: ``DeviceError`` if the stream can't be started; the record then says that the device was lost.
+    /// - Throws: ``DeviceError`` if the stream can't be started; the record then states that the device was lost.
     ///   ``StorageError`` if the record can't be ended.
     public func run() throws -> Judgement {
         pipeline.start()
@@ -118,7 +118,7 @@ public final class Runner {
 
     /// Releases the devices and ends the record.
     ///
-    /// - Throws: ``StorageError``, with ETIMEDOUT if the run was told to stop at once and the writers hang.
+    /// - Throws: ``StorageError``, with ETIMEDOUT if the run was asked to stop at once and the writers hang.
     private func finish() throws -> Judgement {
         world.camera.stop()
         clocks.stop()
@@ -155,8 +155,8 @@ public final class Runner {
         }
     }
 
-    /// One turn of the loop: waits, then tells the machine everything that has happened, in the order clocks, lines,
-    /// changes of controls, frames, time.
+    /// One turn of the loop: waits, then passes to the machine everything that has happened, in the order clocks,
+    /// lines, changes of controls, frames, time.
     ///
     /// Lines come first, so that an edge is known before the frame that belongs to it is judged.
     private func turn() {
@@ -201,7 +201,7 @@ public final class Runner {
 
     /// Takes one frame from the camera, if one waits.
     ///
-    /// - Returns: whether there was one; false also for a stream that broke, which the machine was told.
+    /// - Returns: whether there was one; false also for a stream that broke, of which the machine was notified.
     private func takeFrame() -> Bool {
         switch world.camera.dequeue() {
         case .frame(let frame):

@@ -39,7 +39,7 @@ final class SettingsWriter {
         fill { settings in kept.filter { $0.isLocked(by: settings.requested) }.map(\.value) }
     }
 
-    /// Lays all codes out anew; allocates.
+    /// Lays all codes out again; allocates.
     private func fill(_ kept: (PlannedSettings) -> [ControlValue]) {
         let lists = settings.map { $0.codes + kept($0) }
         codes.deallocate()
@@ -105,7 +105,7 @@ final class SettingsWriter {
     ///   - settings: the set that was written.
     ///   - groups: which controls of it.
     ///   - isApproach: whether the lens was sent beyond its place instead of there.
-    ///   - applied: takes what the device says it has.
+    ///   - applied: takes what the device reads back.
     ///   - report: receives every control.
     func readBack(
         _ settings: Int32, _ groups: ControlGroups, isApproach: Bool = false,
@@ -128,7 +128,7 @@ final class SettingsWriter {
                 }
             case .failure:
                 report(.readBackFailed(settings: settings, control: code.control))
-                // A control that can't be read has a value that nobody knows.
+                // A control that can't be read has an unknown value.
                 if let component = profile.component(of: code.control) { applied[component] = nil }
             }
         }

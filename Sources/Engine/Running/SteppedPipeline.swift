@@ -8,7 +8,7 @@ internal import Timebase
 /// Without threads, so that a run is the same each time, and a long one waits for no hand-over. A frame keeps its
 /// buffer until the disk, which does one thing after the other, is done with it.
 ///
-/// For simulations with a disk of their own: how long a write takes is the disk's to say, and frames are lost when the
+/// For simulations with a disk of their own: the disk decides how long a write takes, and frames are lost when the
 /// pool is empty by its time. Allocates.
 final class SteppedPipeline: RecordingPipeline {
     /// An item that waits for the disk, when that is done with it, and with which result.
@@ -80,7 +80,7 @@ final class SteppedPipeline: RecordingPipeline {
         }
     }
 
-    /// Lets time pass until the disk is done, unless the run was told to stop at once.
+    /// Lets time pass until the disk is done, unless the run was asked to stop at once.
     func finish() -> Bool {
         if world.stopRequests < 2 { world.sleep(until: free) }
         settle(upTo: .distantFuture)
@@ -124,7 +124,7 @@ final class SteppedPipeline: RecordingPipeline {
         }
     }
 
-    /// - Parameter errno: what the virtual disk says; a real one may refuse besides.
+    /// - Parameter errno: what the virtual disk returns; a real one may refuse besides.
     private func write(
         _ row: LedgerRow, _ buffer: Int32, _ errno: Int32, at time: Instant<Session>
     ) {

@@ -39,14 +39,14 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
     private var threads: [HostThread] = []
     /// Used by the writing thread only.
     private var temperature: TemperatureLog
-    /// Whether the run was told to stop at once: then a disk that hangs is not waited for.
+    /// Whether the run was asked to stop at once: then a disk that hangs is not waited for.
     ///
     /// Asked by the capture thread only.
     private let isAborted: () -> Bool
     /// Something could not be handed over, so the record ends before it.
     private(set) var isCut = false
 
-    /// How long writers may take to come to an end after the run was told to stop at once.
+    /// How long writers may take to come to an end after the run was asked to stop at once.
     private static let graceMilliseconds = 2_000
 
     init(
@@ -98,7 +98,7 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
 
     /// Waits until everything is written.
     ///
-    /// - Returns: false if the run was told to stop at once and the writers hang; they are left behind.
+    /// - Returns: false if the run was asked to stop at once and the writers hang; they are left behind.
     func finish() -> Bool {
         hand(.end)
         var patienceMilliseconds = Self.graceMilliseconds
@@ -134,7 +134,7 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
         return FrameBrightness(of: bytes, format: format)
     }
 
-    /// The writing thread, which alone touches the record until it has told its end.
+    /// The writing thread, which alone touches the record until it has reported its end.
     ///
     /// Wakes five times a second where nothing comes, so that what was appended is flushed in its second.
     private func writeLoop() {

@@ -82,15 +82,15 @@ final class StillRenderer {
             layout, description.plan.settings[Int(settings)], serial: description.camera.id)
     }
 
-    /// What the ledger says of a frame, in the words of EXIF.
+    /// What the ledger has of a frame, as EXIF tags.
     ///
     /// Time is realtime by the relation at the start of the run, of the start of the exposure; the applied values are
-    /// left out where nobody knows them.
+    /// left out where they are unknown.
     func metadata(of row: LedgerRow) -> StillMetadata {
         let plan = description.plan
         let planned = plan.settings[Int(row.settings)]
         var metadata = StillMetadata()
-        // EXIF says what a picture had, so what was only asked for is left out.
+        // EXIF states what a picture had, so what was only asked for is left out.
         metadata.exposure = row.applied.exposure
         if let gain = row.applied.gainMillionths, let model = profile.gain {
             metadata.iso = (gain * model.isoAtUnity + 500_000) / 1_000_000

@@ -6,7 +6,7 @@ internal import Stills
 
 /// A thread that turns recorded frames into still files, without ever holding the record up.
 ///
-/// A frame is copied for it; where every buffer still waits for its file, the still is missed and the record says so.
+/// A frame is copied for it; where every buffer still waits for its file, the still is missed and the record shows it.
 ///
 /// Four frames may wait for their files. The thread that writes the record hands frames over and fetches what was
 /// missed.

@@ -7,7 +7,8 @@ extension ColourCurve {
     /// to point: measured curves are jagged, and normals that cross would give one set of gains two temperatures.
     ///
     /// - Parameters:
-    ///   - kelvin: the illuminant's colour temperature; outside the curve its ends are continued, which `limits` tells.
+    ///   - kelvin: the illuminant's colour temperature; outside the curve its ends are continued, which `limits`
+    ///     reports.
     ///   - tintThousandths: the illuminant's tint.
     /// - Returns: nil where the camera would see no red or no blue at all.
     public func gains(kelvin: Int64, tintThousandths: Int64) -> Converted<ChannelGains>? {
@@ -65,7 +66,7 @@ extension ColourCurve {
         return own / theirs
     }
 
-    /// The pieces between points, with smoothed normals; worked out anew at each conversion.
+    /// The pieces between points, with smoothed normals; computed at each conversion.
     private var segments: [ColourCurveSegment] {
         let places = points.map(ColourCurveSegment.Place.init)
         let steps = zip(places, places.dropFirst()).map { $1.distance(from: $0) }

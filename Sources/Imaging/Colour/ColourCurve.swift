@@ -31,7 +31,8 @@ public struct ColourCurve: Hashable, Sendable {
     /// Creates a curve.
     ///
     /// - Returns: nil with fewer than two points, with temperatures that do not ascend or lie outside ``temperatures``,
-    ///   with ratios outside ``ratios``, and with two neighbours of the same ratios, which no temperature tells apart.
+    ///   with ratios outside ``ratios``, and with two neighbours of the same ratios, which no temperature
+    ///   distinguishes.
     public init?(points: [Point]) {
         guard points.count >= 2 else { return nil }
         for point in points {

@@ -1,6 +1,6 @@
 /// A value that lies beyond the range in which it is good.
 ///
-/// Conversions do not clamp: they give the value, and say which limits it is beyond.
+/// Conversions do not clamp: they return the value, and which limits it is beyond.
 public enum ColourLimit: Hashable, Sendable {
     /// What a range of temperatures belongs to.
     public enum Source: Hashable, Sendable {

@@ -1,7 +1,7 @@
 extension ColourTemperature {
     /// The correlated colour temperature in kelvin by McCamy's formula (1992), good from 2,000 K to 12,500 K.
     ///
-    /// `n = (x − 0.3320) / (0.1858 − y)`, `CCT = 449 n³ + 3525 n² + 6823.3 n + 5520.33`. It says nothing of the
+    /// `n = (x − 0.3320) / (0.1858 − y)`, `CCT = 449 n³ + 3525 n² + 6823.3 n + 5520.33`. It gives no information on the
     /// distance from the black body, and gives a red lamp a temperature too.
     ///
     /// - Returns: nil at y = 0.1858.

@@ -5,7 +5,7 @@ extension ColourTemperature {
     /// holds near the locus and the parabolic one from |Duv| 0.002.
     ///
     /// - Returns: nil if the nearest black body is colder than 1,000 K or hotter than any: such a light has no colour
-    ///   temperature. What has one, but is far from the locus, is told by ``limits``.
+    ///   temperature. What has one, but is far from the locus, is reported by ``limits``.
     /// - Note: Source: Y. Ohno, Practical Use and Calculation of CCT and Duv, LEUKOS 10 (2014). uv (0.1978, 0.3122)
     ///   gives 6507.47 K, Duv 3.2233·10⁻³.
     public init?(_ light: UniformChromaticity) {

@@ -52,7 +52,7 @@ public final class Acquisition {
 
     /// Opens, plans, meters, plans once more and sets every device, in this order.
     ///
-    /// The camera is open before anything is compiled, since a raw sensor tells its timing in its mode only. Metering
+    /// The camera is open before anything is compiled, since a raw sensor reports its timing in its mode only. Metering
     /// comes between, since its session has the camera to itself and its values change the plan. Warnings are handed
     /// over before the devices are set; nothing that the recipe alone can be refused for is left then.
     private init(_ recipe: LoadedRecipe, _ options: AcquisitionOptions) throws {
@@ -130,7 +130,7 @@ public final class Acquisition {
             whyNoFrames: runner.whyNoFrames, truth: try truth?.finish())
     }
 
-    /// Starts the record: everything that the manifest says before the first frame.
+    /// Starts the record: everything that the manifest has before the first frame.
     ///
     /// A run in virtual time does not wait for the disk, and a simulation keeps pixels only where its own disk takes
     /// them.

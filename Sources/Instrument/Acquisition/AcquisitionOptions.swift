@@ -17,7 +17,7 @@ public struct AcquisitionOptions {
     /// The faults of a simulation as they were asked for; then any recipe runs on the simulated rig, and the truth is
     /// recorded too.
     package var faults: String?
-    /// Counts requests to stop, and may be told of signals.
+    /// Counts requests to stop; signals may be passed to it.
     package var stop: StopSignals?
 
     /// Usual options.

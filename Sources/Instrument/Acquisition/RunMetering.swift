@@ -6,7 +6,7 @@ internal import Recipes
 
 /// The metering that a recipe asks for before its run.
 ///
-/// It is over before anything is recorded: what it finds goes into the plan as if the recipe had said so, and the run
+/// It is over before anything is recorded: what it finds goes into the plan as if it were in the recipe, and the run
 /// knows no automatic.
 struct RunMetering {
     /// What was found.

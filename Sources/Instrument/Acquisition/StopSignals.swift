@@ -5,7 +5,7 @@ internal import LinuxDevices
 ///
 /// Belongs to the main thread, except for ``requests``.
 package final class StopSignals {
-    /// Looks of the main thread, at 50 ms each, after which a run that was told to stop at once counts as hung: ten
+    /// Looks of the main thread, at 50 ms each, after which a run that was asked to stop at once counts as hung: ten
     /// seconds, since the writers have two of their own.
     private static let patience = 200
 
@@ -23,7 +23,7 @@ package final class StopSignals {
 
     /// Passes signals that came on to whoever counts requests.
     ///
-    /// - Returns: false if a run that was told to stop at once has not done so for a long time.
+    /// - Returns: false if a run that was asked to stop at once has not done so for a long time.
     package func pass() -> Bool {
         while requests.count < Interrupts.count() { requests.request() }
         if requests.count > 1 { looks += 1 }

@@ -61,7 +61,7 @@ package enum CameraBackend: Sendable {
             )
         }
         throw Failure.usage(
-            "several cameras are attached: say which with --camera: "
+            "several cameras are attached: choose one with --camera: "
                 + ids.joined(separator: ", "))
     }
 }
@@ -70,7 +70,7 @@ package enum CameraBackend: Sendable {
 struct WorldOptions {
     /// How the simulated rig behaves.
     var simulation = SimulationOptions()
-    /// Is told what really happens in a simulation; nil if nobody wants to know.
+    /// Receives what really happens in a simulation; nil if that is not needed.
     var truth: ((SimulatedTruth) -> Void)?
     /// How long other programs' writes to the camera are refused.
     var priority = PriorityClaim.untilStart

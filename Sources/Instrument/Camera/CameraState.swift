@@ -4,7 +4,7 @@ internal import Logging
 /// How a camera stood before it was looked at: its format and the values of its controls.
 ///
 /// To ask a raw sensor for its timing it has to be put in its mode, and that moves its blanking and its exposure too.
-/// What can't be put back is said and does not fail the command: its answer is right all the same.
+/// What can't be restored is reported and does not fail the command: its answer is right all the same.
 struct CameraState {
     private let camera: any CameraDriver
     private let found: CameraDescription

@@ -2,7 +2,7 @@ internal import Devices
 public import Notation
 internal import Records
 
-/// Why a command ends before its work is done: what to tell the person, and the exit code (sysexits.h).
+/// Why a command ends before its work is done: the message for the user, and the exit code (sysexits.h).
 public struct Failure: Error {
     /// The exit code of sysexits.h, or of docs/verdicts.md.
     public let exitCode: Int32

@@ -4,7 +4,7 @@ internal import Logging
 package import Notation
 package import Recipes
 
-/// A recipe with its compiled plan and what can be said of it before a run.
+/// A recipe with its compiled plan and what is known of it before a run.
 package struct PlannedRecipe {
     package let plan: Plan
     /// What may be wrong with the recipe.

@@ -81,7 +81,7 @@ package struct ProfileLibrary {
         guard sensors.contains(sensor) else {
             throw Failure.recipe(
                 "camera profile `\(name)` is for \(sensors.joined(separator: ", ")), and \(identity.id) is \(sensor):"
-                    + " gains and exposures would be others than it says. Leave `profile` out, and the one that"
+                    + " gains and exposures would be others than it has. Leave `profile` out, and the one that"
                     + " fits is taken; if it does fit, add \(sensor) to its `sensors`")
         }
         return profile
@@ -90,7 +90,7 @@ package struct ProfileLibrary {
     /// The profile that fits a device best when nobody names one: that of its sensor, the generic one of its driver, or
     /// one without controls.
     ///
-    /// - Parameter warns: whether a person is told that there is none, and where it was looked for.
+    /// - Parameter warns: whether to warn that there is none, and where it was looked for.
     package func profile(for identity: CameraIdentity, warns: Bool = true) throws -> CameraProfile {
         if let own = CameraBackend(identity).ownProfile { return own }
         let candidates = Self.names(for: identity)

@@ -17,7 +17,7 @@ enum ReceiverLibrary {
         return named + beside
     }
 
-    /// All descriptions; a file that can't be read is told of and left out.
+    /// All descriptions; a file that can't be read is reported and left out.
     static func models() -> [ReceiverModel] {
         for folder in folders {
             let files = names(in: folder).filter { $0.hasSuffix(".yaml") }

@@ -49,7 +49,7 @@ package enum TextFile {
             }
             bytes = bytes.dropFirst(count)
         }
-        // Some file systems say only now that they are full.
+        // Some file systems report only now that they are full.
         guard close(descriptor) == 0, rename(temporary, path) == 0 else {
             let error = errno
             unlink(temporary)

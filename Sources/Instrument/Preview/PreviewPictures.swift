@@ -14,7 +14,7 @@ package struct PreviewPictures {
 
     private let options: PreviewOptions
     private let meter: FrameMeter
-    /// The code without light, in a sample of the format; 0 where the profile does not say it.
+    /// The code without light, in a sample of the format; 0 where the profile does not state it.
     private let black: Int
     /// The code at saturation; nil for all bits set.
     private let white: Int?

@@ -24,7 +24,7 @@ final class RunPreview {
         tap = PreviewTap(accepted)
     }
 
-    /// Writes the picture of a new frame, if it is time or the run is over; one that can't be written is told of once.
+    /// Writes the picture of a new frame, if it is time or the run is over; one that can't be written is reported once.
     func update(isLast: Bool = false) {
         let now = KernelClock.now()
         guard now >= due || isLast, !hasFailed else { return }

@@ -17,7 +17,7 @@ public enum KernelClock {
     /// How a clock of the host stands against the monotonic one, from the narrowest of several sandwiches.
     ///
     /// A sandwich is three calls one after the other: monotonic, the clock, monotonic. The true moment of the reading
-    /// lies between the two, so the narrowest says most.
+    /// lies between the two, so the narrowest is the most exact.
     ///
     /// - Returns: nil for a clock that is not the host's, and one that the kernel does not have.
     public static func sandwich(_ clock: ClockSource) -> ClockSample? {
@@ -26,7 +26,8 @@ public enum KernelClock {
 
     /// How far `CLOCK_MONOTONIC` and what is derived from it advance at a time at most, measured once.
     ///
-    /// A clock that stands still while it is looked at (in a machine whose time is simulated) is taken at its word.
+    /// A clock that stands still while it is looked at (in a machine whose time is simulated) has the resolution that
+    /// it reports.
     public static let resolution: ClockResolution =
         ClockResolution.measured(fl_monotonic_ns)
         ?? ClockResolution(.nanoseconds(max(1, fl_monotonic_resolution_ns())))
@@ -40,7 +41,7 @@ public enum KernelClock {
             before: sample.before, reading: reading, after: sample.after, resolution: resolution)
     }
 
-    /// How the kernel disciplines realtime, by adjtimex(2) without changing anything; nil where it does not say.
+    /// How the kernel disciplines realtime, by adjtimex(2) without changing anything; nil where it does not report it.
     public static func discipline() -> ClockDiscipline? {
         var state = fl_discipline()
         guard fl_clock_discipline(&state) == 0 else { return nil }

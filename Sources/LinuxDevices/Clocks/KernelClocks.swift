@@ -124,6 +124,6 @@ private final class ClockRounds: @unchecked Sendable {
         }
     }
 
-    /// A queue that is full belongs to a capture thread that hangs; its watchdog says so.
+    /// A queue that is full belongs to a capture thread that hangs; its watchdog reports it.
     private func hand(_ report: ClockReport) { _ = reports.push(report) }
 }

@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// Where two parts have the same control, the earlier one counts. `write`, `read` and `readChange` allocate nothing.
 ///
-/// Unsafe memory: the table of controls is made anew by `refresh`, and only read while a stream runs.
+/// Unsafe memory: the table of controls is rebuilt by `refresh`, and only read while a stream runs.
 final class CameraControls {
     /// Where a control is.
     private struct Place: BitwiseCopyable {
@@ -19,7 +19,7 @@ final class CameraControls {
         var step: Int64
     }
 
-    /// The parts, the most telling first.
+    /// The parts, the sensor first.
     let devices: [ControlDevice]
     /// Every control, found by its id; where a write or read finds none, the capture node is asked and refuses.
     private var places: UnsafeMutableBufferPointer<Place>
@@ -40,7 +40,7 @@ final class CameraControls {
         places.deallocate()
     }
 
-    /// Asks all parts anew which controls they have: another format may bring others.
+    /// Asks all parts again which controls they have: another format may bring others.
     ///
     /// Called whenever a format was set, before the stream starts; not on the capture thread.
     func refresh() {
@@ -73,7 +73,7 @@ final class CameraControls {
 
     /// Writes blanking first, then one request per 16 controls and part, each in the order given.
     ///
-    /// A request that fails ends the write: what came before it may have been carried out, and nobody knows what the
+    /// A request that fails ends the write: what came before it may have been carried out, and it is unknown what the
     /// hardware has. The kernel clamps values that are out of range and rounds to steps in silence; what was stored
     /// shows when it is read back.
     ///
@@ -104,11 +104,11 @@ final class CameraControls {
         return 0
     }
 
-    /// Writes an exposure anew that stays the same while the blanking changes.
+    /// Writes an exposure again that stays the same while the blanking changes.
     ///
     /// Sensors that count the exposure back from the end of the frame (IMX296) expose longer or shorter then, unless
-    /// their drivers write it again; and V4L2 tells no driver of a value that is what it was. So it gets its neighbour
-    /// first.
+    /// their drivers write it again; and V4L2 does not pass a value to the driver that is what it was. So the control
+    /// gets a neighbouring value first.
     private func renewExposure(unlessBy values: UnsafeBufferPointer<ControlValue>) -> Int32 {
         let control = CameraControl.exposureLines
         guard let place = place(of: control.rawValue), let present = code(of: control) else {
@@ -121,7 +121,7 @@ final class CameraControls {
         return result < 0 ? result : send(ControlValue(control, present))
     }
 
-    /// What a control reads back; nil for one that nobody has or that does not tell.
+    /// What a control reads back; nil for one that no part has or that can't be read.
     private func code(of control: CameraControl) -> Int64? {
         guard let place = place(of: control.rawValue) else { return nil }
         return try? devices[Int(place.device)].list.read(place.id, isWide: place.isWide).get()
@@ -163,13 +163,13 @@ final class CameraControls {
         return answer
     }
 
-    /// Watches these controls from now on, as far as they exist and their drivers tell of changes.
+    /// Watches these controls from now on, as far as they exist and their drivers report changes.
     func startWatching(_ controls: [CameraControl]) {
         let found = controls.compactMap { place(of: $0.rawValue) }
         watch.start(found.map { ($0.id, Int($0.device), $0.isWide) })
     }
 
-    /// The descriptors were polled: whether one of them has something to tell.
+    /// The descriptors were polled: whether one of them has an event.
     ///
     /// Called after every wait of the capture thread, also where nothing has come.
     func notePolled(hasNews: Bool) { watch.notePolled(hasNews: hasNews) }

@@ -51,6 +51,6 @@ final class ControlDevice {
         if isOwned { _ = close(descriptor) }
     }
 
-    /// Its controls, asked from the driver anew each time: ranges move with formats and with other controls.
+    /// Its controls, asked from the driver each time: ranges move with formats and with other controls.
     var list: ControlList { ControlList(descriptor: descriptor) }
 }

@@ -4,10 +4,11 @@ internal import Timebase
 
 /// Notices changes of controls that framelock did not make (V4L2_EVENT_CTRL).
 ///
-/// Subscribed on the descriptors that framelock itself writes through: the kernel does not tell a descriptor of its own
-/// writes. What it tells all the same (flags that follow an automatic, a range that follows the blanking, a camera that
-/// confirms) is recognised by the value. Controls of drivers without control events (a lens's, often) are read whenever
-/// the descriptors are polled: the change is then told as of the reading before and as of this one; it was in between.
+/// Subscribed on the descriptors that framelock itself writes through: the kernel does not notify a descriptor of its
+/// own writes. What it reports all the same (flags that follow an automatic, a range that follows the blanking, a
+/// camera that confirms) is recognised by the value. Controls of drivers without control events (a lens's, often) are
+/// read whenever the descriptors are polled: the change is then reported as of the reading before and as of this one;
+/// it was in between.
 ///
 /// Unsafe memory, because changes are read on the capture thread, which must not allocate.
 final class ControlWatch {
@@ -21,7 +22,7 @@ final class ControlWatch {
         var code: Int64
         /// When framelock wrote it last.
         var writtenAtNanoseconds: Int64
-        /// Whether the driver tells of changes; else the control is read.
+        /// Whether the driver reports changes; else the control is read.
         var sendsEvents: Bool
     }
 
@@ -31,7 +32,7 @@ final class ControlWatch {
     private let event: UnsafeMutablePointer<v4l2_event>
     /// Whether the kernel may have events for us.
     private var hasNews = false
-    /// Whether some control is watched whose driver tells of no changes.
+    /// Whether some control is watched whose driver reports no changes.
     private var hasUntold = false
     /// Whether controls without events are to be read.
     private var mustLook = false
@@ -57,8 +58,8 @@ final class ControlWatch {
 
     /// Watches these controls, and no others.
     ///
-    /// Subscriptions of an earlier start stay with the descriptors; what they tell of controls that are not watched any
-    /// more is passed over. A control that can't be read is not watched. Not on the capture thread: it allocates.
+    /// Subscriptions of an earlier start stay with the descriptors; what they report of controls that are not watched
+    /// any more is ignored. A control that can't be read is not watched. Not on the capture thread: it allocates.
     ///
     /// - Parameter places: the controls, with the place of their part among the devices.
     func start(_ places: [(id: UInt32, device: Int, isWide: Bool)]) {
@@ -68,7 +69,7 @@ final class ControlWatch {
             request.type = UInt32(V4L2_EVENT_CTRL)
             request.id = place.id
             let device = devices[place.device]
-            // A driver without control events says EINVAL or ENOTTY.
+            // A driver without control events returns EINVAL or ENOTTY.
             let sendsEvents = fl_subscribe_event(device.descriptor, &request) >= 0
             guard let code = try? device.list.read(place.id, isWide: place.isWide).get()
             else { continue }
@@ -87,7 +88,7 @@ final class ControlWatch {
         mustLook = hasUntold
     }
 
-    /// A write of ours begins; until changes are read, what the kernel tells of may be its consequence.
+    /// A write of ours begins; until changes are read, what the kernel reports may be its consequence.
     func beginWriting() {
         writing.from = min(writing.from, KernelClock.monotonicNanoseconds())
     }
@@ -118,7 +119,7 @@ final class ControlWatch {
         }
     }
 
-    /// The descriptors were polled: whether one of them has something to tell.
+    /// The descriptors were polled: whether one of them has an event.
     ///
     /// Without news the span of our own writes is closed: what they caused would have come by now.
     func notePolled(hasNews: Bool) {
@@ -141,7 +142,7 @@ final class ControlWatch {
         return nextEvent() ?? look()
     }
 
-    /// What the kernel says of changes.
+    /// What the kernel reports of changes.
     ///
     /// - Returns: the first change that is not ours; nil once all descriptors have no more events.
     private func nextEvent() -> ControlChange? {
@@ -177,7 +178,7 @@ final class ControlWatch {
         return nil
     }
 
-    /// The change that the event in hand tells of; nil if it is of our own making, or nothing changed.
+    /// The change that the event in hand reports; nil if it is of our own making, or nothing changed.
     private func judge(_ device: Int) -> ControlChange? {
         guard event.pointee.type == UInt32(V4L2_EVENT_CTRL) else { return nil }
         let timestamp = event.pointee.timestamp
@@ -188,7 +189,7 @@ final class ControlWatch {
             let code = entries[place].isWide ? told.value64 : Int64(told.value)
             guard code != entries[place].code else { return nil }
             // Blanking that we write moves the range of the exposure, and with it, for a moment, its value; an
-            // automatic that we switch tells of its values.
+            // automatic that we switch reports its values.
             let isOurs = time >= writing.from && time <= writing.to
             let follows = UInt32(V4L2_EVENT_CTRL_CH_RANGE | V4L2_EVENT_CTRL_CH_FLAGS)
             if isOurs, told.changes & follows != 0 { return nil }

@@ -3,7 +3,7 @@ public import Timebase
 
 /// The board's own temperature by the kernel: a thermal zone, or a sensor of hwmon.
 ///
-/// Thousandths of a degree Celsius, as both say (Documentation/ABI/testing/sysfs-class-thermal, sysfs-class-hwmon).
+/// Thousandths of a degree Celsius, as both have it (Documentation/ABI/testing/sysfs-class-thermal, sysfs-class-hwmon).
 public struct BoardThermometer: Thermometer {
     /// Which one it is: `thermal_zone0 (cpu-thermal)`.
     public let name: String

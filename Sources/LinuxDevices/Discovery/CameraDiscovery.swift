@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Finds the cameras that the kernel knows, and opens them by their stable ids.
 ///
-/// Every search looks at sysfs and the device files anew; nothing is remembered between two.
+/// Every search reads sysfs and the device files again; nothing is cached between two.
 public struct CameraDiscovery: Sendable {
     /// What a search found.
     public struct Findings: Sendable {
@@ -16,7 +16,7 @@ public struct CameraDiscovery: Sendable {
         public var emptyReceivers: [EmptyReceiver] = []
     }
 
-    /// Frame buffers that a camera gets if nobody says otherwise: enough for a stall of a quarter second at 30 fps.
+    /// Frame buffers that a camera gets by default: enough for a stall of a quarter second at 30 fps.
     ///
     /// The driver may grant another number; each one costs a frame's memory in the kernel.
     public static let defaultBufferCount = 8
@@ -76,7 +76,7 @@ public struct CameraDiscovery: Sendable {
 
     /// Opens a camera for this process alone.
     ///
-    /// The lock is taken before the device is opened, so that a second framelock is told who has the camera instead of
+    /// The lock is taken before the device is opened, so that a second framelock reports who has the camera instead of
     /// the kernel's EBUSY.
     ///
     /// - Parameters:
@@ -134,7 +134,7 @@ public struct CameraDiscovery: Sendable {
         return Array(zip(nodes, StableNames.identities(of: nodes)))
     }
 
-    /// What a node says of itself; missing rights are an error of their own kind, since such a node is still listed.
+    /// What a node reports of itself; missing rights are an error of their own kind, since such a node is still listed.
     private static func probe(_ path: String) -> Result<VideoCapability, DeviceError> {
         let descriptor = fl_device_open(path)
         if descriptor == -EACCES || descriptor == -EPERM {

@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// Finds the processes that have a device file open, so that "busy" can say by whom.
+/// Finds the processes that have a device file open, so that "busy" can name them.
 enum DeviceUsers {
     /// One process.
     struct User: Hashable, Sendable, CustomStringConvertible {
         /// The process number.
         var process: Int32
-        /// What the kernel calls the program (`/proc/<number>/comm`, 15 characters); `a program` where it does not say.
+        /// What the kernel calls the program (`/proc/<number>/comm`, 15 characters); `a program` where it does not name
+        /// it.
         var name: String
 
         var description: String { "\(name) (process \(process))" }

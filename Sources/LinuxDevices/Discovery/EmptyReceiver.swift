@@ -1,12 +1,12 @@
 /// A receiver of a raw sensor that has none: no driver took a sensor on its ribbon cable.
 ///
-/// Listed by `framelock devices`, and told to whoever asks for a camera that is not there.
+/// Listed by `framelock devices`, and named in the error for a camera that is not there.
 public struct EmptyReceiver: Hashable, Sendable {
     /// The driver of its media device, for example `rp1-cfe`.
     public var driver: String
     /// Its device file, for example `/dev/media0`.
     public var path: String
-    /// Where it is, as its driver says.
+    /// Where it is, as its driver reports it.
     public var bus: String
     /// Sensors of the device tree that no driver took, for example `imx219 10-0010`.
     public var untaken: [String]
@@ -20,7 +20,7 @@ public struct EmptyReceiver: Hashable, Sendable {
                 + " not answer (ribbon cable, power), is another sensor than the overlay in config.txt"
                 + " names, or its driver is missing"
         return
-            "the receiver `\(driver)` (\(path), \(bus)) has no sensor: \(known); `dmesg` says which"
+            "the receiver `\(driver)` (\(path), \(bus)) has no sensor: \(known); `dmesg` shows which"
     }
 }
 

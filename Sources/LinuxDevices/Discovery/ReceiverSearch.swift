@@ -32,7 +32,7 @@ struct ReceiverSearch {
     /// Receivers whose media device has no sensor.
     ///
     /// Drivers of receivers register their capture nodes when the sensor comes, so a media device without any node
-    /// waits for one; those with nodes all the same are told by their descriptions.
+    /// waits for one; those with nodes all the same are recognised by their descriptions.
     func emptyReceivers() -> [EmptyReceiver] {
         let names = tree.names(in: "/dev").filter { $0.hasPrefix("media") }
         let graphs = names.compactMap {
@@ -61,7 +61,7 @@ struct ReceiverSearch {
         do throws(DeviceError) {
             graph = try self.graph(of: node)
         } catch {
-            // The camera is listed all the same; who opens it is told why its parts can't be.
+            // The camera is listed all the same; opening it reports why its parts can't be.
             return node
         }
         guard let graph, graph.has(node) else { return node }

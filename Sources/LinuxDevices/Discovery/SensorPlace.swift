@@ -2,7 +2,7 @@ internal import Devices
 
 /// Which sensor a capture node belongs to, and where it is.
 ///
-/// Two sensors of a kind are told apart by bus and address, since numbers of video and media devices change from one
+/// Two sensors of a kind are distinguished by bus and address, since numbers of video and media devices change from one
 /// start to the next.
 struct SensorPlace: Hashable, Sendable {
     /// The sensor's name in the media graph, for example `imx219 10-0010`.
@@ -47,7 +47,7 @@ struct SensorPlace: Hashable, Sendable {
         path = node.hasPrefix(base) ? String(node.dropFirst(base.count)) : ""
     }
 
-    /// The stable id of a camera with this sensor; nil where nothing but the driver's bus tells it from others.
+    /// The stable id of a camera with this sensor; nil where nothing but the driver's bus distinguishes it from others.
     ///
     /// The number of the bus comes from the device tree's aliases, so it is the same at each start.
     var id: String? { address.map { "csi:\(model):\($0)" } }

@@ -29,7 +29,7 @@ enum StableNames {
         }
     }
 
-    /// Where the device tree has the node's sensor; nil where it does not say.
+    /// Where the device tree has the node's sensor; nil where it does not state it.
     private static func location(of node: VideoNode) -> String? {
         guard let path = node.sensor?.path, !path.isEmpty else { return nil }
         return "device tree \(path)"

@@ -18,7 +18,7 @@ struct VideoNode: Hashable, Sendable {
     var sensor: SensorPlace?
 }
 
-/// What sysfs says of a USB device.
+/// What sysfs has of a USB device.
 struct USBDevice: Hashable, Sendable {
     /// The USB ids in hexadecimal, for example `046d`.
     var vendor: String
@@ -38,7 +38,7 @@ extension SystemTree {
 
     /// The nodes that frames can be captured from, by number.
     ///
-    /// Nodes that may not be opened stay in, because the way out is worth telling; those that answer and do not stream
+    /// Nodes that may not be opened stay in, because the message names the remedy; those that answer and do not stream
     /// frames (metadata, output, codecs) go.
     ///
     /// - Parameter probe: asks the device file of a node; a failure other than missing rights leaves the node out.

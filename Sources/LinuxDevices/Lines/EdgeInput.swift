@@ -71,11 +71,11 @@ final class EdgeInput {
         return count > 0
     }
 
-    /// The timestamp of the oldest edge; only after ``refill()`` said yes.
+    /// The timestamp of the oldest edge; only after ``refill()`` returned true.
     @_noLocks
     func headNanoseconds() -> UInt64 { edges[Int(taken.pointee)].timestamp_ns }
 
-    /// Takes the oldest edge; only after ``refill()`` said yes.
+    /// Takes the oldest edge; only after ``refill()`` returned true.
     @_noLocks
     func take() -> fl_gpio_edge {
         let edge = edges[Int(taken.pointee)]

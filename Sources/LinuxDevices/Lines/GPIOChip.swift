@@ -12,7 +12,7 @@ final class GPIOChip {
 
     /// Opens a chip.
     ///
-    /// - Throws: ``DeviceError`` `permission` with the group to join, or what the kernel said.
+    /// - Throws: ``DeviceError`` `permission` with the group to join, or the kernel's error.
     init(path: String) throws(DeviceError) {
         var opened: OpaquePointer?
         let result = fl_gpio_chip_open(path, &opened)

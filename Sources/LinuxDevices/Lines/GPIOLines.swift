@@ -39,7 +39,7 @@ public final class GPIOLines: LineDriver {
 
     /// Claims the lines, in this order; outputs start inactive.
     ///
-    /// Chips are searched for anew each time.
+    /// Chips are searched for again each time.
     ///
     /// - Throws: ``DeviceError``; lines that were claimed before it are given back. Two requests for one line of a chip
     ///   are `unsupported`: the kernel would refuse the second as in use, without saying that it is ours.
@@ -132,7 +132,7 @@ public final class GPIOLines: LineDriver {
         }
     }
 
-    /// What to say of a line that was refused: who has it, as the search before saw it, or which options the chip may
+    /// The message for a line that was refused: who has it, as the search before saw it, or which options the chip may
     /// lack.
     private func refusal(
         _ request: LineRequest, _ path: String, _ offset: Int, _ error: KernelError,

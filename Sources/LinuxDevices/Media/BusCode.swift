@@ -22,7 +22,7 @@ enum BusCode {
         return format(code).map { "\($0.name) (\(number))" } ?? number
     }
 
-    /// What to say where a sensor gives the colours in another order than asked; else nothing.
+    /// The message where a sensor gives the colours in another order than asked; else nothing.
     ///
     /// Flipping a sensor's image starts it with another row or column, so the Bayer order follows the flips.
     static func advice(wanted: UInt32, given: UInt32) -> String {

@@ -27,7 +27,7 @@ struct BusFormat: Hashable, Sendable {
         (width, height, code) == (other.width, other.height, other.code)
     }
 
-    /// How messages say it: `3280x2464 in SRGGB10 (bus code 0x300f)`.
+    /// The text for messages: `3280x2464 in SRGGB10 (bus code 0x300f)`.
     var text: String { "\(width)x\(height) in \(BusCode.text(code))" }
 
     /// Whether these are lines of metadata.

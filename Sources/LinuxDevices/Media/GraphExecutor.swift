@@ -80,13 +80,13 @@ final class GraphExecutor {
         }
     }
 
-    /// - Throws: ``DeviceError`` naming the pad whose driver does not tell.
+    /// - Throws: ``DeviceError`` naming the pad whose driver does not report its format.
     private func read(_ pad: PadStream) throws(DeviceError) -> BusFormat {
         switch port.format(of: pad) {
         case .success(let format): return format
         case .failure(let error):
             throw refusal(
-                "\(topology.text(ofPad: pad.pad)) of \(path) does not tell its format", error)
+                "\(topology.text(ofPad: pad.pad)) of \(path) does not report its format", error)
         }
     }
 
@@ -104,7 +104,7 @@ final class GraphExecutor {
                 + given.text + BusCode.advice(wanted: wanted.code, given: given.code))
     }
 
-    /// What to say of a request that failed; EBUSY means that somebody streams from the device.
+    /// The message for a request that failed; EBUSY means that somebody streams from the device.
     private func refusal(_ what: String, _ error: KernelError) -> DeviceError {
         let isBusy = error.code == EBUSY
         let hint = isBusy ? "; another program streams from this device" : ""
@@ -216,7 +216,8 @@ extension GraphExecutor {
         let place = "\(topology.text(ofPad: pad.pad)) is not \(format.text) again"
         switch port.setFormat(format, of: pad) {
         case .success(let given):
-            // Until a format is set again, drivers tell the order of before a flip. The flips, which are back, decide.
+            // Until a format is set again, drivers report the order of before a flip. The flips, which are back,
+            // decide.
             var turned = format
             if BusCode.differInOrderAlone(format.code, given.code) { turned.code = given.code }
             return given.isAlike(turned) ? [] : ["\(place) but \(given.text)"]

@@ -35,7 +35,7 @@ struct GraphPlan: Hashable, Sendable {
     struct Metadata: Hashable, Sendable {
         /// The metadata node.
         var node: UInt32
-        /// The pad whose answer says what the node will get.
+        /// The pad whose answer shows what the node will get.
         var pad: PadStream
         /// The node's format where the receiver's description names one; nil: by the bus code.
         var format: String?

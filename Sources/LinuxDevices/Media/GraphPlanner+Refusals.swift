@@ -59,7 +59,7 @@ extension GraphPlanner {
                 + " that node streams too")
     }
 
-    /// For a link of the way that is cut and that nobody may enable.
+    /// For a link of the way that is cut and can't be enabled.
     func refusal(ofFixed link: MediaTopology.Link) -> DeviceError {
         DeviceError(
             .unsupported,

@@ -13,14 +13,14 @@ final class MediaGraph {
     let path: String
     /// What is known of the receiver beyond its graph; nil: the generic walk.
     let receiver: ReceiverModel?
-    /// What its driver says of itself.
+    /// What its driver reports of itself.
     let information: MediaSnapshot.Information
     /// What was carried out last; nil before that and after ``putBack()``.
     private(set) var plan: GraphPlan?
     /// The open media device, which all requests on links go through.
     private let descriptor: Int32
     private let tree: SystemTree
-    /// The graph as it was read last; made anew by each snapshot.
+    /// The graph as it was read last; replaced by each snapshot.
     private var port: KernelGraphPort
     /// What has changed the graph, and can put it back; nil where nothing is changed.
     private var executor: GraphExecutor?
@@ -71,7 +71,7 @@ final class MediaGraph {
 
     /// Makes a sensor deliver a format to a capture node.
     ///
-    /// Embedded data that can't be had are done without; the plan then says why.
+    /// Embedded data that can't be had are left out; the plan then has the reason.
     ///
     /// - Parameters:
     ///   - number: the capture node, by its device file.

@@ -4,13 +4,13 @@ public import Notation
 
 /// Every media device of a machine as one JSON value, so that what fails there can be looked at elsewhere.
 public struct MediaReport: Hashable, Sendable {
-    /// The kernel's release and the machine's kind, as `uname` says.
+    /// The kernel's release and the machine's kind, as `uname` reports them.
     public var kernel: String
     /// The kind of processor.
     public var machine: String
     /// What the device tree calls the board; empty where there is none.
     public var board: String
-    /// Each media device with all that it says of itself.
+    /// Each media device with all that it reports of itself.
     var devices: [MediaSnapshot]
 
     init(kernel: String, machine: String, board: String, devices: [MediaSnapshot]) {

@@ -17,7 +17,7 @@ extension MediaSnapshot {
     ///
     /// - Parameters:
     ///   - port: opens sub-devices and keeps them open.
-    ///   - information: what the media device says of its driver.
+    ///   - information: what the media device reports of its driver.
     ///   - depth: how much is asked; lenses are left out but for a report.
     /// - Throws: ``DeviceError`` if a part can't be opened.
     static func read(
@@ -41,7 +41,7 @@ extension MediaSnapshot {
     /// Parts that no pixels pass; a lens parks when its device file is closed.
     private static let rests = [fl_entity_lens, fl_entity_flash]
 
-    /// What a media device says of its driver; empty if it says nothing.
+    /// What a media device reports of its driver; empty if it reports nothing.
     static func information(descriptor: Int32) -> Information {
         var answer = media_device_info()
         guard fl_media_device_info(descriptor, &answer) >= 0 else { return Information() }
@@ -55,7 +55,7 @@ extension MediaSnapshot {
 }
 
 extension MediaSnapshot.Subdevice {
-    /// What a sub-device answers; a pad that tells no format has none in the snapshot.
+    /// What a sub-device answers; a pad that reports no format has none in the snapshot.
     fileprivate static func read(
         _ part: Subdevice, _ entity: MediaTopology.Entity, in topology: MediaTopology,
         _ depth: MediaSnapshot.Depth
@@ -107,7 +107,7 @@ extension MediaSnapshot.Node {
         return node
     }
 
-    /// Notes the format that is set, of the kind of buffers that the node has; zeros where it does not tell.
+    /// Notes the format that is set, of the kind of buffers that the node has; zeros where it does not report one.
     private mutating func readFormat(_ descriptor: Int32) {
         var request = v4l2_format()
         if isMetadata {

@@ -29,7 +29,7 @@ extension MediaSnapshot {
         }
     }
 
-    /// Adds an entity with its pads, and what its sub-device or node said.
+    /// Adds an entity with its pads, and what its sub-device or node reported.
     private mutating func add(_ read: ReportReader) throws(ReportReader.Problem) {
         let id = try read.word("id")
         var device: DeviceNumber?

@@ -1,8 +1,8 @@
 internal import Devices
 
-/// Everything that a media device says of itself at one time: what a plan starts from, and what a report keeps.
+/// Everything that a media device reports of itself at one time: what a plan starts from, and what a report keeps.
 struct MediaSnapshot: Hashable, Sendable {
-    /// What the media device says of its driver.
+    /// What the media device reports of its driver.
     struct Information: Hashable, Sendable {
         var driver = ""
         var model = ""
@@ -13,7 +13,7 @@ struct MediaSnapshot: Hashable, Sendable {
         var hardwareRevision: UInt32 = 0
     }
 
-    /// What a sub-device says of itself.
+    /// What a sub-device reports of itself.
     struct Subdevice: Hashable, Sendable {
         /// Whether it knows streams and routes, and this kernel lets programs use them.
         var hasStreams = false
@@ -29,7 +29,7 @@ struct MediaSnapshot: Hashable, Sendable {
         var controls: [ControlDescription] = []
     }
 
-    /// What a video node says of itself.
+    /// What a video node reports of itself.
     struct Node: Hashable, Sendable {
         var driver = ""
         var card = ""
@@ -52,7 +52,7 @@ struct MediaSnapshot: Hashable, Sendable {
     /// Video nodes, by entity; empty where a plan did not need them.
     var nodes: [UInt32: Node] = [:]
 
-    /// Where pixels enter that leave a sub-device by a source pad, as its active routes say; nil without routes.
+    /// Where pixels enter that leave a sub-device by a source pad, by its active routes; nil without routes.
     func routedSinks(of source: MediaTopology.Pad) -> [MediaTopology.Pad]? {
         guard let part = subdevices[source.entity], part.hasStreams else { return nil }
         let indices = part.routes.filter { $0.isActive && $0.sourcePad == source.index }

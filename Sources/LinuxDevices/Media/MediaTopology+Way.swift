@@ -75,7 +75,7 @@ extension MediaTopology {
             || pads(of: entity.id).allSatisfy { $0.isSource || $0.isInternal }
     }
 
-    /// Where pixels enter that leave by a source pad, the likeliest first, if nobody says.
+    /// Where pixels enter that leave by a source pad, the likeliest first, if no route states it.
     ///
     /// As many sinks as sources: each sink has its source, in order, as in receivers of several channels.
     private func usualSinks(of source: Pad) -> [Pad] {

@@ -1,6 +1,6 @@
 /// A media device's parts and how they are linked.
 ///
-/// As the kernel tells it or a report keeps it; parts name each other by the kernel's ids.
+/// As the kernel reports it or a report keeps it; parts name each other by the kernel's ids.
 struct MediaTopology: Hashable, Sendable {
     /// A block of hardware: a sensor, a converter, a capture node.
     struct Entity: Hashable, Sendable {

@@ -56,7 +56,7 @@ extension GraphPlanner {
         return .failure(reason)
     }
 
-    /// No way, and why; said to people as "frames come without embedded data: …".
+    /// No way, and why; printed as "frames come without embedded data: …".
     private func missing(_ text: String) -> Result<MetadataWay, MetadataWay.Missing> {
         .failure(.init(text: text))
     }

@@ -5,7 +5,7 @@
 struct RoutePlan {
     /// The step of the way that leads through the part.
     let step: MediaTopology.Step
-    /// What the part says of itself.
+    /// What the part reports of itself.
     let part: MediaSnapshot.Subdevice
     /// The way of embedded data; nil where they are not wanted or not to be had.
     let metadata: MetadataWay?

@@ -1,19 +1,20 @@
 internal import CVideo
 internal import Imaging
 
-/// The pad where the image leaves a raw sensor: what the sensor itself says that it can deliver.
+/// The pad where the image leaves a raw sensor: what the sensor itself reports that it can deliver.
 ///
 /// A driver without such answers names nothing, and the receiver's own list counts then.
 struct SensorPad {
     /// A size that the sensor delivers, or the range of such.
     ///
-    /// VIDIOC_SUBDEV_ENUM_FRAME_SIZE names a range by its ends; steps within it are not told.
+    /// VIDIOC_SUBDEV_ENUM_FRAME_SIZE names a range by its ends; steps within it are not reported.
     struct Mode {
         /// The size, or the greatest one of a range.
         var size: FrameSize
         /// The range; nil for a single size.
         var range: FrameSizeRange?
-        /// The part of the pixel array that is read; nil where the driver does not tell, or what it tells can't be.
+        /// The part of the pixel array that is read; nil where the driver does not report it, or reports one that can't
+        /// be.
         var crop: FrameRegion?
     }
 
@@ -66,7 +67,7 @@ struct SensorPad {
         return modes
     }
 
-    /// The bus code and size that are set; nil if the driver does not tell.
+    /// The bus code and size that are set; nil if the driver does not report it.
     func format() -> (code: UInt32, size: FrameSize)? {
         var request = v4l2_subdev_format()
         request.which = V4L2_SUBDEV_FORMAT_ACTIVE.rawValue

@@ -75,8 +75,8 @@ public final class PollWait {
     ///
     /// - Parameters:
     ///   - place: its place in the list given at the start.
-    ///   - descriptor: −1 to stop watching; another one to watch that instead. What the last wait said of the place is
-    ///     forgotten.
+    ///   - descriptor: −1 to stop watching; another one to watch that instead. What the last wait found for the place
+    ///     is forgotten.
     public func watch(_ place: Int, descriptor: Int32) {
         precondition(place >= 0 && place < count, "a descriptor that is watched")
         entries[place].fd = descriptor

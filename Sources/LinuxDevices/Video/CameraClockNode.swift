@@ -6,7 +6,7 @@ internal import Timebase
 struct CameraClockNode: Hashable, Sendable {
     /// The metadata node's device file.
     var path: String
-    /// Ticks of the camera's clock in a second, as its descriptor says (`dwClockFrequency`).
+    /// Ticks of the camera's clock in a second, as its descriptor states (`dwClockFrequency`).
     var ticksPerSecond: Int64
 
     /// Finds it beside a capture node; nil if the camera keeps no such node, or its descriptor names no rate.
@@ -46,7 +46,7 @@ final class FollowedClock {
     /// Stops.
     func stop() { queue.stop() }
 
-    /// The timestamp of a frame; nil if the camera told none.
+    /// The timestamp of a frame; nil if the camera sent none.
     ///
     /// Frames are asked for in order.
     func timestamp(_ sequence: UInt32) -> CameraTimestamp? {

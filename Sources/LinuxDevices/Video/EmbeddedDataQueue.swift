@@ -1,7 +1,7 @@
 internal import CVideo
 internal import Devices
 
-/// What a raw sensor says of its frames, read from the metadata node beside them.
+/// What a raw sensor reports of its frames, read from the metadata node beside them.
 ///
 /// Where a media graph is set up, ``GraphPlanner`` has brought the data to the node; elsewhere the node is used as its
 /// driver leaves it. Where it does not start, frames come without.
@@ -12,7 +12,7 @@ final class EmbeddedDataQueue {
     private let queue: MetadataQueue
     /// Which registers the sensor's figures are in.
     private let registers: EmbeddedDataFormat
-    /// How bytes lie in a line; where the node does not say, as in the first line that can be read.
+    /// How bytes lie in a line; where the node does not state it, as in the first line that can be read.
     private var packing: EmbeddedData.Packing
 
     /// Opens the first of these nodes that keeps such data; nil if none does.
@@ -31,7 +31,7 @@ final class EmbeddedDataQueue {
             // A frame's metadata waits as long as the frame.
             found = try? MetadataQueue(
                 path: path, wanted: bufferCount + 2, formats: formats,
-                remedy: "without it frames do not say what they were exposed with",
+                remedy: "without it frames do not show what they were exposed with",
                 wiped: Self.wiped)
         }
         guard let found else { return nil }
@@ -53,20 +53,22 @@ final class EmbeddedDataQueue {
     /// Stops.
     func stop() { queue.stop() }
 
-    /// What the sensor says of a frame; nil if there is no buffer with its number and time, or one that was not filled.
+    /// What the sensor reports of a frame; nil if there is no buffer with its number and time, or one that was not
+    /// filled.
     ///
     /// Whether the registers are the frame's own by the sensor's counter is for ``MetadataCounter`` to judge, which
     /// knows of missing frames. Frames are asked for in order. Allocates nothing.
     ///
     /// - Parameters:
     ///   - sequence: the frame's number.
-    ///   - nanoseconds: the frame's timestamp; nil goes by the number alone.
+    ///   - nanoseconds: the frame's timestamp; nil uses the number alone.
     func data(of sequence: UInt32, at nanoseconds: Int64? = nil) -> EmbeddedData? {
         guard let bytes = queue.take(sequence, at: nanoseconds), !bytes.isEmpty else { return nil }
         return read(bytes)
     }
 
-    /// Reads a buffer as the last one was packed; of a node that does not say how, in every way, until one makes sense.
+    /// Reads a buffer as the last one was packed; of a node that does not state how, in every way, until one makes
+    /// sense.
     private func read(_ bytes: UnsafeRawBufferPointer) -> EmbeddedData? {
         if let data = read(bytes, packing) { return data }
         guard queue.format == fl_meta_sensor else { return nil }

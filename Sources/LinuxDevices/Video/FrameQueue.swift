@@ -134,8 +134,8 @@ final class FrameQueue {
     /// Takes the oldest complete frame.
     ///
     /// A frame whose timestamp is not monotonic, or whose buffer nobody granted, is a failure (EPROTO): the driver
-    /// broke its word. Otherwise the errno is the driver's, or stands for what poll shows. ENODEV means that the camera
-    /// was unplugged.
+    /// broke its contract. Otherwise the errno is the driver's, or stands for what poll shows. ENODEV means that the
+    /// camera was unplugged.
     @_noLocks
     func dequeue() -> Delivery {
         prepare()
@@ -199,7 +199,8 @@ final class FrameQueue {
         }
     }
 
-    /// Tells "no frame yet" from "never again": poll reports the second as an error while dequeueing says EAGAIN.
+    /// Distinguishes "no frame yet" from "never again": poll reports the second as an error while dequeueing returns
+    /// EAGAIN.
     ///
     /// Asked only from the second empty answer on, so that the usual rhythm of frame, empty, wait costs no call more.
     @_noLocks
@@ -219,7 +220,7 @@ final class FrameQueue {
         Delivery(kind: .failed, errno: code)
     }
 
-    /// What a person can do about a stream that does not start; empty where the error itself says it.
+    /// What a person can do about a stream that does not start; empty where the error itself states it.
     private func startAdvice(_ code: Int32, _ sensor: String?) -> String {
         switch code {
         case ENOSPC:
@@ -231,7 +232,7 @@ final class FrameQueue {
             guard let sensor else { return "" }
             return
                 "the sensor `\(sensor)` does not answer on its I²C bus, or refused to start: look at its"
-                + " ribbon cable and its power, and at what its driver says in `dmesg`"
+                + " ribbon cable and its power, and at what its driver reports in `dmesg`"
         default: return ""
         }
     }

@@ -15,7 +15,7 @@ final class MetadataQueue {
     /// The buffer that is being read.
     private var held: UInt32?
     /// Bytes at the start of a buffer that are wiped before the driver gets it, so that one which it hands out without
-    /// filling it says nothing.
+    /// filling it shows nothing.
     private let wiped: Int
     /// What is to be done without it, for messages.
     private let remedy: String
@@ -89,7 +89,7 @@ final class MetadataQueue {
     ///
     /// - Parameters:
     ///   - sequence: the frame's number.
-    ///   - nanoseconds: the frame's timestamp; a buffer of another time is not this frame's. Nil goes by the number
+    ///   - nanoseconds: the frame's timestamp; a buffer of another time is not this frame's. Nil uses the number
     ///     alone.
     func take(_ sequence: UInt32, at nanoseconds: Int64? = nil) -> UnsafeRawBufferPointer? {
         giveBack()
@@ -184,7 +184,7 @@ final class MetadataQueue {
         }
     }
 
-    /// What to say of a request on the node that failed, with what is to be done without it.
+    /// The message for a request on the node that failed, with what is to be done without it.
     private func failure(_ action: String, _ result: Int32) -> DeviceError {
         DeviceError(
             result == -EBUSY ? .busy : .failed,

@@ -2,7 +2,7 @@ internal import Devices
 internal import Imaging
 internal import Timebase
 
-/// The rate of a raw sensor: the lines after a frame, since no capture node of one can be told a rate.
+/// The rate of a raw sensor: the lines after a frame, since no capture node of one takes a rate.
 ///
 /// A frame takes (height + vertical blanking) lines of (width + horizontal blanking) / pixel rate each, by the size
 /// that leaves the sensor, as the Raspberry Pi's drivers and libcamera count; camera-sensor.rst of the kernel takes the
@@ -69,7 +69,7 @@ struct SensorFrameLength {
                     + " \(KernelError(code: -status))")
         }
         guard case .success(let found) = controls.read(value.control) else {
-            throw DeviceError(.failed, "camera \(id) does not say its \(value.control.name)")
+            throw DeviceError(.failed, "camera \(id) does not report its \(value.control.name)")
         }
         guard found == wanted else {
             throw DeviceError(
@@ -99,7 +99,7 @@ struct SensorFrameLength {
         return code
     }
 
-    /// What to say of frames that are too long or too short for the driver.
+    /// The message for frames that are too long or too short for the driver.
     private func outside(_ wanted: String, _ size: FrameSize) -> DeviceError {
         let lines = timing.blankingLines
         return DeviceError(

@@ -28,7 +28,7 @@ public struct TimestampSource: Hashable, Sendable {
             throw DeviceError(
                 .unsupported,
                 "\(device.subject): its driver \(device.capability.driver) gives timestamps "
-                    + "\(kind), but CLOCK_MONOTONIC is needed to say when a frame was taken")
+                    + "\(kind), but CLOCK_MONOTONIC is needed to know when a frame was taken")
         }
         clock = "CLOCK_MONOTONIC"
         let source = bufferFlags & fl_timestamp_source_mask

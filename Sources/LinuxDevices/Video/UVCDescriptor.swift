@@ -1,4 +1,4 @@
-/// What a USB camera's descriptors say of its clock.
+/// What a USB camera's descriptors state of its clock.
 ///
 /// Figures are those of USB 2.0, 9.6 and UVC 1.5, appendix A: each descriptor begins with its length and its type.
 enum UVCDescriptor {
@@ -11,7 +11,7 @@ enum UVCDescriptor {
     /// `dwClockFrequency` of the video control header (UVC 1.5, 3.7.2): how often the camera's clock ticks in a second.
     ///
     /// - Parameter bytes: the descriptors of a device as sysfs has them, one after the other.
-    /// - Returns: nil if there is no such header, or it says 0.
+    /// - Returns: nil if there is no such header, or it has 0.
     static func clockFrequency(_ bytes: [UInt8]) -> Int64? {
         var rest = bytes[...]
         var isControl = false

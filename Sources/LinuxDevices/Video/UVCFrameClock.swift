@@ -15,7 +15,7 @@ struct UVCFrameClock {
         self.ticksPerSecond = ticksPerSecond
     }
 
-    /// The timestamp of a frame; nil if its headers do not tell both when it was captured and what the clock showed.
+    /// The timestamp of a frame; nil if its headers do not have both when it was captured and what the clock showed.
     ///
     /// - Parameter bytes: a metadata buffer of `uvcvideo`, as ``UVCHeaders`` reads it.
     mutating func timestamp(of bytes: UnsafeRawBufferPointer) -> CameraTimestamp? {

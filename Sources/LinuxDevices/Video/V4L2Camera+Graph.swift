@@ -3,7 +3,7 @@ internal import Devices
 
 // A camera whose sensor, receiver and nodes are parts of a media graph.
 extension V4L2Camera {
-    /// Sets up the way from the sensor; embedded data that can't be had are done without, and the notices say why.
+    /// Sets up the way from the sensor; embedded data that can't be had are left out, and the notices have the reason.
     func prepareGraph(wantsMetadata: Bool) throws(DeviceError) {
         metadataNode = nil
         guard let graph, let number = device.number, let configuration else { return }
@@ -68,7 +68,7 @@ extension V4L2Camera {
 }
 
 extension SystemTree {
-    /// What a sensor's driver was told of an external trigger; nil if it knows none, or it is off.
+    /// The external trigger mode that a sensor's driver is set to; nil if it knows none, or it is off.
     ///
     /// Drivers of imx296, imx477 and ov7251 have it as a module parameter; it is the same for all sensors of one
     /// driver.

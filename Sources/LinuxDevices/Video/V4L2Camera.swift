@@ -52,7 +52,7 @@ public final class V4L2Camera: CameraDriver {
     ///   - identity: which camera it is.
     ///   - graph: the media graph, where formats are decided in it.
     ///   - clock: where the camera's own clock can be read; nil if nowhere.
-    ///   - metadataNodes: where a raw sensor may say what its frames were exposed with.
+    ///   - metadataNodes: where a raw sensor may report what its frames were exposed with.
     ///   - lock: what keeps others away; nil where nothing is configured.
     ///   - priority: how long other programs' writes are refused.
     ///   - bufferCount: frame buffers to ask for.
@@ -87,7 +87,7 @@ public final class V4L2Camera: CameraDriver {
     /// The video node's descriptor.
     public var pollDescriptor: Int32 { device.descriptor }
 
-    /// The descriptors of its other parts, which have something to tell when one of their controls changes.
+    /// The descriptors of its other parts, which have an event when one of their controls changes.
     ///
     /// The sensor first; the capture node's own is left out.
     var partDescriptors: [Int32] { controlSet.devices.dropLast().map(\.descriptor) }
@@ -110,8 +110,8 @@ public final class V4L2Camera: CameraDriver {
     /// Selects the input, sets signal timings, media graph, region, format and rate, and maps the frame buffers; of a
     /// raw sensor that is in this mode already, the frame length alone.
     ///
-    /// What is asked is never bent to something near. The frame buffers are mapped anew each time but for a change of
-    /// the frame length, so what an earlier frame lay in is gone.
+    /// What is asked is never replaced by something near. The frame buffers are mapped again each time but for a change
+    /// of the frame length, so what an earlier frame lay in is gone.
     ///
     /// - Throws: ``DeviceError`` naming what the device can't do, or who uses it.
     public func configure(_ configuration: CaptureConfiguration) throws(DeviceError)
@@ -189,10 +189,10 @@ public final class V4L2Camera: CameraDriver {
     /// Notices from now on when somebody else changes one of these controls.
     public func watch(_ controls: [CameraControl]) { controlSet.startWatching(controls) }
 
-    /// Takes the oldest change that somebody else made; asks the kernel only after a poll that said so.
+    /// Takes the oldest change that somebody else made; asks the kernel only after a poll that reported one.
     public func readControlChange() -> ControlChange? { controlSet.readChange() }
 
-    /// The descriptors were polled: whether one of them has something to tell of controls.
+    /// The descriptors were polled: whether one of them has an event of controls.
     func noteControlsPolled(hasNews: Bool) { controlSet.notePolled(hasNews: hasNews) }
 
     /// Fetches the headers of the camera's packets, which have its clock, from its metadata node.

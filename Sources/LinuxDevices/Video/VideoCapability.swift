@@ -1,7 +1,7 @@
 internal import CVideo
 internal import Devices
 
-/// What a video node says of itself (VIDIOC_QUERYCAP).
+/// What a video node reports of itself (VIDIOC_QUERYCAP).
 struct VideoCapability: Hashable, Sendable {
     /// The kernel driver, for example `uvcvideo`.
     var driver: String

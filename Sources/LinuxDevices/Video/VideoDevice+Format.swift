@@ -61,7 +61,7 @@ extension VideoDevice {
         return fl_try_fmt(descriptor, &request) >= 0 ? read(request) : nil
     }
 
-    /// The format that is set now; nil if the driver does not tell.
+    /// The format that is set now; nil if the driver does not report it.
     func currentFormat() -> DriverFormat? {
         var request = v4l2_format()
         request.type = bufferType

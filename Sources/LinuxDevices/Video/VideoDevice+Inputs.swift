@@ -86,7 +86,7 @@ extension VideoDevice {
     /// Makes an HDMI or SDI input expect the size and rate that are asked.
     ///
     /// What the source sends is asked first. Where it sends something else, the wanted timings are set and the source
-    /// is asked again: some devices follow what they are told.
+    /// is asked again: some devices follow what they are set to.
     ///
     /// - Parameters:
     ///   - size: the size of the whole image; nil for the one that is sent (a region of it will be captured).
@@ -143,7 +143,7 @@ extension VideoDevice {
         guard result >= 0 else { throw failure(result, "set the timings \(timings.text)") }
     }
 
-    /// What to say where input and request do not fit.
+    /// The message where input and request do not fit.
     private func mismatch(
         _ input: VideoInput, _ detected: VideoTimings?, _ size: FrameSize, _ rate: FrameRate?
     ) -> String {

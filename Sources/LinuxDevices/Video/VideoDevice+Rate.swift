@@ -35,7 +35,7 @@ extension VideoDevice {
         guard canTell, let promised = FrameRate(interval: request.parm.capture.timeperframe) else {
             throw DeviceError(
                 .unsupported,
-                "\(subject) can't be told a frame rate; leave `rate` out")
+                "\(subject) has no settable frame rate; leave `rate` out")
         }
         guard wanted.isKept(by: promised) else {
             throw DeviceError(.unsupported, refusal(wanted, promised, format))
@@ -43,7 +43,7 @@ extension VideoDevice {
         return promised
     }
 
-    /// What to say of a rate that the driver changed, with those that it offers for the format.
+    /// The message for a rate that the driver changed, with those that it offers for the format.
     private func refusal(_ wanted: FrameRate, _ promised: FrameRate, _ format: CameraFormat)
         -> String
     {

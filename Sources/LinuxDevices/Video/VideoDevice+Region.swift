@@ -44,7 +44,7 @@ extension VideoDevice {
         guard isKept else { throw DeviceError(.unsupported, regionMismatch(region, crop)) }
     }
 
-    /// Sets a rectangle, and tells what the driver made of it (VIDIOC_S_SELECTION).
+    /// Sets a rectangle, and returns what the driver made of it (VIDIOC_S_SELECTION).
     private func select(_ target: UInt32, _ rectangle: v4l2_rect) -> Result<v4l2_rect, KernelError>
     {
         var request = v4l2_selection()
@@ -75,7 +75,7 @@ extension VideoDevice {
         "\(rectangle.width)x\(rectangle.height)+\(rectangle.left)+\(rectangle.top)"
     }
 
-    /// What to say of a region that came out otherwise, with the bounds if the device tells them.
+    /// The message for a region that came out otherwise, with the bounds if the device reports them.
     private func regionMismatch(_ region: FrameRegion, _ given: v4l2_rect) -> String {
         let bounds = selection(UInt32(V4L2_SEL_TGT_CROP_BOUNDS)).map { " within \(text($0))" } ?? ""
         return "\(subject) can't deliver the region \(region), the nearest is "

@@ -2,7 +2,7 @@ internal import CVideo
 internal import Devices
 internal import Glibc
 
-/// An open V4L2 capture node and what it said of itself.
+/// An open V4L2 capture node and what it reported of itself.
 ///
 /// Closes its descriptor when it goes. One thread at a time.
 final class VideoDevice {
@@ -10,7 +10,7 @@ final class VideoDevice {
     let path: String
     /// The descriptor, non-blocking.
     let descriptor: Int32
-    /// What the node said of itself when it was opened.
+    /// What the node reported of itself when it was opened.
     let capability: VideoCapability
 
     /// Whether frames come through the multi-planar interface.
@@ -106,7 +106,7 @@ final class VideoDevice {
         }
     }
 
-    /// What helps whatever was asked; empty where only the request tells.
+    /// What helps whatever was asked; empty where that depends on the request.
     private func generalAdvice(_ code: Int32) -> String {
         switch code {
         case ENODEV: "it was unplugged or its driver gave it up"

@@ -5,7 +5,7 @@ internal import Tracking
 extension ManualCamera {
     /// Writes settings that were checked: takes subjects over from their automatics first where that is not done.
     ///
-    /// A lens alone goes to its starting point first where the profile says that it is approached; the way from there
+    /// A lens alone goes to its starting point first where the profile states that it is approached; the way from there
     /// is ``lensMoves``, with the lens's settling time at each stop.
     ///
     /// - Parameters:
@@ -91,7 +91,7 @@ extension ManualCamera {
 
     /// Takes note of what came of an exchange.
     ///
-    /// A result that nothing was ordered for is ignored. A device that has another value than it was told fails the
+    /// A result that nothing was ordered for is ignored. A device that has another value than was written fails the
     /// request.
     mutating func finish(_ result: ExchangeResult, _ now: Instant<Monotonic>) {
         guard let done = running else { return }
@@ -181,7 +181,7 @@ extension ManualCamera {
         completePending()
     }
 
-    /// A device that took something else than it was told does not keep the contract; V4L2 clamps in silence.
+    /// A device that took something else than was written does not keep the contract; V4L2 clamps in silence.
     private func mismatch(_ expected: [ControlValue], _ found: [ControlValue]) -> DeviceError? {
         for wanted in expected {
             guard let had = found.last(where: { $0.control == wanted.control }),
@@ -189,8 +189,8 @@ extension ManualCamera {
             else { continue }
             return DeviceError(
                 .refused,
-                "camera \(options.cameraID) was told \(wanted.control.name) = \(wanted.code) and"
-                    + " says that it has \(had.code): its profile `\(profile.name)` promises more"
+                "camera \(options.cameraID) was set to \(wanted.control.name) = \(wanted.code) and"
+                    + " reads back \(had.code): its profile `\(profile.name)` promises more"
                     + " than it can do")
         }
         return nil

@@ -49,7 +49,7 @@ extension ManualCamera {
         }
     }
 
-    /// Meters exposure on another part of the frame; a continuous routine begins anew there.
+    /// Meters exposure on another part of the frame; a continuous routine restarts there.
     private mutating func meter(
         on region: MeteringRegion, _ id: RequestID, _ now: Instant<Monotonic>
     ) {
@@ -150,7 +150,7 @@ extension ManualCamera {
     ///
     /// One that keeps white balance with its frames can still meter it.
     ///
-    /// - Throws: `SettingProblem` that says what is missing.
+    /// - Throws: `SettingProblem` that names what is missing.
     func checkSupport(_ subject: ManualSubject) throws(SettingProblem) {
         if subject == .whiteBalance, profile.whiteBalance?.isMetadata ?? false { return }
         _ = try check(kept([subject]))

@@ -97,7 +97,7 @@ extension ManualCamera {
         if !manual.contains(subject) { metering.decisions.append((subject, kept([subject]))) }
     }
 
-    /// How white balance is found: as the options say; else by the curve where the camera takes temperatures only.
+    /// How white balance is found: as the options have it; else by the curve where the camera takes temperatures only.
     private var balanceMethod: WhiteBalanceRoutine.Method {
         if let method = options.balanceMethod { return method }
         guard let model = profile.whiteBalance, model.components == nil,
@@ -131,7 +131,7 @@ extension ManualCamera {
     /// Hands a frame to the routines, and takes note of what it shows.
     ///
     /// Light first, colour next, the lens last; which of them may take this frame into account
-    /// ``MeteringCoordinator/mayRun(_:)`` says. Decisions are carried out afterwards, one exchange at a time.
+    /// ``MeteringCoordinator/mayRun(_:)`` allows. Decisions are carried out afterwards, one exchange at a time.
     mutating func meter(_ frame: MeteredFrame, _ now: Instant<Monotonic>) {
         guard let reading = frame.reading else { return }
         note(reading)

@@ -5,13 +5,13 @@ internal import Tracking
 /// The manual controls of one camera as a pure state machine: requests and frames in, writes and completions out.
 ///
 /// The same events in the same order give the same actions, on every machine. Whoever drives it carries out each
-/// ``ManualAction/perform(_:)`` and tells the result before anything else happens.
+/// ``ManualAction/perform(_:)`` and reports the result before anything else happens.
 public struct ManualCamera: ~Copyable, Sendable {
     /// What can be observed.
     public internal(set) var state = ManualState()
     /// What the camera is.
     public let profile: CameraProfile
-    /// What else it goes by.
+    /// What else it needs.
     public let options: ManualOptions
 
     /// Requests that wait for the exchange before them.
@@ -24,9 +24,9 @@ public struct ManualCamera: ~Copyable, Sendable {
     var lensMoves: LensMoves?
     /// Subjects whose automatic in the camera is off.
     var manual: Set<ManualSubject> = []
-    /// The codes that the device said it has.
+    /// The codes that were read back from the device.
     var codes: [ControlValue] = []
-    /// Subjects whose values changed of themselves between the last two looks.
+    /// Subjects whose values changed by themselves between the last two read-backs.
     var drifting: Set<ManualSubject> = []
     /// Frames since the last look at what the camera's own automatics do.
     var framesUnobserved = 0
@@ -38,7 +38,7 @@ public struct ManualCamera: ~Copyable, Sendable {
     /// When the event came that is being handled.
     var time = Instant<Monotonic>.distantPast
     var metering = MeteringCoordinator()
-    /// Where and how autofocus searches: as the last focus request said.
+    /// Where and how autofocus searches: as the last focus request asked.
     var focusSearch = FocusSearch()
     /// Why the device is gone; every request fails with it from then on.
     var failure: DeviceError?
@@ -54,7 +54,7 @@ public struct ManualCamera: ~Copyable, Sendable {
         timeline = SettingsTimeline(profile: profile, promisedPeriod: options.rate?.period)
     }
 
-    /// What to read before anything else, so that the state is known; its result is told like any other.
+    /// What to read before anything else, so that the state is known; its result is reported like any other.
     public mutating func begin() -> [ManualAction] {
         actions = []
         observe(Set(ManualSubject.allCases))
@@ -174,7 +174,7 @@ struct RunningExchange: Sendable {
     /// What it writes, and when it began.
     var groups: ControlGroups = []
     var begun = Instant<Monotonic>.distantPast
-    /// What the device has to say afterwards.
+    /// What is read back from the device afterwards.
     var expected: [ControlValue] = []
 }
 

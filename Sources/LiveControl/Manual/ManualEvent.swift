@@ -2,7 +2,7 @@ public import Devices
 public import Imaging
 public import Timebase
 
-/// What a ``ManualCamera`` is told.
+/// What a ``ManualCamera`` receives.
 public enum ManualEvent: Sendable {
     /// Somebody asks for something; what the camera can't do is skipped if it is asked for only `ifSupported`.
     case request(RequestID, ManualRequest, ifSupported: Bool)
@@ -18,9 +18,9 @@ public enum ManualEvent: Sendable {
 
 /// What a ``ManualCamera`` wants done, in order.
 public enum ManualAction: Hashable, Sendable {
-    /// Carry this out, then tell, before anything else.
+    /// Carry this out, then report its result, before anything else.
     case perform(ControlExchange)
-    /// Tell whoever asked.
+    /// Notify whoever asked.
     case complete(RequestID, RequestOutcome)
 }
 

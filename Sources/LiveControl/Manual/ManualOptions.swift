@@ -1,6 +1,6 @@
 public import Timebase
 
-/// What a ``ManualCamera`` goes by, beside the camera's profile.
+/// What a ``ManualCamera`` needs besides the camera's profile.
 public struct ManualOptions: Hashable, Sendable {
     /// The frame rate that the camera accepted; exposures longer than its period are refused.
     public var rate: FrameRate?

@@ -2,7 +2,7 @@ public import Devices
 public import Imaging
 public import Timebase
 
-/// The three things that a camera does by itself unless it is told otherwise.
+/// The three things that a camera does by itself unless they are set otherwise.
 public enum ManualSubject: String, Hashable, Sendable, CaseIterable {
     case exposure, focus
     case whiteBalance = "white balance"
@@ -57,7 +57,7 @@ public enum WantedSensitivity: Hashable, Sendable {
 
 /// What can be asked of a camera's lens.
 public enum FocusRequest: Hashable, Sendable {
-    /// Stands at a position, approached as the profile says.
+    /// Stands at a position, approached as the profile states.
     case locked(Wanted<LensPosition>)
     /// Looks for the sharpest position once and stays there.
     case auto(FocusSearch)

@@ -37,13 +37,13 @@ public struct ManualState: Hashable, Sendable {
     /// White balance's mode and routine.
     public var whiteBalance = Control()
 
-    /// The exposure duration that the device says it has; nil before it was read.
+    /// The exposure duration that was read back from the device; nil before that.
     public var duration: Interval?
-    /// The gain that the device says it has.
+    /// The gain that was read back.
     public var gain: Gain?
-    /// The lens position that the device says it has.
+    /// The lens position that was read back.
     public var lens: LensPosition?
-    /// The white balance that the device says it has.
+    /// The white balance that was read back.
     public var balance: WhiteBalance?
     /// How much brighter than the target the picture is to be, in thousandths of an EV.
     public var biasThousandths: Int64 = 0
@@ -52,8 +52,8 @@ public struct ManualState: Hashable, Sendable {
     public var offsetThousandths: Int64?
     /// Whether so much of the last frame was saturated that the offset is only a lower bound.
     public var isOffsetLowerBound = false
-    /// Gains that would make the centre of the last frame grey, the least of them 1; nil where it holds too little to
-    /// go by, or no colour.
+    /// Gains that would make the centre of the last frame grey, the least of them 1; nil where it holds too little
+    /// detail of use, or no colour.
     public var grayWorld: ChannelGains?
     /// The frames that white balance was last found from, by number.
     public var grayFrames: [Int64] = []

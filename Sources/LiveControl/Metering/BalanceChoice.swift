@@ -13,7 +13,7 @@ extension WhiteBalanceModel.Components {
     /// The nearest gains, green 1, each to its nearest code.
     ///
     /// - Parameters:
-    ///   - red: over green; beyond the codes, the last one is taken and the limit says so.
+    ///   - red: over green; beyond the codes, the last one is taken and the limit is reported.
     ///   - blue: the same.
     func nearest(red: Gain, blue: Gain) -> BalanceChoice {
         let (redCode, redLimit) = code(red)

@@ -44,7 +44,7 @@ public struct ExposureProgramme: Hashable, Sendable {
     /// steps leave.
     ///
     /// - Parameters:
-    ///   - wanted: beyond what the camera can have, the end of its range is given, and the limit says so.
+    ///   - wanted: beyond what the camera can have, the end of its range is given, and the limit is reported.
     ///   - exposure: nil for a camera that can't set it; its part counts as ``ExposureAmount/unsetDuration``.
     ///   - gain: nil for a camera that can't set it; counts as 1.
     func split(_ wanted: ExposureAmount, exposure: ExposureModel?, gain: GainModel?) -> Split {

@@ -66,7 +66,7 @@ extension ExposureRoutine {
         return (split, miss)
     }
 
-    /// Whether more than a fifth of the metered part is saturated: then the level says too little of how bright it is.
+    /// Whether more than a fifth of the metered part is saturated: then the level does not show how bright it is.
     private func isClipped(_ level: MeteredLevel) -> Bool { level.saturatedMillionths > 200_000 }
 
     /// Whether a frame is near enough; one that is only just so is tried to be made better, twice at most.
@@ -88,7 +88,7 @@ extension ExposureRoutine {
         return false
     }
 
-    /// A frame at the target; as many on end as the tolerance says end a routine that runs once, and let a continuous
+    /// A frame at the target; as many in a row as the tolerance has end a routine that runs once, and let a continuous
     /// one rest.
     private mutating func countGood() -> MeteringDecision {
         (progress.stuckFrames, progress.offFrames) = (0, 0)
@@ -130,7 +130,7 @@ extension ExposureRoutine {
 
     /// The camera can't come nearer.
     ///
-    /// It says so after as many frames as would confirm a good one; a continuous routine goes on looking.
+    /// It reports that after as many frames as would confirm a good one; a continuous routine goes on looking.
     private mutating func stay(_ limit: RoutineLimit) -> MeteringDecision {
         progress.stuckFrames += 1
         guard progress.stuckFrames >= tolerance.goodFrames else { return .wait }
@@ -164,7 +164,7 @@ extension ExposureRoutine {
         progress.base = nil
     }
 
-    /// Starts anew from the settings that frames have then, whoever wrote them.
+    /// Restarts from the settings that frames have then, whoever wrote them.
     public mutating func unlock() {
         outcome = nil
         startAnew()
@@ -181,7 +181,7 @@ extension ExposureRoutine {
     ///
     /// - Parameter thousandths: in thousandths of an EV.
     /// - Returns: in locked state the settings moved by the difference, if the camera has others there; else nothing,
-    ///   since the next frames tell.
+    ///   since the next frames decide.
     /// - Throws: ``SettingProblem`` outside ``biases``.
     public mutating func setBias(
         thousandths: Int64

@@ -4,7 +4,8 @@ internal import Imaging
 extension FocusRoutine {
     /// Takes a frame's measurement: its detail, and the place where the lens certainly was.
     ///
-    /// Frames of any other place say nothing: only those that surely show the position written last are scored.
+    /// Frames of any other position give no information: only those that surely show the position written last are
+    /// scored.
     public mutating func handle(_ measurement: MeterReading) -> MeteringDecision {
         guard state != .locked, outcome == nil else { return .wait }
         if case .idle = phase {
@@ -152,7 +153,7 @@ extension FocusRoutine {
         return .wait
     }
 
-    /// Searches anew when three frames on end show a quarter less detail than the first here, or a third more.
+    /// Searches again when three frames in a row show a quarter less detail than the first here, or a third more.
     private mutating func hold(
         _ score: Int64, reference: Int64?, offFrames: Int
     ) -> MeteringDecision {

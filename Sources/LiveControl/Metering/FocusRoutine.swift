@@ -68,7 +68,7 @@ public struct FocusRoutine: MeteringRoutine, Hashable {
     /// Keeps the lens where it is.
     public mutating func lock() { state = .locked }
 
-    /// Searches anew.
+    /// Searches again.
     public mutating func unlock() {
         (state, outcome, limit, phase) = (.metering, nil, nil, .idle)
     }

@@ -81,6 +81,6 @@ public protocol MeteringRoutine: Sendable {
     mutating func handle(_ measurement: MeterReading) -> MeteringDecision
     /// Keeps the current settings from now on.
     mutating func lock()
-    /// Starts anew from where it is.
+    /// Restarts from where it is.
     mutating func unlock()
 }

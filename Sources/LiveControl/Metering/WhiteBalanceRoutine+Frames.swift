@@ -23,7 +23,7 @@ extension WhiteBalanceRoutine {
         return follow(estimate, current: current, applied: applied, measurement.sequence)
     }
 
-    /// What a frame says of the light.
+    /// What a frame shows of the light.
     struct Estimate: Hashable {
         /// Gains relative to what the sensor gives.
         var gains: ChannelGains
@@ -64,7 +64,7 @@ extension WhiteBalanceRoutine {
         return write(temperature.nearest(kelvin: curve.points[0].kelvin).setting)
     }
 
-    /// What the raw colours say of the light.
+    /// What the raw colours show of the light.
     ///
     /// By the curve, the tint is left out: the gains are those of the black body or daylight of that temperature.
     ///
@@ -85,7 +85,7 @@ extension WhiteBalanceRoutine {
         }
     }
 
-    /// A frame that says nothing; three on end end a routine that runs once.
+    /// A frame that gives no information; three in a row end a routine that runs once.
     private mutating func countUnusable(_ failure: RoutineFailure) -> MeteringDecision {
         unusableFrames += 1
         guard unusableFrames >= Self.goodFrames else { return .wait }
@@ -138,7 +138,7 @@ extension WhiteBalanceRoutine {
         return .wait
     }
 
-    /// A frame that is off: a routine that has converged begins anew after three of them, any other writes.
+    /// A frame that is off: a routine that has converged restarts after three of them, any other writes.
     ///
     /// - Parameter setting: nil where nothing has to be written, only the estimate moved.
     private mutating func change(

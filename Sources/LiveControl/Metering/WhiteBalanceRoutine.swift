@@ -65,7 +65,7 @@ public struct WhiteBalanceRoutine: MeteringRoutine, Hashable {
     /// Keeps the gains from now on.
     public mutating func lock() { state = .locked }
 
-    /// Starts anew from the white balance that frames have then, whoever wrote it.
+    /// Restarts from the white balance that frames have then, whoever wrote it.
     public mutating func unlock() {
         (state, outcome, written) = (.metering, nil, nil)
         startAnew()

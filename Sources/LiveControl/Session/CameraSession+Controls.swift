@@ -88,7 +88,7 @@ extension CameraSession {
     public enum Unsupported: Hashable, Sendable {
         /// The whole scan is an error.
         case fail
-        /// It is left out, and the result says so.
+        /// It is left out, and the result states that.
         case skip
     }
 
@@ -124,7 +124,7 @@ extension CameraSession {
 extension CameraSession {
     /// Frames for one consumer, copied into a pool of fixed size.
     ///
-    /// - Parameter capacity: frames that may wait for the consumer; more are dropped, and it is told where.
+    /// - Parameter capacity: frames that may wait for the consumer; more are dropped, and it is notified where.
     public func frames(capacity: Int = 4) -> LiveOutput<LiveFrame> {
         let output = LiveOutput<LiveFrame>(capacity: capacity, mailbox: mailbox)
         outputs.add(output)
@@ -133,7 +133,7 @@ extension CameraSession {
 
     /// Measurements of frames for one consumer.
     ///
-    /// - Parameter capacity: reports that may wait for the consumer; more are dropped, and it is told where.
+    /// - Parameter capacity: reports that may wait for the consumer; more are dropped, and it is notified where.
     public func statistics(capacity: Int = 64) -> LiveOutput<FrameReport> {
         let output = LiveOutput<FrameReport>(capacity: capacity, mailbox: mailbox)
         outputs.add(output)

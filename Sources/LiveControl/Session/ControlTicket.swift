@@ -21,7 +21,7 @@ public final class ControlTicket: Sendable {
         self.mailbox = mailbox
     }
 
-    /// Waits for the request's end, of which any number of tasks may hear; returns at once if it has ended.
+    /// Waits for the request's end, as any number of tasks may; returns at once if it has ended.
     public func outcome() async -> RequestOutcome {
         await withCheckedContinuation { continuation in
             let ended: RequestOutcome? = stage.withLock { stage in
@@ -53,7 +53,7 @@ public final class ControlTicket: Sendable {
             stage = .ended(outcome)
             return waiting
         }
-        // Whoever waited wants time to pass no more: said before anybody runs on, so that virtual time stops here.
+        // Whoever waited needs no more time to pass: noted before any task resumes, so that virtual time stops here.
         mailbox.removeDemand(waiting.count)
         for continuation in waiting { continuation.resume(returning: outcome) }
     }

@@ -58,7 +58,7 @@ final class FrameIntake {
     /// - Parameters:
     ///   - frame: still in the driver's memory.
     ///   - notBefore: when the driver was last seen to have none; nil before that.
-    ///   - machine: says what it needs, and where sharpness is to be measured.
+    ///   - machine: has what it needs, and where sharpness is to be measured.
     func observe(
         _ frame: DequeuedFrame, notBefore: Instant<Monotonic>?, for machine: borrowing ManualCamera
     ) -> MeteredFrame {
@@ -72,7 +72,7 @@ final class FrameIntake {
         return observed
     }
 
-    /// The meter that looks where the machine wants; made anew only when that changes.
+    /// The meter for the part that the machine wants; replaced only when that changes.
     private func meter(_ subjects: FrameMeter.Subjects, _ machine: borrowing ManualCamera)
         -> FrameMeter
     {

@@ -19,7 +19,7 @@ public final class LiveFrame: @unchecked Sendable {
     /// Pixels and rows.
     public let size: FrameSize
     /// What was known of the camera when the frame came; whether the frame shows it,
-    /// ``ManualState/Control/isAdjusting`` tells.
+    /// ``ManualState/Control/isAdjusting`` shows.
     public let state: ManualState
 
     private let pool: LiveFramePool

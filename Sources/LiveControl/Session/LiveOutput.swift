@@ -44,7 +44,7 @@ public final class LiveOutput<Item: Sendable>: AsyncSequence, Sendable {
         var counters = OutputCounters()
         var waiting: CheckedContinuation<Delivery<Item>?, Never>?
 
-        /// Drops of one reason that follow each other are told as one.
+        /// Drops of one reason that follow each other are reported as one.
         mutating func append(_ delivery: Delivery<Item>) {
             if case .item = delivery { items += 1 }
             if case .dropped(let count, let reason) = delivery,
@@ -88,7 +88,7 @@ public final class LiveOutput<Item: Sendable>: AsyncSequence, Sendable {
         hand(.item(item)) { $0.counters.delivered += 1 }
     }
 
-    /// Takes note of missing items, where they are missing; a waiting consumer hears of them at once.
+    /// Takes note of missing items, where they are missing; a waiting consumer is notified at once.
     func drop(_ count: Int, _ reason: DropReason) {
         hand(.dropped(count: count, reason)) { $0.counters.dropped[reason, default: 0] += count }
     }

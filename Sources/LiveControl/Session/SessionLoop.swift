@@ -15,7 +15,7 @@ final class SessionLoop {
     private let patience: Interval
     private var machine: ManualCamera
     private var tickets: [RequestID: ControlTicket] = [:]
-    /// Requests that have ended and whose askers are not told yet.
+    /// Requests that have ended and whose callers are not notified yet.
     private var ended: [(ControlTicket, RequestOutcome)] = []
     private var lastFrameAt: Instant<Monotonic>
     /// When the driver was seen to have no frame.
@@ -44,7 +44,7 @@ final class SessionLoop {
     /// Streams until the session is closed.
     ///
     /// After a failure it streams no more, but still answers every request with it until the session is closed. The
-    /// camera is stopped and lines are closed before whoever waits for the end hears of it.
+    /// camera is stopped and lines are closed before whoever waits for the end is notified.
     func run() {
         do {
             try world.camera.start()
@@ -92,7 +92,8 @@ final class SessionLoop {
         feed(.request(request.ticket.id, request.request, ifSupported: request.ifSupported))
     }
 
-    /// Takes one frame, if there is one: it is measured, told to the machine, handed out, and requeued, in this order.
+    /// Takes one frame, if there is one: it is measured, passed to the machine, handed out, and requeued, in this
+    /// order.
     ///
     /// - Returns: whether there was a frame.
     private func takeFrame() -> Bool {
@@ -110,7 +111,7 @@ final class SessionLoop {
             feed(.frame(observed))
             outputs.deliver(frame, observed, machine.state, from: intake)
             tellEnded()
-            // A driver that does not take a buffer back is gone, which the next dequeue says too.
+            // A driver that does not take a buffer back is gone, which the next dequeue reports too.
             _ = world.camera.requeue(frame)
             return true
         }
@@ -143,11 +144,11 @@ final class SessionLoop {
             .failed, "camera \(id) broke its stream off: \(String(cString: strerror(code)))")
     }
 
-    /// Tells the machine an event, carries out the exchange that it orders, and tells it the result, until it orders
-    /// none.
+    /// Passes an event to the machine, carries out the exchange that it orders, and passes it the result, until it
+    /// orders none.
     ///
-    /// At most one exchange is under way at a time. The state is published after all of it, so nobody sees a half-told
-    /// event.
+    /// At most one exchange is under way at a time. The state is published after all of it, so nobody sees an event
+    /// half applied.
     private func feed(_ event: ManualEvent) {
         var next: ManualEvent? = event
         while let event = next {

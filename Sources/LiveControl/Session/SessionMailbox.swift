@@ -27,7 +27,7 @@ final class SessionMailbox: Sendable {
     private let wakeSignal = Semaphore()
     /// Ends the world's own wait, as the semaphore ends `sleep`.
     ///
-    /// Which of the two the thread is in nobody knows, so both.
+    /// Which of the two the thread is in is unknown, so both.
     private let wakeWorld: @Sendable () -> Void
 
     /// Creates an empty mailbox.

@@ -15,12 +15,12 @@ public struct FrameReport: Hashable, Sendable {
     public var state: ManualState
 }
 
-/// Everybody who wants to hear of frames, and of the state.
+/// All consumers of frames, and of the state.
 ///
 /// Outputs are added from any thread, and offered to by the capture thread alone. The lock is held to look at the lists
 /// only, never while something is handed on. An output stays until the stream ends.
 final class SessionOutputs: Sendable {
-    /// What the lock guards; `published` is the state told last, `last` the sequence of the frame delivered last.
+    /// What the lock guards; `published` is the state published last, `last` the sequence of the frame delivered last.
     private struct Contents {
         var frames: [LiveOutput<LiveFrame>] = []
         var reports: [LiveOutput<FrameReport>] = []
@@ -51,7 +51,7 @@ final class SessionOutputs: Sendable {
         }
     }
 
-    /// Adds a listener, and tells it the present state first.
+    /// Adds a listener, and passes it the present state first.
     func add(_ states: AsyncStream<ManualState>.Continuation) {
         // Within the lock, so that no newer state comes before an older one.
         contents.withLock { contents in
@@ -70,10 +70,10 @@ final class SessionOutputs: Sendable {
         }
     }
 
-    /// Hands a frame to everybody, and tells them what is missing before it.
+    /// Hands a frame to all outputs, and reports to them what is missing before it.
     ///
     /// A gap in the sequence counts as lost by the device if it is of 1 to 4,096 frames; anything else is a count that
-    /// began anew. A damaged frame is told as dropped.
+    /// restarted. A damaged frame is reported as dropped.
     ///
     /// - Parameters:
     ///   - observed: the same frame as measured; nothing is reported where nothing was measured.
@@ -104,8 +104,8 @@ final class SessionOutputs: Sendable {
         }
     }
 
-    /// Copies a frame once, and only if somebody has room for it; drops are told with their reason, late consumer or
-    /// pool.
+    /// Copies a frame once, and only if somebody has room for it; drops are reported with their reason, late consumer
+    /// or pool.
     private func deliver(
         _ frame: DequeuedFrame, to outputs: [LiveOutput<LiveFrame>], _ state: ManualState,
         from intake: FrameIntake

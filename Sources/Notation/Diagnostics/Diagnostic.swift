@@ -1,7 +1,7 @@
-/// One thing that is wrong (or doubtful) in a text, said to the person who wrote it.
+/// One thing that is wrong (or doubtful) in a text, for the person who wrote it.
 ///
 /// Messages are lower-case without a final full stop, name the value found and the limit, and put
-/// backticks around what the file says (``quote(_:)``).
+/// backticks around what the file has (``quote(_:)``).
 public struct Diagnostic: Sendable, Hashable {
     /// How bad it is.
     public enum Severity: String, Sendable {
@@ -38,7 +38,7 @@ public struct Diagnostic: Sendable, Hashable {
     public var range: SourceRange
     /// What is wrong.
     public var message: String
-    /// Further places, in the order of telling.
+    /// Further places, in the order of printing.
     public var notes: [Note]
     /// One concrete way out.
     public var hint: String?

@@ -8,7 +8,7 @@ package struct JSONField<Value>: Sendable {
     }
 }
 
-/// One of the objects that a kind of value can be, told from the others by its members.
+/// One of the objects that a kind of value can be, distinguished from the others by its members.
 package struct JSONVariant<Value>: Sendable {
     /// The members, in order; nil for another variant.
     let write: @Sendable (Value) -> JSONValue?
@@ -16,7 +16,7 @@ package struct JSONVariant<Value>: Sendable {
     let read: @Sendable (JSONObject) throws(JSONFault) -> Value
 
     /// - Parameters:
-    ///   - tag: the first member, which has the same word in each of them; nil where the members' names tell.
+    ///   - tag: the first member, which has the same word in each of them; nil where the members' names decide.
     ///   - fields: the members.
     ///   - make: the value of them; nil if there is none.
     ///   - parts: those of a value; nil for another variant.

@@ -39,7 +39,7 @@ private struct ComparableWord {
     /// Characters of a word that is compared; the cost of a distance grows with the square.
     static let maximumLength = 64
 
-    /// The word's scalars, one more than ``maximumLength`` at most: that many tell that it is too long.
+    /// The word's scalars, one more than ``maximumLength`` at most: that many show that it is too long.
     let scalars: [UInt32]
 
     init(_ word: String) {

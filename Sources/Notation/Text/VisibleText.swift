@@ -1,7 +1,7 @@
 extension String {
     /// The text with control and direction-changing characters written out, fit for one terminal line.
     ///
-    /// Messages quote what a file says; without this a file could move the cursor or reorder the line.
+    /// Messages quote what a file holds; without this a file could move the cursor or reorder the line.
     var withVisibleControls: String {
         guard unicodeScalars.contains(where: { $0.isInvisibleControl }) else { return self }
         var visible = ""

@@ -126,7 +126,7 @@ final class YAMLEventStream {
         }
     }
 
-    /// What the parser says of its failure; errors of its reader know the byte only, all others the scalar.
+    /// What the parser reports of its failure; errors of its reader know the byte only, all others the scalar.
     private var failure: YAMLSyntaxFailure {
         let parser = parser.pointee
         let isReaderError = parser.error == YAML_READER_ERROR

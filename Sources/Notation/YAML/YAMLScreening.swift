@@ -67,7 +67,7 @@ struct YAMLScreening {
 }
 
 extension Diagnostic {
-    /// A file in which nothing stands; also said where only comments or an empty document do.
+    /// An empty file; also reported for one with only comments or an empty document.
     static func emptyFile(_ file: SourceFile) -> Diagnostic {
         Diagnostic(
             "empty-file", at: SourceRange(at: .start), in: file.name,

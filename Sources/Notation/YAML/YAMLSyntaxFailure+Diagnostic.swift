@@ -1,7 +1,7 @@
 extension YAMLSyntaxFailure {
     /// The failure as people need it: the place, what is wrong there, where that began, a way out.
     ///
-    /// Messages of libyaml are recognised by their exact words; what it says otherwise is handed on as it is.
+    /// Messages of libyaml are recognised by their exact words; any other message is handed on as it is.
     ///
     /// - Parameter file: the text that was read, from which places get their line and column.
     func diagnostic(in file: SourceFile) -> Diagnostic {

@@ -3,8 +3,8 @@ public import Notation
 
 /// Which camera a recipe means on one machine.
 ///
-/// Made after decoding and before the plan: a recipe has a name, a rig says which device that is, and a profile is then
-/// found for the device. Where recipe and rig both say something, the recipe's word counts.
+/// Made after decoding and before the plan: a recipe has a name, a rig states which device that is, and a profile is
+/// then found for the device. Where recipe and rig both state something, the recipe counts.
 public struct CameraChoice: Hashable, Sendable {
     /// `simulated`, or the stable id of a device.
     public var id: String

@@ -46,7 +46,7 @@ struct FormatSelection {
     ///   - preset: what the frames are for.
     ///   - pixels: leaves other pixel formats out; nil for all.
     ///   - rate: leaves formats out that do not have it. Where a format lists no rates, its limits decide.
-    ///   - profile: with formats; without any, choosing fails and says so.
+    ///   - profile: with formats; without any, choosing fails and reports it.
     init(
         _ preset: FormatPreset, pixels: PixelFormat?, rate: FrameRate?, profile: CameraProfile
     ) {
@@ -121,7 +121,7 @@ struct FormatSelection {
         }
     }
 
-    /// The order of candidates: `fastest` without a rate goes by rate first; everything else by area.
+    /// The order of candidates: `fastest` without a rate sorts by rate first; everything else by area.
     private func isWorse(_ a: Candidate, _ b: Candidate) -> Bool {
         if preset == .fastest, rate == nil, let one = a.fastest, let two = b.fastest, one != two {
             return one < two

@@ -4,7 +4,7 @@ internal import Notation
 internal import Timebase
 
 extension PlanCompiler {
-    /// The configuration that the recipe asks for, checked against what the profile says the camera offers.
+    /// The configuration that the recipe asks for, checked against what the camera offers by its profile.
     ///
     /// The layout of pixels that the profile pins (flips) and the embedded data that it knows to read are in it. A
     /// profile without formats is no objection: the device itself decides when it is configured.

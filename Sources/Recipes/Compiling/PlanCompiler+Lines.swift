@@ -10,7 +10,7 @@ struct LineRequestIndex {
     var request: LineRequest
     /// The name in the recipe; of a sensing input, the name of the output that it senses.
     var range: SourceRange
-    /// Whether nothing says yet which way the line goes, so that the first step that uses it does.
+    /// Whether the line has no direction yet, so that the first step that uses it decides.
     var isOpen = false
 }
 
@@ -46,7 +46,7 @@ extension PlanCompiler {
 
     /// The number of a line in the plan; nil if it could not be resolved (which is reported already).
     ///
-    /// A recipe need not say which way a line goes; then it is the rig's wiring that a step has to fit. Beside the
+    /// A recipe need not state a line's direction; then it is the rig's wiring that a step has to fit. Beside the
     /// simulated camera the first step that uses it decides.
     ///
     /// - Parameters:
@@ -128,10 +128,10 @@ extension PlanCompiler {
             sensedBy: need.sensedBy?.value)
     }
 
-    /// The rig's line, if what the recipe says of it agrees with the wiring.
+    /// The rig's line, if what the recipe states of it agrees with the wiring.
     ///
     /// Direction, bias, polarity and debouncing are wiring, and have to be the same; which edges count, their delay and
-    /// the sensing input are the recipe's to say.
+    /// the sensing input are the recipe's to choose.
     ///
     /// - Returns: nil, and reports why, where there is no such line.
     private mutating func fromRig(_ need: LineNeed, _ rig: Rig?) -> LineRequest? {
@@ -168,7 +168,7 @@ extension PlanCompiler {
     }
 
     /// Reports `line-differs-from-rig` where the recipe wants something and the rig has it otherwise; what it does not
-    /// say is not compared.
+    /// state is not compared.
     private mutating func expect<Value: Equatable>(
         _ wanted: Located<Value>?, _ found: Value, _ key: String, of need: LineNeed, _ rig: Rig,
         _ text: (Value) -> String

@@ -68,7 +68,7 @@ extension PlanCompiler {
 
     /// What a context asks for, less what the camera can't do and the recipe wants only if it can.
     ///
-    /// What is left out becomes a warning and a line of the plan's `skipped`, so that the record says it. Only a
+    /// What is left out becomes a warning and a line of the plan's `skipped`, so that the record has it. Only a
     /// setting that is not supported is left out; one out of range stays an error.
     mutating func supported(_ context: LoweringContext) -> FrameSettings {
         var requested = context.requested(profile: profile)
@@ -88,7 +88,7 @@ extension PlanCompiler {
             report(
                 "setting-skipped", at: range,
                 "\(problem.message), so \(group.words) \(asked) is skipped, as"
-                    + " `if_supported` says", severity: .warning)
+                    + " `if_supported` asks", severity: .warning)
             let skipped = SkippedSetting(group, asked: asked, reason: problem.id)
             if !self.skipped.contains(skipped) { self.skipped.append(skipped) }
             requested.leaveFree(group)

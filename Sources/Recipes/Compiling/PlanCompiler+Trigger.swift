@@ -42,7 +42,7 @@ extension PlanCompiler {
             report(
                 "trigger-pulse-missing", at: wanted.line.range,
                 "camera `\(profile.name)` exposes for as long as the pulse of its trigger, and nothing"
-                    + " says how long that is",
+                    + " states how long that is",
                 hint: "write `trigger: {line: \(wanted.line.value), pulse: 4 ms}`")
         case (.timed, .some(let pulse)):
             report(
@@ -85,8 +85,8 @@ extension PlanCompiler {
     /// What to expect of the trigger, once all settings are known.
     ///
     /// A frame's readout follows its edge by exposure and delay, each within bounds: that is the window in which edge
-    /// and frame are matched. Where edges may come so close that two windows overlap, a warning says how far apart they
-    /// have to be. The period of a camera whose rate nobody says counts as that of 30 fps.
+    /// and frame are matched. Where edges may come so close that two windows overlap, a warning states how far apart
+    /// they have to be. The period of a camera whose rate is not stated counts as that of 30 fps.
     ///
     /// - Parameter line: from ``resolveTrigger()``; nil makes no trigger.
     mutating func plannedTrigger(_ line: Int32?) -> PlannedTrigger? {
@@ -108,7 +108,7 @@ extension PlanCompiler {
         if (window.width + delay) * 2 >= window.shortestPeriod {
             report(
                 "trigger-window", at: wanted.line.range,
-                "edges closer than \((window.width + delay) * 2) can't be told apart by time: that"
+                "edges closer than \((window.width + delay) * 2) can't be distinguished by time: that"
                     + " is twice what exposures, delay and timestamps leave open, and the camera may take"
                     + " edges every \(window.shortestPeriod)",
                 severity: .warning)

@@ -109,8 +109,8 @@ public struct PlanCompiler {
 
     /// The configuration that a recipe asks of a camera, before anything else of it is looked at.
     ///
-    /// A raw sensor says its timing only in the mode that it is to have, and the plan goes by that timing: so the mode
-    /// is chosen first, then set, and the recipe is compiled after that.
+    /// A raw sensor reports its timing only in the mode that it is to have, and the plan rests on that timing: so the
+    /// mode is chosen first, then set, and the recipe is compiled after that.
     ///
     /// - Throws: what is wrong with it, as ``compile(_:camera:profile:rig:)`` would.
     public static func configuration(
@@ -123,7 +123,7 @@ public struct PlanCompiler {
         return configuration
     }
 
-    /// A picture without colour says nothing of the light's colour: metering it would go on for ever.
+    /// A picture without colour shows nothing of the light's colour: metering it would go on for ever.
     private mutating func checkMetering(_ configuration: CaptureConfiguration) {
         let format = configuration.pixelFormat
         guard let need = recipe.metering, need.whiteBalance, format.samples == .mono else { return }

@@ -24,13 +24,14 @@ enum ChangeCost: Int, CaseIterable {
 
 /// What changes of settings cost in a plan.
 ///
-/// Both ``PlanEstimate`` and ``PlanTimeline`` go by these figures, so that the sum and the single slots agree.
+/// Both ``PlanEstimate`` and ``PlanTimeline`` use these figures, so that the sum and the single slots agree.
 struct SettingsChangeCosts {
     private let settings: [PlannedSettings]
     private let profile: CameraProfile
     /// From frame to frame with settings that have no timing of their own.
     private let period: Interval
-    /// Whether settings can be written ahead: as the engine has it, where timestamps tell one frame from the next.
+    /// Whether settings can be written ahead: as the engine has it, where timestamps distinguish one frame from the
+    /// next.
     ///
     /// Twice the longest delay of a timestamp and an eighth of a period have to fit into a period; without a rate that
     /// the recipe asks for nothing is foreseen.
@@ -86,7 +87,7 @@ struct SettingsChangeCosts {
     /// and the frame that is being exposed at the time of the write.
     ///
     /// - Parameters:
-    ///   - change: as ``change(from:to:atOnce:)`` says.
+    ///   - change: as ``change(from:to:atOnce:)`` returns it.
     ///   - next: index of the settings that are written; the frames waited for have their period.
     func cost(_ change: ChangeCost, to next: Int32) -> Interval {
         let planned = settings[Int(next)]

@@ -170,7 +170,7 @@ extension JSONForm {
 }
 
 extension JSONForm where Value == WhiteBalance {
-    /// Gains, a temperature with its tint, or a chromaticity, told apart by the names of the members.
+    /// Gains, a temperature with its tint, or a chromaticity, distinguished by the names of the members.
     fileprivate static let whiteBalance = JSONForm(
         oneOf: JSONVariant(
             JSONField("red_millionths", JSONForm<Gain>.millionths),

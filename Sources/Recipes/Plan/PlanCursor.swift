@@ -66,7 +66,7 @@ public struct PlanCursor: Sendable {
 
     /// Goes to the end of a program of so many instructions, whatever is left of it.
     ///
-    /// Afterwards ``next(in:)`` says ``Operation/end``, and ``nextSlot`` stands where it stood.
+    /// Afterwards ``next(in:)`` returns ``Operation/end``, and ``nextSlot`` stands where it stood.
     public mutating func skipAll(of instructions: Int) {
         position = Int32(instructions)
         depth = 0
@@ -74,7 +74,8 @@ public struct PlanCursor: Sendable {
 
     /// Takes the next operation of `program`, which must be the same at every call.
     ///
-    /// A capture of many frames gives one slot at a call. At the end it says ``Operation/end`` at every further call.
+    /// A capture of many frames gives one slot at a call. At the end it returns ``Operation/end`` at every further
+    /// call.
     public mutating func next(in program: Span<Instruction>) -> Operation {
         while Int(position) < program.count {
             switch program[Int(position)] {
@@ -154,7 +155,7 @@ public struct PlanSlot: BitwiseCopyable, Hashable, Sendable {
     public var lights: UInt32
     /// Index into the plan's steps.
     public var step: Int32
-    /// Its place among the frames of its step's one execution, from 0; begins anew in each round of a loop.
+    /// Its place among the frames of its step's one execution, from 0; restarts in each round of a loop.
     public var indexInStep: Int64
 
     /// Creates a slot.

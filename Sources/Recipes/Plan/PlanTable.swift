@@ -171,7 +171,7 @@ extension JSONForm where Value == Requirements {
             .nullable("lock_violations", \.lockViolations, .number),
             .nullable("unmatched_triggers", \.unmatchedTriggers, .number),
             .nullable("clock_uncertainty_ns", \.clockUncertainty, .nanoseconds),
-            // Left out where a recipe says nothing, so that such plans keep the hash that they always had.
+            // Left out where a recipe has none, so that such plans keep the hash that they always had.
             .optional("late_pulses", \.latePulses, .number),
             .member(
                 "pulse_tolerance_ns", \.pulseTolerance, .nanoseconds,
@@ -194,7 +194,7 @@ extension JSONForm where Value == Instruction {
     private static let step = JSONField("step", JSONForm<Int32>.number)
     private static let duration = JSONField("duration_ns", JSONForm<Interval>.nanoseconds)
 
-    /// An instruction, told apart by `op`; indices are those of the plan's own tables.
+    /// An instruction, distinguished by `op`; indices are those of the plan's own tables.
     fileprivate static let instruction = JSONForm(
         oneOf: JSONVariant(
             tag: ("op", "capture"), count, settings,

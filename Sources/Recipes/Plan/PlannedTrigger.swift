@@ -7,7 +7,7 @@ public struct PlannedTrigger: Hashable, Sendable {
     public var line: Int32
     /// When frames are read out after their edges, and how close edges may be.
     public var window: TriggerWindow
-    /// The exposure, where a pulse makes it and no setting says it; nil where the exposure is the control's.
+    /// The exposure, where a pulse makes it and no setting has it; nil where the exposure is the control's.
     public var exposure: Interval?
     /// The control that switches to the line, which the camera then must have; nil where that is done outside.
     ///

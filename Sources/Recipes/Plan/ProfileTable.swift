@@ -3,7 +3,7 @@ package import Notation
 internal import Timebase
 
 extension JSONForm where Value == CameraProfile {
-    /// Every fact of a profile that a plan rests on; of the others a plan's file says nothing.
+    /// Every fact of a profile that a plan rests on; a plan's file has none of the others.
     ///
     /// What is left out (the sensors and drivers it is for, its formats and colours, its provenance) makes no
     /// plan another one.
@@ -39,7 +39,7 @@ extension JSONForm where Value == PixelLevels {
 }
 
 extension JSONForm where Value == TimestampModel {
-    /// What the driver's timestamps mean; `readout_ns` is null where nobody knows how long a frame is read out.
+    /// What the driver's timestamps mean; `readout_ns` is null where it is unknown how long a frame is read out.
     fileprivate static let timestamps = object(
         TimestampModel(point: .startOfReadout, delay: .zero, readout: nil),
         [

@@ -4,7 +4,7 @@ public import Timebase
 public struct CameraTrigger: Sendable {
     /// The input line that sees the camera's edges.
     public var line: Located<String>
-    /// How long a pulse lasts; nil where the recipe does not say.
+    /// How long a pulse lasts; nil where the recipe does not state it.
     ///
     /// Needed where the profile's trigger exposes by the pulse, refused where the exposure control does it.
     public var pulse: Located<Interval>?

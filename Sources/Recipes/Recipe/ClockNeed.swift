@@ -4,7 +4,7 @@ public import Timebase
 public struct ClockNeed: Sendable {
     /// The name that records use, and the rig.
     public var name: Located<String>
-    /// How the clock is found, where the recipe says so itself; nil leaves it to the rig.
+    /// How the clock is found, where the recipe itself states it; nil leaves it to the rig.
     public var place: ClockRequest.Place?
 
     /// Creates a need.

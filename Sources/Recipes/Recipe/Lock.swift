@@ -35,7 +35,7 @@ public struct Lock: Sendable {
 public enum Sensitivity: Hashable, Sendable {
     /// A linear gain, `2.0x`, on any camera the same.
     case gain(Gain)
-    /// An ISO value, `ISO 100`; which gain that is, the profile's ISO at gain 1 says.
+    /// An ISO value, `ISO 100`; the profile's ISO at gain 1 determines which gain that is.
     case iso(Int64)
 }
 

@@ -55,14 +55,14 @@ public struct Requirements: Hashable, Sendable {
     ///
     /// Default: not judged.
     public var latePulses: Int64?
-    /// How much after its time an output may be switched without being late; 1 ms if the recipe does not say.
+    /// How much after its time an output may be switched without being late; 1 ms if the recipe does not state it.
     public var pulseTolerance = usualPulseTolerance
     /// How warm the instrument may be; a limit is refused where nothing measures it.
     ///
     /// Default: not judged.
     public var temperature: Temperature?
 
-    /// What counts as late where a recipe does not say: lights are planned no further ahead.
+    /// What counts as late where a recipe does not state it: lights are planned no further ahead.
     public static let usualPulseTolerance = Interval.milliseconds(1)
 
     /// Creates requirements; the defaults are the strict ones.

@@ -16,7 +16,7 @@ public struct Recipe: Sendable {
     public var parameters: [RecipeParameter]
     /// Which camera, and how it delivers.
     public var camera: CameraNeed
-    /// Settings that hold for the whole run unless a step says otherwise.
+    /// Settings that hold for the whole run unless a step sets others.
     public var lock: Lock
     /// Lines that the steps use, in the order of declaration, which is the order of their numbers in the plan.
     public var lines: [LineNeed]
@@ -54,7 +54,7 @@ public struct Recipe: Sendable {
 public struct RecipeParameter: Hashable, Sendable {
     /// The name, without `$`.
     public var name: String
-    /// The value in force: the default, or what `--set` said.
+    /// The value in force: the default, or the one of `--set`.
     public var value: String
     /// Whether `--set` gave it.
     public var isOverridden: Bool

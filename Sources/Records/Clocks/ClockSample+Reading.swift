@@ -1,7 +1,7 @@
 internal import Timebase
 
 extension ClockSample {
-    /// The sample as an estimator takes it; nil if it says nothing.
+    /// The sample as an estimator takes it; nil if it holds no reading.
     ///
     /// The same reading is made while a run goes on (``RunClocks``), when it is verified and when it is fitted again
     /// (``RecordedReadings``), so that all three come to the same constraints.
@@ -33,7 +33,7 @@ extension ClockSample {
     ///
     /// - Parameters:
     ///   - ticks: as the camera counts them, from any zero.
-    ///   - perSecond: ticks in a second; not positive, and nothing is said.
+    ///   - perSecond: ticks in a second; nil is returned unless it is positive.
     static func times(
         ofTicks ticks: Int64, perSecond: Int64
     ) -> ClosedRange<Instant<DeviceClock>>? {

@@ -1,6 +1,6 @@
 internal import Timebase
 
-/// What the readings of a run say of its clocks: a relation for each, made while the run goes on.
+/// What the readings of a run show of its clocks: a relation for each, made while the run goes on.
 ///
 /// Allocates: it belongs to the writers, not to the capture.
 ///
@@ -18,7 +18,7 @@ struct RunClocks {
     private static let knots = 64
 
     private let names: RunNames
-    /// Nil for a camera whose own clock is not followed; then its readings say nothing.
+    /// Nil for a camera whose own clock is not followed; then its readings are of no use.
     private let cameraTicksPerSecond: Int64?
     private let resolution: ClockResolution
     /// In the order in which they were first read.

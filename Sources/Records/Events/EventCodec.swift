@@ -48,7 +48,7 @@ struct EventCodec: Sendable {
         (self.members, self.write, self.read) = (members, write, read)
     }
 
-    /// An event with nothing to say but that it happened.
+    /// An event without members.
     ///
     /// Reading it looks at no member; what the object has besides is found when it is written again.
     init(_ event: RunEvent) {
@@ -65,6 +65,6 @@ struct EventCodec: Sendable {
         return value
     }
 
-    /// Says no more than that: line and reason are told by who reads the log.
+    /// Has no details: the reader of the log reports line and reason.
     private struct Missing: Error {}
 }

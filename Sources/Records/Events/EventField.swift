@@ -153,7 +153,7 @@ extension EventField where Value == ControlGroup {
 }
 
 extension EventField where Value == ClockSource? {
-    /// The clock that timestamps are of; null if nobody knows it.
+    /// The clock that timestamps are of; null if it is unknown.
     static let foundClock = Self(
         "found", named: { clock, names in clock.map { .string(names.name($0)) } ?? .null }
     ) { value, names in

@@ -202,7 +202,7 @@ extension EventTable {
             values: { if case .quirkSeen(let a, let b, let c) = $0 { (a, b, c) } else { nil } })
     }
 
-    /// What shows timestamps or periods to be other than they are said to be.
+    /// What shows timestamps or periods to be other than stated.
     private mutating func addTimestamps() {
         codecs[.timestampInvalid] = EventCodec(
             .frameCount, .number("from_sequence"), .word("why"), make: RunEvent.timestampInvalid,

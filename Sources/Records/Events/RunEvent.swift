@@ -7,14 +7,14 @@ public import Tracking
 /// Plain bits, so that the capture thread can make it.
 ///
 /// Lines, steps and settings are indices into the plan's tables. `sequence`, `before` and `from` are the driver's
-/// numbers, which have 32 bits and start anew.
+/// numbers, which have 32 bits and restart.
 public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     /// The stream started or stopped.
     case streamStarted
     case streamStopped
     /// An edge on an input.
     case edge(LineEdge)
-    /// Edges that the kernel had no room for, before the edge with this number; told by the gap in its numbers.
+    /// Edges that the kernel had no room for, before the edge with this number; counted by the gap in the numbers.
     case edgesLost(line: Int32, count: UInt32, before: UInt32)
     /// An edge ended the wait of a step: the step's slots belong to it, if it has any.
     case edgeAccepted(line: Int32, lineSequence: UInt32, step: Int32)
@@ -23,7 +23,7 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
         line: Int32, lineSequence: UInt32, outcome: TriggerClass, sequence: UInt32?)
     /// What became of a frame of a triggered camera that has no edge of its own.
     case frameClassified(line: Int32, sequence: UInt32, outcome: TriggerClass)
-    /// How many edges the kernel loses on a line can't be told.
+    /// How many edges the kernel loses on a line can't be counted.
     case edgesUncounted(line: Int32)
     /// An output was switched; `late` is how much after the planned time.
     case outputSet(line: Int32, active: Bool, late: Interval)
@@ -52,8 +52,8 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     /// A frame of these settings shows another value than the device was believed to have; logged for the first of
     /// frames in a row. Exposure in nanoseconds, all others in millionths.
     ///
-    /// By metadata its row says what shows. By nothing, it may be another frame's. By statistics it is clear only some
-    /// frames later: the row has what the device said.
+    /// By metadata its row has what shows. By nothing, it may be another frame's. By statistics it is clear only some
+    /// frames later: the row has what the device read back.
     case settingContradicted(
         settings: Int32, sequence: UInt32, group: ControlGroup, believed: Int64, found: Int64,
         by: SettingEvidence)
@@ -66,20 +66,20 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     /// Sequence, timestamps and slots do not agree on the frames missing before this one.
     ///
     /// The counts are by the sequence, by the spacing of timestamps at least and at most (−1: too close for two
-    /// frames), and by the slot's own moment; nil for one that says nothing.
+    /// frames), and by the slot's own moment; nil for one that gives no count.
     case sequenceTimestampMismatch(
         before: UInt32, bySequence: Int64?, fewest: Int64?, most: Int64?, bySlot: Int64?)
-    /// Before so many frames from this one on, nothing tells whether frames are missing.
+    /// Before so many frames from this one on, nothing shows whether frames are missing.
     case gapUnverifiable(count: Int64, from: UInt32)
     /// The timestamps of so many frames from this one on can't be believed: their times are those at which they were
     /// taken.
     case timestampInvalid(count: Int64, from: UInt32, why: TimestampDefect)
-    /// The driver does what its profile says, or should say; seen for the first time at this frame.
+    /// The driver does what its profile states, or should state; seen for the first time at this frame.
     case quirkSeen(CameraQuirk, sequence: UInt32, isKnown: Bool)
     /// Frames come at another period than was promised, or than they did.
     case rateDiffers(found: Interval)
-    /// Frames do not come at the period that the sensor's registers say (frame length · line length / pixel rate): of
-    /// frames from this one on nobody knows how long a line is, and so how long they were exposed.
+    /// Frames do not come at the period that the sensor's registers give (frame length · line length / pixel rate): of
+    /// frames from this one on it is unknown how long a line is, and so how long they were exposed.
     case periodMismatch(sequence: UInt32, expected: Interval, found: Interval)
     /// Timestamps before this frame were all late, by at least so much, and nothing showed it then.
     case earlierTimestampsLate(sequence: UInt32, least: Interval)
@@ -114,7 +114,7 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case clockDiscipline(ClockDiscipline)
     /// Frames are not timestamped with the clock that the driver claims; nil if no clock explains their timestamps.
     case timestampClock(ClockSource?)
-    /// The camera's own clock does not go on as it went: from this frame on it is known anew.
+    /// The camera's own clock jumped or changed its rate: from this frame on it has a new relation.
     case cameraClockStepped(sequence: UInt32)
     /// How warm the instrument was; nil if its thermometer could not be read.
     case temperature(Temperature?)

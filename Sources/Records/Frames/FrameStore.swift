@@ -51,7 +51,7 @@ package protocol FrameStore: AnyObject {
     /// Waits until all that was written is on the disk, names of files included.
     func sync() throws(StorageError)
 
-    /// Ends the container: gives unused space back and says how many slots there are.
+    /// Ends the container: gives unused space back and writes how many slots there are.
     ///
     /// - Parameter slots: slots of the run, holes included; a planned container keeps its planned length.
     func finish(slots: Int64) throws(StorageError)

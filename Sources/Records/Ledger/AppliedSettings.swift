@@ -3,9 +3,9 @@ public import Timebase
 
 /// What the device really had, and how that is known: never what was asked of it.
 ///
-/// Nil is a value that nobody knows; a value that was only asked for never stands here. Plain bits: every row has one.
+/// Nil is an unknown value; a value that was only asked for never stands here. Plain bits: every row has one.
 public struct AppliedSettings: BitwiseCopyable, Hashable, Sendable {
-    /// Exposure duration; nil if nobody knows it.
+    /// Exposure duration; nil if unknown.
     public var exposure: Interval?
     /// Linear gain in millionths: 1 000 000 is unity.
     public var gainMillionths: Int64?
@@ -17,7 +17,7 @@ public struct AppliedSettings: BitwiseCopyable, Hashable, Sendable {
     /// By what each group is known that has a value; meaningless for one that has none.
     private var evidence = PerGroup(repeating: SettingEvidence.readBack)
 
-    /// Creates settings that the device said it has; nil where it can't tell or has no such control.
+    /// Creates settings that were read back from the device; nil where it can't report one or has no such control.
     public init(
         exposure: Interval? = nil, gainMillionths: Int64? = nil, lensMillionths: Int64? = nil,
         whiteBalance: AppliedWhiteBalance = AppliedWhiteBalance()
@@ -134,7 +134,7 @@ extension AppliedWhiteBalance {
         return kelvin < 0 ? nil : -1 - Int64(kelvin)
     }
 
-    /// Takes such a number apart; of a device that told both, the temperature is lost.
+    /// Takes such a number apart; of a device that reported both, the temperature is lost.
     public init(packed: Int64?) {
         self.init()
         guard let packed else { return }

@@ -3,13 +3,13 @@ internal import Timebase
 
 /// Frames of a raw sensor whose picture may be that of a later frame.
 ///
-/// A receiver that misses the end of a frame and the start of the next ones fills the buffer anew, and hands it out
+/// A receiver that misses the end of a frame and the start of the next ones fills the buffer again, and hands it out
 /// under the first one's timestamp and number. Such a frame is complete a period late, and behind it more frames are
 /// missing by their timestamps than by their numbers. Either alone has other reasons: a host that is late, and frames
-/// that the receiver never counted. What a row with both signs says of exposure, gain and times is taken back before it
+/// that the receiver never counted. What a row with both signs has of exposure, gain and times is removed before it
 /// is written.
 struct DisplacedPictures {
-    /// The frame before a gap of which timestamps and numbers tell differently.
+    /// The frame before a gap on which timestamps and numbers differ.
     private struct Gap {
         var sequence: UInt32
         /// Frames that are missing by timestamps.
@@ -33,7 +33,7 @@ struct DisplacedPictures {
 
     /// - Parameters:
     ///   - period: from frame to frame.
-    ///   - readout: from the first to the last row; zero if nobody knows.
+    ///   - readout: from the first to the last row; zero if unknown.
     init(period: Interval, readout: Interval) {
         self.period = period
         self.readout = readout
@@ -65,7 +65,7 @@ struct DisplacedPictures {
         return time - exposure.end - exposure.halfWidth > readout / 2 + period / 2
     }
 
-    /// Whether the gap behind a frame that came late was told.
+    /// Whether the gap behind a frame that came late was logged.
     func isBeforeGap(_ row: LedgerRow) -> Bool {
         gap.map { $0.sequence == row.deviceSequence } ?? false
     }

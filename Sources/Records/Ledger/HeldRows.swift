@@ -5,13 +5,13 @@ internal import Tracking
 /// Rows that wait until it is clear whether their pictures go along with them, and what was found meanwhile.
 ///
 /// In a run that nothing speaks against no row waits longer than it takes to know the scene, a second at most. A row
-/// whose picture looks as if a write had been lost waits for the frames that can tell, and leaves with what is known:
-/// the setting that its picture shows, or none.
+/// whose picture looks as if a write had been lost waits for the frames that can decide it, and leaves with what is
+/// known: the setting that its picture shows, or none.
 ///
 /// Order of calls: ``note(_:)`` for every event, ``add(_:at:)`` for every row in the order of slots, then ``next(at:)``
 /// until it gives nothing. Rows leave in the order in which they came.
 struct HeldRows {
-    /// A row that is ready, and what the log has to say of it before.
+    /// A row that is ready, and what has to be logged of it before.
     struct Released {
         var entry: LedgerEntry
         /// Contradictions of this row; they go into the log before the row goes into the ledger.
@@ -67,7 +67,7 @@ struct HeldRows {
 
     /// Whether the frame behind a row may still show that its picture is another one's.
     ///
-    /// Only the newest row waits for that: as soon as one stands behind it, the gap between them has been told.
+    /// Only the newest row waits for that: as soon as one stands behind it, the gap between them has been logged.
     private func awaitsNext(_ row: Held, at time: Instant<Session>) -> Bool {
         guard held.count == 1, let displaced, displaced.isLate(row.entry.row, at: row.time) else {
             return false

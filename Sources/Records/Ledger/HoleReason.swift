@@ -4,11 +4,11 @@
 public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
     /// The driver's sequence skips it: the host had no buffer, or the driver withheld a damaged frame.
     case droppedByDriver = "dropped-by-driver"
-    /// The sequence goes on but the spacing of timestamps says that a frame is missing: lost inside the camera.
+    /// The sequence has no gap but the spacing of timestamps shows that a frame is missing: lost inside the camera.
     case droppedByDevice = "dropped-by-device"
     /// The sequence skips it, and the host left frames waiting at that time: it was held up, and no buffer was free.
     case hostStalled = "host-stalled"
-    /// The spacing of timestamps says that a frame is missing; the sequence says nothing, so that nobody knows where it
+    /// The spacing of timestamps shows that a frame is missing; the sequence shows nothing, so it is unknown where it
     /// was lost.
     case dropped
     /// A frame seems to be missing, and sequence and timestamps do not agree on it.

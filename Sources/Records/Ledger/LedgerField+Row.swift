@@ -97,7 +97,7 @@ extension LedgerField {
             }
         })
 
-    /// Who says that the frame of a hole is missing.
+    /// What shows that the frame of a hole is missing.
     ///
     /// Empty for frames, and for holes whose frame came or never was due.
     static let gapEvidence = LedgerField(

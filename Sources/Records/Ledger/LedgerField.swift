@@ -38,7 +38,7 @@ struct LedgerField: Sendable {
 
     /// What a slot's settings ask for: the plan has it, and rows repeat it.
     ///
-    /// Reading leaves the entry alone: a row that repeats something else than the plan says differs from what would be
+    /// Reading leaves the entry alone: a row that repeats something else than the plan has differs from what would be
     /// written, and ``LedgerReader`` names the column.
     init(asked component: SettingComponent) {
         let column = component.columns.requested
@@ -51,7 +51,7 @@ struct LedgerField: Sendable {
             read: { _, _, _ in })
     }
 
-    /// What a frame had of a component; empty where nobody knows.
+    /// What a frame had of a component; empty where it is unknown.
     init(applied component: SettingComponent) {
         let (column, text) = (component.columns.applied, component.text)
         self.init(

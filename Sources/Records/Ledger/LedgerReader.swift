@@ -1,6 +1,6 @@
 /// Reads `ledger.csv` row by row, strictly: what the writer would not write is a fault.
 ///
-/// Every row is written again and compared byte by byte, so there is one way only to say what a row says.
+/// Every row is written again and compared byte by byte, so there is one way only to write a row.
 final class LedgerReader {
     /// What comes next in a ledger.
     enum Item: Hashable {

@@ -1,7 +1,7 @@
 public import Timebase
 
 extension LedgerRow {
-    /// Takes the picture for one of another exposure: nobody knows its settings, and its times are less well known.
+    /// Takes the picture for one of another exposure: its settings are unknown, and its times are less well known.
     ///
     /// Lens and white balance stay as they are.
     ///

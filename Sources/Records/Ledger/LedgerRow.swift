@@ -60,7 +60,7 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     /// The driver's sequence number, of 32 bits and from any start; nil where no frame with a number belongs to the
     /// slot.
     public var deviceSequence: UInt32?
-    /// The driver's timestamp, untouched; its clock is ``timestampClock``, whatever its type says.
+    /// The driver's timestamp, untouched; its clock is ``timestampClock``, whatever its type is.
     public var rawTimestamp: Instant<Monotonic>?
     /// The clock that the timestamp is of.
     public var timestampClock: TimestampClock
@@ -70,9 +70,9 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     public var applied: AppliedSettings
     /// The edge that made it, or that its step waited for; nil for slots without one.
     public var trigger: TriggerReference?
-    /// Who says that the frame of a hole is missing; empty for frames.
+    /// What shows that the frame of a hole is missing; empty for frames.
     public var gapEvidence: GapEvidence
-    /// The camera's own timestamp, in ticks of its clock; nil if it told none.
+    /// The camera's own timestamp, in ticks of its clock; nil if it sent none.
     public var cameraTicks: Int64?
 
     /// Where the row stands for all slots that had no turn before the run ended: the last of them.

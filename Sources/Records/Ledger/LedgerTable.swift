@@ -6,7 +6,7 @@ internal import Tracking
 ///
 /// An empty field means: not known, or there is none.
 ///
-/// Reading and writing go by the same fields, in this order and not in that of the columns: evidence comes after the
+/// Reading and writing use the same fields, in this order and not in that of the columns: evidence comes after the
 /// values that it is about.
 struct LedgerTable: Sendable {
     /// Made once; it is constant and may be used by any thread.

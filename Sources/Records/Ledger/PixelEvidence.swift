@@ -4,7 +4,7 @@ internal import Recipes
 internal import Timebase
 internal import Tracking
 
-/// What the brightness of recorded frames says of their settings, from the very figures that the ledger has of it.
+/// What the brightness of recorded frames shows of their settings, from the very figures that the ledger has of it.
 ///
 /// Costs nothing on the capture path: pixels are measured anyway while they are recorded.
 ///
@@ -22,7 +22,7 @@ struct PixelEvidence {
     private let black: Int64
     /// The code of full scale.
     private let white: Int64
-    /// Frames darker than this, in millionths of full scale above black, tell nothing; 0 where the black level is
+    /// Frames darker than this, in millionths of full scale above black, show nothing; 0 where the black level is
     /// known.
     private let darkest: Int64
     /// Whether the camera has an exposure that can be set; one that has none is the same for all frames.
@@ -79,8 +79,8 @@ struct PixelEvidence {
 
     /// Takes the next frame: adds what its pixels show of settings that are not known otherwise.
     ///
-    /// - Parameter tell: is given each frame, this one or one before it, that turns out not to have had what the camera
-    ///   said; by its slot, as ``isOpen(_:)`` and ``giveUp(_:)`` are.
+    /// - Parameter tell: gets each frame, this one or one before it, that turns out not to have had what the camera
+    ///   reported; by its slot, as ``isOpen(_:)`` and ``giveUp(_:)`` are.
     mutating func judge(
         _ entry: inout LedgerEntry, tell: (BrightnessCheck.Contradiction) -> Void
     ) {

@@ -1,4 +1,4 @@
-/// What a row of the ledger says of its slot.
+/// What a row of the ledger states of its slot.
 enum SlotStatus: String {
     /// It has its frame.
     case frame

@@ -2,7 +2,7 @@ public import Timebase
 
 /// What is known of the clock that a driver timestamped a frame with.
 ///
-/// V4L2's flag only says what the driver claims; the engine tests it (`timestamp-clock` in the log).
+/// V4L2's flag is only the driver's claim; the engine tests it (`timestamp-clock` in the log).
 public enum TimestampClock: BitwiseCopyable, Hashable, Sendable {
     /// The one that it claims, which nothing contradicts.
     case monotonic

@@ -38,7 +38,7 @@ struct RecordedReadings {
 extension RecordedReadings.Clock {
     /// The relation that all readings give.
     ///
-    /// - Parameter range: up to where it is to say something before the first reading and after the last; nil for no
+    /// - Parameter range: the times that it is to cover before the first reading and after the last; nil for no
     ///   more than the readings themselves.
     func relation(
         covering range: ClosedRange<Instant<Monotonic>>?

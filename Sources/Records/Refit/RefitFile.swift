@@ -1,9 +1,9 @@
 internal import Notation
 internal import Timebase
 
-/// What `refit.json` says.
+/// The contents of `refit.json`.
 ///
-/// With the hashes of what the fit was made from, so that `verify` can tell a fit that belongs to an older record.
+/// With the hashes of what the fit was made from, so that `verify` can recognise a fit that belongs to an older record.
 struct RefitFile: Sendable {
     /// What the fit was made from.
     var events, ledger: FileDigest

@@ -2,7 +2,7 @@ internal import Timebase
 
 /// The rows of `refit.csv`: each slot's times as they are known afterwards.
 ///
-/// Nanoseconds all of them; a field is empty where nobody knows. A clock has two columns, its reading at the middle of
+/// Nanoseconds all of them; a field is empty where it is unknown. A clock has two columns, its reading at the middle of
 /// the exposure and the half-width of that.
 struct RefitTable {
     /// The file.

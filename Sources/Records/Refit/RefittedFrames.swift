@@ -4,8 +4,8 @@ internal import Timebase
 /// When a run's frames were exposed, from all that was recorded of all of them: by the clock that the driver timestamps
 /// with, by the camera's own, and by the rhythm of a camera that streamed freely.
 ///
-/// The run said of each exposure when it ended, from what was known by then. These bounds hold all of it already, so
-/// they are what is fitted; what fits says less, or contradicts them, changes nothing.
+/// The run recorded of each exposure when it ended, from what was known by then. These bounds hold all of it already,
+/// so they are what is fitted; a fit that is less exact, or contradicts them, changes nothing.
 ///
 /// Three steps, each of which only narrows: a frame's own timestamp by the clock that it was found to be of, the
 /// camera's own clock, or where there is none the count of frames.
@@ -37,7 +37,7 @@ struct RefittedFrames {
     /// What is further away the run did not believe.
     private static let unread = Interval.seconds(2)
 
-    /// Nil where frames followed something else than the camera's oscillator, or their sequence does not tell.
+    /// Nil where frames followed something else than the camera's oscillator, or their sequence does not count them.
     private(set) var rhythm: FrameClock?
     /// How the driver's timestamps lie to the ends of exposures.
     private let terms: TimestampTerms
@@ -131,7 +131,7 @@ struct RefittedFrames {
             known: known, isDoubtful: known == nil)
     }
 
-    /// What the timestamp of a frame says that is of another clock; nil near a step of that.
+    /// The exposure by the timestamp of a frame that is of another clock; nil near a step of that.
     ///
     /// What contradicts the run's own bounds changes nothing.
     private func narrowed(
@@ -162,7 +162,7 @@ struct RefittedFrames {
     /// Relates the ends of exposures to the camera's own clock: what lies between the two is always the same.
     ///
     /// Each frame bounds the relation from both sides, by a tick and by when its exposure can have ended. Four such
-    /// bounds at least are needed to say anything.
+    /// bounds at least are needed for a fit.
     private func narrowByCamera(_ frames: inout [Frame]) {
         let readings = frames.flatMap { frame -> [ClockReading<Monotonic, DeviceClock>] in
             guard let ticks = frame.ticks, let known = frame.known else { return [] }
@@ -193,7 +193,7 @@ struct RefittedFrames {
     /// Relates the ends of exposures to the count of frames.
     ///
     /// Numbers are counted on past 32 bits. If any frame does not fit into the rhythm it is given up as a whole:
-    /// nothing that it says is taken over then.
+    /// nothing of it is taken over then.
     private mutating func narrowByRhythm(_ frames: inout [Frame]) {
         var numbers: [Int: Int64] = [:]
         var last: (number: UInt32, sequence: Int64)?
@@ -202,7 +202,7 @@ struct RefittedFrames {
             let sequence =
                 last.map { $0.sequence + Int64(Int32(bitPattern: number &- $0.number)) }
                 ?? Int64(number)
-            // A camera that began to count anew gives no rhythm across that.
+            // A camera whose count restarted gives no rhythm across that.
             if let last, sequence <= last.sequence { break }
             last = (number, sequence)
             numbers[index] = sequence

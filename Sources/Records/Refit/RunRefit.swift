@@ -9,13 +9,13 @@ internal import Timebase
 /// Reading makes the fit; only ``write()`` touches the folder. Memory goes with the run's length: rows and readings are
 /// held at once.
 public struct RunRefit {
-    /// What the files say, as an object: the relations of the clocks, the frames' rhythm, what it was made of.
+    /// The contents of the files as an object: the relations of the clocks, the frames' rhythm, what it was made of.
     public var json: JSONValue { JSONForm<RefitFile>.refit.write(file) }
     private let file: RefitFile
     private let folder: RunFolder
     /// The bytes of `refit.csv`.
     private let table: [UInt8]
-    /// What is said of each clock and of the frames.
+    /// What is reported of each clock and of the frames.
     private let lines: [String]
 
     /// Fits the clocks of a run.

@@ -1,7 +1,7 @@
 internal import Devices
 internal import Timebase
 
-/// What a run's manifest says of the driver's timestamps: how they lie to the ends of exposures.
+/// What a run's manifest has of the driver's timestamps: how they lie to the ends of exposures.
 ///
 /// The same terms as ``TimestampModel`` and ``RowReadout`` gave the run, so that a fit computes as the engine did.
 struct TimestampTerms {
@@ -33,7 +33,7 @@ struct TimestampTerms {
             toCentre + offset.span, halfWidth: offset.halfWidth + counted + .nanoseconds(2))
     }
 
-    /// What a timestamp says of the end of the exposure, if it was made at one of some times; nil if too little is
+    /// What a timestamp shows of the end of the exposure, if it was made at one of some times; nil if too little is
     /// known.
     ///
     /// - Parameter times: of the monotonic clock, at one of which the timestamp was made.

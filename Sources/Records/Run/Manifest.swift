@@ -4,7 +4,7 @@ package import Notation
 package import Recipes
 package import Timebase
 
-/// What `run.json` says: what a run was, and at its end what came of it.
+/// The contents of `run.json`: what a run was, and at its end what came of it.
 ///
 /// Written twice: in the state `running` when the record begins, and with its ``Outcome`` when it ends. The file is
 /// replaced in one step, so that a reader sees the one or the other.
@@ -35,7 +35,7 @@ package struct Manifest: Sendable {
     package var planDigest: FileDigest
     /// Slots of a plan that ends; nil for an endless one.
     package var plannedSlots: Int64?
-    /// The camera; where it is for people, and what a sensor is attached to, is not said.
+    /// The camera; where it is for people, and what a sensor is attached to, is not in it.
     package var camera: CameraIdentity
     package var profileName: String
     /// Where the profile's figures come from, in its own words.

@@ -88,7 +88,7 @@ extension JSONForm where Value == RowReadout {
     /// At most a million, of lines or of parts in a million.
     private static let lines = JSONForm<Int64>.number(0...1_000_000)
 
-    /// When rows are read out; `order` says whether the sensor sends the image from its top or its bottom.
+    /// When rows are read out; `order` states whether the sensor sends the image from its top or its bottom.
     static let rows = object(
         Manifest.blank.rows,
         [
@@ -99,7 +99,7 @@ extension JSONForm where Value == RowReadout {
                 return rows.isBottomUp || order == "top_down"
             },
             .nullable("readout_ns", \.duration, .duration),
-            // A frame may take as long as recipes can say.
+            // A frame may take as long as recipes can have it.
             .nullable("longest_readout_ns", \.longest, .within(0...1 << 60)),
             .member("exposure_end_ns", \.offset.span, .within(-.longest ... .longest)),
             .member("exposure_end_half_width_ns", \.offset.halfWidth, .duration),
@@ -108,12 +108,12 @@ extension JSONForm where Value == RowReadout {
 }
 
 extension Int64 {
-    /// The longest that a profile can say.
+    /// The longest that a profile can have.
     fileprivate static let longest = Quantity.longestDuration.nanoseconds
 }
 
 extension JSONForm where Value == Interval {
-    /// From zero to the longest that a profile can say.
+    /// From zero to the longest that a profile can have.
     fileprivate static let duration = within(0 ... .longest)
 
     /// Nanoseconds within limits, so that sums of a few such times can't overflow.

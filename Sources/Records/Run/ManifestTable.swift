@@ -19,7 +19,7 @@ extension JSONForm where Value == Manifest.Outcome {
     static let outcome = object(.blank, Manifest.Outcome.all)
 }
 
-// The members by what they say, for who has some of them.
+// The members by what they hold, for who has some of them.
 extension Manifest {
     /// In the order of the file.
     static let start: [JSONMember<Manifest>] = identity + subject + recording
@@ -90,7 +90,7 @@ extension Manifest.Outcome {
 
     /// In the order of the file.
     static let all: Members = [related, end] + judged + [findings] + counts + stills
-    /// Alone, since `verify` says of each clock by itself what differs.
+    /// Alone, since `verify` reports of each clock by itself what differs.
     static let related: JSONMember<Manifest.Outcome> = .member("clocks", \.clocks, .clocks)
     static let end: JSONMember<Manifest.Outcome> = .member("ending", \.ending, .word)
     /// What ``Judgement`` makes of the counts.

@@ -32,11 +32,11 @@ public struct UnreadableRun: Error, Hashable, Sendable, CustomStringConvertible 
 /// have.
 package struct RecordedRun {
     package let folder: RunFolder
-    /// What `run.json` says since the run began.
+    /// What `run.json` has since the run began.
     package let manifest: Manifest
     /// `run.json` as it stands, to hold it against a recount.
     let json: JSONValue
-    /// What came of it, or why `run.json` does not say that; nil for a run that has not ended.
+    /// What came of it, or why `run.json` does not have that; nil for a run that has not ended.
     let outcome: Result<Manifest.Outcome, JSONFault>?
     /// The plan; of the camera's profile it has what the plan rests on.
     package let plan: Plan
@@ -47,7 +47,7 @@ package struct RecordedRun {
     /// Reads manifest and plan.
     ///
     /// - Throws: ``UnreadableRun`` where manifest or plan is missing, no JSON, or of another version. An outcome that
-    ///   can't be read is no reason: the rest of the record still says something.
+    ///   can't be read is no reason: the rest of the record is still of use.
     init(_ folder: RunFolder) throws(UnreadableRun) {
         self.folder = folder
         json = try Self.json(folder.manifest, "run.json")
@@ -159,10 +159,10 @@ extension RecordedRun {
         return Reading(tally: counter.total, faults: faults)
     }
 
-    /// How the run ended; nil where its manifest does not say it.
+    /// How the run ended; nil where its manifest does not have it.
     package var ending: RunEnding? { try? outcome?.get().ending }
 
-    /// What the run is judged to be: by its manifest, or, where that does not say it, by the counts so far.
+    /// What the run is judged to be: by its manifest, or, where that does not have it, by the counts so far.
     ///
     /// - Parameter tally: the counts that the record gives; not looked at where the manifest has a verdict.
     package func judgement(_ tally: RunTally) -> Judgement {

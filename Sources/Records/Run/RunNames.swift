@@ -24,7 +24,7 @@ struct RunNames {
     let program: [Instruction]
     /// Whether the camera has no profile: then neither latencies nor gains are known.
     let isCameraUnknown: Bool
-    /// Whether the sensor says of each frame beside its pixels how it was exposed.
+    /// Whether the sensor reports for each frame beside its pixels how it was exposed.
     let sendsMetadata: Bool
     /// For each line, whether an input senses what it does.
     let isSensed: [Bool]
@@ -75,7 +75,7 @@ struct RunNames {
 
     /// Whether the slots are consecutive frames of the camera: one setting, no lights, and nothing that waits.
     ///
-    /// Then the rate is the time axis of the container, and a fit may go by the rhythm of frames.
+    /// Then the rate is the time axis of the container, and a fit may use the rhythm of frames.
     var isUninterrupted: Bool {
         if triggerLine != nil { return false }
         var settings: Int32?

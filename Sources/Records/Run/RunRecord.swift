@@ -67,7 +67,7 @@ public final class RunRecord {
     ///   - description: what is known of the run.
     ///   - isDurable: whether a flush waits for the disk, so that a power cut costs at most a second. Runs in virtual
     ///     time do without: their seconds are shorter than a disk's.
-    ///   - keepsPixels: whether frames come with their pixels; if not, the folder has no `frames.zarr` and says so.
+    ///   - keepsPixels: whether frames come with their pixels; if not, the folder has no `frames.zarr` and states that.
     /// - Throws: ``StorageError``; what was made of the folder stays.
     public init(
         in folder: RunFolder, _ description: RunDescription, isDurable: Bool = true,
@@ -228,7 +228,7 @@ public final class RunRecord {
             tally, ending: ending, isEndless: isEndless, limits: description.plan.require)
         let text = manifest.ended(at: time, realtime).bytes(
             Manifest.Outcome(ending, judgement, tally, clocks: clocks.relations))
-        // The manifest says that all is done, so it comes last.
+        // The manifest states that all is done, so it comes last.
         try WholeFile.replace(folder.checksums, try checksums(text), isDurable: isDurable)
         try WholeFile.replace(folder.manifest, text, isDurable: isDurable)
         return judgement

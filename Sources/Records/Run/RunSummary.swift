@@ -4,9 +4,9 @@ public import Notation
 internal import Recipes
 internal import Timebase
 
-/// What `framelock show` says of a run.
+/// What `framelock show` prints of a run.
 ///
-/// Says what the manifest says; it is not verified here.
+/// Prints what the manifest has; it is not verified here.
 public struct RunSummary: Hashable, Sendable {
     /// Everything, as the object that `--json` prints.
     ///
@@ -28,7 +28,7 @@ public struct RunSummary: Hashable, Sendable {
         case .success(let found): outcome = found
         case .failure(let fault):
             throw UnreadableRun(
-                "\(run.folder.manifest) does not say what came of the run: \(fault)")
+                "\(run.folder.manifest) does not state what came of the run: \(fault)")
         case nil: outcome = Manifest.Outcome(.completed, .notFinalised, try run.read().tally)
         }
         return RunSummary(json: json(run, outcome), text: text(run, outcome))

@@ -8,7 +8,7 @@ final class OpenFile {
     /// Whether writes go past the page cache; turns false where the file system refuses it.
     private(set) var isDirect: Bool
     let descriptor: Int32
-    /// Why a sync failed: the kernel says so once, and takes the pages that it lost for written from then on.
+    /// Why a sync failed: the kernel reports it once, and takes the pages that it lost for written from then on.
     private var syncFailure: StorageError?
 
     private init(path: String, descriptor: Int32, isDirect: Bool) {
@@ -124,7 +124,7 @@ final class OpenFile {
 
     /// Waits until what was written is on the disk; fails for ever once it has failed.
     ///
-    /// The kernel tells of a page that it could not write only once: a later success would be no proof.
+    /// The kernel reports a page that it could not write only once: a later success would be no proof.
     func sync() throws(StorageError) {
         if let syncFailure { throw syncFailure }
         do {

@@ -5,7 +5,7 @@ public struct RunFolder: Hashable, Sendable {
     /// The path as it was given, without slashes at its end.
     public let path: String
 
-    /// A run folder that exists, or that somebody says exists.
+    /// A run folder that exists, or that is stated to exist.
     public init(path: String) {
         var path = path[...]
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -21,11 +21,11 @@ extension Judgement {
         if tally.unverifiableGaps > 0 {
             findings.add(
                 "gap-unverifiable",
-                "before \(tally.unverifiableGaps) frames nobody can tell whether others are"
+                "before \(tally.unverifiableGaps) frames it is unclear whether others are"
                     + " missing", isOver: isOver)
         }
         findings += lateTimestamps(tally)
-        // A profile that knows of it has said so; the half-widths of times say the rest.
+        // A profile that knows of it has the quirk; the half-widths of times show the rest.
         let isNews = !tally.unknownQuirks.isDisjoint(with: [
             .timestampsAreZero, .timestampsAreStuck, .timestampsGoBack, .timestampsAreAhead,
         ])
@@ -50,7 +50,7 @@ extension Judgement {
         return findings
     }
 
-    /// Exposures of a raw sensor are counted in lines: where its frames do not take as long as its registers say,
+    /// Exposures of a raw sensor are counted in lines: where its frames do not take as long as its registers state,
     /// either lines or blanking are not what they are believed to be, and no exposure is shown to be what was locked.
     static func periodMismatch(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         guard let mismatch = tally.periodMismatch else { return [] }
@@ -58,13 +58,13 @@ extension Judgement {
         findings.add(
             "period-mismatch",
             "frames come every \(mismatch.found), but the sensor's registers (frame length, line length, pixel rate)"
-                + " say \(mismatch.expected): the driver misstates its pixel rate or did not set the"
+                + " give \(mismatch.expected): the driver misstates its pixel rate or did not set the"
                 + " blanking, so exposures are not known; run `framelock calibrate timing`, or use"
                 + " another format of this sensor", isOver: limits.lockViolations != nil)
         return findings
     }
 
-    /// Frames that lack what a sensor says of the others: what was read back says nothing of writes that were lost on
+    /// Frames that lack what a sensor reports of the others: what was read back does not show writes that were lost on
     /// their way to the sensor.
     static func metadata(_ tally: RunTally) -> [Finding] {
         guard tally.framesWithoutMetadata > 0 else { return [] }
@@ -96,7 +96,7 @@ extension Judgement {
 
     /// Rows that were written before their timestamps turned out to be wrong.
     ///
-    /// Always over the limit, since rows in the ledger are wrong and say otherwise.
+    /// Always over the limit, since rows in the ledger are wrong and not marked.
     static func unseenDelay(_ tally: RunTally) -> [Finding] {
         guard tally.unseenDelay > .zero else { return [] }
         var findings: [Finding] = []

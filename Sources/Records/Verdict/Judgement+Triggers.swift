@@ -1,14 +1,14 @@
 internal import Devices
 internal import Tracking
 
-// What a camera makes of its trigger, where it is not what the recipe says.
+// What a camera makes of its trigger, where it is not what the recipe asks for.
 extension Judgement {
-    /// Fewer edges than these say nothing of how the camera is set up.
+    /// Fewer edges than these do not show how the camera is set up.
     private static let fewestEdges: Int64 = 3
 
-    /// Why edges and frames of a triggered camera do not go together, as far as their counts tell it.
+    /// Why edges and frames of a triggered camera do not go together, as far as their counts show it.
     ///
-    /// The limit on unmatched triggers judges the run; this only explains it and says what to look at.
+    /// The limit on unmatched triggers judges the run; this only explains it and names what to look at.
     static func triggerAdvice(_ tally: RunTally) -> [Finding] {
         let edges = tally.edgesByClass.values.reduce(0, +)
         let matched = tally.edgesByClass[.matched, default: 0]
@@ -31,7 +31,7 @@ extension Judgement {
             findings.add(
                 "trigger-mismatched",
                 "frames came, but none when an edge of the trigger line should have made one: look at whether the"
-                    + " pulse is as long as `pulse` of the recipe says, whether the line's `edge` is the one that"
+                    + " pulse is as long as `pulse` of the recipe asks, whether the line's `edge` is the one that"
                     + " begins the exposure, and whether the camera runs free (`trigger_mode` in"
                     + " /sys/module/SENSOR/parameters)")
         }

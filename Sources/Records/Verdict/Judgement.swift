@@ -86,7 +86,7 @@ extension Verdict {
 
 // What each part of a tally amounts to.
 extension Judgement {
-    /// Missing frames with what leaves their number open; rounds that began late are told and not judged.
+    /// Missing frames with what leaves their number open; rounds that began late are reported and not judged.
     private static func frames(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         var findings: [Finding] = []
         if tally.dropped > 0 {
@@ -105,7 +105,7 @@ extension Judgement {
 
     /// A setting that could not be read back is as good as one that differs: what was locked is not shown to hold.
     ///
-    /// One that frames contradict is worse: the device says that it has it.
+    /// One that frames contradict is worse: the device reads it back.
     private static func settings(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         let doubtful = tally.lockViolations + tally.unreadSettings + tally.contradictedSettings
         let isOver = limits.lockViolations.map { doubtful > $0 } ?? false
@@ -114,7 +114,7 @@ extension Judgement {
             findings.append(
                 counted(
                     "contradicted-settings", tally.contradictedSettings, limits.lockViolations,
-                    "times frames show that they did not have what the camera said it had",
+                    "times frames show that they did not have what the camera reported",
                     isOver: isOver))
         }
         if tally.lockViolations > 0 {
@@ -158,13 +158,13 @@ extension Judgement {
         if tally.uncountedLines > 0 {
             findings.add(
                 "uncounted-edges",
-                "the kernel does not say how many edges it lost: whether all triggers are on record"
+                "the kernel does not report lost edges: whether all triggers are on record"
                     + " is not known")
         }
         return findings + latePulses(tally, limits)
     }
 
-    /// How well times are known, and what else is told of clocks and stills.
+    /// How well times are known, and what else is reported of clocks and stills.
     private static func clocks(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         var findings: [Finding] = []
         if let limit = limits.clockUncertainty, tally.widestHalfWidth > limit {
@@ -180,7 +180,7 @@ extension Judgement {
                 isOver: limits.clockUncertainty != nil)
         }
         findings += unseenDelay(tally)
-        // Their frames' times were made of what was found instead of what the driver says.
+        // Their frames' times were made of what was found instead of what the driver reports.
         if tally.unexpectedTimestampClocks > 0 {
             findings.add(
                 "timestamp-clock",
@@ -190,8 +190,8 @@ extension Judgement {
         if tally.cameraClockSteps > 0 {
             findings.add(
                 "camera-clock-steps",
-                "the camera's own clock jumped \(tally.cameraClockSteps) times: it was related to"
-                    + " the host's anew")
+                "the camera's own clock jumped \(tally.cameraClockSteps) times: it was related"
+                    + " to the host's again")
         }
         if tally.missedStills > 0 {
             findings.add(

@@ -10,7 +10,7 @@ struct MetadataStretches {
     private var current: Int64 = 0
     private var longest: Int64 = 0
 
-    /// - Parameter isSent: whether the profile says that the sensor sends metadata.
+    /// - Parameter isSent: whether the sensor sends metadata by its profile.
     init(isSent: Bool) { self.isSent = isSent }
 
     /// Counts a frame; in the order of slots.

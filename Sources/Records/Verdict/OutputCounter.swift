@@ -2,7 +2,7 @@ internal import Timebase
 
 /// Counts how outputs were switched; by what an input saw of them, where one senses them.
 ///
-/// What the host says of a line counts only where no input senses it: the input has the wire's delay in it.
+/// What the host reports of a line counts only where no input senses it: the input has the wire's delay in it.
 struct OutputCounter {
     /// What is later than this counts as late.
     private let tolerance: Interval

@@ -31,7 +31,7 @@ struct TriggerCounter {
         var last: UInt32?
 
         mutating func note(_ number: UInt32) {
-            // The kernel's numbers are 32 bits wide and start anew.
+            // The kernel's numbers are 32 bits wide and restart.
             if let last, Int32(bitPattern: number &- last) <= 0 { return }
             count += 1
             last = number

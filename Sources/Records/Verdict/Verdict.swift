@@ -44,7 +44,7 @@ public struct RunTally: Hashable, Sendable {
     public var frames: Int64 = 0
     /// Slots without one, by reason.
     public var holes: [HoleReason: Int64] = [:]
-    /// Why the disk refused, as its first error number says; nil if it did not.
+    /// Why the disk refused, by its first error number; nil if it did not.
     public var storageErrno: Int32?
     /// Settings that read back different from what was asked, could not be written, or were changed by somebody else.
     public var lockViolations: Int64 = 0
@@ -77,7 +77,7 @@ public struct RunTally: Hashable, Sendable {
     public var edgesByClass: [TriggerClass: Int64] = [:]
     /// What became of the frames of a triggered camera that have no edge of their own.
     public var framesByClass: [TriggerClass: Int64] = [:]
-    /// Lines on which lost edges can't be told.
+    /// Lines on which lost edges can't be counted.
     public var uncountedLines: Int64 = 0
     /// Outputs whose switching the input that senses them did not see.
     public var unsensedOutputs: Int64 = 0
@@ -106,11 +106,11 @@ public struct RunTally: Hashable, Sendable {
 
     /// Gaps on which sequence, timestamps and slots do not agree.
     public var disputedGaps: Int64 = 0
-    /// Frames before which nobody can tell whether others are missing.
+    /// Frames before which it is unclear whether others are missing.
     public var unverifiableGaps: Int64 = 0
     /// Frames whose timestamps could not be believed.
     public var invalidTimestamps: Int64 = 0
-    /// The period that a sensor's registers say, and the one that its frames had instead.
+    /// The period that a sensor's registers give, and the one that its frames had instead.
     public struct PeriodMismatch: Hashable, Sendable {
         /// By registers.
         public var expected: Interval
@@ -126,7 +126,7 @@ public struct RunTally: Hashable, Sendable {
     public var unseenDelay = Interval.zero
     /// Frame buffers that the driver did not take back.
     public var refusedBuffers: Int64 = 0
-    /// What the driver does and its profile does not say, by name.
+    /// What the driver does and its profile does not state, by name.
     public var unknownQuirks: Set<CameraQuirk> = []
     /// Frames that are picture files too; nil where the plan asks for none.
     public var stills: Int64?

@@ -34,7 +34,7 @@ struct ChecksumCheck {
 
     /// Notes a row of the ledger.
     ///
-    /// - Parameter isMissed: whether an event says that its still is missing.
+    /// - Parameter isMissed: whether an event reports its still as missing.
     mutating func note(_ row: LedgerRow, isMissed: Bool) {
         guard row.reason == nil else { return }
         if let (reader, path) = frames {
@@ -62,7 +62,7 @@ struct ChecksumCheck {
         if digests.count < lines.count { report.add("checksums", "a file is listed twice") }
         for name in expected {
             guard let listed = digests.removeValue(forKey: name[...]) else {
-                let excuse = Self.isStill(name[...]) ? ", and no event says that it is missing" : ""
+                let excuse = Self.isStill(name[...]) ? ", and no event reports it as missing" : ""
                 report.add("checksums", "\(name) is not listed\(excuse)")
                 continue
             }

@@ -10,10 +10,9 @@ struct EventCheck {
     private(set) var counter: TallyCounter
     private(set) var clocks: RunClocks
     private(set) var coverage = SequenceCoverage()
-    /// Starts of the camera's stream: sequences may begin anew at each.
+    /// Starts of the camera's stream: sequences may restart at each.
     private(set) var streamStarts = 0
-    /// Settings of which the log says that the camera did not take them, that frames show others, or that nobody
-    /// knows.
+    /// Settings that the camera did not take by the log, of which frames show others, or that are unknown.
     private(set) var doubtfulSettings: Set<Int32> = []
     /// Whether somebody else changed a control: from then on the camera may have had anything.
     private(set) var hasExternalChanges = false
@@ -21,11 +20,11 @@ struct EventCheck {
     private(set) var refusedSlots: Set<Int64> = []
     /// Slots whose stills are missing.
     private(set) var missedStills: Set<Int64> = []
-    /// Where the device began to count anew, in order: the last number before and the first one after.
+    /// Where the device's count restarted, in order: the last number before and the first one after.
     private(set) var resets: [(from: UInt32, to: UInt32)] = []
     /// Missing frames of which the log knows and that have no sequence numbers, by reason.
     private(set) var unnumbered: [HoleReason: Int64] = [:]
-    /// What the log says of the driver.
+    /// What the log has of the driver.
     private(set) var quirks: Set<CameraQuirk> = []
     /// Frames whose timestamps the log does not believe.
     private(set) var invalidTimestamps: Int64 = 0
@@ -88,7 +87,7 @@ struct EventCheck {
         edges.contains(Self.key(line, number))
     }
 
-    /// What the log says became of an edge; nil if nothing.
+    /// What became of an edge by the log; nil if nothing.
     func decision(_ line: Int32, _ number: UInt32) -> EdgeDecision? {
         decisions[Self.key(line, number)]
     }

@@ -18,7 +18,7 @@ struct LedgerCheck {
     private(set) var checksums: ChecksumCheck
     private var cursor = PlanCursor()
     private var sequence = SequenceCheck()
-    /// Problems of the container that were told; each is told once.
+    /// Problems of the container that were reported; each is reported once.
     private var broken: Set<FrameProblem> = []
 
     init(_ run: RecordedRun, _ events: EventCheck) {
@@ -138,7 +138,7 @@ struct LedgerCheck {
         }
     }
 
-    /// A frame's settings differ from the plan's only if the log says so.
+    /// A frame's settings differ from the plan's only if the log has it.
     ///
     /// After somebody else has changed a control nothing is compared any more: settings may have been anything.
     private func checkApplied(
@@ -152,14 +152,14 @@ struct LedgerCheck {
             if isDoubtful(planned) { return }
             report.add(
                 Self.file, line: line,
-                "\(what) was \(applied), the plan has \(asked), and no event says why")
+                "\(what) was \(applied), the plan has \(asked), and no event explains it")
         }
         for component in SettingComponent.all {
             compare(component.quantity, row.applied[component], planned.asked(component))
         }
     }
 
-    /// Whether settings share a value with some of which the log says that the camera did not take them.
+    /// Whether settings share a value with some that the camera did not take by the log.
     private func isDoubtful(_ settings: FrameSettings) -> Bool {
         events.doubtfulSettings.contains { index in
             let other = run.names.quantised[Int(index)]
@@ -171,7 +171,7 @@ struct LedgerCheck {
 
     /// A frame's row has its pixels, a hole's has none.
     ///
-    /// Where the container has a frame it is read, and hashed and measured anew.
+    /// Where the container has a frame it is read, and hashed and measured again.
     private mutating func checkPixels(
         _ entry: LedgerEntry, _ line: Int, _ report: inout VerificationReport
     ) {
@@ -207,7 +207,7 @@ struct LedgerCheck {
         }
     }
 
-    /// The checksum first: a frame that is not the recorded one has other brightness too, which would say less.
+    /// The checksum first: a frame that is not the recorded one has other brightness too, which would show less.
     private func compare(
         _ entry: LedgerEntry, _ frames: any FrameReader, _ line: Int,
         _ report: inout VerificationReport

@@ -24,7 +24,7 @@ enum RefitCheck {
             do {
                 if try FileDigest.ofFile("\(folder.path)/\(name)") == noted { continue }
                 report.add(
-                    "refit.json", "it is not of this \(name): `framelock refit` makes it anew")
+                    "refit.json", "it is not of this \(name): `framelock refit` makes it again")
             } catch {
                 report.add(unreadable: name, error)
             }

@@ -4,8 +4,8 @@ internal import Timebase
 
 /// Checks that everything in a run folder fits together: hashes, plan, ledger, events, frames, counts, verdict.
 ///
-/// Nothing is taken from the manifest that can be counted again; what the record says of itself is held against what is
-/// there. Reads every frame.
+/// Nothing is taken from the manifest that can be counted again; what the record states of itself is held against what
+/// is there. Reads every frame.
 public enum RunVerifier {
     /// Verifies a run; one that still goes on, or was cut, as far as it is there.
     ///

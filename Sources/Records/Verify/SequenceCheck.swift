@@ -1,7 +1,7 @@
 internal import Devices
 internal import Timebase
 
-/// Holds the frames and holes of the ledger, in order, against the numbers that the camera gave and what the log says
+/// Holds the frames and holes of the ledger, in order, against the numbers that the camera gave and what the log has
 /// of them.
 struct SequenceCheck {
     /// The number of the last row that has one.
@@ -31,11 +31,11 @@ struct SequenceCheck {
     private mutating func loss(_ row: LedgerRow, _ events: EventCheck) -> String? {
         switch (row.reason, row.deviceSequence) {
         case (.storageFailed, .some) where !events.refusedSlots.contains(row.slot):
-            return "no event says that the disk refused this frame"
+            return "no event reports that the disk refused this frame"
         case (.droppedByDriver, .some(let number)) where !events.coverage.contains(number),
             (.hostStalled, .some(let number)) where !events.coverage.contains(number),
             (.damaged, .some(let number)) where !events.coverage.contains(number):
-            return "no event says that frame \(number) was lost"
+            return "no event reports that frame \(number) was lost"
         case (.droppedByDevice, _), (.dropped, _), (.uncertain, _):
             guard let reason = row.reason else { return nil }
             unnumbered[reason, default: 0] += 1
@@ -82,7 +82,7 @@ struct SequenceCheck {
             + "are neither holes nor in the events"
     }
 
-    /// Whether the log says that the device began to count anew between these two, once or more.
+    /// Whether by the log the device's count restarted between these two, once or more.
     ///
     /// Each reset serves once.
     private mutating func isReset(

@@ -1,6 +1,6 @@
 /// Which of a camera's sequence numbers the event log accounts for.
 ///
-/// Numbers have 32 bits and start anew, so everything here is modulo 2^32: rows and events need not agree in which
+/// Numbers have 32 bits and restart, so everything here is modulo 2^32: rows and events need not agree in which
 /// round they are.
 struct SequenceCoverage {
     /// How many numbers there are; no event can be about more.
@@ -27,7 +27,7 @@ struct SequenceCoverage {
         }
     }
 
-    /// How many of the numbers between two frames the log says nothing about.
+    /// How many of the numbers between two frames the log does not account for.
     ///
     /// - Complexity: O(log of the events), once ``sort()`` was called.
     func uncovered(after first: UInt32, before second: UInt32) -> Int64 {
@@ -37,7 +37,7 @@ struct SequenceCoverage {
             - Self.pieces(from: first &+ 1, count: gap).reduce(0) { $0 + covered($1) }
     }
 
-    /// Whether the log says something about a number.
+    /// Whether the log accounts for a number.
     func contains(_ sequence: UInt32) -> Bool {
         covered(Int64(sequence)..<Int64(sequence) + 1) == 1
     }
@@ -61,7 +61,7 @@ struct SequenceCoverage {
         ranges += Self.pieces(from: first, count: min(count, Self.numbers))
     }
 
-    /// So many numbers from one on, cut where they start anew.
+    /// So many numbers from one on, cut where they restart.
     private static func pieces(from first: UInt32, count: Int64) -> [Range<Int64>] {
         guard count > 0 else { return [] }
         let start = Int64(first)

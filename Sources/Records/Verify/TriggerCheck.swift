@@ -1,7 +1,7 @@
 internal import Devices
 internal import Tracking
 
-/// Holds the edge of a row against its frame, the log of edges, and what the log says became of them.
+/// Holds the edge of a row against its frame, the log of edges, and what became of them by the log.
 enum TriggerCheck {
     /// What is wrong with a row's trigger.
     ///
@@ -28,7 +28,7 @@ enum TriggerCheck {
         }
         guard trigger.line == names.triggerLine else { return problems }
         guard let decision = events.decision(trigger.line, number) else {
-            return problems + ["no event says what became of edge \(name)"]
+            return problems + ["no event reports what became of edge \(name)"]
         }
         if decision.outcome != outcome {
             problems.append(

@@ -1,7 +1,7 @@
 internal import Notation
 internal import Records
 
-/// A report for programs: what the text says, with the numbers of its distributions.
+/// A report for programs: what the text has, with the numbers of its distributions.
 ///
 /// Words are those of the text, numbers among them rounded for people; what programs compute with (exit code, times of
 /// rows, distributions) stands beside them as numbers.

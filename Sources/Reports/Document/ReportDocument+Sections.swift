@@ -53,7 +53,7 @@ extension ReportDocument {
                 Fact(
                     name: "unreadable",
                     value: "\(result.faults) lines of ledger and events were passed over;"
-                        + " `framelock verify` says which"))
+                        + " `framelock verify` lists them"))
         }
         return facts
     }
@@ -73,7 +73,7 @@ struct SectionWriter {
     let figures: RunFigures
     /// The counts that the verdict rests on, as they were counted in the pass that made ``figures``.
     ///
-    /// For a run that has ended the verdict itself is the manifest's; `verify` says where the two differ.
+    /// For a run that has ended the verdict itself is the manifest's; `verify` reports where the two differ.
     let tally: RunTally
 
     /// How many slots of what kind, step by step.

@@ -1,8 +1,8 @@
 internal import Records
 
-/// What a report says, before it is text or a page.
+/// The contents of a report, before it is text or a page.
 ///
-/// ``TextReport``, ``ReportPage`` and ``JSONReport`` write the same document, so that none of them can say what the
+/// ``TextReport``, ``ReportPage`` and ``JSONReport`` write the same document, so that none of them can show what the
 /// others do not. Nothing in it is escaped yet: who writes it does that for what it writes.
 struct ReportDocument {
     /// A word and what it is.

@@ -9,7 +9,7 @@ extension SectionWriter {
     /// How the frames follow each other, and how bright they are.
     ///
     /// The spacing is of raw timestamps, and only of frames that the device numbered one after the other: a missing
-    /// frame makes no outlier. Where frames come of themselves the nominal period is subtracted, so that what is left
+    /// frame makes no outlier. Where the camera runs freely the nominal period is subtracted, so that what is left
     /// is jitter; the frames of a triggered camera keep the rhythm of their edges, which is shown as it is.
     var frames: Section {
         let events = figures.events
@@ -21,8 +21,8 @@ extension SectionWriter {
         facts.append(
             Fact(
                 name: "gaps",
-                value: "\(tally.disputedGaps) gaps disputed, \(tally.unverifiableGaps) frames"
-                    + " before which nobody can tell, \(tally.invalidTimestamps) timestamps doubted"
+                value: "\(tally.disputedGaps) gaps disputed, \(tally.unverifiableGaps) gaps"
+                    + " unverifiable, \(tally.invalidTimestamps) timestamps doubted"
             ))
         if !events.quirks.isEmpty {
             facts.append(
@@ -69,7 +69,7 @@ extension SectionWriter {
     /// What became of edges, and how long after them the exposures began.
     ///
     /// `slots` counts rows of the ledger by the class of their edge, `edges` and `frames without edge` what the log
-    /// says of a triggered camera; the delays are from an edge's timestamp to the start of the exposure.
+    /// shows of a triggered camera; the delays are from an edge's timestamp to the start of the exposure.
     var triggers: Section {
         let counts = tally.edges + tally.waitTimeouts + tally.lostEdges
         guard counts > 0 || !figures.classes.isEmpty else {

@@ -15,7 +15,7 @@ extension SectionWriter {
                 name: "timestamps",
                 value: "\(Monotonic.clockName)"
                     + figures.events.timestampClocks.map {
-                        "; found: \($0?.fixedName ?? "a clock that nobody knows")"
+                        "; found: \($0?.fixedName ?? "an unknown clock")"
                     }.joined()),
             Fact(
                 name: "widest half-width",

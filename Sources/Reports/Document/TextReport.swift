@@ -98,7 +98,7 @@ struct TextReport {
             distribution.text(bars.start + Int64(index) * bars.width)
         }
         let width = labels.map(\.count).max() ?? 0
-        // One bar says no more than the summary does.
+        // One bar shows no more than the summary does.
         if bars.counts.count > 1 || bars.below + bars.above > 0 {
             for (label, count) in zip(labels, bars.counts) {
                 let length = Int((count * Self.barWidth + most - 1) / most)

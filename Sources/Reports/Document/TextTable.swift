@@ -13,7 +13,7 @@ struct TextTable {
 
     /// The head, a line of dashes, the rows and how many more there are, without spaces at their ends.
     ///
-    /// Empty for a table without rows, whose head would say nothing.
+    /// Empty for a table without rows, whose head would be of no use.
     var lines: [String] {
         guard !table.rows.isEmpty else { return [] }
         let shown = Array(table.rows.prefix(table.textRows))
@@ -33,8 +33,8 @@ struct TextTable {
 
     /// The widest column gives way until the line fits.
     ///
-    /// A column is never made narrower than 8, so that numbers and names can still be told apart: a table of very many
-    /// columns may be wider than ``width``.
+    /// A column is never made narrower than 8, so that numbers and names can still be distinguished: a table of very
+    /// many columns may be wider than ``width``.
     private func fitted(_ widths: [Int]) -> [Int] {
         var widths = widths
         while total(widths) > Self.width {

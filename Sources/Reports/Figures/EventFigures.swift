@@ -5,7 +5,7 @@ internal import Tracking
 
 /// What the event log of a run comes to.
 ///
-/// Counts of everything, and a line of text for what a person should look at. Memory is bounded whatever the log says:
+/// Counts of everything, and a line of text for what a person should look at. Memory is bounded whatever the log holds:
 /// a damaged or hostile log may hold any number of events, so lists have limits.
 struct EventFigures {
     /// One digital line.
@@ -65,7 +65,7 @@ struct EventFigures {
     /// Error numbers of the kernel's, 0 for a stream that stood still; at most 16.
     private(set) var streamFailures: [Int32] = []
     private(set) var clockSamples: Int64 = 0
-    /// Clocks that timestamps were found to be of, as they were found out; nil for one that nobody knows; at most 16.
+    /// Clocks that timestamps were found to be of, as they were found out; nil for an unknown one; at most 16.
     private(set) var timestampClocks: [ClockSource?] = []
     /// Quirks in the order in which they showed, and whether the profile names them.
     private(set) var quirks: [(quirk: CameraQuirk, isKnown: Bool)] = []
@@ -193,16 +193,16 @@ struct EventFigures {
         case .sequenceTimestampMismatch(let before, _, _, _, _):
             mark("sequence and timestamps do not agree before frame \(before)", time)
         case .gapUnverifiable(let count, let from):
-            mark("nobody sees whether frames are missing: \(count) from \(from) on", time)
+            mark("it is unclear whether frames are missing: \(count) from \(from) on", time)
         case .timestampInvalid(let count, let from, let why):
             mark("\(count) timestamps doubted from \(from) on: \(why.rawValue)", time)
         case .quirkSeen(let quirk, let sequence, let isKnown):
-            // The driver has few; a log that tells of more was not written by a run.
+            // The driver has few; a log that has more was not written by a run.
             if quirks.count < CameraQuirk.allCases.count { quirks.append((quirk, isKnown)) }
             if !isKnown { mark("the driver shows `\(quirk.rawValue)` at frame \(sequence)", time) }
         case .timestampClock(let clock):
             if timestampClocks.count < 16 { timestampClocks.append(clock) }
-            mark("timestamps are of \(clock?.fixedName ?? "a clock that nobody knows")", time)
+            mark("timestamps are of \(clock?.fixedName ?? "an unknown clock")", time)
         case .cameraClockStepped(let sequence):
             mark("the camera's clock jumped before frame \(sequence)", time)
         default: break
@@ -230,7 +230,7 @@ struct EventFigures {
         case .periodMismatch(let sequence, let expected, let found):
             mark(
                 "from frame \(sequence) on frames come every \(Measure.time(found.nanoseconds)); the"
-                    + " registers say \(Measure.time(expected.nanoseconds))", time)
+                    + " registers give \(Measure.time(expected.nanoseconds))", time)
         case .earlierTimestampsLate(let sequence, let least):
             mark(
                 "timestamps before frame \(sequence) were late by"

@@ -13,7 +13,7 @@ struct HoleRun: Hashable {
     var reason: HoleReason
     /// The device's number of the first, where it has one.
     var sequence: UInt32?
-    /// Who says that they are missing.
+    /// What shows that they are missing.
     var gapEvidence: GapEvidence
     /// The middle of the frame before it; nil where none was before.
     var after: Instant<Session>?

@@ -4,11 +4,11 @@ internal import Records
 internal import Timebase
 internal import Tracking
 
-/// Everything that a report says, computed in one pass over the record.
+/// Everything that a report shows, computed in one pass over the record.
 ///
 /// Memory is bounded by the plan (its steps, lines and settings), not by the run's length.
 ///
-/// Order of calls: every event, every row in the order of slots, then ``finish()``. The log comes first since it says
+/// Order of calls: every event, every row in the order of slots, then ``finish()``. The log comes first since it has
 /// what the rows rest on, and since a run that goes on has more events than rows.
 struct RunFigures {
     /// The slots of one step.
@@ -31,7 +31,7 @@ struct RunFigures {
 
     /// So many slots are drawn one by one; longer runs are drawn in columns.
     ///
-    /// One more is kept, by which ``isDrawnWhole`` tells.
+    /// One more is kept, by which ``isDrawnWhole`` decides.
     static let maximumDrawn = 5_000
     /// So many marks of a kind are kept.
     static let maximumMarks = 500

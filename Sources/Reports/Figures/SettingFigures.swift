@@ -21,7 +21,7 @@ struct SettingFigures: Hashable {
     /// Takes a frame of these settings.
     ///
     /// - Parameters:
-    ///   - value: what it had; nil if nobody knows.
+    ///   - value: what it had; nil if unknown.
     ///   - asked: what the recipe asks for; nil if nothing.
     ///   - known: how the value is known.
     ///   - slot: its slot.

@@ -24,7 +24,7 @@ struct TimelineBins: Sendable {
         var writes: Int64 = 0
         /// Settings that turned out different, could not be written or read.
         var doubts: Int64 = 0
-        /// Exposures that the device said, in nanoseconds.
+        /// Exposures that the device reported, in nanoseconds.
         var exposure: ClosedRange<Int64>?
         /// Means of frames in thousandths of a code.
         var luma: ClosedRange<Int64>?

@@ -1,8 +1,8 @@
 /// What draws the zoomed timeline, in the page.
 ///
-/// It reads ``TimelineData`` from the element `data`, draws on `detail`, moves `window` over the overview and says what
-/// is under the pointer in `readout`. Links with `data-t` (a session time in nanoseconds) move the view there. Without
-/// it the page has everything but the zoomed part, which stays hidden.
+/// It reads ``TimelineData`` from the element `data`, draws on `detail`, moves `window` over the overview and prints
+/// what is under the pointer in `readout`. Links with `data-t` (a session time in nanoseconds) move the view there.
+/// Without it the page has everything but the zoomed part, which stays hidden.
 enum PageScript {
     /// ECMAScript that also stands in a CDATA section: it must not hold the characters that end one.
     ///

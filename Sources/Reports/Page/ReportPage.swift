@@ -73,7 +73,7 @@ struct ReportPage {
             """
     }
 
-    /// Each links to the section that has more of it, and says which file has the details.
+    /// Each links to the section that has more of it, and names the file with the details.
     private var findings: String {
         var items = document.findings.map { item in
             let over = item.finding.isOverLimit

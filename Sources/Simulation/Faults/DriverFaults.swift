@@ -1,17 +1,17 @@
 internal import Devices
 internal import Timebase
 
-/// What ``InjectedFaults`` let the driver say of its frames that is not true; the frames themselves are as they were.
+/// What ``InjectedFaults`` let the driver report falsely of its frames; the frames themselves are as they were.
 struct DriverFaults {
     private let faults: InjectedFaults
     /// For timestamps of zero; ``interrupts`` has its own, so that one fault leaves the other where it is.
     private var rng: SplitMix64
     private var interrupts: SplitMix64
-    /// The number that became 0 when the count began anew.
+    /// The number that became 0 when the count restarted.
     private var zero: UInt32?
-    /// What the last frame was told to be.
+    /// What the last frame was reported as.
     private var last: (sequence: UInt32, timestamp: Instant<Monotonic>)?
-    /// The stretches that have been told of.
+    /// The stretches that have been reported.
     private var told: Set<InjectedFaults.Span> = []
 
     init(_ faults: InjectedFaults, seed: UInt64) {
@@ -20,7 +20,7 @@ struct DriverFaults {
         interrupts = SplitMix64(seed: seed).split(22)
     }
 
-    /// The stream starts anew.
+    /// The stream restarts.
     mutating func restart() { (zero, last, told) = (nil, nil, []) }
 
     /// Changes number and timestamp of a frame.

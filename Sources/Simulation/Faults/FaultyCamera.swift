@@ -2,7 +2,7 @@ internal import Devices
 internal import Glibc
 internal import Timebase
 
-/// The simulated camera with ``InjectedFaults`` on its frames and writes, each told as it happens.
+/// The simulated camera with ``InjectedFaults`` on its frames and writes, each reported as it happens.
 ///
 /// The run has this in the camera's place; the camera behind it does not know what is changed.
 final class FaultyCamera: CameraDriver {
@@ -92,7 +92,7 @@ final class FaultyCamera: CameraDriver {
         return startedAt + after
     }
 
-    /// Whether the camera is gone; told once, when it is asked first.
+    /// Whether the camera is gone; reported once, when it is asked first.
     private var isUnplugged: Bool {
         if clock.now >= unpluggedAt {
             isGone = true

@@ -1,6 +1,6 @@
 public import Timebase
 
-/// What goes wrong between the sensor and the disk, by chance or at a time; every case of it is told as it happens.
+/// What goes wrong between the sensor and the disk, by chance or at a time; every case of it is reported as it happens.
 ///
 /// Chances are per million. Times count from the start of the stream.
 public struct InjectedFaults: Hashable, Sendable {
@@ -40,7 +40,7 @@ public struct InjectedFaults: Hashable, Sendable {
     /// Frames whose end the receiver misses: it puts the next timestamp on their picture, and the next frame is lost
     /// without a number.
     public var lostFrameEnds = 0
-    /// Whether a raw sensor is twice as fast as its driver says.
+    /// Whether a raw sensor is twice as fast as its driver reports.
     public var understatesPixelRate = false
     /// Writes of controls that fail with EIO.
     public var refusedWrites = 0
@@ -52,7 +52,7 @@ public struct InjectedFaults: Hashable, Sendable {
     public var lateMetadata = 0
     /// Frames whose metadata are those of the frame before, under this one's number.
     public var wrongMetadata = 0
-    /// When the driver's count begins anew, with 0.
+    /// When the driver's count restarts, with 0.
     public var sequenceReset: Interval?
     /// When the driver's number stands still; afterwards it counts on as if it had not.
     public var sequenceStuck: [Span] = []

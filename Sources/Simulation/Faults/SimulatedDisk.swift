@@ -2,7 +2,7 @@ public import Devices
 internal import Glibc
 public import Timebase
 
-/// The simulated disk: as fast as it is said to be, with stalls, and full or broken when it is to be.
+/// The simulated disk: as fast as its options have it, with stalls, and full or broken when it is to be.
 public final class SimulatedDisk: VirtualDisk {
     /// Whether it is given frames at all, or only what is known of them.
     public let takesPixels: Bool

@@ -5,7 +5,7 @@ public import Timebase
 public enum SimulatedTruth: Hashable, Sendable {
     /// A frame of the sensor.
     case frame(SimulatedFrame)
-    /// A pulse on an input line; told a second time if its edge is thrown away later.
+    /// A pulse on an input line; reported a second time if its edge is thrown away later.
     case edge(SimulatedEdge)
     /// Something that was made to go wrong with controls, disk or host; the control and code where there are any.
     case fault(SimulatedFault, at: Instant<Monotonic>, ControlValue?)
@@ -59,7 +59,7 @@ public enum SimulatedFault: String, Hashable, Sendable, CaseIterable {
     case unplugged
     /// The run was asked to stop.
     case stopped
-    /// The driver's count began anew.
+    /// The driver's count restarted.
     case sequenceReset = "sequence-reset"
     /// The driver's number stood still from then on.
     case sequenceStuck = "sequence-stuck"
@@ -69,7 +69,7 @@ public enum SimulatedFault: String, Hashable, Sendable, CaseIterable {
     case lateInterrupt = "late-interrupt"
     /// The receiver missed the end of a frame, and put the next one's timestamp on it.
     case lostFrameEnd = "lost-frame-end"
-    /// The sensor is twice as fast as its driver says.
+    /// The sensor is twice as fast as its driver reports.
     case understatedPixelRate = "understated-pixel-rate"
     /// A frame had zero for a timestamp.
     case zeroTimestamp = "timestamp-zero"

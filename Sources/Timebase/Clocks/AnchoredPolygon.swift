@@ -13,7 +13,7 @@ struct AnchoredPolygon<From: ClockDomain, To: ClockDomain>: Sendable {
     /// Whether nothing was ever put in.
     var isEmpty: Bool { anchor == nil }
 
-    /// Forgets everything, and begins anew with a reading, from which numbers count from now on.
+    /// Forgets everything, and restarts with a reading, from which numbers count from now on.
     mutating func begin(with reading: ClockReading<From, To>) {
         polygon.removeAll()
         anchor = reading.ceiling ?? reading.floor
@@ -30,7 +30,7 @@ struct AnchoredPolygon<From: ClockDomain, To: ClockDomain>: Sendable {
         }
     }
 
-    /// Whether a reading leaves anything of the polygon; nil if its time is too far away to tell.
+    /// Whether a reading leaves anything of the polygon; nil if its time is too far away to compute that.
     func agrees(with reading: ClockReading<From, To>) -> Bool? {
         var points: (ceiling: Place?, floor: Place?) = (nil, nil)
         if let ceiling = reading.ceiling {

@@ -1,4 +1,4 @@
-/// What is taken for granted of two clocks, so that readings at one time say something about another.
+/// What is assumed of two clocks, so that readings at one time bound their relation at another.
 ///
 /// Every stated interval holds the truth as long as the clocks keep to this, and between breaks of it that the readings
 /// show. Too generous costs width, too strict costs truth.

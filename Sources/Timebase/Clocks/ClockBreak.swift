@@ -17,7 +17,7 @@ public struct ClockBreak<From: ClockDomain, To: ClockDomain>: Hashable, Sendable
 public enum ClockFinding<From: ClockDomain, To: ClockDomain>: Hashable, Sendable {
     /// It agrees with those before it.
     case fits
-    /// It contradicts them: the estimator began anew with this reading.
+    /// It contradicts them: the estimator restarted with this reading.
     case broke(ClockBreak<From, To>)
     /// It is older than one before it, or too far from it to be reckoned with, and was left out.
     case unusable

@@ -1,7 +1,7 @@
 /// The relation between two clocks while readings come in: what is known from those so far, with guaranteed bounds.
 ///
 /// Between breaks, the readings' constraints leave a polygon of offsets and rates around any time
-/// (``ClockBehaviour`` says how much weaker a constraint gets with distance); its extremes are the stated bounds. A
+/// (``ClockBehaviour`` defines how much weaker a constraint gets with distance); its extremes are the stated bounds. A
 /// reading that leaves nothing of it is a break. A change that no reading has shown yet is in no bound.
 ///
 /// Memory is set aside once; ``add(_:)`` and ``convert(_:)`` allocate nothing and take some microseconds, so that
@@ -81,7 +81,7 @@ public struct ClockEstimator<From: ClockDomain, To: ClockDomain>: Sendable {
         trail.segments(until: latest.flatMap { current.knot(at: $0) })
     }
 
-    /// Begins anew with a reading, and puts a break between what was known and what it says.
+    /// Restarts with a reading, and puts a break between what was known and that reading.
     private mutating func breakOff(
         at reading: ClockReading<From, To>, _ time: Instant<From>
     ) -> ClockBreak<From, To> {

@@ -1,9 +1,9 @@
 /// The relation between two clocks from all readings of a run, those after a time as well as those before it.
 ///
 /// Where no line suits the readings on both sides of a time, something happened near it, before or after: then the
-/// bounds hold what either side says. A break is placed between the last reading that surely came before it and the
-/// first that surely came after, and in between holds too what either side says. Two breaks that no reading tells
-/// apart are taken for one.
+/// bounds contain those of either side. A break is placed between the last reading that surely came before it and the
+/// first that surely came after, and in between they contain both as well. Two breaks that no reading separates are
+/// taken for one.
 public struct ClockFit<From: ClockDomain, To: ClockDomain>: Sendable {
     private typealias Polygon = AnchoredPolygon<From, To>
     private typealias Reading = ClockReading<From, To>
@@ -31,8 +31,8 @@ public struct ClockFit<From: ClockDomain, To: ClockDomain>: Sendable {
 
     /// Fits.
     ///
-    /// - Parameter range: times to be told of even if they are before the first reading or after the last, as far as
-    ///   readings say anything of them; nil for none.
+    /// - Parameter range: times to be covered even if they are before the first reading or after the last, as far as
+    ///   readings bound them; nil for none.
     public func relation(
         covering range: ClosedRange<Instant<From>>? = nil
     ) -> ClockSegments<From, To> {
@@ -110,7 +110,7 @@ public struct ClockFit<From: ClockDomain, To: ClockDomain>: Sendable {
         return times[0]...times[times.count - 1]
     }
 
-    /// What the readings of a stretch say of a time.
+    /// The bounds of a time by the readings of a stretch.
     private static func knot(at time: Instant<From>, _ polygon: Polygon) -> ClockKnot<From, To>? {
         if let knot = polygon.knot(at: time) { return knot }
         for reach in [32, 8, 2, 1] {
@@ -124,7 +124,7 @@ public struct ClockFit<From: ClockDomain, To: ClockDomain>: Sendable {
     /// The segments from the first of some times to the last, with knots at each and so near to each other that the
     /// bends between them matter little.
     ///
-    /// One, but where readings are too far apart to say anything.
+    /// One, but where readings are too far apart to give bounds.
     private func told(
         _ kind: Segment.Kind, _ stops: [Instant<From>],
         _ knot: (Instant<From>) -> ClockKnot<From, To>?
@@ -207,7 +207,7 @@ extension ClockReading {
 }
 
 extension ClockKnot {
-    /// The knot that holds what either says; nil if one says nothing.
+    /// The knot that contains the bounds of both; nil if one gives none.
     fileprivate func union(_ other: ClockKnot?) -> ClockKnot? {
         other.map { union($0) }
     }

@@ -1,4 +1,4 @@
-/// What one look at two clocks says of the relation between them: at most two constraints.
+/// What one look at two clocks shows of the relation between them: at most two constraints.
 ///
 /// The relation `f` gives the second clock's time for the first's. A reading knows a point that `f` is not above, one
 /// that it is not below, or both.
@@ -17,9 +17,9 @@ public struct ClockReading<From: ClockDomain, To: ClockDomain>: Hashable, Sendab
         }
     }
 
-    /// The second clock shows no more than this at this time of the first; nil if nothing says so.
+    /// The second clock shows no more than this at this time of the first; nil if there is no such bound.
     public var ceiling: Point?
-    /// The second clock shows no less than this at this time of the first; nil if nothing says so.
+    /// The second clock shows no less than this at this time of the first; nil if there is no such bound.
     public var floor: Point?
 
     /// Creates a reading from its constraints.
@@ -73,7 +73,7 @@ public struct ClockReading<From: ClockDomain, To: ClockDomain>: Hashable, Sendab
     /// - Parameters:
     ///   - timestamp: what the first clock timestamped.
     ///   - arrival: when the second clock's host had it: never early.
-    ///   - longestDelay: how late it may be; nil if nobody knows, and then the reading has a ceiling alone.
+    ///   - longestDelay: how late it may be; nil if unknown, and then the reading has a ceiling alone.
     ///   - resolution: by how much the first clock advances at a time; 1 ns or more.
     ///   - second: the same of the second clock.
     /// - Returns: nil if a number is too great to be added to.
@@ -107,7 +107,7 @@ public struct ClockReading<From: ClockDomain, To: ClockDomain>: Hashable, Sendab
         }
     }
 
-    /// The latest time of the first clock that the reading speaks of; nil if it says nothing.
+    /// The latest time of the first clock that the reading bounds; nil if it bounds none.
     var time: Instant<From>? {
         guard let ceiling else { return floor?.from }
         return max(ceiling.from, floor?.from ?? ceiling.from)

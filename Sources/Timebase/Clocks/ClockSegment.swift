@@ -1,9 +1,9 @@
-/// A stretch of the relation between two clocks, told at knots; between two of them both bounds are straight lines.
+/// A stretch of the relation between two clocks, given at knots; between two of them both bounds are straight lines.
 ///
 /// What the relation may bend away from a line between knots is already in the knots' bounds, so that linear
 /// interpolation is all that a reader needs.
 public struct ClockSegment<From: ClockDomain, To: ClockDomain>: Hashable, Sendable {
-    /// What a segment tells.
+    /// What a segment describes.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// The clocks keep to their behaviour.
         case steady
@@ -11,7 +11,7 @@ public struct ClockSegment<From: ClockDomain, To: ClockDomain>: Hashable, Sendab
         case transition = "break"
     }
 
-    /// What it tells.
+    /// What it describes.
     public let kind: Kind
     /// One or more, in the order of time, each later than the one before.
     public let knots: [ClockKnot<From, To>]
@@ -27,12 +27,12 @@ public struct ClockSegment<From: ClockDomain, To: ClockDomain>: Hashable, Sendab
         self.knots = knots
     }
 
-    /// The times that it tells of, ends included.
+    /// The times that it covers, ends included.
     public var range: ClosedRange<Instant<From>> { knots[0].time...knots[knots.count - 1].time }
 
     /// By how much the second clock surely is faster than the first at most and at least, from end to end.
     ///
-    /// Nil for a single knot, a break, and clocks too different to be told in ``ClockRate``.
+    /// Nil for a single knot, a break, and clocks too different for ``ClockRate``.
     public var rate: ClosedRange<ClockRate>? {
         let (first, last) = (knots[0], knots[knots.count - 1])
         guard kind == .steady, first.time < last.time else { return nil }

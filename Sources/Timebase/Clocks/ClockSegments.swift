@@ -1,7 +1,7 @@
 /// How one clock reads when another shows a given time, from segment to segment, with guaranteed bounds.
 ///
 /// Segments follow each other; where a clock was stepped, a segment of the kind `break` lies between the steady ones
-/// and holds what either says.
+/// and contains the bounds of both.
 public struct ClockSegments<From: ClockDomain, To: ClockDomain>: Hashable, Sendable {
     /// In the order of time; each begins where the one before it ends or later.
     public let segments: [ClockSegment<From, To>]
@@ -28,14 +28,14 @@ public struct ClockSegments<From: ClockDomain, To: ClockDomain>: Hashable, Senda
 
     /// Converts a time of the first clock.
     ///
-    /// - Returns: nil where no segment tells anything.
+    /// - Returns: nil where no segment covers it.
     public func convert(_ time: Instant<From>) -> BoundedInstant<To>? {
         knot(at: time)?.bounded
     }
 
     /// Converts a time of the first clock that is itself known within a bound.
     ///
-    /// - Returns: nil where no segment tells anything.
+    /// - Returns: nil where no segment covers it.
     public func convert(_ time: BoundedInstant<From>) -> BoundedInstant<To>? {
         guard let low = time.instant.adding(.zero - time.halfWidth),
             let high = time.instant.adding(time.halfWidth),
@@ -78,7 +78,7 @@ public struct ClockSegments<From: ClockDomain, To: ClockDomain>: Hashable, Senda
         return found
     }
 
-    /// What the second clock surely shows at a time; nil where no segment tells anything.
+    /// What the second clock surely shows at a time; nil where no segment covers it.
     private func knot(at time: Instant<From>) -> ClockKnot<From, To>? {
         let index = segments.partitioningIndex { $0.range.upperBound >= time }
         guard index < segments.count else { return nil }
@@ -87,7 +87,7 @@ public struct ClockSegments<From: ClockDomain, To: ClockDomain>: Hashable, Senda
 }
 
 extension ClockSegment {
-    /// What it tells of some times; some of them are its own.
+    /// The part of it within some times; some of them are its own.
     fileprivate func cut(to times: ClosedRange<Instant<From>>) -> ClockSegment? {
         let ends = times.clamped(to: range)
         let first = knots.partitioningIndex { $0.time > ends.lowerBound }

@@ -1,6 +1,6 @@
 /// The constraints of one side that matter, in the order of time: a convex chain.
 ///
-/// A ceiling `y` at time `t` says of the line that touches the relation at time `x`: at `t` it is below `y + w/2·(t −
+/// A ceiling `y` at time `t` bounds the line that touches the relation at time `x`: at `t` it is below `y + w/2·(t −
 /// x)²`, where `w` is the clocks' wander. As functions of `t`, these for different `x` differ by straight lines
 /// alone, and straight lines do not change which points are on a hull. So the ceilings that matter for any `x` are
 /// the lower hull of the lifted points `y + w/2·t²`; floors are the same mirrored (Moon, Skelly and Towsley 1998

@@ -43,7 +43,7 @@ public struct FrameClock: Sendable {
     ///
     /// - Parameters:
     ///   - frames: in the order of numbers; those out of order are left out.
-    ///   - delay: how late a timestamp is at most, unless it is an outlier or its frame says otherwise.
+    ///   - delay: how late a timestamp is at most, unless it is an outlier or its frame has another delay.
     ///   - behaviour: what the camera's oscillator and the host's clock keep to.
     /// - Returns: nil if there are fewer than three frames, or no period comes of them.
     public init?(_ frames: [Frame], delay: Interval, behaviour: ClockBehaviour = .steered) {

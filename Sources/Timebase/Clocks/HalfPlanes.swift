@@ -10,7 +10,7 @@ struct HalfPlane: BitwiseCopyable {
 /// A linear programme of two variables, solved exactly by the dual simplex method: from a pair of constraints that
 /// bounds the goal to a pair that bounds it closer, until no other constraint is violated where the pair meets. Each
 /// pair is a proof of its bound (a positive sum of two constraints), so that a search that were to end early would
-/// still tell the truth. Numbers stay below 2^61 and products below 2^126, so nothing is rounded before the end.
+/// still be right. Numbers stay below 2^61 and products below 2^126, so nothing is rounded before the end.
 struct HalfPlanes {
     /// How many constraints there is room for.
     static let capacity = 68

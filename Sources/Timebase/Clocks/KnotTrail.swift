@@ -33,7 +33,7 @@ struct KnotTrail<From: ClockDomain, To: ClockDomain>: Sendable {
 
     /// Ends the steady segment at one time, begins another at a second, and lays a break between them.
     ///
-    /// Each time comes with what the readings before the break say of it, and what those after it do.
+    /// Each time comes with its bounds by the readings before the break, and by those after it.
     mutating func breakOff(
         from first: (old: ClockKnot<From, To>?, new: ClockKnot<From, To>?),
         to second: (old: ClockKnot<From, To>?, new: ClockKnot<From, To>?)

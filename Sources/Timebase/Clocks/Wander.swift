@@ -1,6 +1,6 @@
 /// How far a relation bends away from a straight line, by the clocks' behaviour.
 struct Wander: Sendable {
-    /// Beyond this only the limit of the rate says anything: products stay within 64 bits.
+    /// Beyond this only the limit of the rate applies: products stay within 64 bits.
     private static let horizonNanoseconds: UInt64 = 2_000_000_000_000
 
     private let behaviour: ClockBehaviour

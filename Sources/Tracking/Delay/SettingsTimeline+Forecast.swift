@@ -19,7 +19,7 @@ extension SettingsTimeline {
         return write.value
     }
 
-    /// What the device said of the newest write with a value; nil if it said nothing.
+    /// What the device read back of the newest write with a value; nil if nothing was read back.
     public func reading(_ group: ControlGroup, value: Int32) -> Int64? {
         var number = histories[group].count - 1
         while number >= 0 {

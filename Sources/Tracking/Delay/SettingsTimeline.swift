@@ -28,7 +28,7 @@ public struct SettingsTimeline: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - profile: gives each control's delay and what timestamps mean.
-    ///   - promisedPeriod: time from frame to frame; nil if the camera promised none. Then nothing can be said of the
+    ///   - promisedPeriod: time from frame to frame; nil if the camera promised none. Then nothing is known of the
     ///     frames between two writes, so a later write makes every earlier setting uncertain.
     public init(profile: CameraProfile, promisedPeriod: Interval?) {
         delay = profile.timestamps.delay
@@ -65,7 +65,7 @@ public struct SettingsTimeline: ~Copyable, Sendable {
     ///   - groups: what was written.
     ///   - begun: when the first was begun.
     ///   - ended: when the last returned.
-    ///   - succeeded: whether the device took all of them; if not, nobody knows what it has.
+    ///   - succeeded: whether the device took all of them; if not, it is unknown what it has.
     public mutating func endWrite(
         _ ticket: Int64, of groups: ControlGroups, begun: Instant<Monotonic>,
         ended: Instant<Monotonic>, succeeded: Bool
@@ -77,7 +77,7 @@ public struct SettingsTimeline: ~Copyable, Sendable {
             }
             var write = histories[group][place]
             write.isUnderWay = false
-            // What was said at the beginning holds if the device could have got it before `begun`.
+            // What was noted at the beginning holds if the device could have got it before `begun`.
             write.begun = max(write.begun, begun)
             write.restsAt = max(write.restsAt, ended + delays[group].settle)
             if !succeeded { write.value = TimelineWrite.unknown }
@@ -92,7 +92,7 @@ public struct SettingsTimeline: ~Copyable, Sendable {
         return number < 0 ? nil : number
     }
 
-    /// Takes note of what the device said of a group after a write.
+    /// Takes note of what was read back of a group after a write.
     public mutating func noteReading(_ reading: Int64?, of group: ControlGroup, ticket: Int64) {
         guard let place = place(of: ticket, group) else { return }
         histories[group][place].reading = reading
@@ -149,7 +149,7 @@ public struct SettingsTimeline: ~Copyable, Sendable {
         histories[group].removeFirst(shown)
     }
 
-    /// The sequence has jumped, and `frame` is the first one after that: what was not sure is counted anew.
+    /// The sequence has jumped, and `frame` is the first one after that: what was not sure is counted again.
     public mutating func restart(at frame: ObservedFrame) {
         place += 1
         last = frame
@@ -176,9 +176,9 @@ public struct SettingsTimeline: ~Copyable, Sendable {
 
     /// What the last frame that was observed had.
     public enum Shown: BitwiseCopyable, Hashable, Sendable {
-        /// Surely this value; `reading` is what the device said it has.
+        /// Surely this value; `reading` is what was read back.
         case exactly(value: Int32, reading: Int64?)
-        /// That can't be said.
+        /// That is not known.
         case uncertain
     }
 

@@ -3,7 +3,7 @@ internal import Timebase
 
 /// One write of a control group, and what is known of the frames that show it.
 struct TimelineWrite: BitwiseCopyable {
-    /// Stands for a value that nobody knows: the write failed, or somebody else wrote.
+    /// Stands for an unknown value: the write failed, or somebody else wrote.
     static let unknown: Int32 = -2
 
     var value: Int32
@@ -13,7 +13,7 @@ struct TimelineWrite: BitwiseCopyable {
     /// From this moment on the device surely has it, and the lens rests.
     var restsAt: Instant<Monotonic>
     var isUnderWay: Bool
-    /// What the device said when it was read back.
+    /// What was read back from the device.
     var reading: Int64?
     /// The place from which on frames surely show it; nil until a frame's readout surely began after ``restsAt``.
     var sureFrom: Int64?

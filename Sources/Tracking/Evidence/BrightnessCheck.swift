@@ -1,17 +1,17 @@
 public import Devices
 internal import Timebase
 
-/// Watches how bright frames are, and says where that shows their settings, or shows that a setting is not what the
-/// camera says it is.
+/// Watches how bright frames are, and reports where that shows their settings, or that a setting is not what the camera
+/// reports.
 ///
 /// A scene changes as it likes, so one pair of frames decides nothing. A setting is contradicted only where
-/// - light went by the settings over the last frames, and by this very setting at least twice: a flash, a tone curve, a
-///   control without effect, and a light that makes up for the exposure all fail here;
+/// - brightness followed the settings over the last frames, and by this very setting at least twice: a flash, a tone
+///   curve, a control without effect, and a light that makes up for the exposure all fail here;
 /// - then it stayed as it was, to a twentieth, although the setting changed by a factor of 1.5;
-/// - and afterwards it goes by another change of the settings, from where it was before. A scene that had changed at
+/// - and afterwards it follows another change of the settings, from where it was before. A scene that had changed at
 ///   that very frame would have had to change back.
 ///
-/// So a contradiction is known late; until then, and where brightness never comes back, nobody knows what the
+/// So a contradiction is known late; until then, and where brightness never comes back, it is unknown what the
 /// ``suspects`` had. A write that is lost at the first change of a run is not seen, nor is one that changes less, and a
 /// control that never does anything looks like a scene that a flash lights.
 ///
@@ -68,21 +68,21 @@ public struct BrightnessCheck: Hashable, Sendable {
         public var contradictions: [Contradiction] = []
     }
 
-    /// Frames that have to go by their settings before one that does not is worth a word.
+    /// Frames that have to follow their settings before one that does not is reported.
     private static let fewestFrames = 8
-    /// Changes of a setting that have to show before one that does not is worth a word.
+    /// Changes of a setting that have to show before one that does not is reported.
     private static let fewestChanges = 2
     /// More contradictions than this are not kept until they are clear.
     private static let mostSuspects = 64
 
-    /// The last frame that was as its settings say, and what it shows of them.
+    /// The last frame with the brightness of its settings, and what it shows of them.
     private var reference: Frame?
     private var shown: ControlGroups = []
-    /// Whether a frame came since then whose light says nothing: its settings may have stayed all the same.
+    /// Whether a frame came since then whose brightness shows nothing: its settings may have stayed all the same.
     private var hasUnseen = false
     /// Frames in a row that were.
     private var streak = 0
-    /// How often light went by a change of exposure, and of gain, meanwhile.
+    /// How often brightness followed a change of exposure, and of gain, meanwhile.
     private var exposureChanges = 0
     private var gainChanges = 0
     /// Frames of which it is not clear whether they had their settings, the oldest first.
@@ -127,7 +127,7 @@ public struct BrightnessCheck: Hashable, Sendable {
         return Finding()
     }
 
-    /// A frame is as its settings say; `changed` show in it.
+    /// A frame has the brightness of its settings; `changed` show in it.
     private mutating func goOn(
         with frame: Frame, showing changed: ControlGroups = []
     ) -> Finding {
@@ -155,7 +155,7 @@ public struct BrightnessCheck: Hashable, Sendable {
         let isKnownToShow =
             (!differing.has(.exposure) || exposureChanges >= Self.fewestChanges)
             && (!differing.has(.gain) || gainChanges >= Self.fewestChanges)
-        // Which of two is missing can't be told where one of them alone makes little difference.
+        // Which of two is missing can't be determined where one of them alone makes little difference.
         guard streak >= Self.fewestFrames, isKnownToShow, frame.unproven.isSuperset(of: differing),
             Self.large(differing, frame, reference) == differing
         else { return begin(with: frame) }

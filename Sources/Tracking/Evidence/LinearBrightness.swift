@@ -45,7 +45,7 @@ public struct LinearBrightness: Sendable {
     private var stale = 0.0
     /// Frames in a row that do not keep to the scene.
     private var streak: [Shot] = []
-    /// Frames since the last that kept to the scene whose light says nothing: their settings may have stayed.
+    /// Frames since the last that kept to the scene whose brightness shows nothing: their settings may have stayed.
     private var unseen: [BrightnessCheck.Frame] = []
     private var last: Shot?
 
@@ -66,7 +66,7 @@ public struct LinearBrightness: Sendable {
 
     /// Takes the next frame.
     ///
-    /// - Parameter tell: is given each frame of which it is clear now that it did not have its settings.
+    /// - Parameter tell: gets each frame of which it is clear now that it did not have its settings.
     public mutating func take(
         _ frame: BrightnessCheck.Frame, tell: (BrightnessCheck.Contradiction) -> Void
     ) {
@@ -213,7 +213,7 @@ public struct LinearBrightness: Sendable {
         return abs(shot.level - expected) <= expected * Self.tolerance
     }
 
-    /// Whether the black level alone may be why a dark frame does not keep to the scene: it says nothing.
+    /// Whether the black level alone may be why a dark frame does not keep to the scene: it shows nothing.
     private func mayKeep(_ shot: Shot) -> Bool {
         let expected = scene * shot.product
         return abs(shot.level - expected) <= expected * Self.tolerance + Self.blackDoubt

@@ -11,10 +11,10 @@
 /// believed, and as many frames were counted after that for their spacing alone, those that nobody had counted were
 /// found, and it is what it was. A counter that was shown a short while ago is left over whatever its offset is.
 ///
-/// What can't be told: lines that were not shown before, and that are as many frames old as were lost without being
+/// What can't be detected: lines that were not shown before, and that are as many frames old as were lost without being
 /// counted since the believed offset was right; nor three frames in a row with old lines before any was believed.
 public struct MetadataCounter: BitwiseCopyable, Sendable {
-    /// What a counter says of its frame's metadata.
+    /// What a counter shows of its frame's metadata.
     public enum Judgement: BitwiseCopyable, Hashable, Sendable {
         /// They are the frame's own.
         case own
@@ -102,7 +102,7 @@ public struct MetadataCounter: BitwiseCopyable, Sendable {
         return .own
     }
 
-    /// By how many frames an offset is ahead of another, as far as a counter of 8 bits tells; less than 0 behind it.
+    /// By how many frames an offset is ahead of another, as far as a counter of 8 bits shows; less than 0 behind it.
     private static func lead(of offset: UInt8, over other: UInt8) -> Int64 {
         Int64(Int8(bitPattern: offset &- other))
     }

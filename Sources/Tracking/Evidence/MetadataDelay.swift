@@ -4,23 +4,23 @@
 /// before it (``MetadataCounter``); which one it does not show. Settings do, as soon as they change: metadata that
 /// follow a change with the very frame that was to have it are that frame's, and the delays that would have shown
 /// another value are excluded. Metadata that show what a frame some places earlier was to have are that frame's, or
-/// the device takes so many frames longer than its profile says. Nothing but pixels can tell these two apart, so
-/// what such metadata contradict is unclear. Metadata that agree prove nothing while a delay is not excluded,
-/// unless settings stood still for as long.
+/// the device takes so many frames longer than its profile states. Nothing but pixels can distinguish these two, so
+/// what such metadata contradict is unclear. Metadata that agree prove nothing while a delay is not excluded, unless
+/// settings stood still for as long.
 ///
 /// A write that was lost before any change was followed looks like a delay too, until changes are followed, or
 /// until what the metadata show has been left behind. Metadata that show what none of the last frames was to have
 /// are believed.
 ///
-/// What can't be told: a delay of metadata and a profile that is wrong by as many frames the other way.
+/// What can't be detected: a delay of metadata and a profile that is wrong by as many frames the other way.
 public struct MetadataDelay: BitwiseCopyable, Sendable {
-    /// What metadata say of a frame, or what it was expected to have; nil where that is not known.
+    /// What metadata report of a frame, or what it was expected to have; nil where that is not known.
     public struct Settings: BitwiseCopyable, Hashable, Sendable {
         /// In nanoseconds.
         public var exposure: Int64?
         /// In millionths.
         public var gain: Int64?
-        /// The frame was missing, and nobody knows what it was to have.
+        /// The frame was missing, and it is unknown what it was to have.
         fileprivate var isUncounted = false
 
         /// Creates settings.
@@ -70,7 +70,7 @@ public struct MetadataDelay: BitwiseCopyable, Sendable {
         var misses = 0
         /// Changes in a row that were followed as if there were no delay.
         var agreements = 0
-        /// Different settings in a row that this delay foretold and nobody expected, and the last of them.
+        /// Different settings in a row that this delay predicted and nothing else did, and the last of them.
         var hits = 0
         var lastHit: Settings?
         /// There were so many that nothing refutes it any more: lost writes only make it look so.
@@ -81,7 +81,7 @@ public struct MetadataDelay: BitwiseCopyable, Sendable {
     ///
     /// Receivers have a buffer that is filled and a next one; twice as many.
     public static let longest = 4
-    /// Frames in a row that tell for or against a delay where one might be a coincidence.
+    /// Frames in a row that decide for or against a delay where one might be a coincidence.
     fileprivate static let fewest = 3
 
     /// By delay, from one frame on.
@@ -94,7 +94,7 @@ public struct MetadataDelay: BitwiseCopyable, Sendable {
     /// Takes the next frame.
     ///
     /// - Parameters:
-    ///   - found: what its metadata say; nil for a frame without any.
+    ///   - found: what its metadata report; nil for a frame without any.
     ///   - isCounted: whether the sensor's own count came with them, so that they are always as old.
     ///   - wanted: what it is believed to have by what was written and read back.
     ///   - place: how many frames came or are missing so far.
@@ -163,7 +163,7 @@ public struct MetadataDelay: BitwiseCopyable, Sendable {
 }
 
 extension MetadataDelay.Candidate {
-    /// Weighs what the metadata of a frame say that was to have `wanted`.
+    /// Weighs what the metadata of a frame report that was to have `wanted`.
     fileprivate mutating func weigh(
         _ found: MetadataDelay.Settings, _ wanted: MetadataDelay.Settings
     ) {

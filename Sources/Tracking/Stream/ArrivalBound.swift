@@ -3,7 +3,7 @@ internal import Devices
 /// The latest moment at which a raw sensor's frame can have begun, by earlier frames that were there too soon for their
 /// timestamps.
 ///
-/// Such a frame says when those after it begin as well, at the latest: so many periods later. That is worth keeping
+/// Such a frame shows when those after it begin as well, at the latest: so many periods later. That is worth keeping
 /// where the ends of frames are missed from then on, so that nothing shows any more how late timestamps are. It gets
 /// later by what crystals and slewing can make of the time since, and by a period wherever one frame more than counted
 /// may have been lost: it may be too late, never too early.
@@ -18,7 +18,7 @@ struct ArrivalBound: Sendable {
     private var timestamp: Int64 = 0
 
     /// - Parameters:
-    ///   - period: the period that registers say, in nanoseconds.
+    ///   - period: the period that the registers give, in nanoseconds.
     ///   - allowed: how late a timestamp in time can be, with what is cut off of it.
     init(period: Int64, allowed: Int64) {
         (self.period, self.allowed) = (period, allowed)
@@ -27,9 +27,9 @@ struct ArrivalBound: Sendable {
     /// Takes the next timestamp.
     ///
     /// - Parameters:
-    ///   - frames: frames since the one before by the driver's sequence; nil if it does not tell.
+    ///   - frames: frames since the one before by the driver's sequence; nil if it does not count them.
     ///   - startedBy: the latest moment at which the frame can have begun, since it was complete when it was; nil if
-    ///     nobody knows how long frames take.
+    ///     it is not known how long frames take.
     /// - Returns: the same, or an earlier moment that frames before it show.
     mutating func observe(_ timestamp: Int64, frames: Int64?, startedBy: Int64?) -> Int64? {
         let carried = latest.flatMap { advance($0, to: timestamp, frames: frames) }
@@ -42,10 +42,10 @@ struct ArrivalBound: Sendable {
         return min(latest, startedBy ?? latest)
     }
 
-    /// Forgets it: the phase is known, and says more.
+    /// Forgets it: the phase is known, and is more exact.
     mutating func forget() { latest = nil }
 
-    /// The bound of the next frame; nil if it says nothing any more.
+    /// The bound of the next frame; nil if it bounds nothing any more.
     ///
     /// An interrupt is late by less than a period. So where it was not late by nearly one, and the next timestamp is
     /// whole periods away, these are the periods; else there may be one more.

@@ -7,7 +7,7 @@ struct FrameCount: BitwiseCopyable, Hashable, Sendable {
     /// So many of those counted need not have been.
     var surplus: Int64 = 0
 
-    /// A count that tells nothing.
+    /// A count that is not known.
     static let unknown = FrameCount(
         open: StreamClock.mostMissing, surplus: StreamClock.mostMissing)
 

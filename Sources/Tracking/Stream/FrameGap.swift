@@ -1,12 +1,12 @@
 public import Timebase
 
-/// What sequence and timestamps say of the frames between the last one and this one.
+/// What sequence and timestamps show of the frames between the last one and this one.
 public struct FrameGap: BitwiseCopyable, Hashable, Sendable {
     /// What becomes of frames that no sequence number stands for.
     public enum Attribution: BitwiseCopyable, Hashable, Sendable {
         /// The sequence counts every frame that reaches the host: they were lost inside the camera.
         case device
-        /// The sequence says nothing here: nobody can tell where they were lost.
+        /// The sequence gives no count here: it is unknown where they were lost.
         case unknown
         /// Nothing confirms that they were there at all.
         case doubtful
@@ -21,17 +21,17 @@ public struct FrameGap: BitwiseCopyable, Hashable, Sendable {
     /// How many of the missing frames, counted from the first, the spacing of timestamps surely shows.
     public var spaced: Int64 = 0
 
-    /// Missing frames by the sequence; nil if it says nothing.
+    /// Missing frames by the sequence; nil if it gives no count.
     public var bySequence: Int64?
     /// Missing frames by the spacing of timestamps, at least; −1 for timestamps too close to belong to two frames; nil
-    /// if it says nothing.
+    /// if it gives no count.
     public var fewestBySpacing: Int64?
     /// The same at most.
     public var mostBySpacing: Int64?
 
     /// Sequence and timestamps contradict each other: the counts are the best that can be believed, and not more.
     public var isDisputed = false
-    /// Nothing tells whether frames are missing.
+    /// Nothing shows whether frames are missing.
     public var isUnverifiable = false
     /// The sequence made no sense (repeated or jumped); nothing is concluded from it.
     public var isJump = false
@@ -45,7 +45,7 @@ public struct FrameGap: BitwiseCopyable, Hashable, Sendable {
     public var quirks = StreamQuirks()
     /// The period that turns out to be another than what was promised, or than it was.
     public var newPeriod: Interval?
-    /// The period that frames have, where it is not the one that the sensor's registers say.
+    /// The period that frames have, where it is not the one that the sensor's registers give.
     public var foundPeriod: Interval?
     /// The timestamps before this one turn out to have been late by at least so much, unnoticed.
     public var lateBefore: Interval?

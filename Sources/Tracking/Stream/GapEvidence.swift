@@ -1,4 +1,4 @@
-/// Who says that a frame is missing.
+/// What shows that a frame is missing.
 public struct GapEvidence: OptionSet, BitwiseCopyable, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt8

@@ -8,17 +8,17 @@
 struct PeriodBounds: Sendable {
     /// What the mean period can change by within a run: warmth of crystals, and clocks being slewed otherwise.
     private static let driftPerMillion: Int64 = 100
-    /// What it is thought to be at most before anything was heard.
+    /// What it is thought to be at most before any timestamp.
     private static let unknownPerMillion: Int64 = 5_000
 
     private let allowed: Int64
     private let start: Int64
     private var places: Int64 = 0
-    /// The longest that the period can be, from what was heard so far.
+    /// The longest that the period can be, from the timestamps so far.
     private(set) var longest: Int64
 
     /// - Parameters:
-    ///   - period: the period that registers say, in nanoseconds.
+    ///   - period: the period that the registers give, in nanoseconds.
     ///   - delay: how late a timestamp in time can be, with what is cut off of it.
     ///   - start: the first timestamp.
     init(period: Int64, delay: Int64, from start: Int64) {

@@ -11,7 +11,7 @@ struct PeriodEstimator: Sendable {
     private static let driftPerMillion: Int64 = 100
     /// So many intervals in a row that are alike, and not what was thought, make another period.
     private static let quirkThreshold = 8
-    /// Frames after which bounds are found anew, so that they follow a drift.
+    /// Frames after which bounds are found again, so that they follow a drift.
     private static let stretch: Int64 = 1_024
     /// Two intervals are alike if they differ by less than this share.
     private static let likeness: Int64 = 5

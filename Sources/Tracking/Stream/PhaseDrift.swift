@@ -3,7 +3,7 @@ internal import Timebase
 
 /// Whether timestamps drift away from a period, which shows that frames have another one.
 ///
-/// Timestamps are late now and then, never early: of some in a row, the one that is least late says where frames
+/// Timestamps are late now and then, never early: of some in a row, the one that is least late shows where frames
 /// begin. Where that moves on by the same from block to block, and by more than crystals and slewing explain, it is the
 /// period that differs. Delay that sets in or ends moves it once, and frames lost inside the camera move it by whole
 /// periods.
@@ -48,7 +48,7 @@ struct PhaseDrift: Sendable {
 
     /// Takes the next timestamp.
     ///
-    /// - Parameter frames: frames since the one before by the driver's sequence; nil if it does not tell.
+    /// - Parameter frames: frames since the one before by the driver's sequence; nil if it does not count them.
     /// - Returns: the period that frames have, if it is surely another one.
     mutating func observe(_ timestamp: Int64, frames: Int64?) -> Int64? {
         defer { last = timestamp }

@@ -1,4 +1,4 @@
-/// The last intervals from frame to frame, which say whether a period that is believed can be the true one.
+/// The last intervals from frame to frame, which show whether a period that is believed can be the true one.
 ///
 /// A value of fixed size; nothing in it allocates.
 struct RecentIntervals: Sendable {
@@ -7,7 +7,7 @@ struct RecentIntervals: Sendable {
     private static let fewest = 3
     /// A difference as small as this is the doing of crystals, clocks and cut-off timestamps.
     private static let sharePerMillion: Int64 = 800
-    /// Frames whose mean distance says more than any jitter.
+    /// Frames whose mean distance is more exact than any jitter.
     private static let longRun: Int64 = 24
 
     private var last: Int64?
@@ -19,7 +19,7 @@ struct RecentIntervals: Sendable {
 
     /// Takes the next timestamp.
     ///
-    /// - Parameter frames: frames since the one before by the driver's sequence; nil if it does not tell.
+    /// - Parameter frames: frames since the one before by the driver's sequence; nil if it does not count them.
     mutating func add(_ timestamp: Int64, frames: Int64?) {
         defer { last = timestamp }
         guard let last, let frames, (1...4).contains(frames) else {

@@ -15,12 +15,12 @@ internal import Timebase
 /// missed.
 ///
 /// A frame is complete once its last line was sent. A timestamp less than that before the frame was there is late,
-/// whatever the others are, and says nothing of the phase; the same is true of one whose place is in doubt, and of one
+/// whatever the others are, and does not show the phase; the same is true of one whose place is in doubt, and of one
 /// that is as late by what such frames before it show (``ArrivalBound``). A frame that was there before the phase lets
 /// it begin refutes the phase.
 ///
 /// A frame whose end is missed is there once the next one begins, so that nothing shows how late its timestamp is. The
-/// phase is not believed for such frames alone, where the others can be told from them.
+/// phase is not believed for such frames alone, where the others can be distinguished from them.
 ///
 /// A value of fixed size; nothing in it allocates.
 struct RegisterClock: Sendable {
@@ -40,13 +40,13 @@ struct RegisterClock: Sendable {
         var isLate = false
         /// The timestamps before it were all late by at least so much.
         var refuted: Int64?
-        /// The period that frames have instead, where registers turn out not to say it.
+        /// The period that frames have instead, where registers turn out not to give it.
         var found: Int64?
         /// The phase is known after this frame.
         var isSettled = false
     }
 
-    /// The period that registers say.
+    /// The period that the registers give.
     let period: Interval
     private let nanoseconds: Int64
     private let delay: Int64
@@ -54,7 +54,7 @@ struct RegisterClock: Sendable {
     private let resolution: Int64
     /// Timestamps that have to agree before the phase is believed.
     private let quorum: Int
-    /// What a frame takes to be sent at least; nil if nobody knows.
+    /// What a frame takes to be sent at least; nil if unknown.
     private let transfer: Int64?
     /// A frame that is there later after its timestamp may be one whose end was missed; nil where all of them may be.
     private let prompt: Int64?
@@ -75,7 +75,7 @@ struct RegisterClock: Sendable {
     private var seen = 0
     /// Places since the last timestamp that was in time.
     private var sinceInTime: Int64 = 0
-    /// What timestamps say of the period since the phase was found.
+    /// What timestamps show of the period since the phase was found.
     private var bounds: PeriodBounds
     private var drift: PhaseDrift
     /// What frames that were there too soon show, until the phase is known.
@@ -87,7 +87,7 @@ struct RegisterClock: Sendable {
     /// The period that frames have instead, by timestamps: near enough to bound how late they can be, and no more.
     private var found: Int64?
 
-    /// - Returns: nil unless registers tell a period that a sensor can have, and timestamps are usually in time for it.
+    /// - Returns: nil unless registers give a period that a sensor can have, and timestamps are usually in time for it.
     init?(
         period: Interval?, model: TimestampModel, resolution: ClockResolution = .nanosecond
     ) {
@@ -113,7 +113,7 @@ struct RegisterClock: Sendable {
 
     /// Whether frames keep the period, and where they begin is known.
     var isKept: Bool { isSettled && !isRefuted }
-    /// Whether frames do not keep the period that registers say.
+    /// Whether frames do not keep the period that the registers give.
     var isRefuted: Bool { found != nil }
     private var isSettled: Bool { agreeing >= quorum && isConfirmed }
 
@@ -128,10 +128,10 @@ struct RegisterClock: Sendable {
     /// Whether frames take too long to wait for the phase, so that all of them count from the first one on.
     var isSlow: Bool { nanoseconds * Int64(quorum) > Self.longestWait }
 
-    /// Hears the next timestamp, one that is later than the one before.
+    /// Takes the next timestamp, one that is later than the one before.
     ///
     /// - Parameters:
-    ///   - frames: frames since the one before by the driver's sequence; nil if it does not tell.
+    ///   - frames: frames since the one before by the driver's sequence; nil if it does not count them.
     ///   - takenAt: when the frame was there.
     mutating func observe(
         _ timestamp: Instant<Monotonic>, frames: Int64?, takenAt: Instant<Monotonic>
@@ -218,7 +218,7 @@ struct RegisterClock: Sendable {
         return Reading(latest: timestamp, span: 2 * nanoseconds, isSettled: isSettled)
     }
 
-    /// Timestamps late by less than a period leave two places; the sequence tells which.
+    /// Timestamps late by less than a period leave two places; the sequence decides which.
     private func places(settling timestamp: Int64, _ frames: Int64?) -> Int64 {
         let span = max(0, timestamp - lowest)
         let (whole, rest) = span.quotientAndRemainder(dividingBy: nanoseconds)
@@ -270,7 +270,7 @@ struct RegisterClock: Sendable {
         return reading
     }
 
-    /// A timestamp that surely is late, and by how much the sequence says, unless it missed frames.
+    /// A timestamp that surely is late, by as much as the sequence shows, unless it missed frames.
     private mutating func late(_ timestamp: Int64, counted: Int64, atMost places: Int64) -> Reading
     {
         let most = min(timestamp, latest(after: places))
@@ -318,7 +318,7 @@ struct RegisterClock: Sendable {
 
     /// What the grid makes of a timestamp at the place that was reached.
     ///
-    /// - Parameter isTelling: whether it tells the phase. It does not where the sequence counts fewer places: it may be
+    /// - Parameter isTelling: whether it shows the phase. It does not where the sequence counts fewer places: it may be
     ///   that of an earlier frame, late by nearly a period.
     private mutating func reading(of timestamp: Int64, isTelling: Bool) -> Reading {
         // A timestamp that is hardly late does not show, so the one before it is the last that is sure.

@@ -1,10 +1,10 @@
-/// Listens to the driver's sequence numbers, and notices when they do not count frames.
+/// Watches the driver's sequence numbers, and notices when they do not count frames.
 struct SequenceTracker: Sendable {
     /// More missing frames than this in one gap are not believed: the sequence was reset.
     static let largestGap: UInt32 = 4096
-    /// A lie that is told so many times in a row is a quirkThreshold.
+    /// A fault that repeats so many times in a row is a quirk.
     private static let quirkThreshold = 4
-    /// A sequence that counts so many times in a row again is listened to again.
+    /// A sequence that counts so many times in a row again is used again.
     private static let amends = 16
 
     private let isKnownStuck: Bool
@@ -27,7 +27,7 @@ struct SequenceTracker: Sendable {
         stride = isKnownFields ? 2 : 1
     }
 
-    /// What a number says: frames since the one before; nil if it says nothing.
+    /// What a number counts: frames since the one before; nil if it counts nothing.
     struct Statement {
         var frames: Int64?
         /// It repeats or jumps, from a driver that counted so far.
@@ -43,7 +43,7 @@ struct SequenceTracker: Sendable {
 
     func isRepeat(_ number: UInt32) -> Bool { last == number }
 
-    /// Hears the next number; the first one says nothing.
+    /// Takes the next number; the first one counts nothing.
     mutating func observe(_ number: UInt32) -> Statement {
         defer { last = number }
         guard let last else { return Statement() }

@@ -1,18 +1,18 @@
 internal import Devices
 public import Timebase
 
-/// What a raw sensor's registers say of its frames, beside sequence and timestamps.
+/// What a raw sensor's registers show of its frames, beside sequence and timestamps.
 extension StreamClock {
     /// Frames until it is known when this sensor's frames begin, at best: what comes before that is better left alone.
     public var framesToSettle: Int { grid?.framesToSettle ?? 0 }
 
-    /// Whether frames keep the period that the sensor's registers say, as far as anybody can tell; true where none do.
+    /// Whether frames keep the period that the sensor's registers give, as far as is known; true where there are none.
     public var keepsRegisterPeriod: Bool { !(grid?.isRefuted ?? false) }
 
-    /// From the next frame on the registers say another period; nil if what they say is not known, as while a change of
+    /// From the next frame on the registers give another period; nil if that is not known, as while a change of
     /// the blanking is under way.
     ///
-    /// While it is not known, and until frames agree on it, their spacing says nothing: two lengths would pass for
+    /// While it is not known, and until frames agree on it, their spacing shows nothing: two lengths would pass for
     /// missing frames.
     ///
     /// To be called with the period that the settings of the last frame imply, once that is known for sure: a changed
@@ -29,7 +29,7 @@ extension StreamClock {
         isChangingPeriod = registerPeriod == nil || grid != nil
     }
 
-    /// Registers do not say the period any more, since somebody else writes them: from the next frame on it is learned
+    /// Registers do not give the period any more, since somebody else writes them: from the next frame on it is learned
     /// from timestamps.
     public mutating func forgetRegisterPeriod() {
         guard grid != nil else { return }
@@ -44,7 +44,7 @@ extension StreamClock {
         grid.flatMap { $0.isSlow ? $0.period : nil }
     }
 
-    /// What the grid says; nil where there is none, or the timestamp is plainly no time of this frame.
+    /// What the grid shows; nil where there is none, or the timestamp is plainly no time of this frame.
     mutating func gridReading(
         of arrival: FrameArrival, _ number: SequenceTracker.Statement
     ) -> RegisterClock.Reading? {
@@ -67,7 +67,7 @@ extension StreamClock {
         return reading
     }
 
-    /// Whether registers say the period, and nothing refutes it.
+    /// Whether registers give the period, and nothing refutes it.
     ///
     /// Then late timestamps are no contradiction, also while the phase is not known yet.
     var hasRegisterPeriod: Bool { grid.map { !$0.isRefuted } ?? false }
@@ -75,7 +75,7 @@ extension StreamClock {
     /// Whether the period is known so well that timestamps can teach nothing.
     var isPeriodKnown: Bool { grid.map { $0.isKept } ?? false }
 
-    /// Takes what the grid found over into what is said of the frame, and into what is known of the period.
+    /// Takes what the grid found over into what is reported of the frame, and into what is known of the period.
     mutating func note(_ reading: RegisterClock.Reading?, _ gap: inout FrameGap) {
         if grid != nil { gap.mayBeEarlier = gap.unnumbered }
         guard let reading else { return }

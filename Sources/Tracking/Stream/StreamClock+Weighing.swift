@@ -1,8 +1,8 @@
 internal import Timebase
 
-/// What sequence and spacing say together of the frames that are missing before one.
+/// What sequence and spacing show together of the frames that are missing before one.
 extension StreamClock {
-    /// Compares what sequence and timestamps say.
+    /// Compares the counts of sequence and timestamps.
     func weigh(
         _ number: SequenceTracker.Statement, _ timestamp: TimestampCheck.Statement
     ) -> FrameGap {
@@ -46,7 +46,7 @@ extension StreamClock {
         if pace.isInQuestion { gap.isDisputed = true }
     }
 
-    /// Both say something.
+    /// Both give a count.
     private func weigh(
         _ sequence: Int64, _ fewest: Int64, _ most: Int64, _ owed: Int64, _ gap: inout FrameGap
     ) {

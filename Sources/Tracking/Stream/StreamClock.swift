@@ -5,11 +5,10 @@ public import Timebase
 ///
 /// Each frame is counted twice: by the driver's sequence and by the spacing of timestamps. Each of them may be wrong,
 /// so each is held against the other and against the moment at which the frame was taken. What they agree on is
-/// counted; where they do not agree the best that can be believed is, and the gap says so. A lie that is told four
-/// times in a row is a quirkThreshold: a sequence that repeats is no longer listened to, one that counts fields is
-/// halved.
+/// counted; where they do not agree the best that can be believed is, and the gap is marked. A fault that repeats four
+/// times in a row is a quirk: a sequence that repeats is no longer used, one that counts fields is halved.
 ///
-/// Of a raw sensor the registers say when frames begin (``RegisterClock``): a third count, and the best.
+/// Of a raw sensor the registers show when frames begin (``RegisterClock``): a third count, and the best.
 public struct StreamClock: Sendable {
     /// More missing frames than this in one gap are not believed: the sequence was reset.
     public static let largestGap = SequenceTracker.largestGap
@@ -21,7 +20,7 @@ public struct StreamClock: Sendable {
     let model: TimestampModel
     let resolution: ClockResolution
     let comesOfItself: Bool
-    /// Whether the blanking is being changed, so that the spacing of frames says nothing for the moment.
+    /// Whether the blanking is being changed, so that the spacing of frames shows nothing for the moment.
     var isChangingPeriod = false
     /// Whether the registers' period counts frames although timestamps never agreed on when they begin.
     var isCountedByPeriod = false
@@ -49,9 +48,9 @@ public struct StreamClock: Sendable {
     ///   - model: what timestamps mean.
     ///   - nominalPeriod: time from frame to frame as promised; nil if it was not. Then it is learned.
     ///   - quirks: what is known of the driver.
-    ///   - isPaced: whether frames come of themselves; otherwise their spacing says nothing of what is missing.
+    ///   - isPaced: whether the camera runs freely; otherwise the spacing of frames does not show what is missing.
     ///   - resolution: of the clock that frames are timestamped with.
-    ///   - registerPeriod: the period that a raw sensor's registers say; nil for other cameras.
+    ///   - registerPeriod: the period that a raw sensor's registers give; nil for other cameras.
     public init(
         model: TimestampModel, nominalPeriod: Interval?, quirks: [CameraQuirk] = [],
         isPaced: Bool = true, resolution: ClockResolution = .nanosecond,
@@ -71,7 +70,7 @@ public struct StreamClock: Sendable {
         pace = PeriodEstimator(promised: isPromised ? nominalPeriod : Self.promised(by: grid))
     }
 
-    /// Whether the spacing of frames says what is missing.
+    /// Whether the spacing of frames shows what is missing.
     var isPaced: Bool { comesOfItself && !isChangingPeriod }
 
     /// Time from frame to frame: by the sensor's registers or as promised unless timestamps refute it, else as learned;
@@ -81,7 +80,7 @@ public struct StreamClock: Sendable {
         return pace.period
     }
 
-    /// Takes note of a delivered frame and says what is missing before it.
+    /// Takes note of a delivered frame and returns what is missing before it.
     public mutating func advance(to arrival: FrameArrival) -> FrameGap {
         if isRepetition(arrival) {
             var gap = FrameGap()

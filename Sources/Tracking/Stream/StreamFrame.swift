@@ -1,6 +1,6 @@
 public import Timebase
 
-/// A frame as it came in: what the driver says of it, and when it was taken.
+/// A frame as it came in: what the driver reports of it, and when it was taken.
 public struct FrameArrival: BitwiseCopyable, Hashable, Sendable {
     /// The driver's number.
     public var sequence: UInt32
@@ -57,9 +57,9 @@ public enum TimestampDefect: String, BitwiseCopyable, Hashable, Sendable, CaseIt
     case back
     /// It is later than the moment at which the frame was taken.
     case ahead
-    /// The sequence counts more frames than it leaves time for: which of both lies is not known.
+    /// The sequence counts more frames than it leaves time for: which of both is wrong is not known.
     case disputed
-    /// The sensor's registers say that the frame began before it: the frame's time is theirs.
+    /// The sensor's registers show that the frame began before it: the frame's time is theirs.
     case late
 
     /// The quirk of drivers that do so.

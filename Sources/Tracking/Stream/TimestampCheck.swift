@@ -1,12 +1,12 @@
 internal import Devices
 internal import Timebase
 
-/// Listens to the driver's timestamps, and notices when they can't be the times of frames.
+/// Watches the driver's timestamps, and notices when they can't be the times of frames.
 ///
-/// The moment at which a frame was taken keeps them honest: no timestamp lies after it, none long before the last
-/// moment at which no frame waited, and the time between two timestamps is about that between two arrivals.
+/// They are checked against the moment at which a frame was taken: no timestamp lies after it, none long before the
+/// last moment at which no frame waited, and the time between two timestamps is about that between two arrivals.
 struct TimestampCheck: Sendable {
-    /// What a timestamp says.
+    /// What a timestamp shows.
     struct Statement {
         /// Why it can't be believed as a time.
         var doubt: TimestampDefect?
@@ -28,7 +28,7 @@ struct TimestampCheck: Sendable {
         var isDirect: Bool { between.counted == 0 && !isByArrival }
     }
 
-    /// A timestamp to go by, and the frames since.
+    /// A timestamp to compare with, and the frames since.
     private struct Base: BitwiseCopyable {
         var arrival: FrameArrival
         var since = FrameCount()
@@ -47,7 +47,7 @@ struct TimestampCheck: Sendable {
     private let known: TimestampDefect?
     /// The frame before.
     private var last: FrameArrival?
-    /// The last one whose timestamp tells a time, and the last one whose timestamp tells distances.
+    /// The last one whose timestamp gives a time, and the last one whose timestamp gives distances.
     private var trusted: Base?
     private var regular: Base?
     /// The doubt that has not been cleared.
@@ -64,7 +64,7 @@ struct TimestampCheck: Sendable {
     ///
     /// - Parameters:
     ///   - arrival: the frame.
-    ///   - frames: frames since the one before, by the sequence; nil if it says nothing.
+    ///   - frames: frames since the one before, by the sequence; nil if it gives no count.
     ///   - period: what is known of it.
     mutating func observe(
         _ arrival: FrameArrival, frames: Int64?, _ period: PeriodEstimator
@@ -80,7 +80,7 @@ struct TimestampCheck: Sendable {
         }
         // Where none was ever believed, there is nothing that this one could contradict.
         let why = doubt ?? (trusted == nil ? nil : standing ?? .back)
-        // Where timestamps begin to be wrong, they say nothing of what was before.
+        // Where timestamps begin to be wrong, they show nothing of what was before.
         let isOfAKind = why != nil && why == standing
         return Statement(
             doubt: why,
@@ -125,11 +125,11 @@ struct TimestampCheck: Sendable {
         return change <= room && .zero - change <= room
     }
 
-    /// Keeps a timestamp to go by; to be told after all that is missing before it was counted.
+    /// Keeps a timestamp for later ones; to be called after all that is missing before it was counted.
     ///
     /// - Parameters:
     ///   - arrival: the frame.
-    ///   - statement: what its timestamp said, and what is believed of it by now.
+    ///   - statement: what its timestamp showed, and what is believed of it by now.
     ///   - count: it, and those that are missing before it.
     ///   - isRecounted: whether frames are counted another way from now on.
     ///   - period: what is known of it.
@@ -149,8 +149,7 @@ struct TimestampCheck: Sendable {
         }
         standing = statement.doubt
         if isRecounted, standing != nil, var base = trusted {
-            // What was thought of the rate or of numbers was wrong, rather than the timestamps; the count tells
-            // nothing.
+            // What was thought of the rate or of numbers was wrong, rather than the timestamps; the count is of no use.
             base.quickest = base.usual
             base.since += .unknown
             trusted = base
@@ -200,7 +199,7 @@ struct TimestampCheck: Sendable {
             all.fewest == all.most
         else { return false }
         let counted = span.between.counted + (frames ?? 1)
-        // While timestamps told nothing, frames may have been lost inside the camera; while they told distances, none.
+        // While timestamps gave nothing, frames may have been lost inside the camera; while they gave distances, none.
         if standing == .zero || standing == .repeated { return all.fewest >= counted }
         return all.fewest == counted
     }

@@ -9,7 +9,7 @@ public struct TriggeredFrame: BitwiseCopyable, Hashable, Sendable {
     public var earliestReadout: Instant<Monotonic>
     /// The latest moment at which its readout can have begun.
     public var latestReadout: Instant<Monotonic>
-    /// Frames that the device's numbers skip before it; nil where they say nothing, for example after a reset.
+    /// Frames that the device's numbers skip before it; nil where they give no count, for example after a reset.
     public var missing: Int64?
 
     /// Creates a frame.

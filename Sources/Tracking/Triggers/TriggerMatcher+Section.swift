@@ -1,7 +1,7 @@
 internal import Devices
 internal import Timebase
 
-/// What lies between two frames that have their edges, and what counting says of it.
+/// What lies between two frames that have their edges, and what counting shows of it.
 extension TriggerMatcher {
     private enum Fate {
         /// The camera surely did not take it.
@@ -12,7 +12,7 @@ extension TriggerMatcher {
         case ready
     }
 
-    /// Walks the edges of a section and says what the camera made of each.
+    /// Walks the edges of a section and returns what the camera made of each.
     private struct Walk {
         let window: TriggerWindow
         /// Whether an edge without a delivered frame can have been taken: its frame is missing.

@@ -1,12 +1,12 @@
 public import Devices
 public import Timebase
 
-/// Finds the edge of each frame of a camera that is exposed by a line, and says what became of all others.
+/// Finds the edge of each frame of a camera that is exposed by a line, and reports what became of all others.
 ///
 /// Time decides first: a frame belongs to an edge in whose window its readout begins. What lies between two such pairs
 /// is then counted: edges without a frame against the frames that the device's numbers skip, and frames without an
-/// edge against the edges that the kernel's numbers skip. Only where the counts agree do they say anything; where they
-/// don't, everything between the two pairs is ambiguous, and nothing is numbered anew.
+/// edge against the edges that the kernel's numbers skip. Only where the counts agree do they decide anything; where
+/// they don't, everything between the two pairs is ambiguous, and nothing is numbered again.
 ///
 /// Taken for granted: the camera sees the edges that the host sees, and takes the first one that comes when it is
 /// ready.
@@ -44,7 +44,7 @@ public struct TriggerMatcher: ~Copyable {
     /// Frames in no edge's window, since the last one that was in one.
     var strays: FixedRing<TriggeredFrame>
     var decisions: FixedRing<TriggerDecision>
-    /// Frames that the numbers skip since the last pair; nil where they can't say.
+    /// Frames that the numbers skip since the last pair; nil where they can't show it.
     var missing: Int64? = 0
     var taken: Taken?
     var armed = Instant<Monotonic>.distantPast
@@ -56,7 +56,7 @@ public struct TriggerMatcher: ~Copyable {
     ///
     /// - Parameters:
     ///   - window: what is known of the camera.
-    ///   - countsEdges: whether a gap in the numbers of edges tells every edge that the kernel lost.
+    ///   - countsEdges: whether a gap in the numbers of edges shows every edge that the kernel lost.
     public init(_ window: TriggerWindow, countsEdges: Bool = true) {
         self.init(window, countsEdges: countsEdges, Self.edgeCapacity, Self.frameCapacity)
     }

@@ -25,7 +25,7 @@ struct CameraCommand: ParsableCommand {
 
         @OptionGroup var options: CameraOptions
 
-        /// Reads and prints; a raw sensor's lines are told as time by the format that is set now.
+        /// Reads and prints; a raw sensor's lines are converted to time by the format that is set now.
         func run() throws {
             try Console.run(asJSON: options.json) {
                 let camera = try options.open()

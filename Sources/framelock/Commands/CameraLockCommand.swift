@@ -45,7 +45,7 @@ extension CameraCommand {
         @OptionGroup var options: CameraOptions
         @OptionGroup var flags: SubjectFlags
 
-        /// Releases, then reads anew what the camera has and which automatics are on.
+        /// Releases, then reads again what the camera has and which automatics are on.
         func run() throws {
             try Console.run(asJSON: options.json) {
                 let camera = try options.open()

@@ -10,7 +10,7 @@ internal import Timebase
 struct CameraReport {
     private let identity: CameraIdentity
     private let profile: CameraProfile
-    /// What the device says it has; a setting that can't be read is nil, and left out.
+    /// What was read back from the device; a setting that can't be read is nil, and left out.
     private let state: ManualState
     /// Subjects that an automatic of the camera decides on now, so that their values may be others a moment later.
     private let automatic: Set<ManualSubject>

@@ -7,7 +7,7 @@ internal import Recipes
 internal import Timebase
 
 extension CameraCommand {
-    /// `framelock camera set`: sets values, and says which frame is the first to show them.
+    /// `framelock camera set`: sets values, and prints which frame is the first to show them.
     ///
     /// Exposure, focus and white balance are three requests that go out together; each is done with a frame of its own.
     /// All values are in the units of recipes.
@@ -168,7 +168,7 @@ struct CameraOutcome {
     private let syncs: [(subjects: Set<ManualSubject>, sync: SyncTime?)]
     private let identity: CameraIdentity
     private let profile: CameraProfile
-    /// The camera after the last request, as the device says it.
+    /// The camera after the last request, as the device reports it.
     private let state: ManualState
 
     init(

@@ -38,7 +38,7 @@ extension CameraCommand {
     }
 }
 
-/// One line of what is watched: a frame with the settings that the device says it has, its light and its sharpness.
+/// One line of what is watched: a frame with the settings that the device reports, its brightness and its sharpness.
 private struct WatchLine {
     private let report: FrameReport
 
@@ -48,7 +48,7 @@ private struct WatchLine {
 
     /// Whether something else would be worth a line: light by a twentieth of an EV, sharpness by a twentieth.
     ///
-    /// Settings count at every change. Compared is with the last line that was printed, so that a slow drift is told
+    /// Settings count at every change. Compared with the last line that was printed, so that a slow drift is printed
     /// too.
     func differs(from other: WatchLine) -> Bool {
         let (a, b) = (report.state, other.report.state)

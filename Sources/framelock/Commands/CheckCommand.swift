@@ -3,7 +3,7 @@ internal import Instrument
 internal import Notation
 internal import Records
 
-/// `framelock check`: says everything that is wrong with a recipe, without running it.
+/// `framelock check`: prints everything that is wrong with a recipe, without running it.
 ///
 /// Exit code 0 if it can be run, 65 if something is wrong with it. Warnings do not change the code.
 struct CheckCommand: ParsableCommand {

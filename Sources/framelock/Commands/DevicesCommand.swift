@@ -19,7 +19,7 @@ struct DevicesCommand: ParsableCommand {
     var json = false
     @Option(
         help: ArgumentHelp(
-            "Also write everything that media devices say of themselves to a file, for a report of what fails.",
+            "Also write everything that media devices report of themselves to a file, for a report of what fails.",
             valueName: "file"))
     /// The file, which is replaced if it is there; nil for none.
     var report: String?

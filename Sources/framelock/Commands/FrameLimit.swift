@@ -34,7 +34,7 @@ struct FrameLimit: ParsableArguments {
             count += 1
             if count == frames { return await session.end() }
         }
-        // The stream has ended by itself: the next request says why.
+        // The stream has ended by itself: the next request reports why.
         try await session.advance(frames: 1)
     }
 }

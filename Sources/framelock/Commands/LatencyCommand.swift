@@ -36,7 +36,7 @@ struct LatencyCommand: ParsableCommand {
 
     /// Refuses what needs no camera to be seen as wrong.
     ///
-    /// One trial says nothing of how constant a latency is, so there are two at least.
+    /// One trial does not show how constant a latency is, so there are two at least.
     func validate() throws {
         guard (2...10_000).contains(trials) else {
             throw ValidationError("--trials takes 2 to 10000")
@@ -130,7 +130,7 @@ struct LatencyCommand: ParsableCommand {
 
     /// Decides what a subject that was skipped amounts to.
     ///
-    /// What was asked for by name and could not be measured is a failure (exit code 69); anything else is only said.
+    /// What was asked for by name and could not be measured is a failure (exit code 69); anything else is only printed.
     private func refuse(
         _ skipped: [LatencyReport.Skipped], named: [LatencyReport.Subject]?
     ) throws {

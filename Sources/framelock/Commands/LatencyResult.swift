@@ -71,7 +71,7 @@ struct LatencyResult {
 
     /// What was seen at each phase, where that is not always the same.
     ///
-    /// A latency that depends on the phase tells when in a frame the camera takes its writes.
+    /// A latency that depends on the phase shows when in a frame the camera takes its writes.
     private func phases(of figure: LatencyFigure) -> [String] {
         guard figure.tally.histogram.count > 1 else { return [] }
         return figure.tally.rows.map { row in

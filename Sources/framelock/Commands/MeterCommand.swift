@@ -9,7 +9,7 @@ internal import Timebase
 
 /// `framelock meter`: a camera as a light meter.
 ///
-/// It needs a profile with an exposure in time and a gain with its ISO; without the aperture nothing can be said of the
+/// It needs a profile with an exposure in time and a gain with its ISO; without the aperture nothing is known of the
 /// light.
 struct MeterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,7 +34,7 @@ struct MeterCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Exposure duration of another camera.", valueName: "duration"))
     var exposure: String?
     /// Exposure and gain are locked where they are; saturated parts make the reading a lower bound, which the report
-    /// says.
+    /// states.
     @Flag(help: "Meter with the exposure that the camera has, instead of metering it first.")
     var asIs = false
 
@@ -66,14 +66,14 @@ struct MeterCommand: ParsableCommand {
 
     /// This lens's f-number in thousandths: typed, else the profile's.
     ///
-    /// - Throws: ``Failure`` with exit code 64 where neither says it.
+    /// - Throws: ``Failure`` with exit code 64 where neither has it.
     private func ownAperture(_ profile: CameraProfile) throws -> Int64 {
         if let cameraAperture {
             return try Typed("--camera-aperture", cameraAperture, Self.thousandths).value
         }
         if let aperture = profile.aperture { return aperture.thousandths }
         throw Failure.usage(
-            "camera profile `\(profile.name)` does not say the lens's aperture, without which light can't be"
+            "camera profile `\(profile.name)` does not state the lens's aperture, without which light can't be"
                 + " measured: give it with --camera-aperture, for example f/2.8")
     }
 

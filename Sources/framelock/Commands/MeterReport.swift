@@ -34,7 +34,7 @@ struct MeterReport {
             let offset = state.offsetThousandths
         else {
             throw Failure.unavailable(
-                "camera profile `\(profile.name)` does not tell exposure duration and gain, without which light"
+                "camera profile `\(profile.name)` does not give exposure duration and gain, without which light"
                     + " can't be measured")
         }
         let iso = Int64(Int128(gain.millionths) * Int128(model.isoAtUnity) / 1_000)

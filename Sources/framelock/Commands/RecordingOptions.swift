@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Instrument
 
-/// Where a run is recorded, and what is said of it; of `run` and `simulate` alike.
+/// Where a run is recorded, and its description; of `run` and `simulate` alike.
 struct RecordingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

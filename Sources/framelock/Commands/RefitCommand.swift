@@ -9,9 +9,9 @@ internal import Records
 struct RefitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "refit",
-        abstract: "Relates a run's clocks anew from all readings; writes refit.json and refit.csv.",
+        abstract: "Fits a run's clocks again from all readings; writes refit.json and refit.csv.",
         discussion: """
-            While a run goes on, a time can only be told from readings before it. Afterwards those that came later \
+            While a run goes on, a time can only be converted by earlier readings. Afterwards those that came later \
             count too, and a camera that streamed freely shows its own rhythm behind the delays of its timestamps. \
             The record stays as it is.
             """)

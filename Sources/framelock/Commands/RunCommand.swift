@@ -45,7 +45,7 @@ struct RunCommand: ParsableCommand {
     /// Whole percent, 0 to 100; finer chances and all other faults are the business of `simulate`.
     var simulateDrops: Int?
     /// For trying displays and previews: in virtual time an hour is over in seconds.
-    @Flag(help: "Simulated camera: take as long as the recipe says, instead of jumping over waits.")
+    @Flag(help: "Simulated camera: take as long as the recipe asks, instead of jumping over waits.")
     var realTime = false
 
     func validate() throws {

@@ -17,7 +17,7 @@ struct RunSession {
     /// Catches signals from before the camera is opened until the run is over.
     private let stop: StopSignals
 
-    /// Prepares the acquisition; warnings of the recipe are said before any device is set.
+    /// Prepares the acquisition; warnings of the recipe are printed before any device is set.
     ///
     /// Signals are caught first, so that a Ctrl-C meanwhile leaves no camera behind half set: the run ends in order as
     /// soon as it begins.
@@ -34,7 +34,7 @@ struct RunSession {
         acquisition = try Acquisition.prepare(recipe.request, options)
     }
 
-    /// Runs, and says what came of it.
+    /// Runs, and prints what came of it.
     ///
     /// - Returns: the exit code of the verdict.
     /// - Throws: what `Acquisition.run` throws; what was recorded until then stays.
@@ -80,7 +80,7 @@ struct RunSession {
     /// Leaves at once: a device or a disk hangs, and the person has asked twice.
     ///
     /// Ends the process without finalising, since a thread that hangs in the kernel can't be joined: the run folder
-    /// stays in the state `running`, which `verify` and `report` tell.
+    /// stays in the state `running`, which `verify` and `report` show.
     private func abandon() -> Never {
         Console.say(
             "framelock: error: a device or the disk does not answer: left as it is, not finalised\n"

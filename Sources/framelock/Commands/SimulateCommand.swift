@@ -11,7 +11,7 @@ struct SimulateCommand: ParsableCommand {
             "Runs a recipe on the simulated rig with chosen faults; the verdict is the exit code.",
         discussion: """
             Time is virtual: a day takes a minute. The same recipe, seed and faults make the same record, byte for \
-            byte. Beside the record, truth.jsonl says what was injected, what each frame of the sensor really had, and \
+            byte. Beside the record, truth.jsonl has what was injected, what each frame of the sensor really had, and \
             what became of each edge.
 
             Faults are separated by commas, for example --faults drop=1%,late-write=5%,disk-stall=2s@30s; times count \

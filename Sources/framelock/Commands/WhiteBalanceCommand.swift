@@ -16,7 +16,7 @@ struct WhiteBalanceCommand: ParsableCommand {
         discussion: """
             Temperature is correlated colour temperature after Ohno (2013). Tint is that of the illuminant, +3000·Duv: \
             positive is a greener illuminant, whose correction looks more magenta. Gains need a camera profile with a \
-            colour curve. Nothing is clamped; what is out of range is said.
+            colour curve. Nothing is clamped; what is out of range is reported.
             """)
 
     /// Kelvin, with or without `K`.
@@ -71,7 +71,7 @@ struct WhiteBalanceCommand: ParsableCommand {
         }
     }
 
-    /// What the options say, in the form in which they say it; `validate()` has seen to it that there is one.
+    /// The value of the options, in the form in which they have it; `validate()` has seen to it that there is one.
     private func asked() throws -> WhiteBalance {
         if let temperature {
             let kelvin = try Self.kelvin(temperature)
@@ -91,7 +91,7 @@ struct WhiteBalanceCommand: ParsableCommand {
             blue: Gain(millionths: parts[2]))
     }
 
-    /// A temperature with or without its unit: on the command line the option says what it is.
+    /// A temperature with or without its unit: on the command line the option shows what it is.
     private static func kelvin(_ text: String) throws -> Int64 {
         let written = text.last?.isNumber == true ? text + " K" : text
         return try number(written, "--temperature", Quantity.temperature)

@@ -76,7 +76,7 @@ struct DeviceListing {
 
     /// The part of the pixel array that a format reads, and how many of its pixels make one.
     ///
-    /// Nil where the driver does not say it. The factor is that of the widths: binning and skipping look alike here.
+    /// Nil where the driver does not report it. The factor is that of the widths: binning and skipping look alike here.
     private static func region(of format: CameraFormat) -> String? {
         guard let crop = format.crop else { return nil }
         let factor = crop.size.width / format.size.width

@@ -8,7 +8,7 @@ internal import Timebase
 ///
 /// The one table of names serves the parser, the hints of its messages and `--help`.
 enum FaultList {
-    /// What a fault is told.
+    /// What a fault takes.
     private enum Form {
         /// `NAME=1%`, as chances per million, 0 to 1,000,000.
         case chance((inout InjectedFaults, Int) -> Void)
@@ -92,14 +92,14 @@ enum FaultList {
                 "lost-frame-end", "frames timestamped as the next",
                 .chance { $0.lostFrameEnds = $1 }),
             Fault(
-                "understated-pixel-rate", "a raw sensor twice as fast as its driver says",
+                "understated-pixel-rate", "a raw sensor twice as fast as its driver reports",
                 .always { $0.understatesPixelRate = true }),
             Fault(
                 "timestamp-zero", "frames timestamped with zero", .chance { $0.zeroTimestamps = $1 }
             ),
             Fault("clock-step", "realtime is set", .step { $0.clockSteps.append($1) }),
             Fault("bounce", "edges whose contact bounces", .chance { $0.lines.bounces = $1 }),
-            Fault("edge-loss", "edges nobody notices", .chance { $0.lines.lostEdges = $1 }),
+            Fault("edge-loss", "edges lost unnoticed", .chance { $0.lines.lostEdges = $1 }),
             Fault("edge-merge", "edges that near are one", .duration { $0.lines.service = $1 }),
             Fault("edge-queue", "edges that may wait", .count { $0.lines.kernelCapacity = $1 }),
             Fault("starve", "the host does not get to work", .span { $0.starvation.append($1) }),

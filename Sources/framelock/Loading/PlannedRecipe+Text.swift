@@ -6,11 +6,11 @@ internal import Recipes
 internal import Records
 internal import Timebase
 
-/// What `check` and `plan` say of a recipe.
+/// What `check` and `plan` print of a recipe.
 extension PlannedRecipe {
     /// Slots, time and bytes in a line.
     ///
-    /// An endless plan has none of them. Waits for edges count as nothing, which the line says, as it does where only
+    /// An endless plan has none of them. Waits for edges count as nothing, which the line states, as it does where only
     /// an assumed 30 fps gives the time.
     var estimateText: String {
         guard let slots = estimate.slots, let duration = estimate.duration,
@@ -61,7 +61,7 @@ extension PlannedRecipe {
 
     /// The estimate as an object; null where it runs until it is stopped.
     ///
-    /// `duration_ns` counts waits for edges as nothing: `waits_for_edges` says whether there are any.
+    /// `duration_ns` counts waits for edges as nothing: `waits_for_edges` is whether there are any.
     var estimateJSON: JSONValue {
         [
             "slots": estimate.slots.map { .integer($0) } ?? .null,
@@ -86,7 +86,7 @@ extension PlannedRecipe {
         ]
     }
 
-    /// What the camera can be told in the plan's format.
+    /// What the camera can be set to in the plan's format.
     private var limits: JSONValue {
         let profile = plan.camera.profile
         return FormatLimitsListing.json(

@@ -14,7 +14,7 @@ struct SlotListing {
     /// Whether these are all slots of the plan.
     let isComplete: Bool
 
-    /// Walks the plan for one slot more than is listed, which tells whether there are any.
+    /// Walks the plan for one slot more than is listed, which shows whether there are any.
     ///
     /// - Parameter maximum: how many slots to list, 0 and more.
     init(_ plan: Plan, maximum: Int) {

@@ -16,7 +16,7 @@ struct WhiteBalanceConversion {
     ///
     /// Nil where ``gains`` is.
     let normalised: (gains: ChannelGains, clamped: [ColourLimit.Channel])?
-    /// What is out of range: said, and never clamped.
+    /// What is out of range: reported, and never clamped.
     let limits: [ColourLimit]
 
     /// Converts a white balance; every form that follows from it is filled in, whether it is in range or not.

@@ -6,7 +6,7 @@ internal import Logging
 internal import Notation
 internal import Synchronization
 
-/// Data goes to standard output, everything said to a person to standard error.
+/// Data goes to standard output, every message for a person to standard error.
 ///
 /// Nothing else in the module writes to either. Scripts rely on it: standard output holds one result, whole, or
 /// nothing.
@@ -16,7 +16,7 @@ enum Console {
 
     /// Whether anything was written to standard output.
     ///
-    /// After that a failure is told on standard error alone: a second JSON value behind the first would make both
+    /// After that a failure is reported on standard error alone: a second JSON value behind the first would make both
     /// unreadable. Atomic, since the commands that follow a stream write from the concurrency pool.
     private static let hasOutput = Atomic<Bool>(false)
 
@@ -42,7 +42,7 @@ enum Console {
         _ = write(text, to: STDERR_FILENO, patienceMilliseconds: 1_000)
     }
 
-    /// Runs a command's work; a failure is told and becomes the exit code.
+    /// Runs a command's work; a failure is reported and becomes the exit code.
     ///
     /// - Parameter asJSON: whether a failure is also written to standard output, as `{"error": …}`, unless the command
     ///   has written there already.
@@ -79,7 +79,7 @@ enum Console {
         return Failure(exitCode: code, message: error.message)
     }
 
-    /// Diagnostics stand for themselves, as `file:line:column: error: …`; anything else says who speaks.
+    /// Diagnostics stand for themselves, as `file:line:column: error: …`; anything else names the program.
     private static func prefixed(_ failure: Failure) -> String {
         failure.message.contains(": error: ")
             ? failure.message + "\n" : "framelock: error: \(failure.message)\n"
@@ -108,7 +108,7 @@ enum Console {
     }
 }
 
-/// Log lines as people read them: who speaks, how grave it is from a warning on, what is said.
+/// Log lines as people read them: the program, the severity from a warning on, the message.
 ///
 /// Has no time of its own: under systemd the journal adds one, and a person sees when a line comes.
 struct StandardErrorLog: LogHandler {
@@ -123,7 +123,7 @@ struct StandardErrorLog: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Writes one line; what nobody takes within a second is lost, as with everything that is said.
+    /// Writes one line; what nobody takes within a second is lost, as with every message.
     func log(event: LogEvent) {
         let grade = event.level >= .warning ? "\(event.level): " : ""
         Console.say("framelock: \(grade)\(event.message)\n")

@@ -2,7 +2,7 @@ internal import Engine
 internal import Glibc
 internal import Timebase
 
-/// A line on the terminal that says how far a run is; silent where there is no terminal.
+/// A line on the terminal that shows how far a run is; silent where there is no terminal.
 ///
 /// Belongs to the thread that waits for the run. The capture thread is never asked: it only counts, in ``RunProgress``.
 final class ProgressDisplay {
@@ -28,7 +28,7 @@ final class ProgressDisplay {
         startedAt = Self.now()
     }
 
-    /// Draws the line anew; called twenty times a second while the run lasts.
+    /// Draws the line again; called twenty times a second while the run lasts.
     ///
     /// Carriage return and `ESC[K` (erase to the end of the line) keep it in one place.
     func update() {
@@ -51,7 +51,7 @@ final class ProgressDisplay {
             width: Self.width())
     }
 
-    /// Columns of the terminal at this moment; 80 where it does not say.
+    /// Columns of the terminal at this moment; 80 where it does not report them.
     private static func width() -> Int {
         var size = winsize()
         let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0

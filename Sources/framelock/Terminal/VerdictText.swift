@@ -2,7 +2,7 @@ internal import Imaging
 internal import Instrument
 internal import Records
 
-/// What a person is told at the end of a run, on standard error.
+/// The message for a person at the end of a run, on standard error.
 ///
 /// First the verdict with its exit code, then counts, holes by reason, and every finding; those over a limit of
 /// `require` carry an exclamation mark. The last line is the command that shows more.

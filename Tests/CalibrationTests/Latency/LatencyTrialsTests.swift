@@ -88,7 +88,7 @@ struct LatencyTrialsTests {
         #expect {
             try idle.calibrate()
         } throws: { error in
-            "\(error)".contains("say nothing (nothing changed in 11)")
+            "\(error)".contains("have no result (nothing changed in 11)")
         }
     }
 }

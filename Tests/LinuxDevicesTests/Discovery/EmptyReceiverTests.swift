@@ -22,7 +22,7 @@ import Testing
         #expect(
             receiver.message
                 == "the receiver `rp1-cfe` (/dev/media0, platform:1f00110000.csi) has no sensor: its ribbon cable, its"
-                + " overlay in config.txt, or its driver is missing; `dmesg` says which")
+                + " overlay in config.txt, or its driver is missing; `dmesg` shows which")
         receiver.untaken = ["imx219 10-0010"]
         #expect(receiver.message.contains("has imx219 10-0010, which no driver took: it does not"))
     }

@@ -144,7 +144,7 @@ import Timebase
             #expect(
                 error.message.hasSuffix(
                     "; the sensor `Sensor A` does not answer on its I²C bus, or refused to start: look at its ribbon"
-                        + " cable and its power, and at what its driver says in `dmesg`"))
+                        + " cable and its power, and at what its driver reports in `dmesg`"))
         }
     }
 

@@ -166,7 +166,7 @@ struct SyncTimeTests {
             return
         }
         #expect(error.kind == .refused)
-        #expect(error.message.contains("exposure_time_absolute = 8000 and says that it has 7000"))
+        #expect(error.message.contains("exposure_time_absolute = 8000 and reads back 7000"))
         // What it has is what is known.
         #expect(driver.machine.state.duration == .milliseconds(7))
     }

@@ -18,7 +18,7 @@ enum BalanceKeys {
     /// The smallest is 1 in any case.
     private static let maximumGain = Key(
         "maximum_gain", .gain, "The largest channel gain that may be asked for; 8x if left out.")
-    /// Turns temperatures into gains and back, where the camera has a control for one and the recipe says the other.
+    /// Turns temperatures into gains and back, where the camera has a control for one and the recipe has the other.
     private static let curve = Key(
         "curve", CurveKeys.curve, "How the camera sees grey over colour temperature.")
     /// For developing frames; the record keeps what the sensor sent.

@@ -10,7 +10,8 @@ import Timebase
 public enum CameraProfileDecoder {
     /// Reads a profile.
     ///
-    /// - Parameter source: the file, whose name is kept in the profile: messages about limits say where they come from.
+    /// - Parameter source: the file, whose name is kept in the profile: messages about limits state where they come
+    ///   from.
     /// - Throws: all independent errors of the file, sorted by position.
     public static func decode(_ source: SourceFile) throws(DiagnosticList) -> CameraProfile {
         let root = try YAMLReader.read(source)
@@ -100,7 +101,7 @@ public enum CameraProfileDecoder {
         if case .lines? = exposure, !read.has(ProfileKeys.sensor) {
             read.context.report(
                 "missing-key", at: read.keyRange(ProfileKeys.exposure),
-                "an exposure in lines needs `sensor`, which says how long a line is")
+                "an exposure in lines needs `sensor`, which states how long a line is")
         } else if sensor != nil, profile.exposure != nil || !read.has(ProfileKeys.exposure) {
             read.context.report(
                 "missing-key", at: read.keyRange(ProfileKeys.sensor),
@@ -112,7 +113,7 @@ public enum CameraProfileDecoder {
 extension CameraProfile {
     /// Frames that the slowest control takes; 0 for a camera without any.
     ///
-    /// Frames of the beginning that precede it can't be trusted, whatever `startup` says.
+    /// Frames of the beginning that precede it can't be trusted, whatever `startup` is.
     fileprivate var longestLatency: Int {
         let sensor = sensor.map { max($0.exposure.latencyFrames, $0.vertical.latencyFrames) }
         return [

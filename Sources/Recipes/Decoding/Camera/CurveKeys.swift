@@ -29,7 +29,7 @@ enum CurveKeys {
     /// One point makes no curve, so there are two at least.
     private static let points = pointForm.list(count: 2...1_000)
 
-    /// A curve; refused where temperatures do not ascend, or two neighbours could not be told apart by their colour.
+    /// A curve; refused where temperatures do not ascend, or two neighbours could not be distinguished by their colour.
     static let curve = Form<ColourCurve>(points.shape) { node, context in
         guard let list = points.read(node, context) else { return nil }
         if let curve = ColourCurve(points: list) { return curve }

@@ -10,7 +10,7 @@ extension ScalarShape {
 
 /// `embedded_data` of a camera profile: the standard registers, or the sensor's own.
 ///
-/// Frames of such a camera say by themselves what they were exposed with, which is the best evidence that a ledger can
+/// Frames of such a camera themselves report what they were exposed with, which is the best evidence that a ledger can
 /// have.
 enum EmbeddedDataKeys {
     /// Register maps that need no list: SMIA's, which imx477 and imx708 have.
@@ -31,7 +31,7 @@ enum EmbeddedDataKeys {
 
     /// All registers may be left out but one of exposure and gain: without both there is nothing to compare.
     private static let shape = MappingShape(
-        "a register map", "Where the registers of a sensor say what its frames were exposed with.",
+        "a register map", "Which registers of a sensor hold what its frames were exposed with.",
         keys: [
             exposure.shape, gain.shape, frameLines.shape, linePixels.shape, temperature.shape,
             frameCount.shape,

@@ -18,7 +18,7 @@ enum ExposureKeys {
     private static let unit = Key(
         "unit", Form<Int64>.picoseconds.map { Int64?.some($0) }.or("lines", nil),
         "The duration of one code, or `lines` for a raw sensor.")
-    /// In nanoseconds; some sensors expose for longer than their register says (imx296: 14.26 µs).
+    /// In nanoseconds; some sensors expose for longer than their register states (imx296: 14.26 µs).
     private static let offset = Key(
         "offset", Form<Interval>.durationOrZero, "What is added whatever the code; 0 if left out.")
     private static let codes = Key(

@@ -29,7 +29,7 @@ enum LatencyForm {
 
     private static let count = Form<Int>.count(0...32)
     private static let frames = Key("frames", count, "How many frames.")
-    /// Converted by taking one off; its origin says so.
+    /// Converted by taking one off; its origin states that.
     private static let libcamera = Key(
         "libcamera", Form<Int>.count(1...33),
         "The figure that libcamera publishes for the sensor, as it is: its delays count from the frame before, so that"
@@ -55,7 +55,7 @@ enum LatencyForm {
             .exactlyOne([["frames"], ["libcamera"]]), .companion("least", of: ["measured"]),
         ])
 
-    /// A number alone, which counts as assumed, or a mapping that says how it is known.
+    /// A number alone, which counts as assumed, or a mapping that states how it is known.
     static let form = Form<Latency>(.either([count.shape, .mapping(shape)])) { node, context in
         guard node.entries != nil else {
             return count.read(node, context).map { Latency(frames: $0, origin: .assumed) }

@@ -4,7 +4,7 @@ import Timebase
 
 /// The keys of a camera profile: the root from which its schema, reader and messages are made.
 ///
-/// Every figure may have its origin beside it; what nobody measured says so.
+/// Every figure may have its origin beside it; figures that were not measured are marked `assumed`.
 enum ProfileKeys {
     static let header = FileHeader.camera.key
     /// What plans and messages call it; files are found by their own names.
@@ -33,8 +33,8 @@ enum ProfileKeys {
     static let sensor = Key("sensor", SensorKeys.form, "How a raw sensor keeps time.")
     static let embeddedData = Key(
         "embedded_data", EmbeddedDataKeys.form,
-        "What the sensor says of each frame beside its pixels: `smia`, the registers of that standard, or where its own"
-            + " are."
+        "What the sensor reports of each frame beside its pixels: `smia`, the registers of that standard, or where its"
+            + " own are."
     )
     static let aperture = Key("aperture", Form<Aperture>.aperture, "The opening of the lens.")
     static let levels = Key(

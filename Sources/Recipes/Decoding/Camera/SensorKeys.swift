@@ -7,7 +7,7 @@ import Notation
 /// Lines of pixels make frames of lines, and exposures are counted in lines. With a device attached its driver's own
 /// figures for pixel rate and blanking go before these.
 enum SensorKeys {
-    /// What the file says; the exposure has a key of its own.
+    /// What the file has; the exposure has a key of its own.
     ///
     /// Numbers are the driver's: lines and pixels as its blanking controls count them.
     struct Sensor: Sendable {
@@ -23,7 +23,7 @@ enum SensorKeys {
 
     private static let vertical = Key(
         "vertical_blanking", blankingForm, required: true, "Lines after a frame: sets the rate.")
-    /// Nil where nobody may write it; the length of a line is then the driver's.
+    /// Nil where it is read-only; the length of a line is then the driver's.
     private static let horizontal = Key(
         "horizontal_blanking", blankingForm,
         "Pixels after a line, where the driver lets them be written.")
@@ -117,7 +117,7 @@ enum SensorKeys {
     )
     private static let refusesOtherRates = Key(
         "refuse_other_rates", Form<Bool>.boolean,
-        "Whether to refuse the mode to a driver that tells another pixel rate or shorter lines, because rows are"
+        "Whether to refuse the mode to a driver that reports another pixel rate or shorter lines, because rows are"
             + " not read so; false if left out.")
 
     /// A mode; a line must hold the frame's pixels, since blanking is not negative.

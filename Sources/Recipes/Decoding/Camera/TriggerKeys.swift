@@ -39,7 +39,7 @@ enum TriggerKeys {
         if let offset, offset > .zero, exposure == .timed {
             read.context.report(
                 "out-of-range", at: read.valueRange(Self.offset),
-                "the exposure control says how long a `timed` exposure is: its `offset` belongs there"
+                "the exposure control sets how long a `timed` exposure is: its `offset` belongs there"
             )
             return nil
         }
@@ -88,7 +88,7 @@ enum TriggerKeys {
         var origin: FigureOrigin
     }
 
-    /// Bounds of the delay with their origin; exactly one of `from` and `measured` says it.
+    /// Bounds of the delay with their origin; exactly one of `from` and `measured` states it.
     private static let delayForm = Form<Delay>.mapping(
         MappingShape(
             "a delay", "A time within bounds, and how it is known.",

@@ -17,7 +17,7 @@ public struct ParameterOverride: Hashable, Sendable {
 
     /// Reads `NAME=VALUE`; nil if there is no `=` or nothing before it.
     ///
-    /// Everything behind the first `=` is the value, empty or not; whether it is one, ``RecipeDecoder`` says.
+    /// Everything behind the first `=` is the value, empty or not; ``RecipeDecoder`` checks whether it is one.
     public init?(argument: String) {
         guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex else {
             return nil

@@ -1,6 +1,6 @@
 import Notation
 
-/// Reads `parameters` and puts in what the command line says.
+/// Reads `parameters` and puts in the values of the command line.
 ///
 /// Runs before the rest of the recipe, whose scalars are looked up in the table that it makes. A parameter's kind
 /// follows from its default: who writes `10 s` gets a duration, and `--set` takes no other kind.
@@ -130,7 +130,7 @@ struct ParameterReader {
 
     // MARK: Limits
 
-    /// What `min` and `max` say, compared as exact ratios in the unit of the kind.
+    /// The limits `min` and `max`, compared as exact ratios in the unit of the kind.
     private struct Limits {
         var kind: ParameterKind
         /// As it was written; nil for no limit, or for one that was reported.

@@ -1,7 +1,7 @@
 import Devices
 import Timebase
 
-/// What a parameter's text is, as far as it can be told from the text alone.
+/// What a parameter's text is, as far as the text alone determines it.
 ///
 /// The raw value is the kind in the words of messages. The order counts: `100` is a whole number before it is a number
 /// or an ISO value.

@@ -6,7 +6,7 @@ public struct QuantityProblem: Error, Hashable, Sendable {
     public var id: String
     /// What is wrong, lower-case, without a final full stop.
     public var message: String
-    /// A right example, or what to write instead; nil where there is nothing to say.
+    /// A right example, or what to write instead; nil where there is none.
     public var hint: String?
     /// The part of the text that is meant, in Unicode scalars from 0.
     public var part: Range<Int>

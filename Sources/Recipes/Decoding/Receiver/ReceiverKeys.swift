@@ -1,7 +1,7 @@
 import Devices
 import Notation
 
-/// The keys of a receiver's description: what its driver wants and its media graph does not say.
+/// The keys of a receiver's description: what its driver wants and its media graph does not show.
 ///
 /// Names are those of the media graph, compared as they are.
 enum ReceiverKeys {

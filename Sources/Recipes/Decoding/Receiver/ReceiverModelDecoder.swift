@@ -3,7 +3,7 @@ public import Notation
 
 /// Reads descriptions of receivers, which come along as data so that a new receiver needs no new program.
 ///
-/// Whoever looks for receivers leaves out a file that can't be read, and says so.
+/// Whoever looks for receivers leaves out a file that can't be read, and reports it.
 public enum ReceiverModelDecoder {
     /// Reads a description.
     ///

@@ -3,7 +3,7 @@ import Timebase
 
 /// `trigger` of a recipe's camera: the line that exposes it.
 ///
-/// The line's edges are recorded, and each is matched with its frame. Which edge exposes, the line's declaration says.
+/// The line's edges are recorded, and each is matched with its frame. The line's declaration states which edge exposes.
 enum CameraTriggerForm {
     private static let line = Key(
         "line", Form<String>.name.located, required: true, "The input line that sees its edges.")

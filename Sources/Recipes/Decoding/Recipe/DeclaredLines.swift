@@ -4,7 +4,7 @@ import Notation
 /// The lines that a recipe declares, and whether steps use them as they may.
 ///
 /// Every line that a step names must be declared, so that a misspelt name is an error and not another line. Directions
-/// are checked here where the recipe says them; against the rig they are checked by the compiler.
+/// are checked here where the recipe has them; against the rig they are checked by the compiler.
 struct DeclaredLines {
     /// How many a recipe may declare; the compiler takes fewer, since outputs are bits of a mask.
     static let maximumCount = 64
@@ -87,7 +87,7 @@ struct DeclaredLines {
     ///   - name: the line, at the place where the step names it.
     ///   - direction: what the step needs.
     ///   - step: the step's word, for the message.
-    ///   - context: gets what is wrong: `unknown-line`, or `line-direction` where the declaration says otherwise.
+    ///   - context: gets what is wrong: `unknown-line`, or `line-direction` where the declaration has the other one.
     func use(
         _ name: Located<String>, as direction: LineRequest.Direction, by step: String,
         _ context: DecodingContext

@@ -4,7 +4,7 @@ import Timebase
 
 /// The keys of one line, in recipes and rigs alike.
 ///
-/// One set of keys and two shapes: a rig defines lines, a recipe defines them or says what the rig's have to be.
+/// One set of keys and two shapes: a rig defines lines, a recipe defines them or states what the rig's have to be.
 enum LineKeys {
     static let chip = Key(
         "chip", chipLabel, "Label of the chip, as `framelock devices` prints it, never its number.")
@@ -94,7 +94,7 @@ enum LineKeys {
         shape.keys.contains { $0.name == key && $0.isRequired }
     }
 
-    /// Reports keys that mean nothing for the line's direction; without a direction nothing is said.
+    /// Reports keys that mean nothing for the line's direction; without a direction nothing is reported.
     private static func refuseInputKeys(
         _ read: MappingReader, direction: Located<LineRequest.Direction>?
     ) {

@@ -72,7 +72,7 @@ enum LockKeys {
 
     // MARK: Exposure
 
-    /// What `exposure` says of its two settings; nil for one that it does not name.
+    /// What `exposure` asks of its two settings; nil for one that it does not name.
     struct Exposure: Sendable {
         var duration: Located<Setting<Interval>>?
         var gain: Located<Setting<Sensitivity>>?

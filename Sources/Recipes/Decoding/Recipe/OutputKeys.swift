@@ -7,7 +7,7 @@ enum OutputKeys {
         "Container of the frames; `ome_zarr` if left out.")
     /// 2…4096; each holds a frame of the record.
     ///
-    /// `framelock calibrate storage` says how many a disk needs.
+    /// `framelock calibrate storage` shows how many a disk needs.
     static let buffers = Key(
         "buffers", Form<Int>.count(2...4_096), "Frames that can wait for the disk; 32 if left out.")
     /// A hole if left out: a run goes on, and the verdict counts what is missing.

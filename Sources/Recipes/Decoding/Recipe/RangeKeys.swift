@@ -2,7 +2,7 @@ import Notation
 
 /// The keys of a range: both ends, how many values, and how they lie between.
 ///
-/// Made anew for each setting, since `from` and `to` have its form.
+/// Made for each setting, since `from` and `to` have its form.
 struct RangeKeys<Value: Sendable>: Sendable {
     private let from: Key<Value>
     private let to: Key<Value>

@@ -3,7 +3,7 @@ public import Notation
 
 /// Reads recipes: YAML to a checked ``Recipe``, or everything that is wrong with it.
 ///
-/// Checks what can be told from the file alone: form, units, names, ranges that no camera exceeds. Whether a camera and
+/// Checks what follows from the file alone: form, units, names, ranges that no camera exceeds. Whether a camera and
 /// a rig can do it is for the plan. The order is: text to nodes, header, parameters, then every other key with the
 /// parameters' values in place.
 public enum RecipeDecoder {

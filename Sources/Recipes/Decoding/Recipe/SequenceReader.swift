@@ -5,8 +5,8 @@ import Timebase
 
 /// Reads the steps of a recipe and checks what holds between them.
 ///
-/// Goes down the tree of steps once. Every list tells how large it becomes and whether all of it could be read: what
-/// depends on the whole (no frames, lights that nothing follows) is said only where the whole is known, so that one
+/// Goes down the tree of steps once. Every list returns how large it becomes and whether all of it could be read: what
+/// depends on the whole (no frames, lights that nothing follows) is reported only where the whole is known, so that one
 /// mistake is one message.
 struct SequenceReader {
     /// Loops and sweeps inside each other; a plan's cursor keeps a place for each.

@@ -54,7 +54,7 @@ final class DecodingContext {
         diagnostics.append(diagnostic)
     }
 
-    /// Takes an error down; ids are stable words that programs and tests go by.
+    /// Takes an error down; ids are stable words that programs and tests rely on.
     ///
     /// - Parameters:
     ///   - id: for example `out-of-range`.
@@ -101,7 +101,7 @@ final class DecodingContext {
         diagnostics.count < 100 ? nearestWord(to: word, in: known) : nil
     }
 
-    /// A word that nobody knows, with the nearest one that is known.
+    /// An unknown word, with the nearest one that is known.
     ///
     /// - Parameters:
     ///   - id: for example `unknown-word`.

@@ -41,7 +41,7 @@ enum FileHeader: String, CaseIterable {
 
     /// Checks the beginning of a file; false if reading on makes no sense.
     ///
-    /// A header that is there and not first is reported, and read on: everything else of the file can still be told.
+    /// A header that is there and not first is reported, and read on: everything else of the file can still be checked.
     ///
     /// - Parameters:
     ///   - root: the whole document.

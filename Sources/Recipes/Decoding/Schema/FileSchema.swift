@@ -2,9 +2,9 @@ public import Notation
 
 /// The JSON Schemas (draft 2020-12) of framelock's files, made of the definitions that read them.
 ///
-/// A schema serves editors: completion, explanations, most mistakes. What it can't say (the header comes first, lines
-/// must be declared, lists of equal length) only the decoders know. The raw value is the schema's name with the version
-/// of the format.
+/// A schema serves editors: completion, explanations, most mistakes. What it can't express (the header comes first,
+/// lines must be declared, lists of equal length) only the decoders know. The raw value is the schema's name with the
+/// version of the format.
 public enum FileSchema: String, CaseIterable, Sendable {
     case recipe = "recipe-1"
     case rig = "rig-1"

@@ -5,7 +5,7 @@ extension Form {
     ///
     /// - Parameters:
     ///   - shape: how it looks.
-    ///   - limits: what is taken, in words; named where `isTaken` says no.
+    ///   - limits: what is taken, in words; named where `isTaken` is false.
     ///   - isTaken: whether a value is within the limits.
     ///   - parse: reads the text, with its parameter put in; what it throws is shown at the part of the text that it
     ///     names.

@@ -9,7 +9,7 @@ struct Form<Value: Sendable>: Sendable {
     let shape: ValueShape
     /// Reads a node; reports what is wrong and returns nil then.
     ///
-    /// Nil always means that something was reported: who gets it needs to say nothing more.
+    /// Nil always means that something was reported: who gets it needs to report nothing more.
     let read: @Sendable (YAMLNode, DecodingContext) -> Value?
 
     init(
@@ -47,7 +47,7 @@ struct Form<Value: Sendable>: Sendable {
 
     /// A list of the form; entries that can't be read are reported and nothing is returned.
     ///
-    /// All entries are read before that, so that every wrong one is told.
+    /// All entries are read before that, so that every wrong one is reported.
     func list(count: ClosedRange<Int> = 1...100_000) -> Form<[Value]> {
         Form<[Value]>(.list(of: shape, count: count)) { node, context in
             guard let nodes = context.elements(of: node, count: count) else { return nil }
@@ -78,7 +78,7 @@ extension Form where Value == YAMLNode {
 
 /// A key of a mapping, with the form of its value.
 ///
-/// Declared once, as a constant: shape, reader, schema, reference and messages all go by it.
+/// Declared once, as a constant: shape, reader, schema, reference and messages are all made from it.
 struct Key<Value: Sendable>: Sendable {
     /// The key as it is written.
     let name: String

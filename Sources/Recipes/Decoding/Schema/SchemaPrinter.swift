@@ -99,7 +99,7 @@ struct SchemaPrinter {
 
     /// Adds a scalar's definition.
     ///
-    /// - Precondition: another one of that name is the same, since both would be told apart by nothing.
+    /// - Precondition: another one of that name is the same, since nothing would distinguish the two.
     /// - Returns: a reference to it.
     private mutating func definition(_ name: String, _ value: JSONValue) -> JSONValue {
         precondition(
@@ -123,7 +123,8 @@ struct SchemaPrinter {
         return .object(outer)
     }
 
-    /// A scalar as JSON sees it once YAML has read it; limits with units can't be said there, and only patterns are.
+    /// A scalar as JSON sees it once YAML has read it; limits with units can't be expressed there, and only patterns
+    /// are.
     private static func scalar(_ shape: ScalarShape) -> JSONValue {
         var object: JSONObject = ["description": .string(shape.summary)]
         switch shape.kind {

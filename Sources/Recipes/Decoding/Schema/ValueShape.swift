@@ -59,13 +59,13 @@ struct ScalarShape: Sendable {
 
 /// A mapping: its keys and what holds between them.
 ///
-/// Rules are data, so that the schema says the same as the messages of ``MappingReader``.
+/// Rules are data, so that the schema states the same as the messages of ``MappingReader``.
 struct MappingShape: Sendable {
     /// What holds between the keys of a mapping.
     enum Rule: Sendable {
         /// Keys of exactly one of the groups are there; the first of each group is the one that must be.
         ///
-        /// A companion of the mapping is enough not to be told that all are missing: its own rule says what it needs.
+        /// With a companion of the mapping it is not reported that all are missing: its own rule states what it needs.
         case exactlyOne([[String]])
         /// Keys of at most one of the groups are there.
         case oneGroup([[String]])
@@ -87,7 +87,7 @@ struct MappingShape: Sendable {
     let name: String?
     /// A sentence for people.
     let summary: String
-    /// The keys in the order in which people are told of them.
+    /// The keys in the order in which messages name them.
     let keys: [KeyShape]
     /// What holds between them.
     let rules: [Rule]

@@ -24,7 +24,7 @@ final class ZarrFrameReader: FrameReader {
         bytes.withUnsafeBytes(body)
     }
 
-    /// A frame must lie in its fixed place with its full length: an index that says anything else is broken, even where
+    /// A frame must lie in its fixed place with its full length: an index with anything else is broken, even where
     /// Zarr would allow it.
     func read(slot: Int64, isFresh: Bool) -> FoundFrame {
         let number = layout.shard(of: slot)

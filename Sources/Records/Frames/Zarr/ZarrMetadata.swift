@@ -14,7 +14,7 @@ struct ZarrMetadata {
 
     /// `frames.zarr/zarr.json`.
     ///
-    /// One resolution at the path `0`; what only framelock says is under its own name.
+    /// One resolution at the path `0`; what only framelock writes is under its own name.
     var group: JSONValue {
         [
             "zarr_format": 3,

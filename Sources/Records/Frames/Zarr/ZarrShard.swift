@@ -15,7 +15,7 @@ final class ZarrShard {
     private var index: ZarrShardIndex
     /// Whether the index on disk has every frame that was written.
     private var isIndexWritten = false
-    /// Whether the kernel was told to keep everything that was written.
+    /// Whether everything that was written has been synced (fsync).
     private var isSynced = true
     /// Whether the names of the file and of the folders above it are on the disk.
     private var areNamesSynced = false
@@ -49,7 +49,7 @@ final class ZarrShard {
         do {
             try writeIndex()
         } catch {
-            // The next frame of this shard starts anew.
+            // The next frame of this shard starts again.
             file.remove()
             throw error
         }
@@ -100,7 +100,7 @@ final class ZarrShard {
         }
     }
 
-    /// The SHA-256 of the file as it will be; nil if that can't be told without reading it.
+    /// The SHA-256 of the file as it will be; nil if that is not known without reading it.
     ///
     /// Asked after ``trim()``: what lies behind the last planned frame is cut off by then.
     var digest: FileDigest? {

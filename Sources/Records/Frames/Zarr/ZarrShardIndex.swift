@@ -42,7 +42,7 @@ struct ZarrShardIndex: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - block: the beginning of a shard.
-    ///   - frames: places of the shard, which the file itself does not say.
+    ///   - frames: places of the shard, which the file itself does not have.
     /// - Returns: nil if it is too short or its checksum is wrong.
     init?(_ block: UnsafeRawBufferPointer, frames: Int) {
         guard block.count >= Self.byteCount(frames: frames) else { return nil }

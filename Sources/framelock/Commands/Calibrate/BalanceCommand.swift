@@ -36,7 +36,7 @@ struct BalanceCommand: ParsableCommand {
     /// Red and blue of the simulated scene's light, in two numbers; nil for its usual light.
     var simulateLight: String?
 
-    /// Measures the middle of the picture, and says where the curve then goes.
+    /// Measures the middle of the picture, and prints where the curve then goes.
     ///
     /// The profile that is to be written is read before the camera is opened, and a format with colour comes first.
     func run() throws {
@@ -96,7 +96,7 @@ struct BalanceCommand: ParsableCommand {
             rows: [
                 ("point", BalanceReport.text(point)),
                 ("gains", "\(text(gains.red)),1,\(text(gains.blue))"),
-                ("profile said", report.expected.map { BalanceReport.text($0) } ?? "nothing"),
+                ("by the profile", report.expected.map { BalanceReport.text($0) } ?? "nothing"),
                 (
                     "off neutral",
                     report.residual.map { "red \(text($0.red)), blue \(text($0.blue))" }

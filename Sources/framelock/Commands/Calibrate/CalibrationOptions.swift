@@ -14,7 +14,7 @@ internal import Timebase
 /// They all go the same way: options, ``target()``, ``open(prefersColour:_:)``, measure,
 /// ``finish(_:command:rows:json:target:figures:)``.
 struct CalibrationOptions: ParsableArguments {
-    /// Without it nothing is written, and the figures are only said.
+    /// Without it nothing is written, and the figures are only printed.
     @OptionGroup var camera: CameraOptions
     @Flag(help: "Write the figures into the profile that --profile names.")
     var write = false
@@ -101,7 +101,7 @@ struct CalibrationOptions: ParsableArguments {
         return [.integer(span.lowerBound.nanoseconds), .integer(span.upperBound.nanoseconds)]
     }
 
-    /// Two bounds in the unit that the member's name says, or null for what was not measured.
+    /// Two bounds in the unit of the member's name, or null for what was not measured.
     static func json(_ range: ClosedRange<Int64>?) -> JSONValue {
         guard let range else { return .null }
         return [.integer(range.lowerBound), .integer(range.upperBound)]
@@ -156,7 +156,7 @@ struct CalibrationLines {
 
     /// The line of a name, with the direction that is needed; without a rig every name exists in the simulation.
     ///
-    /// It watches both edges, whatever the rig says: both ends of a flash are measured.
+    /// It watches both edges, whatever the rig asks for: both ends of a flash are measured.
     ///
     /// - Throws: ``Failure`` with exit code 64 for a name that the rig does not have, or a line of the other direction.
     func line(_ name: String, _ direction: LineRequest.Direction) throws -> LineRequest {

@@ -11,7 +11,7 @@ internal import Timebase
 
 /// `framelock calibrate storage`: what a disk can take.
 ///
-/// Needs no camera. What it says of `buffers` goes into `output: {buffers: …}` of a recipe.
+/// Needs no camera. What it prints of `buffers` goes into `output: {buffers: …}` of a recipe.
 struct StorageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storage",

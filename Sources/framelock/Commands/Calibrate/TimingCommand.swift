@@ -17,8 +17,8 @@ struct TimingCommand: ParsableCommand {
         abstract: "Measures when a camera exposes its rows, and how late its timestamps are.",
         discussion: """
             With --light a light on an output line of the rig flashes at chosen times of the frame, and the rows that \
-            are lit tell shutter, readout time and timestamps; the camera looks straight at it or at a surface that it \
-            lights evenly, in a dark room. With --strobe the camera's own strobe output on an input line tells its \
+            are lit show shutter, readout time and timestamps; the camera looks straight at it or at a surface that it \
+            lights evenly, in a dark room. With --strobe the camera's own strobe output on an input line shows its \
             timestamps alone. All bounds are guaranteed; how long the light itself takes to go on and off is not in \
             them. The camera is left as it was found. Without --write nothing is written.
             """)
@@ -33,7 +33,7 @@ struct TimingCommand: ParsableCommand {
     /// An input that sees when the output really switched, which makes the bounds narrower.
     @Option(help: ArgumentHelp("An input that is joined to that output.", valueName: "line"))
     var back: String?
-    /// An input; it tells the camera's timestamps and nothing of its rows.
+    /// An input; it shows the camera's timestamps and nothing of its rows.
     ///
     /// Excludes ``light``.
     @Option(help: ArgumentHelp("The input that the camera's strobe drives.", valueName: "line"))
@@ -90,9 +90,9 @@ struct TimingCommand: ParsableCommand {
 
     /// A simulated camera with a light, or a strobe, on these lines.
     ///
-    /// Its timestamps are 50 µs late; its strobe's edges at most 20 µs, and never later than `--edge-delay` says.
+    /// Its timestamps are 50 µs late; its strobe's edges at most 20 µs, and never later than `--edge-delay`.
     ///
-    /// - Parameter late: what `--edge-delay` says.
+    /// - Parameter late: the value of `--edge-delay`.
     private func describe(_ simulation: inout SimulationOptions, _ late: Interval) throws {
         let row = try simulateRow.map {
             try Typed("--simulate-row", $0, Quantity.duration).value
@@ -152,7 +152,7 @@ struct TimingCommand: ParsableCommand {
         ) { try report.figures(for: camera.camera.profile, conditions: camera.conditions) }
     }
 
-    /// All bounds with their units; null for what the method can't tell.
+    /// All bounds with their units; null for what the method can't measure.
     private static func json(_ report: TimingReport) -> [(String, JSONValue)] {
         let shutter = report.shutter.map { JSONValue.string($0.rawValue) } ?? .null
         let exposure = report.exposureSet.map { JSONValue.integer($0.nanoseconds) } ?? .null
