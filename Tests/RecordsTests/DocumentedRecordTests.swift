@@ -64,6 +64,14 @@ struct DocumentedRecordTests {
         for reason in SkipReason.allCases { #expect(text.contains("`\(reason.rawValue)`")) }
     }
 
+    @Test func `every finding has its limit and where to look`() throws {
+        let text = try Self.document("verdicts.md")
+        let part = try #require(text.components(separatedBy: "\n## Findings\n").last)
+        for kind in Judgement.Finding.Kind.allCases {
+            #expect(part.contains("`\(kind.rawValue)`"), "\(kind.rawValue)")
+        }
+    }
+
     @Test func `every verdict has its exit code and what to do`() throws {
         let text = try Self.document("verdicts.md")
         for verdict in Verdict.allCases {

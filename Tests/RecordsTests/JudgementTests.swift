@@ -81,7 +81,7 @@ struct JudgementTests {
         #expect(judged.findings.map(\.id) == ["metadata-missing"])
         let message = judged.findings.first?.message ?? ""
         #expect(message.contains("19 of 400 frames") && message.contains("12 in a row"))
-        #expect(judged.findings.first?.look.contains("metadata-mismatch") ?? false)
+        #expect(judged.findings.first?.kind.look.contains("metadata-mismatch") ?? false)
     }
 
     @Test func `a temperature over its limit is a lock that did not hold`() {
@@ -146,7 +146,7 @@ struct JudgementTests {
         }
         #expect(judged.exitCode == 81)
         #expect(judged.findings.map(\.id) == ["contradicted-settings", "lock-violations"])
-        #expect(judged.findings.first?.look == "events.jsonl: setting-contradicted")
+        #expect(judged.findings.first?.kind.look == "events.jsonl: setting-contradicted")
         let lenient = judge(Requirements(lockViolations: 1)) { $0.contradictedSettings = 1 }
         #expect(lenient.exitCode == 0)
     }

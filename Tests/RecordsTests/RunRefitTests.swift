@@ -114,9 +114,8 @@ struct RunRefitTests {
         let text = try String(contentsOfFile: table, encoding: .utf8)
         try Data((text + "\n").utf8).write(to: URL(filePath: table))
         let found = try RunVerifier.verify(path).problems.filter { $0.file == "refit.json" }
-        #expect(
-            found.map(\.message) == ["it is not of this refit.csv: `framelock refit` makes it again"]
-        )
+        let message = "it is not of this refit.csv: `framelock refit` makes it again"
+        #expect(found.map(\.message) == [message])
         try Data("{}".utf8).write(to: URL(filePath: path + "/refit.json"))
         #expect(
             try RunVerifier.verify(path).problems.contains {

@@ -157,10 +157,10 @@ extension JSONForm where Value == Instant<Realtime> {
 extension JSONForm where Value == Judgement.Finding {
     /// A finding as it stands in `run.json`, `show --json` and `report --json`.
     package static let finding = object(
-        Judgement.Finding(id: "", message: "", isOverLimit: false),
+        Judgement.Finding(.dropped, message: "", isOverLimit: false),
         [
-            .member("id", \.id, .text), .member("message", \.message, .text),
-            .member("over_limit", \.isOverLimit, .flag), .derived("look") { .string($0.look) },
+            .member("id", \.kind, .word), .member("message", \.message, .text),
+            .member("over_limit", \.isOverLimit, .flag), .derived("look") { .string($0.kind.look) },
         ])
 }
 

@@ -180,7 +180,7 @@ extension Judgement {
         .partial, exitCode: 84,
         findings: [
             Finding(
-                id: "not-finalised",
+                .notFinalised,
                 message: "the run still goes on, or was cut; what is there was counted",
                 isOverLimit: true)
         ])

@@ -11,7 +11,7 @@ extension Judgement {
         guard tally.latePulses > 0 else { return [] }
         return [
             counted(
-                "late-pulses", tally.latePulses, limits.latePulses,
+                .latePulses, tally.latePulses, limits.latePulses,
                 "switches of outputs more than \(limits.pulseTolerance) after their time, the latest"
                     + " by \(tally.latestOutput)")
         ]
@@ -22,7 +22,7 @@ extension Judgement {
         guard tally.isCameraUnknown else { return [] }
         var findings: [Finding] = []
         findings.add(
-            "camera-unknown",
+            .cameraUnknown,
             "nothing is known of this camera, since no profile was found for it: its settings were neither locked nor"
                 + " checked, when they show and how they expose is not known, and timestamps are only taken"
                 + " to be at most 50 ms late")
@@ -38,49 +38,18 @@ extension Judgement {
         var findings: [Finding] = []
         if let limit = limits.temperature, let hottest = tally.hottest, hottest > limit {
             findings.add(
-                "temperature", "the instrument was up to \(hottest) warm (limit \(limit))",
+                .temperature, "the instrument was up to \(hottest) warm (limit \(limit))",
                 isOver: true)
         }
         if tally.unreadTemperatures > 0 || (limits.temperature != nil && tally.hottest == nil) {
             let isUnknown = tally.hottest == nil
             findings.add(
-                "unread-temperature",
+                .unreadTemperature,
                 isUnknown
                     ? "the temperature is not known: the thermometer could not be read"
                     : "the thermometer could not be read \(tally.unreadTemperatures) times",
                 isOver: isUnknown && limits.temperature != nil)
         }
         return findings
-    }
-}
-
-extension Judgement.Finding {
-    /// Where in the run folder the details are: a file with its column, event or member.
-    public var look: String {
-        switch id {
-        case "dropped": "ledger.csv: reason"
-        case "period-overruns": "events.jsonl: period-overrun"
-        case "lock-violations":
-            "events.jsonl: read-back whose asked and found differ, control-changed, settings-written"
-        case "camera-unknown": "run.json: profile"
-        case "late-timestamps": "events.jsonl: timestamp-invalid whose why is late"
-        case "period-mismatch": "events.jsonl: period-mismatch"
-        case "earlier-timestamps-late": "events.jsonl: earlier-timestamps-late"
-        case "contradicted-settings": "events.jsonl: setting-contradicted"
-        case "metadata-missing":
-            "ledger.csv: exposure_known_by, gain_known_by; events.jsonl: metadata-mismatch"
-        case "unread-settings": "events.jsonl: read-back-failed"
-        case "temperature", "unread-temperature": "events.jsonl: temperature"
-        case "unmatched-triggers": "ledger.csv: trigger_class; events.jsonl: edge, edges-lost"
-        case "trigger-unanswered", "trigger-ignored", "trigger-mismatched":
-            "events.jsonl: edge-classified, frame-classified"
-        case "failed-outputs": "events.jsonl: output-failed"
-        case "late-pulses": "events.jsonl: output-set, late_ns"
-        case "clock-uncertainty", "untimed-frames": "ledger.csv: session_half_width_ns"
-        case "missed-stills": "events.jsonl: still-missed"
-        case "not-finalised": "run.json: state"
-        case "ended-early": "run.json: ending; the last lines of events.jsonl"
-        default: "events.jsonl"
-        }
     }
 }

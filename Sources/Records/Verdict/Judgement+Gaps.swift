@@ -14,13 +14,13 @@ extension Judgement {
         var findings: [Finding] = []
         if tally.disputedGaps > 0 {
             findings.add(
-                "sequence-timestamp-mismatch",
+                .sequenceTimestampMismatch,
                 "\(tally.disputedGaps) times sequence and timestamps do not agree on whether frames are"
                     + " missing", isOver: isOver)
         }
         if tally.unverifiableGaps > 0 {
             findings.add(
-                "gap-unverifiable",
+                .gapUnverifiable,
                 "before \(tally.unverifiableGaps) frames it is unclear whether others are"
                     + " missing", isOver: isOver)
         }
@@ -31,19 +31,19 @@ extension Judgement {
         ])
         if tally.invalidTimestamps > 0, isNews {
             findings.add(
-                "timestamp-invalid",
+                .timestampInvalid,
                 "the timestamps of \(tally.invalidTimestamps) frames can't be believed; their times are"
                     + " those at which they were taken")
         }
         if tally.refusedBuffers > 0 {
             findings.add(
-                "refused-buffers",
+                .refusedBuffers,
                 "the driver did not take \(tally.refusedBuffers) frame buffers back and went on"
                     + " with fewer")
         }
         for quirk in CameraQuirk.allCases where tally.unknownQuirks.contains(quirk) {
             findings.add(
-                "quirk-seen",
+                .quirkSeen,
                 "the driver shows `\(quirk.rawValue)`: add it to `quirks` of the camera's profile"
                     + " if it always does")
         }
@@ -56,7 +56,7 @@ extension Judgement {
         guard let mismatch = tally.periodMismatch else { return [] }
         var findings: [Finding] = []
         findings.add(
-            "period-mismatch",
+            .periodMismatch,
             "frames come every \(mismatch.found), but the sensor's registers (frame length, line length, pixel rate)"
                 + " give \(mismatch.expected): the driver misstates its pixel rate or did not set the"
                 + " blanking, so exposures are not known; run `framelock calibrate timing`, or use"
@@ -75,7 +75,7 @@ extension Judgement {
             : "\(tally.framesWithoutMetadata) of \(tally.frames) frames have no metadata of their own (up to"
                 + " \(tally.longestWithoutMetadata) in a row)"
         findings.add(
-            "metadata-missing",
+            .metadataMissing,
             which + ", though the sensor sends them: what they were exposed with is known by weaker"
                 + " evidence, which does not show every write that is lost")
         return findings
@@ -88,7 +88,7 @@ extension Judgement {
         guard tally.lateTimestamps > 0 else { return [] }
         var findings: [Finding] = []
         findings.add(
-            "late-timestamps",
+            .lateTimestamps,
             "the timestamps of \(tally.lateTimestamps) frames came late; their times are taken from"
                 + " the sensor's frame period")
         return findings
@@ -101,7 +101,7 @@ extension Judgement {
         guard tally.unseenDelay > .zero else { return [] }
         var findings: [Finding] = []
         findings.add(
-            "earlier-timestamps-late",
+            .earlierTimestampsLate,
             "timestamps were late by \(tally.unseenDelay) or more for so long that nothing showed"
                 + " it in time: exposure times before the event are wrong by as much", isOver: true)
         return findings

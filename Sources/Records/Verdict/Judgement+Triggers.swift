@@ -17,19 +17,19 @@ extension Judgement {
         var findings: [Finding] = []
         if frames == 0 {
             findings.add(
-                "trigger-unanswered",
+                .triggerUnanswered,
                 "\(edges) edges came on the camera's trigger line and it made no frame: it waits for its trigger and"
                     + " does not see it; look at the wire to its trigger input, the level and polarity of the pulse"
                     + " (`edge` of the line), and at how long it must be")
         } else if tally.framesWithoutEdge > edges {
             findings.add(
-                "trigger-ignored",
+                .triggerIgnored,
                 "\(tally.framesWithoutEdge) frames came without an edge, beside \(edges) edges: the camera runs free"
                     + " instead of waiting for its trigger; switch the trigger on before the stream starts (a raw"
                     + " sensor's driver: `trigger_mode` in /sys/module/SENSOR/parameters)")
         } else if matched == 0 {
             findings.add(
-                "trigger-mismatched",
+                .triggerMismatched,
                 "frames came, but none when an edge of the trigger line should have made one: look at whether the"
                     + " pulse is as long as `pulse` of the recipe asks, whether the line's `edge` is the one that"
                     + " begins the exposure, and whether the camera runs free (`trigger_mode` in"

@@ -7,19 +7,22 @@ internal import Timebase
 public struct Judgement: Hashable, Sendable {
     /// One thing that a person should know of a run.
     public struct Finding: Hashable, Sendable {
-        /// A stable id, for example `dropped`.
-        public var id: String
+        /// What it is of.
+        public var kind: Kind
         /// What was found, with figure and limit.
         public var message: String
         /// Whether it is over a limit of the recipe.
         public var isOverLimit: Bool
 
         /// Creates a finding.
-        public init(id: String, message: String, isOverLimit: Bool) {
-            self.id = id
+        public init(_ kind: Kind, message: String, isOverLimit: Bool) {
+            self.kind = kind
             self.message = message
             self.isOverLimit = isOverLimit
         }
+
+        /// A stable id, for example `dropped`.
+        public var id: String { kind.rawValue }
     }
 
     /// The verdict.
@@ -53,7 +56,7 @@ public struct Judgement: Hashable, Sendable {
             let message =
                 "the run ended early (\(ending.rawValue)\(error)) after \(tally.slots)\(planned) slots"
             found.append(
-                (Finding(id: "ended-early", message: message, isOverLimit: true), .partial))
+                (Finding(.endedEarly, message: message, isOverLimit: true), .partial))
         }
         found += Self.frames(tally, limits).map { ($0, .missingFrames) }
         found += Self.settings(tally, limits).map { ($0, .lockViolated) }
@@ -91,12 +94,12 @@ extension Judgement {
         var findings: [Finding] = []
         if tally.dropped > 0 {
             findings.append(
-                counted("dropped", tally.dropped, limits.dropped, "missing frames"))
+                counted(.dropped, tally.dropped, limits.dropped, "missing frames"))
         }
         findings += evidence(tally, limits)
         if tally.periodOverruns > 0 {
             findings.add(
-                "period-overruns",
+                .periodOverruns,
                 "\(tally.periodOverruns) rounds began later than `every` asked, by up to"
                     + " \(tally.latestRound)")
         }
@@ -113,21 +116,21 @@ extension Judgement {
         if tally.contradictedSettings > 0 {
             findings.append(
                 counted(
-                    "contradicted-settings", tally.contradictedSettings, limits.lockViolations,
+                    .contradictedSettings, tally.contradictedSettings, limits.lockViolations,
                     "times frames show that they did not have what the camera reported",
                     isOver: isOver))
         }
         if tally.lockViolations > 0 {
             findings.append(
                 counted(
-                    "lock-violations", tally.lockViolations, limits.lockViolations,
+                    .lockViolations, tally.lockViolations, limits.lockViolations,
                     "times a setting was not what was locked: read back different, refused, or changed by"
                         + " another program", isOver: isOver))
         }
         if tally.unreadSettings > 0 {
             findings.append(
                 counted(
-                    "unread-settings", tally.unreadSettings, limits.lockViolations,
+                    .unreadSettings, tally.unreadSettings, limits.lockViolations,
                     "times a setting could not be read back, so that nothing shows that it holds",
                     isOver: isOver))
         }
@@ -140,24 +143,24 @@ extension Judgement {
         if tally.unmatchedTriggers > 0 {
             findings.append(
                 counted(
-                    "unmatched-triggers", tally.unmatchedTriggers, limits.unmatchedTriggers,
+                    .unmatchedTriggers, tally.unmatchedTriggers, limits.unmatchedTriggers,
                     "triggers without their frame or edge"))
         }
         if tally.failedOutputs > 0 {
             findings.add(
-                "failed-outputs",
+                .failedOutputs,
                 "\(tally.failedOutputs) times an output could not be switched: its light or pulse"
                     + " was not as planned", isOver: true)
         }
         if tally.unsensedOutputs > 0 {
             findings.add(
-                "unsensed-outputs",
+                .unsensedOutputs,
                 "\(tally.unsensedOutputs) times the input that senses an output saw nothing of its"
                     + " switching", isOver: true)
         }
         if tally.uncountedLines > 0 {
             findings.add(
-                "uncounted-edges",
+                .uncountedEdges,
                 "the kernel does not report lost edges: whether all triggers are on record"
                     + " is not known")
         }
@@ -169,13 +172,13 @@ extension Judgement {
         var findings: [Finding] = []
         if let limit = limits.clockUncertainty, tally.widestHalfWidth > limit {
             findings.add(
-                "clock-uncertainty",
+                .clockUncertainty,
                 "exposure times are known to ±\(tally.widestHalfWidth) (limit \(limit))",
                 isOver: true)
         }
         if tally.untimedFrames > 0 {
             findings.add(
-                "untimed-frames",
+                .untimedFrames,
                 "the exposure times of \(tally.untimedFrames) frames are not known",
                 isOver: limits.clockUncertainty != nil)
         }
@@ -183,42 +186,44 @@ extension Judgement {
         // Their frames' times were made of what was found instead of what the driver reports.
         if tally.unexpectedTimestampClocks > 0 {
             findings.add(
-                "timestamp-clock",
+                .timestampClock,
                 "frames are timestamped with another clock than the driver claims (see `clock` in the"
                     + " ledger): timestamps of a clock that is known were converted")
         }
         if tally.cameraClockSteps > 0 {
             findings.add(
-                "camera-clock-steps",
+                .cameraClockSteps,
                 "the camera's own clock jumped \(tally.cameraClockSteps) times: it was related"
                     + " to the host's again")
         }
         if tally.missedStills > 0 {
             findings.add(
-                "missed-stills",
+                .missedStills,
                 "\(tally.missedStills) stills are missing; their frames are recorded")
         }
         return findings
     }
 
     /// - Parameters:
-    ///   - id: of the finding.
+    ///   - kind: of the finding.
     ///   - count: how many.
     ///   - limit: as many are allowed; nil for any number.
     ///   - what: is counted.
     ///   - isOver: decides where more than this count does; nil for count and limit alone.
     static func counted(
-        _ id: String, _ count: Int64, _ limit: Int64?, _ what: String, isOver: Bool? = nil
+        _ kind: Finding.Kind, _ count: Int64, _ limit: Int64?, _ what: String, isOver: Bool? = nil
     ) -> Finding {
         Finding(
-            id: id, message: "\(count) \(what) (\(limit.map { "limit \($0)" } ?? "no limit set"))",
+            kind, message: "\(count) \(what) (\(limit.map { "limit \($0)" } ?? "no limit set"))",
             isOverLimit: isOver ?? limit.map { count > $0 } ?? false)
     }
 }
 
 extension [Judgement.Finding] {
     /// A finding without a limit of its own.
-    mutating func add(_ id: String, _ message: String, isOver: Bool = false) {
-        append(Judgement.Finding(id: id, message: message, isOverLimit: isOver))
+    mutating func add(
+        _ kind: Judgement.Finding.Kind, _ message: String, isOver: Bool = false
+    ) {
+        append(Judgement.Finding(kind, message: message, isOverLimit: isOver))
     }
 }

@@ -20,9 +20,9 @@ struct JSONReport {
             "facts": .array(document.facts.map(\.json)),
             "findings": .array(
                 document.findings.map { item in
-                    var finding = JSONForm<Judgement.Finding>.finding.write(item.finding)
+                    var finding = JSONForm<Judgement.Finding>.finding.write(item)
                         .objectValue
-                    finding?["section"] = .string(item.section)
+                    finding?["section"] = .string(item.kind.section)
                     return finding.map { .object($0) } ?? .null
                 }),
             "sections": .array(document.sections.map(\.json)),

@@ -58,12 +58,6 @@ struct ReportDocument {
         var blocks: [Block]
     }
 
-    /// A finding and the section that has more of it.
-    struct Finding {
-        var finding: Judgement.Finding
-        var section: String
-    }
-
     /// The recipe's name.
     var title: String
     var verdict: Verdict
@@ -71,35 +65,6 @@ struct ReportDocument {
     var exitCode: Int32
     var facts: [Fact]
     /// As the judgement has them, the gravest first.
-    var findings: [Finding]
+    var findings: [Judgement.Finding]
     var sections: [Section]
-}
-
-extension ReportDocument.Finding {
-    /// Finds the section by the finding's id; an id that is not in the table leads to the events.
-    init(_ finding: Judgement.Finding) {
-        self.finding = finding
-        section =
-            switch finding.id {
-            case "dropped": "holes"
-            case "sequence-timestamp-mismatch", "gap-unverifiable", "timestamp-invalid",
-                "quirk-seen",
-                "refused-buffers", "late-timestamps":
-                "frames"
-            case "period-overruns", "ended-early", "not-finalised": "slots"
-            case "lock-violations", "unread-settings", "contradicted-settings", "metadata-missing",
-                "period-mismatch", "camera-unknown":
-                "settings"
-            case "temperature", "unread-temperature": "temperature"
-            case "unmatched-triggers", "uncounted-edges", "trigger-unanswered", "trigger-ignored",
-                "trigger-mismatched":
-                "triggers"
-            case "failed-outputs", "unsensed-outputs", "late-pulses": "outputs"
-            case "clock-uncertainty", "untimed-frames", "timestamp-clock", "camera-clock-steps",
-                "earlier-timestamps-late":
-                "clocks"
-            case "missed-stills": "storage"
-            default: "events"
-            }
-    }
 }

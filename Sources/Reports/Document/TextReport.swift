@@ -27,9 +27,9 @@ struct TextReport {
         if document.findings.isEmpty { lines.append("None.") }
         for item in document.findings {
             lines += wrapped(
-                "\(item.finding.isOverLimit ? "!" : "-") \(item.finding.message)"
-                    + " [\(item.finding.id)]")
-            lines.append("    look: \(item.finding.look)")
+                "\(item.isOverLimit ? "!" : "-") \(item.message)"
+                    + " [\(item.id)]")
+            lines.append("    look: \(item.kind.look)")
         }
         for section in document.sections {
             lines += heading(section.title)

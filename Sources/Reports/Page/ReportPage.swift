@@ -76,11 +76,11 @@ struct ReportPage {
     /// Each links to the section that has more of it, and names the file with the details.
     private var findings: String {
         var items = document.findings.map { item in
-            let over = item.finding.isOverLimit
+            let over = item.isOverLimit
             return """
                 <li class="\(over ? "over" : "note")"><strong>\(over ? "Over the limit" : "Note")</strong> \
-                <a href="#\(item.section)">\(item.finding.message.markup)</a> \
-                <span class="look">\(item.finding.look.markup)</span></li>
+                <a href="#\(item.kind.section)">\(item.message.markup)</a> \
+                <span class="look">\(item.kind.look.markup)</span></li>
                 """
         }
         if items.isEmpty { items = ["<li class=\"note\">None.</li>"] }
