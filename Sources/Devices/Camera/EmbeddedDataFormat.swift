@@ -19,7 +19,9 @@ public struct EmbeddedDataFormat: BitwiseCopyable, Hashable, Sendable {
         }
     }
 
-    /// Frames at the start of a stream that show whose metadata are: three that agree, behind the longest delay of four.
+    /// Frames at the start of a stream that show whose metadata are.
+    ///
+    /// Three that agree, behind the longest delay of four.
     public static let framesToIdentify = 7
 
     /// Lines of exposure.

@@ -24,7 +24,21 @@ public enum ControlGroup: Int, BitwiseCopyable, Hashable, Sendable {
 
     /// Every group, in the order of raw values.
     public static let all: [ControlGroup] = [.exposure, .gain, .lens, .whiteBalance]
+
+    /// How many there are.
+    static let count: UInt8 = 4
+
+    /// Whether it changes how bright frames are by a factor that is not known; those of exposure and gain are.
+    public var changesBrightness: Bool {
+        switch self {
+        case .whiteBalance: true
+        case .exposure, .gain, .lens: false
+        }
+    }
 }
+
+/// A value for each group, by raw value; as long as ``ControlGroup/all``.
+public typealias GroupArray<Value> = InlineArray<4, Value>
 
 /// A set of ``ControlGroup``.
 public struct ControlGroups: OptionSet, BitwiseCopyable, Hashable, Sendable {
@@ -32,7 +46,7 @@ public struct ControlGroups: OptionSet, BitwiseCopyable, Hashable, Sendable {
     public let rawValue: UInt8
 
     /// Every group.
-    public static let all = ControlGroups(rawValue: 0b1111)
+    public static let all = ControlGroups(rawValue: 1 << ControlGroup.count - 1)
 
     /// Creates a set from its bits.
     public init(rawValue: UInt8) {

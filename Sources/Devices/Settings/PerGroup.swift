@@ -2,50 +2,42 @@
 ///
 /// Of fixed size, for small values: one that is read is copied.
 public struct PerGroup<Value> {
-    @usableFromInline var exposure: Value
-    @usableFromInline var gain: Value
-    @usableFromInline var lens: Value
-    @usableFromInline var whiteBalance: Value
+    @usableFromInline var values: GroupArray<Value>
 
     /// Creates the same value for every group.
     @inlinable
-    public init(repeating value: Value) {
-        (exposure, gain, lens, whiteBalance) = (value, value, value, value)
-    }
+    public init(repeating value: Value) { values = GroupArray(repeating: value) }
 
     /// Creates the value of each group.
     @inlinable
     public init(_ value: (ControlGroup) -> Value) {
-        (exposure, gain) = (value(.exposure), value(.gain))
-        (lens, whiteBalance) = (value(.lens), value(.whiteBalance))
+        values = GroupArray { value(ControlGroup.all[$0]) }
     }
 
     /// The value of a group.
     @inlinable
     public subscript(group: ControlGroup) -> Value {
-        get {
-            switch group {
-            case .exposure: exposure
-            case .gain: gain
-            case .lens: lens
-            case .whiteBalance: whiteBalance
-            }
-        }
-        set {
-            switch group {
-            case .exposure: exposure = newValue
-            case .gain: gain = newValue
-            case .lens: lens = newValue
-            case .whiteBalance: whiteBalance = newValue
-            }
-        }
+        get { values[group.rawValue] }
+        set { values[group.rawValue] = newValue }
     }
 }
 
 extension PerGroup: BitwiseCopyable where Value: BitwiseCopyable {}
-extension PerGroup: Equatable where Value: Equatable {}
-extension PerGroup: Hashable where Value: Hashable {}
 extension PerGroup: Sendable where Value: Sendable {}
+extension PerGroup: Equatable where Value: Equatable {
+    /// Whether every group has the same value.
+    @inlinable
+    public static func == (a: PerGroup, b: PerGroup) -> Bool {
+        a.values.indices.allSatisfy { a.values[$0] == b.values[$0] }
+    }
+}
+extension PerGroup: Hashable where Value: Hashable {
+    /// Hashes the values in the order of raw values.
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        for place in values.indices { hasher.combine(values[place]) }
+    }
+}
 
 /// The values that a frame is to have, as numbers that the caller gives them: equal numbers, equal values.
 public typealias GroupValues = PerGroup<Int32>

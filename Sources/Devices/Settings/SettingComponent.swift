@@ -20,6 +20,29 @@ public enum SettingComponent: Int, BitwiseCopyable, Hashable, Sendable {
         .exposure, .gain, .lens, .temperature, .redGain, .blueGain,
     ]
 
+    /// What reports call it: of white balance each component has its own name, as it has a row of its own.
+    package var name: String {
+        switch self {
+        case .temperature: "white balance"
+        case .redGain: "red gain"
+        case .blueGain: "blue gain"
+        case .exposure, .gain, .lens: group.name
+        }
+    }
+
+    /// A value with its unit.
+    package func words(_ value: Int64) -> String {
+        func decimal(_ millionths: Int64) -> String {
+            (millionths < 0 ? "-" : "") + decimalText(millionths.magnitude, unit: 1_000_000)
+        }
+        return switch self {
+        case .exposure: "\(Interval(nanoseconds: value))"
+        case .gain, .redGain, .blueGain: decimal(value) + "x"
+        case .lens: decimal(value)
+        case .temperature: "\(value) K"
+        }
+    }
+
     /// What it is written with.
     public var group: ControlGroup {
         switch self {
@@ -30,6 +53,9 @@ public enum SettingComponent: Int, BitwiseCopyable, Hashable, Sendable {
         }
     }
 }
+
+/// A value for each component, by raw value; its length is that of ``SettingComponent/all``.
+public typealias ComponentArray<Value> = InlineArray<6, Value>
 
 extension ControlGroup {
     /// Its only component; nil for white balance, which has three.

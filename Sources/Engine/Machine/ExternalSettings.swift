@@ -27,7 +27,7 @@ struct ExternalSettings {
     }
 
     /// By ``SettingComponent``.
-    private var tracks = InlineArray<6, ExternalTrack>(repeating: ExternalTrack())
+    private var tracks = ComponentArray(repeating: ExternalTrack())
     /// Of a raw sensor: how long a line is, in which exposures are counted.
     private var lineTrack = ExternalTrack()
     /// Of a raw sensor: what its pixels are multiplied with after their gain.

@@ -21,13 +21,15 @@ struct PlanValues {
         approaches = settings.map { $0.lensApproach != nil }
         values = settings.enumerated().map { index, planned in
             let (index, quantised) = (Int32(index), planned.quantised)
-            var values = GroupValues()
-            values[.exposure] = Self.number(
-                quantised.exposure, planned.timing?.frameLines, index, &exposures)
-            values[.gain] = Self.number(quantised.gain, index, &gains)
-            values[.lens] = Self.number(quantised.lens, index, &lenses)
-            values[.whiteBalance] = Self.number(quantised.whiteBalance, index, &balances)
-            return values
+            return GroupValues { group in
+                switch group {
+                case .exposure:
+                    Self.number(quantised.exposure, planned.timing?.frameLines, index, &exposures)
+                case .gain: Self.number(quantised.gain, index, &gains)
+                case .lens: Self.number(quantised.lens, index, &lenses)
+                case .whiteBalance: Self.number(quantised.whiteBalance, index, &balances)
+                }
+            }
         }
     }
 

@@ -112,13 +112,7 @@ extension LedgerField {
     ///
     /// Reading refuses a row where the two do not go together: `none` stands exactly where the value is empty.
     static func evidence(of group: ControlGroup) -> LedgerField {
-        let column: LedgerColumn =
-            switch group {
-            case .exposure: .exposureKnownBy
-            case .gain: .gainKnownBy
-            case .lens: .lensKnownBy
-            case .whiteBalance: .whiteBalanceKnownBy
-            }
+        let column = group.knownBy
         return LedgerField(
             column,
             write: { entry, _, fields in

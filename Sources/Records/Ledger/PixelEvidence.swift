@@ -167,6 +167,7 @@ struct PixelEvidence {
             light: BrightnessAgreement.Frame(
                 levelMillionths: level, saturatedMillionths: saturated, exposure: exposure,
                 gainMillionths: gain),
-            unproven: unproven, whiteBalance: row.applied.whiteBalance.packed)
+            unproven: unproven,
+            others: PerGroup { $0.changesBrightness ? row.applied[$0] : nil })
     }
 }

@@ -44,11 +44,35 @@ extension SettingComponent {
         }
     }
 
+    /// What it is, and the unit of its number.
+    var quantity: String {
+        switch self {
+        case .exposure: "exposure (ns)"
+        case .gain: "gain (millionths)"
+        case .lens: "lens position (millionths)"
+        case .temperature: "white balance (K)"
+        case .redGain: "red gain (millionths)"
+        case .blueGain: "blue gain (millionths)"
+        }
+    }
+
     /// How a number of the component stands there: nanoseconds and kelvin as they are, millionths as a decimal.
     var text: LedgerText<Int64> {
         switch self {
         case .exposure, .temperature: .number
         case .gain, .lens, .redGain, .blueGain: .decimal(places: 6)
+        }
+    }
+}
+
+extension ControlGroup {
+    /// The column of the ledger that has by what it is known.
+    var knownBy: LedgerColumn {
+        switch self {
+        case .exposure: .exposureKnownBy
+        case .gain: .gainKnownBy
+        case .lens: .lensKnownBy
+        case .whiteBalance: .whiteBalanceKnownBy
         }
     }
 }

@@ -226,17 +226,3 @@ struct LedgerCheck {
         }
     }
 }
-
-extension SettingComponent {
-    /// What it is, and the unit of its number.
-    fileprivate var quantity: String {
-        switch self {
-        case .exposure: "exposure (ns)"
-        case .gain: "gain (millionths)"
-        case .lens: "lens position (millionths)"
-        case .temperature: "white balance (K)"
-        case .redGain: "red gain (millionths)"
-        case .blueGain: "blue gain (millionths)"
-        }
-    }
-}

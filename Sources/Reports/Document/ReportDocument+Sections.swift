@@ -16,7 +16,7 @@ extension ReportDocument {
         title = run.plan.name
         verdict = judgement.verdict
         exitCode = judgement.exitCode
-        findings = judgement.findings.map { Finding($0) }
+        findings = judgement.findings
         facts = Self.head(run, result)
         let writer = SectionWriter(run: run, figures: figures, tally: result.tally)
         sections = [
@@ -179,8 +179,8 @@ struct SectionWriter {
                 let isThere = asked != nil || planned != nil || figure.lowest != nil
                 guard isThere, !figure.evidence.isEmpty else { continue }
                 table.rows.append([
-                    "\(index)", setting.name, asked.map(setting.text) ?? "-",
-                    planned.map(setting.text) ?? "-", Self.range(figure, setting),
+                    "\(index)", setting.name, asked.map(setting.words) ?? "-",
+                    planned.map(setting.words) ?? "-", Self.range(figure, setting),
                     figure.worst.map { Self.deviation($0.deviation, setting) } ?? "-",
                     figure.worst.flatMap { $0.deviation == 0 ? nil : "\($0.slot)" } ?? "-",
                     Self.evidence(figure),
@@ -195,12 +195,12 @@ struct SectionWriter {
     private static func range(_ figure: SettingFigures, _ setting: SettingComponent) -> String {
         guard let low = figure.lowest, let high = figure.highest else { return "-" }
         return low == high
-            ? setting.text(low) : "\(setting.text(low)) to \(setting.text(high))"
+            ? setting.words(low) : "\(setting.words(low)) to \(setting.words(high))"
     }
 
     /// A difference with its sign; a deviation of zero is a word, so that it is not taken for a missing one.
     private static func deviation(_ value: Int64, _ setting: SettingComponent) -> String {
-        value == 0 ? "none" : (value > 0 ? "+" : "") + setting.text(value)
+        value == 0 ? "none" : (value > 0 ? "+" : "") + setting.words(value)
     }
 
     /// How many frames are known by what, the best evidence first.

@@ -1,6 +1,4 @@
-internal import Devices
 internal import Records
-internal import Timebase
 
 /// What the frames of one set of settings had of one setting.
 ///
@@ -50,33 +48,5 @@ struct SettingFigures: Hashable {
     func hash(into hasher: inout Hasher) {
         hasher.combine(lowest)
         hasher.combine(highest)
-    }
-}
-
-extension SettingComponent {
-    /// What the report calls it.
-    ///
-    /// Of white balance each component has its own name, as it has a row of its own.
-    var name: String {
-        switch self {
-        case .exposure, .gain, .lens: group.name
-        case .temperature: "white balance"
-        case .redGain: "red gain"
-        case .blueGain: "blue gain"
-        }
-    }
-
-    /// A value with its unit.
-    func text(_ value: Int64) -> String {
-        switch self {
-        case .exposure: "\(Interval(nanoseconds: value))"
-        case .gain, .redGain, .blueGain: Self.decimal(value) + "x"
-        case .lens: Self.decimal(value)
-        case .temperature: "\(value) K"
-        }
-    }
-
-    private static func decimal(_ millionths: Int64) -> String {
-        (millionths < 0 ? "-" : "") + decimalText(millionths.magnitude, unit: 1_000_000)
     }
 }

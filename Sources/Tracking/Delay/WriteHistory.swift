@@ -80,7 +80,7 @@ struct WriteHistory: BitwiseCopyable {
 ///
 /// `@unchecked Sendable`: each belongs to one ``SettingsTimeline``, which is never copied.
 final class WriteHistories: @unchecked Sendable {
-    private var histories: InlineArray<4, WriteHistory> = InlineArray(repeating: WriteHistory())
+    private var histories = GroupArray(repeating: WriteHistory())
 
     subscript(group: ControlGroup) -> WriteHistory {
         _read { yield histories[group.rawValue] }

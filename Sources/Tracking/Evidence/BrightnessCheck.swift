@@ -27,19 +27,20 @@ public struct BrightnessCheck: Hashable, Sendable {
         public var light: BrightnessAgreement.Frame
         /// The settings for which the camera's word alone stands: only these can be contradicted.
         public var unproven: ControlGroups
-        /// Its white balance, which changes how bright it is.
-        public var whiteBalance: Int64?
+        /// What it had of the other groups that change how bright it is, as ``ControlGroup/changesBrightness`` says.
+        public var others: PerGroup<Int64?>
 
         /// Creates a frame.
         public init(
             sequence: UInt32, settings: Int32, light: BrightnessAgreement.Frame,
-            unproven: ControlGroups = .all, whiteBalance: Int64? = nil
+            unproven: ControlGroups = .all,
+            others: PerGroup<Int64?> = PerGroup(repeating: nil)
         ) {
             self.sequence = sequence
             self.settings = settings
             self.light = light
             self.unproven = unproven
-            self.whiteBalance = whiteBalance
+            self.others = others
         }
 
         /// What it should have of a setting, as a number.
@@ -97,7 +98,7 @@ public struct BrightnessCheck: Hashable, Sendable {
             hasUnseen = true
             return Finding()
         }
-        guard let reference, reference.whiteBalance == frame.whiteBalance else {
+        guard let reference, reference.others == frame.others else {
             return begin(with: frame)
         }
         let differing = Self.differing(frame, reference)

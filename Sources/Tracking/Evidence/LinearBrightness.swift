@@ -78,7 +78,7 @@ public struct LinearBrightness: Sendable {
         let shot = Shot(
             frame: frame, level: Double(frame.light.levelMillionths),
             product: Double(frame.light.exposure.nanoseconds) * Double(frame.light.gainMillionths))
-        if let last, last.frame.whiteBalance != frame.whiteBalance { restart(with: []) }
+        if let last, last.frame.others != frame.others { restart(with: []) }
         guard scenes.isEmpty else { return judge(shot, tell) }
         unjudged.append(shot)
         if unjudged.count > Self.capacity { unjudged.removeFirst() }
