@@ -15,7 +15,12 @@ extension Plan {
     /// Of the camera's profile that is what the plan rests on: its ``json`` is the same again.
     ///
     /// - Throws: where the first member is that is none of a plan's, or points nowhere.
-    public init(json: JSONValue) throws(JSONFault) { self = try JSONForm<Plan>.plan.read(json) }
+    public init(json: JSONValue) throws(JSONFault) {
+        self = try JSONForm<Plan>.plan.read(json)
+        let profile = camera.profile
+        camera.configuration = camera.configuration.fitted(to: profile).withEmbeddedData(
+            of: profile)
+    }
 }
 
 extension JSONForm where Value == Plan {
@@ -166,13 +171,13 @@ extension JSONForm where Value == Requirements {
     /// Null stands for what is not judged.
     fileprivate static let require = object(
         Requirements(),
-        [
-            .nullable("dropped", \.dropped, .number),
-            .nullable("lock_violations", \.lockViolations, .number),
-            .nullable("unmatched_triggers", \.unmatchedTriggers, .number),
+        CountLimit.all.map { limit in
+            limit.isAlwaysInPlans
+                ? .nullable(limit.name, limit.path, .number)
+                : .optional(limit.name, limit.path, .number)
+        } + [
             .nullable("clock_uncertainty_ns", \.clockUncertainty, .nanoseconds),
             // Left out where a recipe has none, so that such plans keep the hash that they always had.
-            .optional("late_pulses", \.latePulses, .number),
             .member(
                 "pulse_tolerance_ns", \.pulseTolerance, .nanoseconds,
                 usually: Requirements.usualPulseTolerance),

@@ -76,3 +76,33 @@ public struct Requirements: Hashable, Sendable {
         self.clockUncertainty = clockUncertainty
     }
 }
+
+/// A limit that is a count: what it is called, and what it means.
+struct CountLimit: Sendable {
+    /// Its key in recipes and plans.
+    let name: String
+    let path: any WritableKeyPath<Requirements, Int64?> & Sendable
+    let summary: String
+    /// Whether plans say null where it is not judged; later ones are left out, so that plans keep their hashes.
+    var isAlwaysInPlans = false
+
+    /// All of them, in the order of the reference.
+    static let all = [
+        CountLimit(
+            name: "dropped", path: \.dropped,
+            summary: "Slots that may end without their frame, or `any`; 0 if left out.",
+            isAlwaysInPlans: true),
+        CountLimit(
+            name: "lock_violations", path: \.lockViolations,
+            summary:
+                "Settings that may turn out different from what was locked, or `any`; 0 if left out.",
+            isAlwaysInPlans: true),
+        CountLimit(
+            name: "unmatched_triggers", path: \.unmatchedTriggers,
+            summary: "Edges without frame and frames without edge, or `any`; 0 if left out.",
+            isAlwaysInPlans: true),
+        CountLimit(
+            name: "late_pulses", path: \.latePulses,
+            summary: "Switches of outputs that may come late, or `any`; not judged if left out."),
+    ]
+}

@@ -13,7 +13,8 @@ enum OutputKeys {
     /// A hole if left out: a run goes on, and the verdict counts what is missing.
     static let whenFull = Key(
         "when_full", Form<OutputOptions.WhenFull>.word,
-        "What happens when every buffer waits for the disk: `hole` (the frame is missing; if left out), or `stop` (the run ends)."
+        "What happens when every buffer waits for the disk: `hole` (the frame is missing), or `stop` (the run ends);"
+            + " `hole` if left out."
     )
 
     static let form = Form<OutputOptions>.mapping(

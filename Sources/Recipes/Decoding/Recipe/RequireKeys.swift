@@ -10,14 +10,9 @@ enum RequireKeys {
     private static let limit = Form<Int64>.integer(0...1_000_000_000_000)
         .map { Int64?.some($0) }.or("any", nil)
 
-    static let dropped = Key(
-        "dropped", limit, "Slots that may end without their frame, or `any`; 0 if left out.")
-    static let lockViolations = Key(
-        "lock_violations", limit,
-        "Settings that may turn out different from what was locked, or `any`; 0 if left out.")
-    static let unmatchedTriggers = Key(
-        "unmatched_triggers", limit,
-        "Edges without frame and frames without edge, or `any`; 0 if left out.")
+    /// The counts, in the order of ``CountLimit/all``.
+    private static let counts = CountLimit.all.map { ($0, Key($0.name, limit, $0.summary)) }
+
     /// Half a width: the true time lies within it on either side.
     static let clockUncertainty = Key(
         "clock_uncertainty",
@@ -25,9 +20,6 @@ enum RequireKeys {
         "How far the session time of an exposure may be uncertain, either way, or `any`; not judged if left out."
     )
 
-    static let latePulses = Key(
-        "late_pulses", limit,
-        "Switches of outputs that may come late, or `any`; not judged if left out.")
     /// A default of its own, ``Requirements/usualPulseTolerance``, which counts only with `late_pulses`.
     static let pulseTolerance = Key(
         "pulse_tolerance", Form<Interval>.durationOrZero,
@@ -42,18 +34,15 @@ enum RequireKeys {
     static let form = Form<Requirements>.mapping(
         MappingShape(
             "`require`", "Limits of the verdict.",
-            keys: [
-                dropped.shape, lockViolations.shape, unmatchedTriggers.shape,
-                clockUncertainty.shape, latePulses.shape, pulseTolerance.shape,
-                temperature.shape,
+            keys: counts.map(\.1.shape) + [
+                clockUncertainty.shape, pulseTolerance.shape, temperature.shape,
             ])
     ) { read in
         var require = Requirements()
-        if let value = read(dropped) { require.dropped = value }
-        if let value = read(lockViolations) { require.lockViolations = value }
-        if let value = read(unmatchedTriggers) { require.unmatchedTriggers = value }
+        for (limit, key) in counts {
+            if let value = read(key) { require[keyPath: limit.path] = value }
+        }
         if let value = read(clockUncertainty) { require.clockUncertainty = value }
-        if let value = read(latePulses) { require.latePulses = value }
         if let value = read(pulseTolerance) { require.pulseTolerance = value }
         if let value = read(temperature) { require.temperature = value }
         return require
