@@ -122,7 +122,10 @@ let package = Package(
             ["Timebase", "Imaging", "Devices", "Tracking", "TestSupport", "ProvingGround"]),
         tests(
             "RecipesTests",
-            ["Timebase", "Notation", "Imaging", "Devices", "Recipes", "TestSupport"],
+            [
+                "Timebase", "Notation", "Imaging", "Devices", "Recipes", "Simulation",
+                "TestSupport",
+            ],
             exclude: ["Golden"]),
         tests(
             "RecordsTests",

@@ -181,15 +181,16 @@ struct ProfileRowsTests {
         #expect(focus?["approach"]?["over_travel_codes"]?.integerValue == 24)
         let settings = plan.json["settings"]?.arrayValue
         #expect(settings?.first?["lens_approach"]?["code"]?.integerValue == 781)
-        // The detour costs time: the lens settles twice.
-        let straight = { () throws -> Interval? in
-            var profile = profile
-            profile.focus?.approach = nil
-            let plan = try ProjectProfiles.compile(text, for: profile).plan
-            return PlanEstimate(plan, bytesPerFrame: 0).duration
+        // The detour costs time: the lens settles twice. Before the first frame the stream's start hides some of it.
+        var direct = profile
+        direct.focus?.approach = nil
+        let straight = try ProjectProfiles.compile(text, for: direct).plan
+        let spans = [plan, straight].map { plan in
+            var timeline = PlanTimeline(plan)
+            let starts = [timeline.next(), timeline.next()].compactMap { $0?.at }
+            return starts[1] - starts[0]
         }
-        let (detour, direct) = (PlanEstimate(plan, bytesPerFrame: 0).duration, try straight())
-        #expect(try #require(detour) - #require(direct) == .milliseconds(200))
+        #expect(spans[0] - spans[1] == .milliseconds(100))
     }
 
     // MARK: Aperture

@@ -39,7 +39,8 @@ public struct LensReport: Hashable, Sendable {
         else {
             throw CalibrationError(
                 "the sharpest place can't be distinguished from its neighbours on both sides: use a"
-                    + " target with finer detail, or move it towards the middle of the lens's range")
+                    + " target with finer detail, or move it towards the middle of the lens's range"
+            )
         }
         sharpestUp = (upRising + upFalling) / 2
         sharpestDown = (downRising + downFalling) / 2

@@ -132,6 +132,7 @@ struct CameraTakeover {
     private var automatics: [ControlValue] {
         plan.camera.profile.automaticsOff.filter { value in
             plan.settings.contains { $0.requested.controls(automatic: value.control) }
+                || plan.camera.profile.pinned.contains { $0.control.automatic == value.control }
         }
     }
 

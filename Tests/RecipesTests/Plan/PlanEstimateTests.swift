@@ -57,7 +57,8 @@ struct PlanEstimateTests {
         if isWarned {
             #expect(
                 warnings[0].message
-                    == "a round takes about 100.999999 ms, longer than `every: 100 ms`: rounds will begin late")
+                    == "a round takes about 100.999999 ms, longer than `every: 100 ms`: rounds will begin late"
+            )
         }
     }
 

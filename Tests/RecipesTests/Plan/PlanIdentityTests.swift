@@ -3,6 +3,7 @@ import Foundation
 import Imaging
 import Notation
 import Recipes
+import Simulation
 import Testing
 import Timebase
 
@@ -95,6 +96,7 @@ struct ProjectPlanTests {
             camera.formats = []
             return camera
         }
+        if name == CameraProfile.simulatedRawWithMetadata.name { return .simulatedRawWithMetadata }
         let source = try ProjectFiles.source("hardware/cameras/\(name).yaml")
         return try CameraProfileDecoder.decode(source)
     }

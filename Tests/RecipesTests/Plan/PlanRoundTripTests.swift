@@ -52,7 +52,9 @@ struct PlanRoundTripTests {
         profile.timestamps.exposureEnd = .init(.microseconds(-14), halfWidth: .microseconds(2))
         profile.focus?.approach = FocusModel.Approach(side: .far, overTravelCodes: 12)
         profile.focus?.latencyOrigin = .measuredFrom(least: 1, on: "2026-11-20")
+        profile.levels = [PixelLevels(bits: 12, black: 256)]
         plan.camera.profile = profile
+        plan.camera.configuration = plan.camera.configuration.withEmbeddedData(of: profile)
         plan.camera.configuration.region = FrameRegion(
             left: 8, top: 16, size: plan.camera.configuration.size)
         plan.camera.trigger = PlannedTrigger(
@@ -197,7 +199,7 @@ enum RoundTrip {
         #expect(found.timing == profile.timing && found.startupFrames == profile.startupFrames)
         #expect(found.automaticsOff == profile.automaticsOff && found.pinned == profile.pinned)
         #expect(found.aperture == profile.aperture && found.quirks == profile.quirks)
-        #expect(found.embeddedData == profile.embeddedData)
+        #expect(found.embeddedData == profile.embeddedData && found.levels == profile.levels)
         #expect(found.gain?.law == profile.gain?.law)
         for group in ControlGroup.all {
             #expect(found.delay(of: group) == profile.delay(of: group))
