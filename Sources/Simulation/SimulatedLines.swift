@@ -30,7 +30,7 @@ public final class SimulatedLines: LineDriver {
     private var triggerPulses: [SimulatedPulse] = []
     private let faults: SimulatedLineFaults
     private let triggerLine: String?
-    private let tell: (SimulatedTruth) -> Void
+    private let record: (SimulatedTruth) -> Void
 
     /// One input with pulses from the seed, and the kernel's side of it.
     private struct EdgeSource {
@@ -42,9 +42,9 @@ public final class SimulatedLines: LineDriver {
 
     init(
         clock: SimulatedClock, options: SimulationOptions,
-        tell: @escaping (SimulatedTruth) -> Void = { _ in }
+        record: @escaping (SimulatedTruth) -> Void = { _ in }
     ) {
-        self.tell = tell
+        self.record = record
         self.clock = clock
         interval = options.edgeInterval
         seed = SplitMix64(seed: options.seed).split(2)
@@ -197,9 +197,9 @@ public final class SimulatedLines: LineDriver {
         let edge = SimulatedEdge(
             line: requests[sources[source].line].name, time: pulse.time, fate: kernel.fate,
             sequence: kernel.number, timestamp: timestamp, isBounce: pulse.isBounce)
-        tell(.edge(edge))
+        record(.edge(edge))
         guard let old = kernel.thrownAway else { return }
-        tell(
+        record(
             .edge(
                 SimulatedEdge(
                     line: edge.line, time: pulse.time, fate: .overflowed,

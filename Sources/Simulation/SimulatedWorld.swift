@@ -27,7 +27,7 @@ public final class SimulatedWorld: World {
     private let faultyCamera: FaultyCamera?
     private let simulatedDisk: SimulatedDisk?
     /// Takes the truth; does nothing where nobody wants to know it.
-    private let tell: (SimulatedTruth) -> Void
+    private let record: (SimulatedTruth) -> Void
     /// Whether the injected request to stop has come.
     private var hasStopped = false
     /// How often realtime has been set.
@@ -46,20 +46,20 @@ public final class SimulatedWorld: World {
         clock = SimulatedClock(
             isRealTime: options.isRealTime, timekeeping: options.timekeeping)
         simulatedClocks = SimulatedClocks(clock: clock, options: options)
-        let tell = truth ?? { _ in }
-        simulatedLines = SimulatedLines(clock: clock, options: options, tell: tell)
+        let record = truth ?? { _ in }
+        simulatedLines = SimulatedLines(clock: clock, options: options, record: record)
         simulatedCamera = SimulatedCamera(clock: clock, lines: simulatedLines, options: options)
         self.stop = stop
         thermometer = options.thermometer
-        self.tell = tell
+        self.record = record
         let isFaulty = truth != nil || options.faults.injected != InjectedFaults()
         faultyCamera =
-            isFaulty ? FaultyCamera(simulatedCamera, clock, options, tell: tell) : nil
+            isFaulty ? FaultyCamera(simulatedCamera, clock, options, record: record) : nil
         simulatedDisk =
             options.disk == .host
             ? nil
             : SimulatedDisk(
-                takesPixels: options.disk != .simulatedWithoutPixels, options, tell: tell)
+                takesPixels: options.disk != .simulatedWithoutPixels, options, record: record)
     }
 
     /// The simulated disk, where the rig has one.
@@ -96,7 +96,7 @@ public final class SimulatedWorld: World {
         tellSteps()
         if let stop, clock.now >= stop {
             hasStopped = true
-            tell(.fault(.stopped, at: clock.now, nil))
+            record(.fault(.stopped, at: clock.now, nil))
         }
         starve()
     }
@@ -106,7 +106,7 @@ public final class SimulatedWorld: World {
         let steps = faultyCamera?.faults.clockSteps.sorted { $0.at < $1.at } ?? []
         while stepCount < steps.count, let time = moment(steps[stepCount].at), clock.now >= time {
             stepCount += 1
-            tell(.fault(.clockStep, at: time, nil))
+            record(.fault(.clockStep, at: time, nil))
         }
     }
 
@@ -116,7 +116,7 @@ public final class SimulatedWorld: World {
             guard let start = moment(span.start), clock.now >= start,
                 clock.now < start + span.duration
             else { continue }
-            tell(.fault(.starvation, at: clock.now, nil))
+            record(.fault(.starvation, at: clock.now, nil))
             clock.sleep(until: start + span.duration)
         }
     }

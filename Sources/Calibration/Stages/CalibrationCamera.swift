@@ -115,7 +115,7 @@ public final class CalibrationCamera {
             case .set(let line, let active): stage.handle(.set(try set(line, active)))
             case .wait(let deadline):
                 world.wait(until: min(deadline, lastFrameAt + Self.patience))
-                try tell(&stage)
+                try deliver(&stage)
             case .finish: return stage
             }
         }
@@ -147,7 +147,7 @@ public final class CalibrationCamera {
     }
 
     /// Passes everything that has happened to a stage, in the order that ``run(_:)`` describes, until no frame is left.
-    private func tell(_ stage: inout some CalibrationStage) throws {
+    private func deliver(_ stage: inout some CalibrationStage) throws {
         while let change = world.camera.readControlChange() { stage.handle(.changed(change)) }
         while let edge = world.lines.readEdge() { stage.handle(.edge(edge)) }
         while true {

@@ -183,16 +183,16 @@ final class ControlWatch {
         guard event.pointee.type == UInt32(V4L2_EVENT_CTRL) else { return nil }
         let timestamp = event.pointee.timestamp
         let time = Int64(timestamp.tv_sec) &* 1_000_000_000 &+ Int64(timestamp.tv_nsec)
-        let told = event.pointee.u.ctrl
+        let reported = event.pointee.u.ctrl
         for place in entries.indices
         where entries[place].id == event.pointee.id && Int(entries[place].device) == device {
-            let code = entries[place].isWide ? told.value64 : Int64(told.value)
+            let code = entries[place].isWide ? reported.value64 : Int64(reported.value)
             guard code != entries[place].code else { return nil }
             // Blanking that we write moves the range of the exposure, and with it, for a moment, its value; an
             // automatic that we switch reports its values.
             let isOurs = time >= writing.from && time <= writing.to
             let follows = UInt32(V4L2_EVENT_CTRL_CH_RANGE | V4L2_EVENT_CTRL_CH_FLAGS)
-            if isOurs, told.changes & follows != 0 { return nil }
+            if isOurs, reported.changes & follows != 0 { return nil }
             // What we wrote since has replaced it.
             if time >= entries[place].writtenAtNanoseconds { entries[place].code = code }
             return ControlChange(

@@ -79,10 +79,10 @@ struct PixelEvidence {
 
     /// Takes the next frame: adds what its pixels show of settings that are not known otherwise.
     ///
-    /// - Parameter tell: gets each frame, this one or one before it, that turns out not to have had what the camera
+    /// - Parameter report: gets each frame, this one or one before it, that turns out not to have had what the camera
     ///   reported; by its slot, as ``isOpen(_:)`` and ``giveUp(_:)`` are.
     mutating func judge(
-        _ entry: inout LedgerEntry, tell: (BrightnessCheck.Contradiction) -> Void
+        _ entry: inout LedgerEntry, report: (BrightnessCheck.Contradiction) -> Void
     ) {
         guard !isBlind, let lights = lights[Int(entry.row.step)], let frame = frame(entry)
         else { return }
@@ -95,8 +95,8 @@ struct PixelEvidence {
             if group == .gain { entry.row.applied.gainMillionths = frame.light.gainMillionths }
             entry.row.applied[knownBy: group] = .statistics
         }
-        finding.contradictions.forEach(tell)
-        linear?[lights, default: LinearBrightness()].take(frame, tell: tell)
+        finding.contradictions.forEach(report)
+        linear?[lights, default: LinearBrightness()].take(frame, report: report)
     }
 
     /// Whether frames to come may still show that the frame of a row did not have its settings.

@@ -111,7 +111,7 @@ enum PageScript {
         const move = part => { const d = (to - from) * part; view(from + d, to + d); };
         const under = e => { const r = canvas.getBoundingClientRect();
           return from + (e.clientX - r.left - left) / (r.width - left - 8) * (to - from); };
-        function tell(t) {
+        function describe(t) {
           if (t < 0 || t > end) { readout.textContent = '\u00a0'; return; }
           const i = Math.min(count - 1, Math.floor(t / data.width)), near = (to - from) / 100, words = [time(t)];
           if (data.slots && data.slots.length) {
@@ -125,8 +125,8 @@ enum PageScript {
             + (exposure.high[i] > exposure.low[i] ? ' to ' + time(exposure.high[i]) : ''));
           for (const name of ['edges', 'pulses', 'writes', 'doubts'])
             if (counts[name][i]) words.push(counts[name][i] + ' ' + (name === 'doubts' ? 'doubtful' : name));
-          const told = data.marks.concat(data.changes).filter(m => Math.abs(m[0] - t) < near);
-          for (const m of told.slice(0, 3)) words.push(m[1]);
+          const nearby = data.marks.concat(data.changes).filter(m => Math.abs(m[0] - t) < near);
+          for (const m of nearby.slice(0, 3)) words.push(m[1]);
           readout.textContent = words.join(' · '); }
         canvas.addEventListener('wheel', e => { e.preventDefault(); zoom(e.deltaY > 0 ? 1.25 : .8, under(e)); },
           {passive: false});
@@ -134,19 +134,19 @@ enum PageScript {
         canvas.addEventListener('pointerdown', e => {
           held = [e.clientX, from, to]; canvas.setPointerCapture(e.pointerId); });
         canvas.addEventListener('pointerup', () => { held = null; });
-        canvas.addEventListener('pointermove', e => { tell(under(e)); if (!held) return;
+        canvas.addEventListener('pointermove', e => { describe(under(e)); if (!held) return;
           const d = (held[0] - e.clientX) / (canvas.clientWidth - left - 8) * (held[2] - held[1]);
           view(held[1] + d, held[2] + d); });
         const acts = {in: () => zoom(.5, (from + to) / 2), out: () => zoom(2, (from + to) / 2),
           left: () => move(-.25), right: () => move(.25), all: () => view(0, end)};
         const keys = {'+': 'in', '=': 'in', '-': 'out', ArrowLeft: 'left', ArrowRight: 'right', Home: 'all'};
         canvas.addEventListener('keydown', e => { const act = keys[e.key]; if (!act) return;
-          e.preventDefault(); acts[act](); tell((from + to) / 2); });
+          e.preventDefault(); acts[act](); describe((from + to) / 2); });
         document.querySelectorAll('[data-do]').forEach(b =>
           b.addEventListener('click', () => acts[b.dataset.do]()));
         document.querySelectorAll('[data-t]').forEach(a => a.addEventListener('click', () => {
           const t = +a.dataset.t, span = Math.max(least, Math.min(end, data.width * 64, 2e9));
-          view(t - span / 2, t + span / 2); tell(t); }));
+          view(t - span / 2, t + span / 2); describe(t); }));
         document.getElementById('overview').addEventListener('click', e => {
           const r = e.currentTarget.getBoundingClientRect(),
             t = ((e.clientX - r.left) / r.width * 1000 - 110) / 880 * end;

@@ -12,7 +12,7 @@ struct DriverFaults {
     /// What the last frame was reported as.
     private var last: (sequence: UInt32, timestamp: Instant<Monotonic>)?
     /// The stretches that have been reported.
-    private var told: Set<InjectedFaults.Span> = []
+    private var reported: Set<InjectedFaults.Span> = []
 
     init(_ faults: InjectedFaults, seed: UInt64) {
         self.faults = faults
@@ -21,7 +21,7 @@ struct DriverFaults {
     }
 
     /// The stream restarts.
-    mutating func restart() { (zero, last, told) = (nil, nil, []) }
+    mutating func restart() { (zero, last, reported) = (nil, nil, []) }
 
     /// Changes number and timestamp of a frame.
     ///
@@ -47,11 +47,11 @@ struct DriverFaults {
         }
         if let span = span(faults.sequenceStuck, at: elapsed), let last {
             frame.sequence = last.sequence
-            if told.insert(span).inserted { begun.append(.sequenceStuck) }
+            if reported.insert(span).inserted { begun.append(.sequenceStuck) }
         }
         if let span = span(faults.timestampStuck, at: elapsed), let last {
             frame.timestamp = last.timestamp
-            if told.insert(span).inserted { begun.append(.timestampStuck) }
+            if reported.insert(span).inserted { begun.append(.timestampStuck) }
         }
         last = (frame.sequence, frame.timestamp)
         if rng.happens(chancePerMillion: faults.zeroTimestamps) {

@@ -12,7 +12,7 @@ final class FaultyCamera: CameraDriver {
     private let camera: SimulatedCamera
     private let clock: SimulatedClock
     let faults: InjectedFaults
-    private let tell: (SimulatedTruth) -> Void
+    private let record: (SimulatedTruth) -> Void
     /// For frames: what becomes of them, and others' writes.
     var frameRNG: SplitMix64
     /// For writes, apart from those of frames, so that more writes leave the frames as they are.
@@ -35,11 +35,11 @@ final class FaultyCamera: CameraDriver {
 
     init(
         _ camera: SimulatedCamera, _ clock: SimulatedClock, _ options: SimulationOptions,
-        tell: @escaping (SimulatedTruth) -> Void
+        record: @escaping (SimulatedTruth) -> Void
     ) {
         self.camera = camera
         self.clock = clock
-        self.tell = tell
+        self.record = record
         faults = options.faults.injected
         frameRNG = SplitMix64(seed: options.seed).split(8)
         writeRNG = SplitMix64(seed: options.seed).split(9)
@@ -71,7 +71,7 @@ final class FaultyCamera: CameraDriver {
         driverFaults.restart()
         unended = nil
         if faults.understatesPixelRate {
-            tell(.fault(.understatedPixelRate, at: clock.now, nil))
+            record(.fault(.understatedPixelRate, at: clock.now, nil))
         }
     }
 
@@ -96,7 +96,7 @@ final class FaultyCamera: CameraDriver {
     private var isUnplugged: Bool {
         if clock.now >= unpluggedAt {
             isGone = true
-            tell(.fault(.unplugged, at: clock.now, nil))
+            record(.fault(.unplugged, at: clock.now, nil))
         }
         return isGone
     }
@@ -116,7 +116,7 @@ final class FaultyCamera: CameraDriver {
             frame.sequence = frame.sequence &- unnumbered
             let elapsed = delivery - (startedAt ?? delivery)
             for fault in driverFaults.apply(to: &frame, at: elapsed, period: camera.period) {
-                tell(.fault(fault, at: clock.now, nil))
+                record(.fault(fault, at: clock.now, nil))
             }
             truth.timestamp = frame.timestamp
             truth.sequence = truth.fate == .lostInCamera ? nil : frame.sequence
@@ -124,7 +124,7 @@ final class FaultyCamera: CameraDriver {
                 missEnd(of: frame, truth)
                 continue
             }
-            tell(.frame(truth))
+            record(.frame(truth))
             interfere()
             if let older = endLate(timestampedAs: frame) { return .frame(older) }
             switch truth.fate {
@@ -144,7 +144,7 @@ final class FaultyCamera: CameraDriver {
 
     /// The receiver does not notice that a frame has ended: it goes on with the same picture.
     private func missEnd(of frame: DequeuedFrame, _ truth: SimulatedFrame) {
-        tell(.fault(.lostFrameEnd, at: clock.now, nil))
+        record(.fault(.lostFrameEnd, at: clock.now, nil))
         interfere()
         takenUntil[Int(frame.buffer)] = .distantFuture
         unended = (frame, truth)
@@ -156,7 +156,7 @@ final class FaultyCamera: CameraDriver {
         unended = nil
         frame.timestamp = next.timestamp
         truth.timestamp = next.timestamp
-        tell(.frame(truth))
+        record(.frame(truth))
         _ = camera.requeue(next)
         return frame
     }
@@ -191,10 +191,10 @@ final class FaultyCamera: CameraDriver {
             let periods = Int64(writeRNG.next() % 8_000) + 1_000
             let extra = camera.period * periods / 1_000
             clock.sleep(until: begun + extra)
-            tell(.fault(.lateWrite, at: begun, last))
+            record(.fault(.lateWrite, at: begun, last))
         }
         if isRefused {
-            tell(.fault(.refusedWrite, at: clock.now, last))
+            record(.fault(.refusedWrite, at: clock.now, last))
             return -EIO
         }
         if isLost { lostWritesLeft = max(lostWritesLeft, faults.lostWriteRun) }
@@ -202,7 +202,7 @@ final class FaultyCamera: CameraDriver {
         lostWritesLeft = max(0, lostWritesLeft - 1)
         if isLost {
             for value in values { lost[value.control] = value.code }
-            tell(.fault(.lostWrite, at: clock.now, last))
+            record(.fault(.lostWrite, at: clock.now, last))
             return 0
         }
         for value in values { lost[value.control] = nil }
@@ -227,7 +227,7 @@ final class FaultyCamera: CameraDriver {
             _ = camera.write(UnsafeBufferPointer(start: $0, count: 1))
         }
         external.append(ControlChange(value.control, value.code, at: clock.now))
-        tell(.fault(.externalWrite, at: clock.now, value))
+        record(.fault(.externalWrite, at: clock.now, value))
     }
 
     func watch(_ controls: [CameraControl]) { camera.watch(controls) }

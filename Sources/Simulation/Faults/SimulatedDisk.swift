@@ -7,17 +7,17 @@ public final class SimulatedDisk: VirtualDisk {
     /// Whether it is given frames at all, or only what is known of them.
     public let takesPixels: Bool
     private let faults: InjectedFaults
-    private let isTold: (SimulatedTruth) -> Void
+    private let record: (SimulatedTruth) -> Void
     private var random: SplitMix64
     /// When the stream began; nil before it.
     var startedAt: Instant<Monotonic>?
 
     init(
         takesPixels: Bool, _ options: SimulationOptions,
-        tell isTold: @escaping (SimulatedTruth) -> Void
+        record: @escaping (SimulatedTruth) -> Void
     ) {
         self.takesPixels = takesPixels
-        self.isTold = isTold
+        self.record = record
         faults = options.faults.injected
         random = SplitMix64(seed: options.seed).split(7)
     }
@@ -38,16 +38,16 @@ public final class SimulatedDisk: VirtualDisk {
         }
         if let stall = faults.diskStalls.first(where: { elapsed >= $0.start && elapsed < $0.end }) {
             duration = duration + (stall.end - elapsed)
-            isTold(.fault(.diskStall, at: time, nil))
+            record(.fault(.diskStall, at: time, nil))
         }
         var errno: Int32 = 0
         if random.happens(chancePerMillion: faults.diskErrors) {
             errno = EIO
-            isTold(.fault(.diskError, at: time, nil))
+            record(.fault(.diskError, at: time, nil))
         }
         if let full = faults.diskFull, elapsed >= full {
             errno = ENOSPC
-            isTold(.fault(.diskFull, at: time, nil))
+            record(.fault(.diskFull, at: time, nil))
         }
         return VirtualWrite(duration: duration, errno: errno)
     }

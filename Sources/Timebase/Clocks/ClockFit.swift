@@ -51,11 +51,11 @@ public struct ClockFit<From: ClockDomain, To: ClockDomain>: Sendable {
             let from = index == 0 ? start : times.lowerBound
             let to = index == stretches.count - 1 ? end : times.upperBound
             if let former {
-                segments += told(.transition, [former.end, from]) { time in
+                segments += bounded(.transition, [former.end, from]) { time in
                     former.polygon.knot(at: time)?.union(polygon.knot(at: time))
                 }
             }
-            segments += told(.steady, [from, times.lowerBound, times.upperBound, to]) {
+            segments += bounded(.steady, [from, times.lowerBound, times.upperBound, to]) {
                 Self.knot(at: $0, polygon)
             }
             former = (polygon, to)
@@ -125,7 +125,7 @@ public struct ClockFit<From: ClockDomain, To: ClockDomain>: Sendable {
     /// bends between them matter little.
     ///
     /// One, but where readings are too far apart to give bounds.
-    private func told(
+    private func bounded(
         _ kind: Segment.Kind, _ stops: [Instant<From>],
         _ knot: (Instant<From>) -> ClockKnot<From, To>?
     ) -> [Segment] {

@@ -66,9 +66,9 @@ public struct LinearBrightness: Sendable {
 
     /// Takes the next frame.
     ///
-    /// - Parameter tell: gets each frame of which it is clear now that it did not have its settings.
+    /// - Parameter report: gets each frame of which it is clear now that it did not have its settings.
     public mutating func take(
-        _ frame: BrightnessCheck.Frame, tell: (BrightnessCheck.Contradiction) -> Void
+        _ frame: BrightnessCheck.Frame, report: (BrightnessCheck.Contradiction) -> Void
     ) {
         guard frame.light.isUsable else {
             unseen.append(frame)
@@ -79,11 +79,11 @@ public struct LinearBrightness: Sendable {
             frame: frame, level: Double(frame.light.levelMillionths),
             product: Double(frame.light.exposure.nanoseconds) * Double(frame.light.gainMillionths))
         if let last, last.frame.others != frame.others { restart(with: []) }
-        guard scenes.isEmpty else { return judge(shot, tell) }
+        guard scenes.isEmpty else { return judge(shot, report) }
         unjudged.append(shot)
         if unjudged.count > Self.capacity { unjudged.removeFirst() }
         last = shot
-        establish(tell)
+        establish(report)
     }
 
     // MARK: Finding the scene
@@ -96,7 +96,7 @@ public struct LinearBrightness: Sendable {
     }
 
     /// Where the last frames agree on a scene, judges all that came before by it.
-    private mutating func establish(_ tell: (BrightnessCheck.Contradiction) -> Void) {
+    private mutating func establish(_ report: (BrightnessCheck.Contradiction) -> Void) {
         var (agreeing, changes) = (0, 0)
         for (place, shot) in unjudged.enumerated().reversed() {
             guard let last, Self.isNear(shot.scene, last.scene) else { break }
@@ -114,7 +114,7 @@ public struct LinearBrightness: Sendable {
         last = nil
         for (place, shot) in shots.enumerated() {
             if place >= shots.count - agreeing || keeps(shot) {
-                keep(shot, tell)
+                keep(shot, report)
             } else if mayKeep(shot) {
                 unseen.append(shot.frame)
             } else if let found = missing(shot) {
@@ -129,9 +129,9 @@ public struct LinearBrightness: Sendable {
 
     // MARK: Judging by it
 
-    private mutating func judge(_ shot: Shot, _ tell: (BrightnessCheck.Contradiction) -> Void) {
+    private mutating func judge(_ shot: Shot, _ report: (BrightnessCheck.Contradiction) -> Void) {
         if keeps(shot) {
-            keep(shot, tell)
+            keep(shot, report)
             unseen = []
         } else if mayKeep(shot) {
             return unseen.append(shot.frame)
@@ -145,12 +145,12 @@ public struct LinearBrightness: Sendable {
         last = shot
     }
 
-    private mutating func keep(_ shot: Shot, _ tell: (BrightnessCheck.Contradiction) -> Void) {
+    private mutating func keep(_ shot: Shot, _ report: (BrightnessCheck.Contradiction) -> Void) {
         let isDecisive =
             Self.isLarge(shot.product, stale)
             && last.map { Self.isLarge(shot.product, $0.product) } ?? false
         if isDecisive {
-            suspects.forEach(tell)
+            suspects.forEach(report)
             suspects = []
         }
         streak = []

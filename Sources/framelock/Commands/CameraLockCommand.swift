@@ -29,7 +29,7 @@ extension CameraCommand {
                     return done
                 }
                 try CameraOutcome([(subjects, done.sync)], identity, profile, session.state)
-                    .tell(asJSON: options.json)
+                    .show(asJSON: options.json)
             }
         }
     }

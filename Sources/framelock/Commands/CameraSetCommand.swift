@@ -72,7 +72,7 @@ extension CameraCommand {
                     return done
                 }
                 let syncs = zip(requests, done).map { ($0.subjects, $1.sync) }
-                try CameraOutcome(syncs, identity, profile, session.state).tell(
+                try CameraOutcome(syncs, identity, profile, session.state).show(
                     asJSON: options.json)
             }
         }
@@ -185,7 +185,7 @@ struct CameraOutcome {
     /// object.
     ///
     /// The time of a frame is its timestamp on the host's monotonic clock, in nanoseconds.
-    func tell(asJSON: Bool) throws {
+    func show(asJSON: Bool) throws {
         let report = CameraReport(identity, profile, state, automatic: [])
         guard asJSON else {
             for (subjects, sync) in syncs {

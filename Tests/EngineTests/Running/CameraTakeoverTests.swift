@@ -66,6 +66,24 @@ import Timebase
             ])
     }
 
+    @Test("an automatic that drives what is pinned is switched off, though no settings need it")
+    mutating func pinnedAutomatic() throws {
+        let (automatic, red) = try (
+            Self.control("white_balance_automatic"), Self.control("red_balance")
+        )
+        #expect(red.automatic == automatic)
+        camera.add("white_balance_automatic", 1)
+        camera.add("red_balance", 100)
+        camera.freedBy[red] = ControlValue(automatic, 0)
+        plan.camera.profile.automaticsOff.append(ControlValue(automatic, 0))
+        _ = try perform()
+        #expect(!camera.journal.contains("white_balance_automatic=0"), "nothing is pinned yet")
+        plan.camera.profile.pinned.append(ControlValue(red, 128))
+        _ = try perform()
+        #expect(camera.journal.contains("white_balance_automatic=0"))
+        #expect(camera.journal.last == "red_balance=128")
+    }
+
     @Test("blanking goes before what it bounds") mutating func blanking() throws {
         plan.settings[0].codes.append(ControlValue(try Self.control("vertical_blanking"), 678))
         _ = try perform()
