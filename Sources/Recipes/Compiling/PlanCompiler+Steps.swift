@@ -112,7 +112,7 @@ extension PlanCompiler {
     ) {
         checkSpan(count: count, every: every, step)
         let (start, number) = (program.count, index(of: step))
-        loops[number] = (step.range, every)
+        if every > .zero { pacedLoops[number] = (step.range, every) }
         program.append(.loop(count: count, every: every, end: 0, step: number))
         lower(body, context)
         let end = Int32(program.count)
@@ -122,10 +122,12 @@ extension PlanCompiler {
 
     /// Warns of loops whose rounds take longer than they have.
     mutating func checkRounds(of plan: Plan) {
+        // The walk is as long as the program, and most have nothing to find.
+        guard !pacedLoops.isEmpty else { return }
         var walker = EstimateWalker(plan)
         _ = walker.nanoseconds()
         for overrun in walker.overruns {
-            guard let loop = loops[overrun.step] else { continue }
+            guard let loop = pacedLoops[overrun.step] else { continue }
             report(
                 "rounds-too-long", at: loop.range,
                 "a round takes about \(overrun.round), longer than `every: \(loop.every)`: rounds will begin late",

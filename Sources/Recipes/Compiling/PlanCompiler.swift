@@ -42,8 +42,8 @@ public struct PlanCompiler {
     var program: [Instruction] = []
     /// The kind of still of each step that has one.
     var stills: [Int32: StillFormat] = [:]
-    /// Where each loop is written, and its time from round to round.
-    var loops: [Int32: (range: SourceRange, every: Interval)] = [:]
+    /// Where each loop with a time from round to round is written, and that time.
+    var pacedLoops: [Int32: (range: SourceRange, every: Interval)] = [:]
     /// What `if_supported` left out, each once.
     var skipped: [SkippedSetting] = []
     /// The shortest exposure that is asked for, and where: long frames may have no room for it.
