@@ -14,7 +14,7 @@ struct Framelock: ParsableCommand {
         abstract: "Turns a Linux board and a camera into a measuring instrument.",
         discussion: """
             A recipe states what to acquire; framelock acquires it that way, proves it frame by frame, and ends \
-            with a verdict, which is also the exit code: 0 trustworthy, 80 frames missing, 81 lock violated, 82 \
+            with a verdict and its exit code: 0 trustworthy, 80 frames missing, 81 lock violated, 82 \
             trigger mismatch, 83 clock uncertain, 84 partial, 130 interrupted. Before a run: 64 usage, 65 recipe \
             invalid, 69 device unavailable, 70 internal, 74 input or output, 75 busy, 76 metering or \
             calibration found no value, 77 permission.

@@ -12,7 +12,7 @@ extension InTheBench {
 
         /// The lens's code where a row's position is true.
         private static func code(_ row: Table.Row) -> Int? {
-            Double(row["lens_position"]).map { Int((1023 * (1 - $0)).rounded()) }
+            Double(row["applied_lens_position"]).map { Int((1023 * (1 - $0)).rounded()) }
         }
 
         @Test func `a lens in the sensor's graph is locked and moved, as pictures show`() throws {
@@ -42,7 +42,8 @@ extension InTheBench {
             #expect(changes.map(\.found) == [17, 17])
             let truths = try run.sensorTruths(bits: 10)
             #expect(truths.contains { $0.lens == 17 })
-            for (row, truth) in zip(run.frames, truths) where !row["lens_position"].isEmpty {
+            for (row, truth) in zip(run.frames, truths) where !row["applied_lens_position"].isEmpty
+            {
                 #expect(Self.code(row) == truth.lens, "slot \(row["slot"])")
             }
         }

@@ -17,7 +17,7 @@ extension InTheBench {
             let run = try Self.scenario.get().run("locked")
             run.expectWhole(exitCode: 0, "trustworthy", slots: 63)
             // 0.5 lies between two codes: 1023 … 0.
-            let positions = run.rows.map { $0["lens_position"] }
+            let positions = run.rows.map { $0["applied_lens_position"] }
             #expect(positions.prefix(60).allSatisfy { $0 == positions[0] })
             #expect(abs((Double(positions[0]) ?? 0) - 0.5) < 0.001)
             #expect(positions.last == "1")
@@ -36,10 +36,13 @@ extension InTheBench {
             let sequence = try #require(changes.first?.sequence)
             let touched = try run.frames.filter { try $0.required("device_sequence") < sequence }
             #expect(!touched.isEmpty)
-            #expect(touched.allSatisfy { $0["lens_position"] == run.rows[0]["lens_position"] })
-            #expect(run.frames.contains { $0["lens_position"].isEmpty })
+            #expect(
+                touched.allSatisfy {
+                    $0["applied_lens_position"] == run.rows[0]["applied_lens_position"]
+                })
+            #expect(run.frames.contains { $0["applied_lens_position"].isEmpty })
             // (1023 − 17) / 1023
-            #expect(run.frames[59]["lens_position"] == "0.983382")
+            #expect(run.frames[59]["applied_lens_position"] == "0.983382")
         }
     }
 }

@@ -64,7 +64,7 @@ extension InTheBench {
                 #expect(try row.required("applied_exposure_ns") == slot.quantised.exposure_ns)
                 let gain = try #require(Double(row["applied_gain"]))
                 #expect(Int((gain * 1_000_000).rounded()) == slot.quantised.gain_millionths)
-                let lens = try #require(Double(row["lens_position"]))
+                let lens = try #require(Double(row["applied_lens_position"]))
                 #expect(Int((lens * 1_000_000).rounded()) == slot.quantised.lens_millionths)
             }
             // 8.33 ms is no value of this camera, and neither is 2.96 ms.

@@ -60,7 +60,7 @@ import Testing
         let folder = try TemporaryFolder()
         let result = try simulate(folder, "run", "--faults", "disk-stall=4s@1s")
         #expect(result.status == 80, "\(result.stderr)")
-        #expect(try reasons(folder, "run")["storage-full", default: 0] > 0)
+        #expect(try reasons(folder, "run")["buffers-full", default: 0] > 0)
         #expect(try truth(folder, "run")["disk-stall"] == 1)
     }
 

@@ -26,7 +26,7 @@ struct ApproachRowsTests {
         let pixels = run.column("crc32c")
         #expect(pixels[1] == pixels[3])
         #expect(Set(pixels).count == 3)
-        #expect(run.column("lens_position") == ["0", "0.5", "1", "0.5"])
+        #expect(run.column("applied_lens_position") == ["0", "0.5", "1", "0.5"])
         #expect(run.judgement.verdict == .trustworthy)
     }
 

@@ -42,7 +42,7 @@ struct BracketRowsTests {
               - bracket: {lens: [0.25, 0.75]}
               - bracket: {white_balance: [{temperature: 3200 K}, {temperature: 5600 K}]}
             """)
-        #expect(run.column("lens_position").prefix(2) == ["0.25", "0.75"])
+        #expect(run.column("applied_lens_position").prefix(2) == ["0.25", "0.75"])
         #expect(run.judgement.verdict == .trustworthy)
     }
 

@@ -27,7 +27,7 @@ struct LedgerTests {
             LedgerColumn.header.hasPrefix(
                 "slot,step,status,reason,device_sequence,raw_timestamp_ns,clock,session_start_ns,"
                     + "session_mid_ns,session_end_ns,session_half_width_ns,requested_exposure_ns,"
-                    + "applied_exposure_ns,requested_gain,applied_gain,lens_position,trigger_id,"
+                    + "applied_exposure_ns,requested_gain,applied_gain,applied_lens_position,trigger_id,"
                     + "trigger_class,luma_mean,crc32c,"))
     }
 

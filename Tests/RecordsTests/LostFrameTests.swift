@@ -120,7 +120,7 @@ struct LostFrameTests {
             var row = Sample.row(slot)
             row.exposureTime = nil
             row.applied = AppliedSettings()
-            if slot == 2 { row.reason = .storageFull }
+            if slot == 2 { row.reason = .buffersFull }
             if slot == 2 { run.hole(row) } else { run.frame(Sample.row(slot)) }
         }
         try run.finish()

@@ -162,7 +162,7 @@ struct RunRecordTests {
                 var hole = Sample.hole(slot, reason)
                 let event = Self.event(of: reason, slot: slot, sequence: sequence &+ 1)
                 // Only a frame that got as far as the driver has a number.
-                if reason.hasNumber, event != nil || reason == .storageFull {
+                if reason.hasNumber, event != nil || reason == .buffersFull {
                     sequence &+= 1
                     hole.deviceSequence = sequence
                 }

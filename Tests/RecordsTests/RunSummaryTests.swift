@@ -37,7 +37,7 @@ struct RunSummaryTests {
         #expect(
             json["findings"] == [
                 [
-                    "id": "dropped", "message": "1 missing frames (limit 0)", "over_limit": true,
+                    "id": "dropped", "message": "1 missing frame (limit 0)", "over_limit": true,
                     "look": "ledger.csv: reason",
                 ]
             ])
@@ -60,9 +60,9 @@ struct RunSummaryTests {
                 format    SRGGB12 32x20
                 started   2026-11-20T14:03:22.000000000Z
                 duration  3 s
-                slots     5: 4 frames, 1 holes
+                slots     5: 4 frames, 1 hole
                   damaged: 1
-                ! 1 missing frames (limit 0) [dropped]
+                ! 1 missing frame (limit 0) [dropped]
                 frames    \(path)/frames.zarr
                 """)
     }

@@ -67,7 +67,7 @@ struct StillRecordTests {
         let path = temporary.path + "/run"
         let judgement = try Self.run(at: path, missed: [2, 5])
         let finding = try #require(judgement.findings.first { $0.id == "missed-stills" })
-        #expect(finding.message == "2 stills are missing; their frames are recorded")
+        #expect(finding.message == "2 stills missing; the frames are recorded")
         #expect(!finding.isOverLimit)
         #expect(judgement.verdict == .trustworthy)
         let report = try RunVerifier.verify(path)

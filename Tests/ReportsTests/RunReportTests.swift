@@ -188,12 +188,12 @@ struct RunReportTests {
         let run = try SampleRecord(slots: 100)
         run.frame(SampleRecord.row(0))
         run.frame(SampleRecord.row(1))
-        run.hole(2, .storageFull)
+        run.hole(2, .buffersFull)
         try run.record.flush()
         let report = try RunReport(run.path)
         #expect(report.text.hasPrefix("sample: partial (exit code 84)"))
         #expect(report.text.contains("! the run still goes on, or was cut"))
-        #expect(report.text.contains("! 1 missing frames (limit 0) [dropped]"))
+        #expect(report.text.contains("! 1 missing frame (limit 0) [dropped]"))
         #expect(report.text.contains("3 of 100 planned"))
         // A line that is only half there is none.
         let ledger = run.path + "/ledger.csv"

@@ -199,7 +199,7 @@ extension RunMachine {
         if hasRoom {
             keep(row(slot, frame), frame.frame, now, &actions)
         } else {
-            var row = hole(slot, .storageFull)
+            var row = hole(slot, .buffersFull)
             row.deviceSequence = frame.sequence
             row.rawTimestamp = frame.timestamps.raw
             row.timestampClock = frame.timestamps.clock

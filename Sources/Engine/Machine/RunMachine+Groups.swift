@@ -59,7 +59,7 @@ extension RunMachine {
     ) {
         if repeatGroup(now, &actions) {
             // It is in no row, and it did come.
-            if row.reason == .storageFull, let number = row.deviceSequence {
+            if row.reason == .buffersFull, let number = row.deviceSequence {
                 reports.skip(number, .abandoned, now, &actions)
             }
             return

@@ -29,7 +29,7 @@ extension RunMachine {
             outcome: decision.outcome)
         guard !frame.frame.isDamaged, undecided.hasRoom else {
             var row = hole(
-                slot, frame.frame.isDamaged ? .damaged : .storageFull, trigger: reference)
+                slot, frame.frame.isDamaged ? .damaged : .buffersFull, trigger: reference)
             row.deviceSequence = frame.sequence
             if !frame.frame.isDamaged {
                 row.rawTimestamp = frame.timestamps.raw

@@ -108,7 +108,7 @@ extension Runner {
     /// waited for their edges took more than there were.
     private func drop(_ row: LedgerRow, _ frame: DequeuedFrame) {
         var hole = row
-        hole.reason = .storageFull
+        hole.reason = .buffersFull
         perform(.recordHole(hole))
         giveBack(frame)
     }

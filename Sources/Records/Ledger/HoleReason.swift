@@ -16,7 +16,7 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     /// It arrived, marked as damaged or too short.
     case damaged
     /// It arrived while every buffer still waited for the disk.
-    case storageFull = "storage-full"
+    case buffersFull = "buffers-full"
     /// It arrived and could not be written.
     case storageFailed = "storage-failed"
     /// The edge that it waited for did not come in time.
@@ -38,7 +38,7 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     public var isDrop: Bool {
         switch self {
         case .droppedByDriver, .droppedByDevice, .hostStalled, .dropped, .uncertain, .damaged,
-            .storageFull, .storageFailed, .lightLate:
+            .buffersFull, .storageFailed, .lightLate:
             true
         case .triggerTimeout, .triggerUnanswered, .settingsRefused, .deviceLost, .streamStalled,
             .interrupted:
@@ -49,7 +49,7 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     /// Whether the driver had a number for the frame that is missing.
     public var hasNumber: Bool {
         switch self {
-        case .droppedByDriver, .hostStalled, .damaged, .storageFull, .storageFailed: true
+        case .droppedByDriver, .hostStalled, .damaged, .buffersFull, .storageFailed: true
         case .droppedByDevice, .dropped, .uncertain, .lightLate, .triggerTimeout,
             .triggerUnanswered,
             .settingsRefused, .deviceLost, .streamStalled, .interrupted:

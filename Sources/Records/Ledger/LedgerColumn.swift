@@ -28,7 +28,7 @@ public enum LedgerColumn: Int, CaseIterable, Sendable {
         case .appliedExposure: "applied_exposure_ns"
         case .requestedGain: "requested_gain"
         case .appliedGain: "applied_gain"
-        case .lensPosition: "lens_position"
+        case .lensPosition: "applied_lens_position"
         case .triggerID: "trigger_id"
         case .triggerClass: "trigger_class"
         case .lumaMean: "luma_mean"

@@ -71,7 +71,7 @@ public struct RunSummary: Hashable, Sendable {
             "started   \(UTCTime(manifest.started.instant).text)",
             manifest.duration.map { "duration  \($0)" }
                 ?? "state     not finalised: the run still goes on, or was cut",
-            "slots     \(tally.slots): \(tally.frames) frames, \(tally.slots &- tally.frames) holes",
+            "slots     \(tally.slots): \(tally.frames.of("frame")), \((tally.slots &- tally.frames).of("hole"))",
         ]
         if let slots = tally.notReached {
             lines.append("          \(slots.lowerBound) to \(slots.upperBound) not reached")

@@ -68,7 +68,10 @@ extension Judgement.Finding {
             case .periodMismatch: ("events.jsonl: period-mismatch", "settings")
             case .temperature, .unreadTemperature: ("events.jsonl: temperature", "temperature")
             case .unmatchedTriggers:
-                ("ledger.csv: trigger_class; events.jsonl: edge, edges-lost", "triggers")
+                (
+                    "ledger.csv: holes with a trigger_id; events.jsonl: edge-classified, frame-classified",
+                    "triggers"
+                )
             case .triggerUnanswered, .triggerIgnored, .triggerMismatched:
                 ("events.jsonl: edge-classified, frame-classified", "triggers")
             case .uncountedEdges: ("events.jsonl: edges-uncounted", "triggers")

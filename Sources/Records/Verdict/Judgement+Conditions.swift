@@ -12,8 +12,9 @@ extension Judgement {
         return [
             counted(
                 .latePulses, tally.latePulses, limits.latePulses,
-                "switches of outputs more than \(limits.pulseTolerance) after their time, the latest"
-                    + " by \(tally.latestOutput)")
+                "late output",
+                "(more than \(limits.pulseTolerance) after their time), the latest by"
+                    + " \(tally.latestOutput)")
         ]
     }
 

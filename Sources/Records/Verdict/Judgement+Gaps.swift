@@ -15,13 +15,13 @@ extension Judgement {
         if tally.disputedGaps > 0 {
             findings.add(
                 .sequenceTimestampMismatch,
-                "\(tally.disputedGaps) times sequence and timestamps do not agree on whether frames are"
+                "\(tally.disputedGaps.of("time")) sequence and timestamps do not agree on whether frames are"
                     + " missing", isOver: isOver)
         }
         if tally.unverifiableGaps > 0 {
             findings.add(
                 .gapUnverifiable,
-                "before \(tally.unverifiableGaps) frames it is unclear whether others are"
+                "before \(tally.unverifiableGaps.of("frame")) it is unclear whether others are"
                     + " missing", isOver: isOver)
         }
         findings += lateTimestamps(tally)
@@ -32,13 +32,13 @@ extension Judgement {
         if tally.invalidTimestamps > 0, isNews {
             findings.add(
                 .timestampInvalid,
-                "the timestamps of \(tally.invalidTimestamps) frames can't be believed; their times are"
-                    + " those at which they were taken")
+                "the timestamps of \(tally.invalidTimestamps.of("frame")) can't be believed; their times are"
+                    + " those at which the host took them from the driver")
         }
         if tally.refusedBuffers > 0 {
             findings.add(
                 .refusedBuffers,
-                "the driver did not take \(tally.refusedBuffers) frame buffers back and went on"
+                "the driver did not take \(tally.refusedBuffers.of("frame buffer")) back and went on"
                     + " with fewer")
         }
         for quirk in CameraQuirk.allCases where tally.unknownQuirks.contains(quirk) {
@@ -89,7 +89,7 @@ extension Judgement {
         var findings: [Finding] = []
         findings.add(
             .lateTimestamps,
-            "the timestamps of \(tally.lateTimestamps) frames came late; their times are taken from"
+            "the timestamps of \(tally.lateTimestamps.of("frame")) came late; their times are taken from"
                 + " the sensor's frame period")
         return findings
     }

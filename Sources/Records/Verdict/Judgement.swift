@@ -94,13 +94,13 @@ extension Judgement {
         var findings: [Finding] = []
         if tally.dropped > 0 {
             findings.append(
-                counted(.dropped, tally.dropped, limits.dropped, "missing frames"))
+                counted(.dropped, tally.dropped, limits.dropped, "missing frame"))
         }
         findings += evidence(tally, limits)
         if tally.periodOverruns > 0 {
             findings.add(
                 .periodOverruns,
-                "\(tally.periodOverruns) rounds began later than `every` asked, by up to"
+                "\(tally.periodOverruns.of("round")) began later than `every` asked, by up to"
                     + " \(tally.latestRound)")
         }
         return findings
@@ -117,21 +117,22 @@ extension Judgement {
             findings.append(
                 counted(
                     .contradictedSettings, tally.contradictedSettings, limits.lockViolations,
-                    "times frames show that they did not have what the camera reported",
+                    "time", "pixels or metadata of a frame contradict what the camera reported",
                     isOver: isOver))
         }
         if tally.lockViolations > 0 {
             findings.append(
                 counted(
                     .lockViolations, tally.lockViolations, limits.lockViolations,
-                    "times a setting was not what was locked: read back different, refused, or changed by"
+                    "time",
+                    "a setting was not what was locked: read back different, refused, or changed by"
                         + " another program", isOver: isOver))
         }
         if tally.unreadSettings > 0 {
             findings.append(
                 counted(
                     .unreadSettings, tally.unreadSettings, limits.lockViolations,
-                    "times a setting could not be read back, so that nothing shows that it holds",
+                    "time", "a setting could not be read back, so that nothing shows that it holds",
                     isOver: isOver))
         }
         return findings + metadata(tally)
@@ -144,18 +145,18 @@ extension Judgement {
             findings.append(
                 counted(
                     .unmatchedTriggers, tally.unmatchedTriggers, limits.unmatchedTriggers,
-                    "triggers without their frame or edge"))
+                    "unmatched trigger", "(edges, frames or waits)"))
         }
         if tally.failedOutputs > 0 {
             findings.add(
                 .failedOutputs,
-                "\(tally.failedOutputs) times an output could not be switched: its light or pulse"
+                "\(tally.failedOutputs.of("time")) an output could not be switched: its light or pulse"
                     + " was not as planned", isOver: true)
         }
         if tally.unsensedOutputs > 0 {
             findings.add(
                 .unsensedOutputs,
-                "\(tally.unsensedOutputs) times the input that senses an output saw nothing of its"
+                "\(tally.unsensedOutputs.of("time")) the input that senses an output saw nothing of its"
                     + " switching", isOver: true)
         }
         if tally.uncountedLines > 0 {
@@ -179,7 +180,7 @@ extension Judgement {
         if tally.untimedFrames > 0 {
             findings.add(
                 .untimedFrames,
-                "the exposure times of \(tally.untimedFrames) frames are not known",
+                "\(tally.untimedFrames.of("frame")) without a known exposure time",
                 isOver: limits.clockUncertainty != nil)
         }
         findings += unseenDelay(tally)
@@ -193,13 +194,13 @@ extension Judgement {
         if tally.cameraClockSteps > 0 {
             findings.add(
                 .cameraClockSteps,
-                "the camera's own clock jumped \(tally.cameraClockSteps) times: it was related"
+                "the camera's own clock jumped \(tally.cameraClockSteps.of("time")): it was related"
                     + " to the host's again")
         }
         if tally.missedStills > 0 {
             findings.add(
                 .missedStills,
-                "\(tally.missedStills) stills are missing; their frames are recorded")
+                "\(tally.missedStills.of("still")) missing; the frames are recorded")
         }
         return findings
     }
@@ -208,13 +209,17 @@ extension Judgement {
     ///   - kind: of the finding.
     ///   - count: how many.
     ///   - limit: as many are allowed; nil for any number.
-    ///   - what: is counted.
+    ///   - noun: what is counted, in the singular.
+    ///   - rest: of the sentence.
     ///   - isOver: decides where more than this count does; nil for count and limit alone.
     static func counted(
-        _ kind: Finding.Kind, _ count: Int64, _ limit: Int64?, _ what: String, isOver: Bool? = nil
+        _ kind: Finding.Kind, _ count: Int64, _ limit: Int64?, _ noun: String, _ rest: String = "",
+        isOver: Bool? = nil
     ) -> Finding {
         Finding(
-            kind, message: "\(count) \(what) (\(limit.map { "limit \($0)" } ?? "no limit set"))",
+            kind,
+            message: [count.of(noun), rest, limit.map { "(limit \($0))" } ?? "(no limit set)"]
+                .filter { !$0.isEmpty }.joined(separator: " "),
             isOverLimit: isOver ?? limit.map { count > $0 } ?? false)
     }
 }
@@ -226,4 +231,9 @@ extension [Judgement.Finding] {
     ) {
         append(Judgement.Finding(kind, message: message, isOverLimit: isOver))
     }
+}
+
+extension Int64 {
+    /// So many, with the noun in its number: `1 frame`, `2 frames`.
+    func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

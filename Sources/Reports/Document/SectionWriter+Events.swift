@@ -62,7 +62,8 @@ extension SectionWriter {
                         isSigned: run.plan.camera.trigger == nil)),
                 .distribution(
                     .init(
-                        title: "Mean code of a frame", measure: .luma, histogram: figures.luma)),
+                        title: "Mean pixel value of a frame", measure: .luma,
+                        histogram: figures.luma)),
             ])
     }
 

@@ -86,7 +86,7 @@ extension SectionWriter {
                 name: "container",
                 value: run.container?.path
                     ?? "none: the frames were recorded without their pixels"),
-            Fact(name: "no free buffer", value: "\(tally.holes[.storageFull] ?? 0) slots"),
+            Fact(name: "no free buffer", value: "\(tally.holes[.buffersFull] ?? 0) slots"),
             Fact(name: "refused by the disk", value: "\(figures.events.storageFailures) frames"),
         ]
         if run.manifest.keepsPixels {
@@ -107,7 +107,7 @@ extension SectionWriter {
         let events = figures.events
         guard events.markCount > 0 else {
             return Section(
-                id: "events", title: "Out of the ordinary", blocks: [.note("Nothing was.")])
+                id: "events", title: "Events", blocks: [.note("None but those counted above.")])
         }
         var table = Table(head: ["time", "what"], numbers: [0])
         for mark in events.marks {
@@ -115,6 +115,6 @@ extension SectionWriter {
             table.times.append(mark.time.nanoseconds)
         }
         table.more = events.markCount - Int64(events.marks.count)
-        return Section(id: "events", title: "Out of the ordinary", blocks: [.table(table)])
+        return Section(id: "events", title: "Events", blocks: [.table(table)])
     }
 }

@@ -68,24 +68,26 @@ enum FaultList {
             Fault("device-drop", "frames lost inside the camera", .chance { $0.deviceDrops = $1 }),
             Fault("damage", "frames marked as damaged", .chance { $0.damagedFrames = $1 }),
             Fault("short", "frames with too few bytes", .chance { $0.shortFrames = $1 }),
-            Fault("late-write", "writes that take longer", .chance { $0.lateWrites = $1 }),
+            Fault("late-write", "control writes that block longer", .chance { $0.lateWrites = $1 }),
             Fault("lost-write", "writes acknowledged and lost", .chance { $0.lostWrites = $1 }),
-            Fault("lost-write-run", "of them in a row", .count { $0.lostWriteRun = $1 }),
+            Fault(
+                "lost-write-run", "longest burst of lost writes", .count { $0.lostWriteRun = $1 }),
             Fault("refused-write", "writes that fail", .chance { $0.refusedWrites = $1 }),
             Fault(
                 "external-write", "frames in which others write", .chance { $0.externalWrites = $1 }
             ),
             Fault("metadata-loss", "metadata that are lost", .chance { $0.lostMetadata = $1 }),
             Fault("metadata-late", "metadata after their frame", .chance { $0.lateMetadata = $1 }),
-            Fault("metadata-wrong", "metadata of a neighbour", .chance { $0.wrongMetadata = $1 }),
+            Fault("metadata-wrong", "metadata of another frame", .chance { $0.wrongMetadata = $1 }),
             Fault(
-                "sequence-reset", "the driver counts from 0 again",
+                "sequence-reset", "the driver numbers frames from 0 again",
                 .moment { $0.sequenceReset = $1 }
             ),
             Fault(
-                "sequence-stuck", "its number stands still", .span { $0.sequenceStuck.append($1) }),
+                "sequence-stuck", "its frame number stands still",
+                .span { $0.sequenceStuck.append($1) }),
             Fault(
-                "timestamp-stuck", "its timestamp stands still",
+                "timestamp-stuck", "its timestamps stand still",
                 .span { $0.timestampStuck.append($1) }),
             Fault("late-interrupt", "timestamps made late", .chance { $0.lateInterrupts = $1 }),
             Fault(
@@ -100,13 +102,19 @@ enum FaultList {
             Fault("clock-step", "realtime is set", .step { $0.clockSteps.append($1) }),
             Fault("bounce", "edges whose contact bounces", .chance { $0.lines.bounces = $1 }),
             Fault("edge-loss", "edges lost unnoticed", .chance { $0.lines.lostEdges = $1 }),
-            Fault("edge-merge", "edges that near are one", .duration { $0.lines.service = $1 }),
-            Fault("edge-queue", "edges that may wait", .count { $0.lines.kernelCapacity = $1 }),
-            Fault("starve", "the host does not get to work", .span { $0.starvation.append($1) }),
-            Fault("disk-stall", "the disk does nothing", .span { $0.diskStalls.append($1) }),
+            Fault(
+                "edge-merge", "edges closer than this count as one",
+                .duration { $0.lines.service = $1 }),
+            Fault(
+                "edge-queue", "events that the kernel keeps",
+                .count { $0.lines.kernelCapacity = $1 }),
+            Fault(
+                "starve", "the capture thread gets no CPU time", .span { $0.starvation.append($1) }),
+            Fault("disk-stall", "the disk takes nothing", .span { $0.diskStalls.append($1) }),
             Fault("disk-error", "frames refused with EIO", .chance { $0.diskErrors = $1 }),
             Fault("disk-full", "no room from then on", .moment { $0.diskFull = $1 }),
-            Fault("disk-rate", "what the disk takes", .rate { $0.diskBytesPerSecond = $1 }),
+            Fault(
+                "disk-rate", "limit of the disk's throughput", .rate { $0.diskBytesPerSecond = $1 }),
             Fault("unplug", "the camera goes away", .moment { $0.unplugged = $1 }),
             Fault("stop", "the run is asked to stop", .moment { $0.stopped = $1 }),
         ]

@@ -175,7 +175,7 @@ struct FreeRunningTests {
         story.frame(0)
         story.frame(1, hasRoom: false)
         story.frame(2)
-        #expect(story.reasons == [nil, .storageFull, nil])
+        #expect(story.reasons == [nil, .buffersFull, nil])
         #expect(story.sequences == [0, 1, 2])
         #expect(story.released == [1])
         #expect(story.ending == .completed)
@@ -187,7 +187,7 @@ struct FreeRunningTests {
         let story = try MachineDriver(plan)
         story.frame(0)
         story.frame(1, hasRoom: false)
-        #expect(story.reasons == [nil, .storageFull, .storageFailed])
+        #expect(story.reasons == [nil, .buffersFull, .storageFailed])
         #expect(story.rows.last?.lastSlot == 3)
         #expect(story.ending == .storageFailed)
     }

@@ -101,7 +101,7 @@ public struct BracketProof: Proof {
         guard let picture else { return "no picture" }
         let shown = Array(picture.dropFirst())
         if shown != rig.shots[slot % BracketRig.shotCount] { return "the picture shows \(shown)" }
-        let told = ["applied_exposure_ns", "applied_gain", "lens_position"].map {
+        let told = ["applied_exposure_ns", "applied_gain", "applied_lens_position"].map {
             Double(row[$0] ?? "")
         }
         let had = [Double(shown[0]) * 1_000, Double(shown[1]), Double(shown[2]) / 1_000]

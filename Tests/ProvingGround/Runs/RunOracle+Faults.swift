@@ -30,7 +30,7 @@ extension RunOracle {
     /// Whether the disk may have ended the run.
     var hasDiskTrouble: Bool {
         let isRefused = run.world.testDisk?.writes.contains { $0.errno != 0 } ?? false
-        let isFull = table.rows.contains { $0["reason"] == "storage-full" }
+        let isFull = table.rows.contains { $0["reason"] == "buffers-full" }
         return isRefused || isFull && run.plan.output.whenFull == .stop
     }
 
@@ -49,7 +49,7 @@ extension RunOracle {
         if told != refused { complain("\(told) of \(refused) refusals told") }
         // A group's frames wait elsewhere.
         guard run.plan.largestGroup == 0 else { return }
-        for (index, row) in table.rows.enumerated() where row["reason"] == "storage-full" {
+        for (index, row) in table.rows.enumerated() where row["reason"] == "buffers-full" {
             guard let place = place(index) else {
                 complain("slot \(index) had no frame that could find the pool full")
                 continue

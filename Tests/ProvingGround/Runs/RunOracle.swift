@@ -297,7 +297,7 @@ package struct RunOracle {
         if ending != "completed" { return 84 }
         let drops: Set = [
             "dropped-by-driver", "dropped-by-device", "host-stalled", "dropped", "uncertain",
-            "damaged", "storage-full", "storage-failed", "light-late",
+            "damaged", "buffers-full", "storage-failed", "light-late",
         ]
         if reasons.contains(where: drops.contains) { return 80 }
         // What nobody is sure of is as bad.
