@@ -86,6 +86,24 @@ public struct CameraProfile: Hashable, Sendable {
     public func levels(bits: Int) -> PixelLevels? { levels.first { $0.bits == bits } }
 }
 
+extension CameraProfile {
+    /// The delay of a group; none where the camera has no such control.
+    public func delay(of group: ControlGroup) -> ControlDelay {
+        switch group {
+        case .exposure: delay(exposure?.latencyFrames, exposure?.latencyOrigin)
+        case .gain: delay(gain?.latencyFrames, gain?.latencyOrigin)
+        case .lens: delay(focus?.latencyFrames, focus?.latencyOrigin, focus?.settle ?? .zero)
+        case .whiteBalance: delay(whiteBalance?.latencyFrames, whiteBalance?.latencyOrigin)
+        }
+    }
+
+    private func delay(
+        _ latencyFrames: Int?, _ origin: FigureOrigin?, _ settle: Interval = .zero
+    ) -> ControlDelay {
+        ControlDelay(latencyFrames: latencyFrames ?? 0, settle: settle, origin: origin ?? .exact)
+    }
+}
+
 /// What a driver's timestamp on a frame means.
 public struct TimestampModel: Hashable, Sendable {
     /// The moment that the timestamp marks.

@@ -34,21 +34,3 @@ public struct ControlDelay: BitwiseCopyable, Hashable, Sendable {
         leastFrames = origin.leastFrames(of: latencyFrames)
     }
 }
-
-extension CameraProfile {
-    /// The delay of a group; none where the camera has no such control.
-    public func delay(of group: ControlGroup) -> ControlDelay {
-        switch group {
-        case .exposure: delay(exposure?.latencyFrames, exposure?.latencyOrigin)
-        case .gain: delay(gain?.latencyFrames, gain?.latencyOrigin)
-        case .lens: delay(focus?.latencyFrames, focus?.latencyOrigin, focus?.settle ?? .zero)
-        case .whiteBalance: delay(whiteBalance?.latencyFrames, whiteBalance?.latencyOrigin)
-        }
-    }
-
-    private func delay(
-        _ latencyFrames: Int?, _ origin: FigureOrigin?, _ settle: Interval = .zero
-    ) -> ControlDelay {
-        ControlDelay(latencyFrames: latencyFrames ?? 0, settle: settle, origin: origin ?? .exact)
-    }
-}

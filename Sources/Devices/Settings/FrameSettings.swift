@@ -92,3 +92,39 @@ extension FrameSettings {
         }
     }
 }
+
+extension FrameSettings {
+    /// What is asked for one group, in words.
+    package func words(of group: ControlGroup) -> String {
+        switch group {
+        case .exposure: exposure.words { "\($0)" }
+        case .gain: gain.words { "\($0)" }
+        case .lens: lens.words { "\($0)" }
+        case .whiteBalance: whiteBalance.words(\.words)
+        }
+    }
+}
+
+extension Setting {
+    /// A setting in words: `free`, `current`, or its value.
+    fileprivate func words(_ value: (Value) -> String) -> String {
+        switch self {
+        case .free: "free"
+        case .current: "current"
+        case .value(let asked): value(asked)
+        }
+    }
+}
+
+extension WhiteBalance {
+    /// A white balance in words, short: the tint is left out.
+    fileprivate var words: String {
+        switch self {
+        case .gains(let red, let green, let blue):
+            "gains \(red.decimal), \(green.decimal), \(blue.decimal)"
+        case .temperature(let kelvin, _): "\(kelvin) K"
+        case .chromaticity(let x, let y):
+            "at x \(Gain(millionths: x).decimal), y \(Gain(millionths: y).decimal)"
+        }
+    }
+}

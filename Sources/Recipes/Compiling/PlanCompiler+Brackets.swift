@@ -68,7 +68,8 @@ extension PlanCompiler {
                 if let line = lineIndex(line, as: .output, for: "light") {
                     changed.lights = 1 << UInt32(line)
                 }
-            case .exposure, .gain, .lens, .whiteBalance, .rate: break
+            // Everything else has its value already.
+            default: break
             }
         }
         return changed
@@ -95,34 +96,5 @@ extension SweepValue {
     /// Whether it changes what the camera has, and not only the light: after lights alone nothing has to be restored.
     fileprivate var isSetting: Bool {
         if case .light = self { false } else { true }
-    }
-}
-
-extension LoweringContext {
-    /// What brackets change and the lock leaves open is locked where it is: else it could not come back.
-    ///
-    /// Looks through all steps before any is lowered, so that the settings hold from the first frame on. The first shot
-    /// of a bracket stands for all: every shot changes the same settings.
-    mutating func keepWhatChanges(in steps: [Step]) {
-        for step in steps {
-            switch step.kind {
-            case .bracket(let bracket):
-                guard case .changes(let shots) = bracket.shots else { continue }
-                for change in shots.first ?? [] { keep(change) }
-            case .sweep(_, let body), .repeat(_, _, let body): keepWhatChanges(in: body)
-            default: break
-            }
-        }
-    }
-
-    /// Locks one setting at `current`, at the place of the change, unless the lock has it already.
-    private mutating func keep(_ change: Located<SweepValue>) {
-        switch change.value {
-        case .exposure: exposure = exposure ?? Located(.current, at: change.range)
-        case .gain: gain = gain ?? Located(.current, at: change.range)
-        case .lens: lens = lens ?? Located(.current, at: change.range)
-        case .whiteBalance: whiteBalance = whiteBalance ?? Located(.current, at: change.range)
-        case .bias, .light, .rate: break
-        }
     }
 }

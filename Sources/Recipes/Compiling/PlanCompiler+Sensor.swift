@@ -101,42 +101,6 @@ extension LoweringContext {
     /// What is asked for one group, in the recipe's words: ISO where ISO was written.
     fileprivate func text(of group: ControlGroup, in requested: FrameSettings) -> String {
         if group == .gain, case .value(.iso(let iso))? = gain?.value { return "ISO \(iso)" }
-        return requested.text(of: group)
-    }
-}
-
-extension FrameSettings {
-    /// What is asked for one group, in words.
-    fileprivate func text(of group: ControlGroup) -> String {
-        switch group {
-        case .exposure: exposure.text { "\($0)" }
-        case .gain: gain.text { "\($0)" }
-        case .lens: lens.text { "\($0)" }
-        case .whiteBalance: whiteBalance.text(\.text)
-        }
-    }
-}
-
-extension Setting {
-    /// A setting in words: `free`, `current`, or its value.
-    fileprivate func text(_ value: (Value) -> String) -> String {
-        switch self {
-        case .free: "free"
-        case .current: "current"
-        case .value(let asked): value(asked)
-        }
-    }
-}
-
-extension WhiteBalance {
-    /// A white balance in words, short: the tint is left out.
-    fileprivate var text: String {
-        switch self {
-        case .gains(let red, let green, let blue):
-            "gains \(red.decimal), \(green.decimal), \(blue.decimal)"
-        case .temperature(let kelvin, _): "\(kelvin) K"
-        case .chromaticity(let x, let y):
-            "at x \(Gain(millionths: x).decimal), y \(Gain(millionths: y).decimal)"
-        }
+        return requested.words(of: group)
     }
 }

@@ -43,7 +43,14 @@ enum AxisKeys {
         "Frame rates of a raw sensor, for example `[30 fps, 10 fps]`; the exposure must be a known one."
     )
 
-    private static let all = [exposure, iso, gain, lens, whiteBalance, rate]
+    /// Axes of which a bracket may have several, side by side.
+    private static let together = [exposure, iso, gain, rate]
+    /// Axes that are a bracket of their own.
+    private static let alone = [lens, whiteBalance]
+    /// In the order of the reference.
+    static let all = [exposure, iso, gain] + alone + [rate]
+    /// Which of them go side by side in a bracket.
+    static let kinds = [together.map(\.name)] + alone.map { [$0.name] }
     private static let rules: [MappingShape.Rule] = [
         .atLeastOne(all.map(\.name)), .atMostOne(["iso", "gain"]),
     ]

@@ -34,15 +34,9 @@ enum BracketKeys {
     ) { read in read(retries).map { Int32($0) } }
 
     /// The axes of brackets; those of one kind go side by side.
-    private static let axes = [
-        bias, AxisKeys.exposure, AxisKeys.iso, AxisKeys.gain, AxisKeys.lens, AxisKeys.whiteBalance,
-        light, AxisKeys.rate,
-    ]
+    private static let axes = [bias] + AxisKeys.all + [light]
     /// Which keys make a kind; only exposures, sensitivities and rates go side by side.
-    private static let kinds = [
-        ["bias"], ["exposure", "iso", "gain", "rate"], ["burst"], ["lens"], ["white_balance"],
-        ["light"],
-    ]
+    private static let kinds = [["bias"]] + AxisKeys.kinds + [["burst"], ["light"]]
 
     static let shape = MappingShape(
         "a bracket", name: "bracket",
