@@ -214,11 +214,11 @@ public final class CalibrationCamera {
     ///
     /// - Throws: `DeviceError` if the camera refuses to have an automatic off or a value pinned.
     private func takeOver() throws(DeviceError) {
-        let standing = try ControlStatus(world.camera)
+        let status = try ControlStatus(world.camera)
         let automatics = profile.automaticsOff
         let pinned = profile.pinned + [profile.timing?.blanking].compactMap { $0 }
         func held(_ control: CameraControl) -> ControlDescription? {
-            standing[control].flatMap { $0.isReadOnly || $0.isGrabbed ? nil : $0 }
+            status[control].flatMap { $0.isReadOnly || $0.isGrabbed ? nil : $0 }
         }
         // Blanking first: the range of the exposure follows it.
         let controls = blankings + calibratedControls + pinned.map(\.control)

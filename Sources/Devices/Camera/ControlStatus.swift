@@ -69,11 +69,11 @@ public struct ControlStatus {
 
     /// Who drives an inactive control, and what to do about it.
     private func owner(of control: CameraControl) -> String {
-        guard let automatic = control.automatic, let standing = controls[automatic] else {
+        guard let automatic = control.automatic, let state = controls[automatic] else {
             return
                 "it is inactive, so another control drives it; `framelock devices` shows how all of them stand"
         }
-        let code = standing.code.map { " = \($0)" } ?? ""
+        let code = state.code.map { " = \($0)" } ?? ""
         return
             "it is inactive while \(automatic.name)\(code) drives it; name the value that switches the automatic"
             + " off under `automatics_off` of the camera profile"

@@ -19,20 +19,20 @@ struct ExternalChange {
 /// What stands is what the frame in hand had; a change is what is still to show. In between the setting is in doubt.
 struct ExternalTrack {
     /// What the frame in hand had: the run's write, an external value, or unknown.
-    private enum Standing {
+    private enum State {
         case written
         case changed(Int64)
         case unknown
     }
 
-    private var standing = Standing.written
+    private var state = State.written
     private var change: ExternalChange?
     private var isInDoubt = false
     /// The run's writes that what stands, and what is still to show, are believed to have come after; −1 for before
     /// any.
     ///
     /// A frame that shows a later write has neither any more.
-    private var tickets: (standing: Int64, change: Int64) = (-1, -1)
+    private var tickets: (state: Int64, change: Int64) = (-1, -1)
     /// When it was changed last; `distantPast` if never.
     private var time = Instant<Monotonic>.distantPast
 
@@ -60,18 +60,18 @@ struct ExternalTrack {
     ) {
         let (place, surePlace) = (clock.place, clock.surePlace)
         if !isCounted { change?.first = nil }
-        if shown > tickets.standing { standing = .written }
+        if shown > tickets.state { state = .written }
         if shown > tickets.change { (change, isInDoubt) = (nil, false) }
         guard let change else { return }
         isInDoubt = change.first.map { place >= $0 } ?? true
         guard isInDoubt else { return }
         if let value = change.value {
             guard surePlace >= change.sure else { return }
-            standing = .changed(value)
+            state = .changed(value)
         } else {
-            standing = .unknown
+            state = .unknown
         }
-        tickets.standing = tickets.change
+        tickets.state = tickets.change
         (self.change, isInDoubt) = (nil, false)
     }
 
@@ -82,26 +82,26 @@ struct ExternalTrack {
         if tickets.change == ticket, let value = change?.value, value != reading {
             tickets.change = ticket - 1
         }
-        if tickets.standing == ticket, case .changed(let value) = standing, value != reading {
-            tickets.standing = ticket - 1
+        if tickets.state == ticket, case .changed(let value) = state, value != reading {
+            tickets.state = ticket - 1
         }
     }
 
     /// Whether the frame in hand and those to come have what the run wrote: then the plan may be trusted for what is
     /// ahead.
     var isUntouched: Bool {
-        if case .written = standing { change == nil } else { false }
+        if case .written = state { change == nil } else { false }
     }
 
     /// Whether it is unknown what the frame in hand had.
     var isHidden: Bool {
-        if case .unknown = standing { true } else { isInDoubt }
+        if case .unknown = state { true } else { isInDoubt }
     }
 
     /// What the frame in hand had, where the run wrote `written`.
     func value(_ written: Int64?) -> Int64? {
         if isInDoubt { return nil }
-        return switch standing {
+        return switch state {
         case .written: written
         case .changed(let value): value
         case .unknown: nil

@@ -25,10 +25,10 @@ struct CameraTakeover {
     static func setLayout(
         _ profile: CameraProfile, _ camera: any CameraDriver
     ) throws(DeviceError) {
-        let standing = try ControlStatus(camera)
-        for value in profile.layoutPins where standing[value.control]?.changesLayout == true {
-            if let refusal = standing.refusal(ofPin: value) { throw refusal }
-            if !standing.has(value) { try camera.set([value]) }
+        let status = try ControlStatus(camera)
+        for value in profile.layoutPins where status[value.control]?.changesLayout == true {
+            if let refusal = status.refusal(ofPin: value) { throw refusal }
+            if !status.has(value) { try camera.set([value]) }
         }
     }
 
@@ -44,13 +44,13 @@ struct CameraTakeover {
         try switchAutomaticsOff(report)
         writer.keep(kept)
         // Only now do flags show whether a value can be locked.
-        let standing = try ControlStatus(camera)
+        let status = try ControlStatus(camera)
         for value in lockedControls {
-            if let refusal = standing.refusal(of: value) { throw refusal }
+            if let refusal = status.refusal(of: value) { throw refusal }
         }
         var applied = AppliedSettings()
-        for control in kept { try write(control.value, standing, report) }
-        try writeSettings(standing, into: &applied, report)
+        for control in kept { try write(control.value, status, report) }
+        try writeSettings(status, into: &applied, report)
         camera.watch(watchedControls)
         return applied
     }
@@ -72,9 +72,9 @@ struct CameraTakeover {
 
     /// Each in a call of its own; those that the camera lacks, or that are off for good, are passed over.
     private func switchAutomaticsOff(_ report: (RunEvent) -> Void) throws(DeviceError) {
-        let standing = try ControlStatus(camera)
-        for value in automatics where !standing.lacks(value.control) && !standing.has(value) {
-            try write(value, standing, optional: true, report)
+        let status = try ControlStatus(camera)
+        for value in automatics where !status.lacks(value.control) && !status.has(value) {
+            try write(value, status, optional: true, report)
         }
     }
 
@@ -83,23 +83,23 @@ struct CameraTakeover {
     /// In this order: blanking alone, since the range of exposures depends on it; the lens to the side it comes from;
     /// all other codes; then the pins.
     private func writeSettings(
-        _ standing: ControlStatus, into applied: inout AppliedSettings,
+        _ status: ControlStatus, into applied: inout AppliedSettings,
         _ report: (RunEvent) -> Void
     ) throws(DeviceError) {
         let codes = writer.codes(of: 0)
-        for value in codes where value.control.isBlanking { try write(value, standing, report) }
-        try approachLens(standing, report)
-        for value in codes where !value.control.isBlanking { try write(value, standing, report) }
+        for value in codes where value.control.isBlanking { try write(value, status, report) }
+        try approachLens(status, report)
+        for value in codes where !value.control.isBlanking { try write(value, status, report) }
         writer.readBack(0, .all, into: &applied, report)
-        if let mode = plan.camera.trigger?.mode, standing.lacks(mode.control) {
+        if let mode = plan.camera.trigger?.mode, status.lacks(mode.control) {
             throw DeviceError(
                 .unsupported,
                 "the camera has no control \(mode.control.name), which should make it follow its"
                     + " trigger line: correct `trigger` in the camera profile")
         }
-        for value in plan.camera.profile.pinned where !standing.lacks(value.control) {
-            if let refusal = standing.refusal(ofPin: value) { throw refusal }
-            guard !standing.has(value), try write(value, standing, optional: true, report) else {
+        for value in plan.camera.profile.pinned where !status.lacks(value.control) {
+            if let refusal = status.refusal(ofPin: value) { throw refusal }
+            guard !status.has(value), try write(value, status, optional: true, report) else {
                 continue
             }
             guard case .success(let found) = camera.read(value.control) else { continue }
@@ -112,10 +112,10 @@ struct CameraTakeover {
     ///
     /// The read-back is for the log; its own place is read back with the other settings.
     private func approachLens(
-        _ standing: ControlStatus, _ report: (RunEvent) -> Void
+        _ status: ControlStatus, _ report: (RunEvent) -> Void
     ) throws(DeviceError) {
         guard let start = writer.approach(of: 0) else { return }
-        try write(start, standing, report)
+        try write(start, status, report)
         switch camera.read(start.control) {
         case .success(let found):
             report(
@@ -183,10 +183,10 @@ struct CameraTakeover {
     /// - Throws: ``DeviceError`` naming control and profile, or with the kernel's reason.
     @discardableResult
     private func write(
-        _ value: ControlValue, _ standing: ControlStatus, optional: Bool = false,
+        _ value: ControlValue, _ status: ControlStatus, optional: Bool = false,
         _ report: (RunEvent) -> Void
     ) throws(DeviceError) -> Bool {
-        if !optional, standing.lacks(value.control) {
+        if !optional, status.lacks(value.control) {
             throw DeviceError(
                 .unsupported,
                 "camera \(camera.identity.id) has no control \(value.control.name), which the camera profile `"

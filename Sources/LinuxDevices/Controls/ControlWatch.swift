@@ -33,7 +33,7 @@ final class ControlWatch {
     /// Whether the kernel may have events for us.
     private var hasNews = false
     /// Whether some control is watched whose driver reports no changes.
-    private var hasUntold = false
+    private var hasSilent = false
     /// Whether controls without events are to be read.
     private var mustLook = false
     /// When controls without events were read last.
@@ -78,14 +78,14 @@ final class ControlWatch {
                     id: place.id, device: Int32(place.device), isWide: place.isWide, code: code,
                     writtenAtNanoseconds: .min, sendsEvents: sendsEvents))
         }
-        hasUntold = started.contains { !$0.sendsEvents }
+        hasSilent = started.contains { !$0.sendsEvents }
         lookedAtNanoseconds = KernelClock.monotonicNanoseconds()
         again = nil
         entries.deallocate()
         entries = .allocate(capacity: started.count)
         _ = entries.initialize(from: started)
         hasNews = started.contains { $0.sendsEvents }
-        mustLook = hasUntold
+        mustLook = hasSilent
     }
 
     /// A write of ours begins; until changes are read, what the kernel reports may be its consequence.
@@ -98,7 +98,7 @@ final class ControlWatch {
         writing.to = KernelClock.monotonicNanoseconds()
         // It may have taken long.
         hasNews = true
-        mustLook = hasUntold
+        mustLook = hasSilent
     }
 
     /// A write of ours is over.
@@ -123,7 +123,7 @@ final class ControlWatch {
     ///
     /// Without news the span of our own writes is closed: what they caused would have come by now.
     func notePolled(hasNews: Bool) {
-        mustLook = hasUntold
+        mustLook = hasSilent
         if hasNews {
             self.hasNews = true
         } else if !self.hasNews {

@@ -51,7 +51,7 @@ struct TimestampCheck: Sendable {
     private var trusted: Base?
     private var regular: Base?
     /// The doubt that has not been cleared.
-    private var standing: TimestampDefect?
+    private var defect: TimestampDefect?
     private(set) var found = StreamQuirks()
 
     init(_ model: TimestampModel, _ quirks: StreamQuirks) {
@@ -74,14 +74,14 @@ struct TimestampCheck: Sendable {
         let jitter = jitter(period.slowest)
         let distance = regularSpan(arrival, period, jitter)
         if doubt == nil, let base = trusted, let span = span(base, arrival, jitter),
-            standing == nil || clears(span, arrival, frames, period)
+            defect == nil || clears(span, arrival, frames, period)
         {
-            return Statement(span: standing == .disputed ? distance ?? span : span)
+            return Statement(span: defect == .disputed ? distance ?? span : span)
         }
         // Where none was ever believed, there is nothing that this one could contradict.
-        let why = doubt ?? (trusted == nil ? nil : standing ?? .back)
+        let why = doubt ?? (trusted == nil ? nil : defect ?? .back)
         // Where timestamps begin to be wrong, they show nothing of what was before.
-        let isOfAKind = why != nil && why == standing
+        let isOfAKind = why != nil && why == defect
         return Statement(
             doubt: why,
             span: (isOfAKind ? distance : nil) ?? spanByArrival(last, arrival, jitter))
@@ -90,7 +90,7 @@ struct TimestampCheck: Sendable {
     /// Whether a frame was no longer on its way by its timestamp than others: then its timestamp was not set back.
     func confirms(for arrival: FrameArrival, _ period: PeriodEstimator) -> Bool {
         guard let base = trusted else { return true }
-        guard let period = period.period ?? period.meanByArrival else { return standing == nil }
+        guard let period = period.period ?? period.meanByArrival else { return defect == nil }
         let half = Interval(nanoseconds: period.nanoseconds / 2)
         return arrival.takenAt - arrival.timestamp <= base.usual + delay + half
     }
@@ -147,8 +147,8 @@ struct TimestampCheck: Sendable {
         } else {
             regular = nil
         }
-        standing = statement.doubt
-        if isRecounted, standing != nil, var base = trusted {
+        defect = statement.doubt
+        if isRecounted, defect != nil, var base = trusted {
             // What was thought of the rate or of numbers was wrong, rather than the timestamps; the count is of no use.
             base.quickest = base.usual
             base.since += .unknown
@@ -168,7 +168,7 @@ struct TimestampCheck: Sendable {
 
     /// A timestamp that is believed; the one before it was borne out unless one in between was not believed.
     private func next(after base: Base?, _ arrival: FrameArrival) -> Base {
-        Base(arrival: arrival, quickest: standing == nil ? base?.usual : base?.quickest)
+        Base(arrival: arrival, quickest: defect == nil ? base?.usual : base?.quickest)
     }
 
     /// What a single timestamp shows by itself.
@@ -177,7 +177,7 @@ struct TimestampCheck: Sendable {
         if arrival.timestamp.nanoseconds <= 0 { return .zero }
         if arrival.timestamp > arrival.takenAt { return .ahead }
         if let last, arrival.timestamp == last.timestamp { return .repeated }
-        if let last, arrival.timestamp < last.timestamp, standing == nil || standing == .disputed {
+        if let last, arrival.timestamp < last.timestamp, defect == nil || defect == .disputed {
             return .back
         }
         // It was on its way at least so long; the way of others is known by the time that they took at most.
@@ -191,8 +191,8 @@ struct TimestampCheck: Sendable {
         _ span: Span, _ arrival: FrameArrival, _ frames: Int64?, _ period: PeriodEstimator
     ) -> Bool {
         guard confirms(for: arrival, period) else { return false }
-        if standing == .disputed || standing == .back, trusted?.quickest != nil { return true }
-        if standing == .ahead, let base = trusted, base.quickest != nil {
+        if defect == .disputed || defect == .back, trusted?.quickest != nil { return true }
+        if defect == .ahead, let base = trusted, base.quickest != nil {
             return isAsLong(arrival, as: base, period)
         }
         guard let all = period.periods(in: span.length, before: span.before, after: span.after),
@@ -200,7 +200,7 @@ struct TimestampCheck: Sendable {
         else { return false }
         let counted = span.between.counted + (frames ?? 1)
         // While timestamps gave nothing, frames may have been lost inside the camera; while they gave distances, none.
-        if standing == .zero || standing == .repeated { return all.fewest >= counted }
+        if defect == .zero || defect == .repeated { return all.fewest >= counted }
         return all.fewest == counted
     }
 
