@@ -130,7 +130,7 @@ extension PlanCompiler {
             guard let loop = pacedLoops[overrun.step] else { continue }
             report(
                 "rounds-too-long", at: loop.range,
-                "a round takes about \(overrun.round), longer than `every: \(loop.every)`: rounds will begin late",
+                "a round takes about \(overrun.round), longer than `every: \(loop.every)`: rounds may begin late",
                 hint: "give `every` more time, or a round fewer frames or changes of settings",
                 severity: .warning)
         }

@@ -85,6 +85,7 @@ public struct PlanCompiler {
             compiler.checkMetering(configuration)
             compiler.lower(recipe.steps, lock)
             compiler.restoreLock(lock)
+            compiler.checkPins()
             compiler.fixTiming(configuration)
             compiler.fixStepRates()
             trigger = compiler.plannedTrigger(triggerLine)
@@ -131,6 +132,17 @@ public struct PlanCompiler {
             "metering-without-colour", at: need.range,
             "white balance can't be metered on \(format.name), which has no colour",
             hint: "leave `white_balance` out of `meter`, or choose a pixel format with colour")
+    }
+
+    /// Refuses a profile that pins what a step of the recipe sets: each write would undo the other.
+    private mutating func checkPins() {
+        let written = settings.flatMap(\.codes)
+        for pin in profile.pinned where written.contains(where: { $0.control == pin.control }) {
+            report(
+                "pinned-setting", at: recipe.camera.use.range,
+                "camera profile `\(profile.name)` pins \(pin.control.name), which the recipe sets",
+                hint: "take it out of `pinned` of the profile, or out of the recipe")
+        }
     }
 
     /// Reports a problem once at each place, however often loops come by it and however many values of a sweep have it.

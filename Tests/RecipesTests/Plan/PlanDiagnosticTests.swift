@@ -1,8 +1,26 @@
+import Devices
 import Testing
 
 /// What a person is told about recipes that this camera can't run.
 struct PlanDiagnosticTests {
     private typealias Case = PlanComplaint
+
+    @Test func `a profile that pins what the recipe sets is refused`() {
+        var profile = PlanFixtures.camera
+        let recipe = PlanFixtures.recipe("  - capture: 1")
+        profile.pinned = [ControlValue(.horizontalFlip, 1)]
+        #expect(PlanFixtures.complaint(recipe, profile: profile) == "compiled")
+        profile.pinned.append(ControlValue(PlanFixtures.gainControl, 128))
+        #expect(
+            PlanFixtures.complaint(recipe, profile: profile) == """
+                recipe.yaml:4:8: error: camera profile `test` pins gain, which the recipe sets [pinned-setting]
+                    4 |   use: simulated
+                      |        ^~~~~~~~~
+                hint: take it out of `pinned` of the profile, or out of the recipe
+                """)
+        let free = PlanFixtures.recipe("  - capture: 1", lock: "exposure: {duration: 8 ms}")
+        #expect(PlanFixtures.complaint(free, profile: profile) == "compiled")
+    }
 
     @Test(arguments: cases)
     private func `the complaint names the place, the limit and a way out`(_ example: PlanComplaint)

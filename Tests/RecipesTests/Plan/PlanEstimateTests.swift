@@ -57,7 +57,7 @@ struct PlanEstimateTests {
         if isWarned {
             #expect(
                 warnings[0].message
-                    == "a round takes about 100.999999 ms, longer than `every: 100 ms`: rounds will begin late"
+                    == "a round takes about 100.999999 ms, longer than `every: 100 ms`: rounds may begin late"
             )
         }
     }

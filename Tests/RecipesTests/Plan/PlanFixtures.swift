@@ -122,6 +122,9 @@ enum PlanFixtures {
         }
     }
 
+    /// The control of the camera's gain.
+    static let gainControl = control("gain")
+
     private static func control(_ name: String) -> CameraControl {
         CameraControl(name: name) ?? CameraControl(rawValue: 0)
     }

@@ -19,7 +19,8 @@ enum PulseForm: Sendable {
         "for", Form<Interval>.duration.located, "How long it is active; the sequence waits for it.")
     private static let companion = Key(
         "with", Form<Companion>.word,
-        "`exposure`: active during every exposure that follows in this list.")
+        "`exposure`: active during every exposure up to the end of this list of steps; `repeat: 1` makes a list of its"
+            + " own.")
 
     /// Exactly one of `for` and `with`, beside the line.
     static let form = Form<PulseForm>.mapping(
