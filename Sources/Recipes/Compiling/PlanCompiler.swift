@@ -136,8 +136,8 @@ public struct PlanCompiler {
 
     /// Refuses a profile that pins what a step of the recipe sets: each write would undo the other.
     private mutating func checkPins() {
-        let written = settings.flatMap(\.codes)
-        for pin in profile.pinned where written.contains(where: { $0.control == pin.control }) {
+        for pin in profile.pinned
+        where settings.contains(where: { $0.codes.contains { $0.control == pin.control } }) {
             report(
                 "pinned-setting", at: recipe.camera.use.range,
                 "camera profile `\(profile.name)` pins \(pin.control.name), which the recipe sets",
