@@ -75,7 +75,7 @@ extension InTheBench {
             #expect(report.skipped.map(\.subject) == ["gain", "focus"])
             #expect(report.skipped[0].reason.contains("gain has no effect that shows"))
             #expect(report.skipped[1].reason.contains("refused focus_absolute"))
-            #expect(try scenario.exitCode("dark") == 69)
+            #expect(try scenario.exitCode("dark") == 76)
             #expect(try scenario.text("dark.stderr").contains("there is too little light"))
         }
     }
