@@ -1,45 +1,40 @@
 internal import Devices
 internal import Engine
-internal import Glibc
 internal import Imaging
 internal import Notation
 internal import Recipes
 internal import Records
 internal import Timebase
 
-/// A world around a ``ReadyCamera``: the host's clocks, no lines, and a full pool is waited for instead of dropping.
+/// A world around a ``ReadyCamera``: virtual time, no lines, and a full pool is waited for instead of dropping.
+///
+/// Time goes on by one period for each frame that is taken, however long that takes: the figure wanted is how fast the
+/// run can be, and timestamps that come as fast as the disk takes frames would be those of no camera.
 final class ReadyWorld: World {
     let camera: any CameraDriver
     let lines: any LineDriver = NoLines()
-    /// The clock runs, but nothing may be dropped: the figure wanted is how fast the disk queue empties.
     let isVirtual = true
     let stopRequests = 0
 
+    private let ready: ReadyCamera
+
     init(observe: @escaping (Int64) -> Void = { _ in }) {
-        camera = ReadyCamera(now: Self.monotonic, observe: observe)
+        ready = ReadyCamera(observe: observe)
+        camera = ready
     }
 
-    func now() -> Instant<Monotonic> { Self.monotonic() }
+    func now() -> Instant<Monotonic> { ready.now }
 
+    /// As if the epoch had been when time began.
     func realtime() -> ClockRelation<Monotonic, Realtime> {
-        let before = now()
-        let reading = Instant<Realtime>(nanoseconds: Self.read(CLOCK_REALTIME))
-        return ClockRelation(before: before, reading: reading, after: now())
+        let now = now()
+        return ClockRelation(
+            before: now, reading: Instant(nanoseconds: now.nanoseconds), after: now)
     }
 
     func wait(until deadline: Instant<Monotonic>) {}
 
-    func sleep(until time: Instant<Monotonic>) {}
-
-    private static func monotonic() -> Instant<Monotonic> {
-        Instant(nanoseconds: read(CLOCK_MONOTONIC))
-    }
-
-    private static func read(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
+    func sleep(until time: Instant<Monotonic>) { ready.now = max(ready.now, time) }
 }
 
 /// No lines at all.

@@ -9,8 +9,10 @@ internal import Timebase
 /// A day of 30 frames a second on the simulated rig, with ledger, events and verdict, and without pixels.
 struct SimulationBenchmark {
     let folder: String
+    /// How much of the day.
+    let duration: Interval
 
-    private static let frames: Int64 = 24 * 60 * 60 * 30
+    private var frames: Int64 { duration.nanoseconds * 30 / 1_000_000_000 }
 
     func figures() throws -> [Figure] {
         let plan = try PlanBenchmark.compile(
@@ -20,16 +22,16 @@ struct SimulationBenchmark {
             camera: {use: simulated, format: {pixels: GREY, size: 640x480, rate: 30 fps}}
             lock: {exposure: {duration: 8 ms, gain: 2.0x}, focus: {lens: 0.5}}
             sequence:
-              - capture: \(Self.frames)
+              - capture: \(frames)
 
             """)
         let elapsed = try record(plan).seconds
         return [
             Figure(
                 name: "simulation: a day of 30 fps with ledger", value: elapsed, unit: "s",
-                wish: .atMost(60), note: "\(Self.frames) frames, no pixels, one thread"),
+                wish: .atMost(60), note: "\(frames) frames, no pixels, one thread"),
             Figure(
-                name: "simulation: frames in a second", value: Double(Self.frames) / elapsed,
+                name: "simulation: frames in a second", value: Double(frames) / elapsed,
                 unit: "frames/s"),
         ]
     }
@@ -52,7 +54,7 @@ struct SimulationBenchmark {
             isDurable: false, keepsPixels: false)
         let judgement = try Runner(prepared, record: record, progress: RunProgress()).run()
         let elapsed = clock.now - start
-        guard judgement.exitCode == 0, record.tally.frames == Self.frames else {
+        guard judgement.exitCode == 0, record.tally.frames == frames else {
             throw BenchmarkProblem("the day did not end well: \(judgement)")
         }
         return elapsed

@@ -139,10 +139,30 @@ import Testing
         #expect(result.stderr.contains("frames"))
     }
 
-    @Test func `a recipe that is not there is named`() throws {
-        let result = try FramelockProgram.run("check", "no/such/recipe.yaml")
-        #expect([64, 66, 74].contains(result.status))
-        #expect(result.stderr.contains("no/such/recipe.yaml: No such file or directory"))
+    @Test(arguments: [
+        (["check", "no/such/recipe.yaml"], "no/such/recipe.yaml: No such file or directory"),
+        (["check", "recipes"], "recipes: Is a directory"),
+        (
+            ["check", "recipes/first-light.yaml", "--profiles", "no/such"],
+            "--profiles: no/such: No such file or directory"
+        ),
+        (
+            ["check", "recipes/first-light.yaml", "--profiles", "README.md"],
+            "--profiles: README.md is not a folder"
+        ),
+        (
+            ["calibrate", "storage", "no/such"],
+            "calibrate storage: no/such: No such file or directory"
+        ),
+    ])
+    func `a file or folder that is not there is named, and none is made`(
+        arguments: [String], message: String
+    ) throws {
+        let result = try FramelockProgram.run(arguments)
+        #expect(result.status == 64)
+        #expect(result.stderr.contains(message), "\(result.stderr)")
+        let made = FramelockProgram.repository.appending(path: "no").path
+        #expect(!FileManager.default.fileExists(atPath: made))
     }
 
     @Test func `the simulated camera is a device like others`() throws {

@@ -102,8 +102,9 @@ struct FrameSamples {
         let (red, blue) = (sample(first &+ quad.red), sample(first &+ quad.blue))
         let (green, other) = (sample(first &+ quad.green), sample(first &+ quad.otherGreen))
         return Colours(
-            red: red, doubleGreen: green &+ other, blue: blue, least: min(red, green, other, blue),
-            most: max(red, green, other, blue))
+            red: red, doubleGreen: green &+ other, blue: blue,
+            least: min(min(red, green), min(other, blue)),
+            most: max(max(red, green), max(other, blue)))
     }
 
     /// The colours of two neighbouring 4:2:2 pixels in thousandths of codes, after BT.601 in full range.

@@ -158,7 +158,7 @@ public final class Acquisition {
         if let faults = options.faults {
             return [
                 "simulated": true,
-                "seed": .string("\((options.simulation ?? SimulationOptions()).seed)"),
+                "seed": .string("\(options.simulationOrDefault.seed)"),
                 "faults": .string(faults),
             ]
         }

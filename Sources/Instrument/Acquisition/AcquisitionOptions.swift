@@ -14,6 +14,8 @@ public struct AcquisitionOptions {
     ///
     /// With an attached camera anything else is refused.
     package var simulation: SimulationOptions?
+    /// The same with the defaults.
+    var simulationOrDefault: SimulationOptions { simulation ?? SimulationOptions() }
     /// The faults of a simulation as they were asked for; then any recipe runs on the simulated rig, and the truth is
     /// recorded too.
     package var faults: String?

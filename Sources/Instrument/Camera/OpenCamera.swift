@@ -33,7 +33,7 @@ public struct OpenCamera {
         world = try CameraBackend(id: id)
             .open(id, WorldOptions(simulation: simulation, wakeUp: wakeUp))
         let described = try world.camera.describe()
-        let library = ProfileLibrary(folder: request.profiles)
+        let library = try ProfileLibrary(folder: request.profiles)
         let profile = try library.profile(named: request.profile, for: described.identity)
         device = described.delivered(by: profile)
         self.profile = profile.narrowed(to: device)

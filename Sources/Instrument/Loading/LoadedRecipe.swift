@@ -55,7 +55,7 @@ struct LoadedRecipe {
         } catch {
             throw Failure.recipe(error, renderer)
         }
-        library = ProfileLibrary(folder: request.profiles)
+        library = try ProfileLibrary(folder: request.profiles)
         profileName = request.profile ?? choice.profile
     }
 
@@ -151,7 +151,7 @@ struct LoadedRecipe {
             )
         }
         var world = WorldOptions(
-            simulation: options.simulation ?? SimulationOptions(),
+            simulation: options.simulationOrDefault,
             truth: truth.map { file in { file.write($0) } },
             priority: options.isExclusive ? .always : .untilStart, stop: stop,
             signals: options.stop?.descriptor, wakeUp: wakeUp)

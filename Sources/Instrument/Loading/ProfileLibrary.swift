@@ -11,8 +11,20 @@ package struct ProfileLibrary {
     /// Folders that are searched, first one first.
     package let folders: [String]
 
-    /// A library with the folders that are named, then the usual ones.
-    package init(folder: String?) {
+    /// A library with a folder that somebody names, then the usual ones.
+    ///
+    /// - Throws: ``Failure`` with exit code 64 if there is no such folder: others would be searched in its place.
+    package init(folder: String?) throws {
+        if let folder { try TextFile.requireFolder(folder, of: "--profiles") }
+        self.init(first: folder)
+    }
+
+    /// A library with the usual folders.
+    package init() {
+        self.init(first: nil)
+    }
+
+    private init(first folder: String?) {
         let environment = getenv("FRAMELOCK_PROFILES").map { String(cString: $0) }
         folders =
             [folder, environment].compactMap { $0 }

@@ -10,7 +10,7 @@ enum ReceiverLibrary {
     /// The folders that are looked in: what the environment names, then `receivers` beside each folder of profiles.
     static var folders: [String] {
         let named = getenv("FRAMELOCK_RECEIVERS").map { [String(cString: $0)] } ?? []
-        let beside = ProfileLibrary(folder: nil).folders.compactMap { folder -> String? in
+        let beside = ProfileLibrary().folders.compactMap { folder -> String? in
             guard let slash = folder.lastIndex(of: "/") else { return nil }
             return folder[..<slash] + "/receivers"
         }

@@ -8,8 +8,8 @@ package enum TextFile {
 
     /// Reads a file of at most ``maximumBytes``.
     ///
-    /// - Throws: ``Failure`` naming the file and why, with exit code 64 if it is not there, 77 without the right to
-    ///   read it, 65 if it is too long, 74 otherwise.
+    /// - Throws: ``Failure`` naming the file and why, with exit code 64 if it is not there or a folder, 77 without the
+    ///   right to read it, 65 if it is too long, 74 otherwise.
     package static func read(_ path: String) throws -> SourceFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path, errno) }
@@ -62,6 +62,20 @@ package enum TextFile {
         access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)
     }
 
+    /// Refuses what is not a folder.
+    ///
+    /// - Parameter argument: what named it, for the message.
+    /// - Throws: ``Failure`` with exit code 64.
+    package static func requireFolder(_ path: String, of argument: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw Failure.usage("\(argument): \(path): \(String(cString: strerror(errno)))")
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw Failure.usage("\(argument): \(path) is not a folder")
+        }
+    }
+
     private static func unwritable(_ path: String, _ error: Int32) -> Failure {
         let reason = String(cString: strerror(error))
         return Failure(
@@ -70,7 +84,7 @@ package enum TextFile {
 
     private static func unreadable(_ path: String, _ error: Int32) -> Failure {
         let reason = String(cString: strerror(error))
-        let code: Int32 = error == EACCES ? 77 : error == ENOENT ? 64 : 74
+        let code: Int32 = error == EACCES ? 77 : error == ENOENT || error == EISDIR ? 64 : 74
         return Failure(exitCode: code, message: "can't read \(path): \(reason)")
     }
 }

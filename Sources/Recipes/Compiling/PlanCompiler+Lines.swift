@@ -42,6 +42,22 @@ extension PlanCompiler {
             lines.append(LineRequestIndex(request: request, range: need.name.range))
         }
         addSensors(rig, isSimulated: isSimulated)
+        refuseSharedLines()
+    }
+
+    /// Two names for one line would be requested twice, which the kernel refuses when the run begins.
+    private mutating func refuseSharedLines() {
+        for (index, line) in lines.enumerated() {
+            let request = line.request
+            let first = lines[..<index].first {
+                $0.request.chip == request.chip && $0.request.position == request.position
+            }
+            guard let first else { continue }
+            report(
+                "line-named-twice", at: line.range,
+                "`\(request.name)` and `\(first.request.name)` are the same line of \(request.chip)",
+                hint: "use one name for it, or correct the line of the other")
+        }
     }
 
     /// The number of a line in the plan; nil if it could not be resolved (which is reported already).

@@ -37,7 +37,7 @@ public struct SlotTimes: Sendable {
             throw UnreadableRun(
                 row.reason == nil
                     ? "slot \(slot): its exposure time is not known"
-                    : "slot \(slot) has no frame (\(row.reason?.rawValue ?? ""))")
+                    : "slot \(slot) has no frame (\(row.reason?.rawValue ?? ""))", isRequest: true)
         }
         let readout = run.manifest.rows
         let centre = RowReadout.Exposure(

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// Reads a text file line by line, of any size, without its line ends.
 final class LineReader {
     /// No line of a record is longer; what is, is no record.
@@ -14,6 +16,9 @@ final class LineReader {
         /// Bytes that are no UTF-8 become U+FFFD.
         var text: String { String(decoding: bytes, as: UTF8.self) }
     }
+
+    /// Room for the next piece of the file.
+    private static let empty = [UInt8](repeating: 0, count: 1 << 16)
 
     let path: String
     private let file: OpenFile
@@ -40,7 +45,7 @@ final class LineReader {
     func next() throws(StorageError) -> Line? {
         var searched = start
         while true {
-            if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+            if let end = lineEnd(from: searched) {
                 defer { start = end + 1 }
                 number += 1
                 return Line(number: number, bytes: buffer[start..<end], isComplete: true)
@@ -61,12 +66,21 @@ final class LineReader {
         }
     }
 
+    /// Where the next line end in the buffer is; nil if there is none from `start` on.
+    private func lineEnd(from start: Int) -> Int? {
+        buffer.withUnsafeBytes { bytes in
+            guard start < bytes.count, let base = bytes.baseAddress else { return nil }
+            return memchr(base + start, 10, bytes.count - start)
+                .map { UnsafeRawPointer($0) - base }
+        }
+    }
+
     /// Reads the next 64 KiB behind what is left of the buffer; fewer mean the end.
     private func fill() throws(StorageError) {
         buffer.removeFirst(start)
         start = 0
         let old = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: 1 << 16))
+        buffer += Self.empty
         let found = try file.read(into: &buffer, from: old, at: offset)
         let count = Int(min(Int64(found), end - offset))
         buffer.removeLast((1 << 16) - count)

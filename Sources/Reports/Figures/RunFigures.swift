@@ -23,7 +23,7 @@ struct RunFigures {
         var firstSlot: Int64?
     }
 
-    /// A moment that the timeline marks, with a line of text: a change of settings, or what was out of the ordinary.
+    /// A moment that the timeline marks, with a line of text: a change of settings, or an event.
     struct Mark: Hashable {
         var time: Instant<Session>
         var text: String

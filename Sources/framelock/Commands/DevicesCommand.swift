@@ -30,7 +30,7 @@ struct DevicesCommand: ParsableCommand {
             let cameras = CameraDiscovery.ofThisMachine.search()
             let chips = LineDiscovery().search()
             let simulated = try SimulatedWorld(SimulationOptions()).camera.describe()
-            let library = ProfileLibrary(folder: nil)
+            let library = ProfileLibrary()
             let listing = DeviceListing(
                 cameras: cameras.cameras + [simulated], emptyReceivers: cameras.emptyReceivers,
                 chips: chips.chips

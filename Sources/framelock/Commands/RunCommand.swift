@@ -61,8 +61,10 @@ struct RunCommand: ParsableCommand {
     /// What was asked of the simulated camera; nil for nothing.
     private var simulation: SimulationOptions? {
         guard seed != nil || simulateDrops != nil || realTime else { return nil }
-        return SimulationOptions(
-            seed: seed ?? 1, dropsPerMillion: (simulateDrops ?? 0) * 10_000, isRealTime: realTime)
+        var simulation = SimulationOptions(isRealTime: realTime)
+        if let seed { simulation.seed = seed }
+        if let simulateDrops { simulation.dropsPerMillion = simulateDrops * 10_000 }
+        return simulation
     }
 
     /// Runs the session, and throws the verdict's exit code for ArgumentParser to exit with, 0 too.

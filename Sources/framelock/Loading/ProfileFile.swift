@@ -21,7 +21,7 @@ struct ProfileFile {
     /// - Throws: ``Failure`` with exit code 64 where no file has it (built-in profiles have none), 65 with the
     ///   diagnostics of a file that is no profile.
     init(named name: String?, folder: String?) throws {
-        let library = ProfileLibrary(folder: folder)
+        let library = try ProfileLibrary(folder: folder)
         guard let name, let path = library.path(ofProfile: name) else {
             throw Failure.usage(
                 "there is no file of camera profile `\(name ?? "")` to write to: copy one of hardware/cameras, and name"

@@ -67,7 +67,7 @@ struct LatencyTrialsTests {
         #expect(figure.isExact && figure.frames == 2)
     }
 
-    @Test func `writes without effect, refused ones and foreign changes are made anew`() throws {
+    @Test func `writes without effect, refused ones and external changes are made anew`() throws {
         let sensor = PlainSensor(refused: [3, 9], ignored: [5, 14], disturbed: [7])
         let figure = try measure(sensor)
         #expect(figure.isExact && figure.frames == 2)

@@ -10,7 +10,7 @@ import Timebase
 /// What becomes of a run when somebody else changes a control that it has locked.
 ///
 /// Frame k is read out at (k + 1) · 10 ms and noticed 2 ms later; its exposure is 4 ms, code 4000.
-@Suite("Foreign changes") struct ExternalChangeTests {
+@Suite("External changes") struct ExternalChangeTests {
     static let automatic = CameraControl(rawValue: 0x009a_0901)
 
     static func plan(

@@ -14,7 +14,7 @@ extension RunOracle {
         }
         if frame.code != code {
             let isLie = frame.claimed.code == code && isBelieved("exposure_known_by")
-            if !isLie, run.world.testCamera.foreignChanges == 0 {
+            if !isLie, run.world.testCamera.externalChanges == 0 {
                 complain("slot \(index): exposure \(frame.code), not \(code)")
             }
         }

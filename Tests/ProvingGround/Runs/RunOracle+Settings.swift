@@ -30,7 +30,7 @@ extension RunOracle {
         guard case .restore(let settings, _) = run.plan.program.last,
             ["completed", "interrupted"].contains(table.manifest["ending"] as? String ?? ""),
             run.world.testCamera.refusals == 0, run.unplugged == nil,
-            run.world.testCamera.foreignChanges == 0
+            run.world.testCamera.externalChanges == 0
         else { return }
         let registers = run.world.testCamera.registers
         if registers.exposure != SeededRun.exposures[Int(settings) % 4]

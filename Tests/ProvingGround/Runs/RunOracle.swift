@@ -286,7 +286,7 @@ package struct RunOracle {
         let code = (table.manifest["exit_code"] as? NSNumber)?.int32Value
         let expected = expectedCode(ending, reasons)
         // What others changed after the last frame shows in the last reading only.
-        let isOpen = run.world.testCamera.foreignChanges > run.world.testCamera.toldChanges
+        let isOpen = run.world.testCamera.externalChanges > run.world.testCamera.reportedChanges
         if code != expected, !(isOpen && code == 81) {
             complain("exit code \(code ?? -1), not \(expected)")
         }
@@ -303,7 +303,7 @@ package struct RunOracle {
         // What nobody is sure of is as bad.
         if !table.events("sequence-timestamp-mismatch").isEmpty { return 80 }
         if !table.events("gap-unverifiable").isEmpty { return 80 }
-        if run.world.testCamera.refusals + run.world.testCamera.toldChanges > 0 { return 81 }
+        if run.world.testCamera.refusals + run.world.testCamera.reportedChanges > 0 { return 81 }
         if !table.events("period-mismatch").isEmpty { return 81 }
         if run.plan.require.unmatchedTriggers != nil, hasUnmatched { return 82 }
         if !table.events("earlier-timestamps-late").isEmpty { return 83 }

@@ -11,7 +11,7 @@ extension SeededRun {
         addHostFaults(from: start, &random)
         addControlFaults(from: start, &random)
         addDiskFaults(from: start, &random)
-        addForeignWrites(from: start, &random)
+        addExternalWrites(from: start, &random)
         addDriverFaults(&random)
         addBounces(&random)
     }
@@ -78,7 +78,8 @@ extension SeededRun {
     }
 
     /// Somebody else changes the exposure.
-    private func addForeignWrites(from start: Instant<Monotonic>, _ random: inout SeededGenerator) {
+    private func addExternalWrites(from start: Instant<Monotonic>, _ random: inout SeededGenerator)
+    {
         guard random.chance(15) else { return }
         var time = start
         for _ in 0..<random.number(1...3) {
@@ -155,7 +156,7 @@ extension SeededRun {
             "late interrupt": camera.lateTimestamps, "lost frame end": camera.lostEnds,
             "misstated pixel rate": camera.lineRatio == 1 ? 0 : 1,
             "refused write": camera.refusals, "late write": camera.lateWrites,
-            "lost write": camera.lostWrites, "foreign write": camera.foreignChanges,
+            "lost write": camera.lostWrites, "external write": camera.externalChanges,
             "starved host": world.starved, "lost edge": lines.lost.count,
             "edge without room": lines.overflowed.count,
             "unplugged": unplugged == nil ? 0 : 1, "stop": world.stops.count,

@@ -80,8 +80,8 @@ package final class TestCamera: CameraDriver {
     /// Whether a write may last a while.
     var writesTakeTime: Bool { writeDuration > .zero || lateWrites > 0 }
     /// Changes by others that came about, and those of them that the run was told of.
-    private(set) var foreignChanges = 0
-    private(set) var toldChanges = 0
+    private(set) var externalChanges = 0
+    private(set) var reportedChanges = 0
     private var untold: [ControlChange] = []
     private var takenUntil = Array(repeating: Instant<Monotonic>.distantPast, count: bufferCount)
     package var faults = Faults()
@@ -274,7 +274,7 @@ package final class TestCamera: CameraDriver {
     package func readControlChange() -> ControlChange? {
         changeByOthers()
         guard !untold.isEmpty else { return nil }
-        toldChanges += 1
+        reportedChanges += 1
         return untold.removeFirst()
     }
 
@@ -283,7 +283,7 @@ package final class TestCamera: CameraDriver {
         while let change = faults.externalWrites.first, change.at <= time.now {
             faults.externalWrites.removeFirst()
             guard let startedAt, change.at >= startedAt else { continue }
-            foreignChanges += 1
+            externalChanges += 1
             let frame = Int((change.at - startedAt).nanoseconds / truePeriod.nanoseconds)
             let from = frame + latencies.exposure
             // What was written since, and shows at once or earlier, stands.
@@ -322,11 +322,11 @@ package final class TestCamera: CameraDriver {
             ? .delivered
             : draw < driver ? .lostByDriver : draw < driver + inside ? .lostInside : .damaged
         next.sequence = nil
-        misstamp()
+        spoilTimestamp()
     }
 
     /// Interrupts that come late, or not at all; drawn for raw sensors only.
-    private func misstamp() {
+    private func spoilTimestamp() {
         let index = truth.count
         if truth.last?.hasNextTimestamp == true { next.fate = .lostInside }
         next.hasNextTimestamp = false

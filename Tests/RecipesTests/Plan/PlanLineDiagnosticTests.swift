@@ -37,6 +37,18 @@ struct PlanLineDiagnosticTests {
                 hint: name a rig with --rig FILE, or give the line's `chip` and `line`
                 """),
         Case(
+            "two names for one line",
+            PlanFixtures.recipe(
+                "  - capture: 1",
+                lines:
+                    "{a: {chip: c, line: 1, direction: in}, b: {chip: c, line: 1, direction: in}}"),
+            says: """
+                recipe.yaml:7:47: error: `b` and `a` are the same line of c [line-named-twice]
+                    7 | lines: {a: {chip: c, line: 1, direction: in}, b: {chip: c, line: 1, direction: in}}
+                      |                                              ^
+                hint: use one name for it, or correct the line of the other
+                """),
+        Case(
             "a misspelt line",
             PlanFixtures.recipe(
                 "  - pulse: {line: strob, for: 1 ms}\n  - capture: 1", lines: "[strob]"),

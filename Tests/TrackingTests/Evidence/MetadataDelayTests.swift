@@ -1,3 +1,4 @@
+import Devices
 import TestSupport
 import Testing
 
@@ -6,6 +7,11 @@ import Testing
 /// Whose metadata are, by the settings that they show.
 struct MetadataDelayTests {
     private typealias Settings = MetadataDelay.Settings
+
+    @Test func `a run starts with as many frames as it takes to know whose metadata are`() {
+        #expect(
+            EmbeddedDataFormat.framesToIdentify == MetadataCounter.fewest + MetadataDelay.longest)
+    }
 
     private static func setting(_ value: Int64) -> Settings { Settings(exposure: value, gain: 1) }
 

@@ -123,8 +123,9 @@ private struct StorageTrial {
 
     /// Makes the folder and the store in it.
     ///
-    /// - Throws: `StorageError` where the folder can't be written to.
+    /// - Throws: ``Failure`` where there is no such folder, `StorageError` where it can't be written to.
     init(folder: String, format: PixelFormat, size: FrameSize) throws {
+        try TextFile.requireFolder(folder, of: "calibrate storage")
         path = "\(folder)/.framelock-storage-\(getpid())"
         let frames = FrameSeries(
             name: "storage", pixelFormat: format, size: size, plannedSlots: nil, period: nil)

@@ -81,7 +81,7 @@ enum csi_fault_kind {
 /* One fault that was asked for, and the frames it is for. */
 struct csi_fault {
 	enum csi_fault_kind kind;
-	/* Microseconds of lateness, number of transfers refused, number of writes lost. */
+	/* Delay in microseconds, number of transfers refused, number of writes lost. */
 	u32 amount;
 	/* The control whose writes are lost; CSI_CONTROLS: any. */
 	enum csi_control control;

@@ -1,6 +1,6 @@
 /// The camera's own clock: it started with the host's, and runs fast or slow by a fixed rate.
 package struct DeviceClock: Sendable, Equatable {
-    /// The rate of the time stamps in payload headers.
+    /// The rate of the timestamps in payload headers.
     package static let ticksPerSecond: Int64 = 48_000_000
     static let billion: Int64 = 1_000_000_000
 
@@ -22,7 +22,7 @@ package struct DeviceClock: Sendable, Equatable {
         Self.scale(hostNanoseconds, Self.billion + errorPartsPerBillion, Self.billion)
     }
 
-    /// The 32-bit time stamp of a host time.
+    /// The 32-bit timestamp of a host time.
     package func ticks(_ hostNanoseconds: Int64) -> UInt32 {
         let device = deviceNanoseconds(hostNanoseconds)
         return UInt32(truncatingIfNeeded: Self.scale(device, Self.ticksPerSecond, Self.billion))
