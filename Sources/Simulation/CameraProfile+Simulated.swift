@@ -64,7 +64,7 @@ extension CameraProfile {
             .flatMap { pixels in
                 sizes.map { size in
                     CameraFormat(
-                        fourCC: pixels.name, pixelFormat: pixels, size: size, rates: rates)
+                        fourCC: pixels.fourCCText, pixelFormat: pixels, size: size, rates: rates)
                 }
             }
     }()

@@ -33,6 +33,10 @@ struct Framelock: ParsableCommand {
     static func main() {
         LoggingSystem.bootstrap { _ in StandardErrorLog() }
         do {
+            // A script's variable that is not set: as a folder it would be the root.
+            if CommandLine.arguments.dropFirst().contains("") {
+                throw ValidationError("an argument is empty")
+            }
             var command = try parseAsRoot()
             try command.run()
         } catch {

@@ -90,7 +90,7 @@ struct CameraCommandTests {
         (["set", "--exposure", "3s"], 65, "outside 20 us to 2 s"),
         (["set", "--temperature", "9000K"], 65, "outside 2800 K to 6500 K"),
         (["status", "--pixels", "MJPG"], 69, "no format like that"),
-        (["status", "--profile", "nonesuch"], 65, "no camera profile `nonesuch`"),
+        (["status", "--profile", "nonesuch"], 64, "no camera profile `nonesuch`"),
     ])
     func `what can't be is said, with the range and the way out`(
         arguments: [String], status: Int32, words: String

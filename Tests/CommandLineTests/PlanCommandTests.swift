@@ -121,7 +121,8 @@ import Testing
         ["run", "recipes/first-light.yaml", "--simulate-drops", "101"],
         ["run", "recipes/first-light.yaml", "--output", "a", "--runs-in", "b"],
         ["plan", "recipes/first-light.yaml", "--slots", "-1"], ["show"], ["verify"],
-        ["devices", "--fly"],
+        ["devices", "--fly"], ["show", ""],
+        ["simulate", "recipes/first-light.yaml", "--no-pixels", "--runs-in", ""],
     ])
     func `a command that makes no sense is usage, and does nothing`(arguments: [String]) throws {
         let result = try FramelockProgram.run(arguments)
@@ -146,6 +147,12 @@ import Testing
             ["check", "recipes/first-light.yaml", "--profiles", "no/such"],
             "--profiles: no/such: No such file or directory"
         ),
+        (
+            ["check", "recipes/first-light.yaml", "--profile", "no-such"],
+            "--profile: there is no camera profile `no-such`"
+        ),
+        (["show", "no/such"], "no/such/run.json: No such file or directory"),
+        (["verify", "no/such"], "no/such/run.json: No such file or directory"),
         (
             ["check", "recipes/first-light.yaml", "--profiles", "README.md"],
             "--profiles: README.md is not a folder"

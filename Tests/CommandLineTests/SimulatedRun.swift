@@ -23,8 +23,10 @@ struct SimulatedRun {
     init(_ recipe: String, _ faults: String, _ options: String...) throws {
         let folder = try TemporaryFolder()
         let result = try FramelockProgram.run(
-            ["simulate", try folder.recipe(recipe), "--faults", faults]
-                + options + ["--output", "\(folder.path)/run"])
+            ["simulate", try folder.recipe(recipe)]
+                + (faults.isEmpty ? [] : ["--faults", faults]) + options + [
+                    "--output", "\(folder.path)/run",
+                ])
         status = result.status
         #expect(try FramelockProgram.run("verify", "\(folder.path)/run").status == 0)
         truth = try Self.objects(folder.text("run/truth.jsonl"))

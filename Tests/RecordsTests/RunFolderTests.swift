@@ -47,7 +47,8 @@ struct RunFolderTests {
         #expect(error?.errno == EEXIST)
         #expect(
             error?.description
-                == "can't create \(folder.path): File exists (EEXIST)")
+                == "can't create \(folder.path): File exists (EEXIST); nothing is overwritten: choose another name"
+        )
     }
 
     @Test func `runs of one second and recipe are numbered`() throws {

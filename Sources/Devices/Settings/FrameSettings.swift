@@ -118,7 +118,7 @@ extension Setting {
 
 extension WhiteBalance {
     /// A white balance in words, short: the tint is left out.
-    fileprivate var words: String {
+    package var words: String {
         switch self {
         case .gains(let red, let green, let blue):
             "gains \(red.decimal), \(green.decimal), \(blue.decimal)"

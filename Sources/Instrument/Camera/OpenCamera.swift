@@ -34,6 +34,7 @@ public struct OpenCamera {
             .open(id, WorldOptions(simulation: simulation, wakeUp: wakeUp))
         let described = try world.camera.describe()
         let library = try ProfileLibrary(folder: request.profiles)
+        if let named = request.profile { try library.require(named) }
         let profile = try library.profile(named: request.profile, for: described.identity)
         device = described.delivered(by: profile)
         self.profile = profile.narrowed(to: device)

@@ -1,4 +1,5 @@
 internal import Devices
+internal import Glibc
 public import Notation
 internal import Records
 
@@ -44,7 +45,8 @@ public struct Failure: Error {
             let hint = problem.hint.map { " (\($0))" } ?? ""
             self.init(exitCode: 65, message: problem.message + hint)
         case let error as StorageError:
-            self.init(exitCode: 74, message: "\(error)")
+            let isForbidden = [EACCES, EPERM].contains(error.errno)
+            self.init(exitCode: isForbidden ? 77 : 74, message: "\(error)")
         case let error as UnreadableRun:
             self.init(exitCode: error.exitCode, message: error.message)
         default: self.init(exitCode: 70, message: "\(error)")

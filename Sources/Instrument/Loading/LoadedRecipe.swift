@@ -56,6 +56,7 @@ struct LoadedRecipe {
             throw Failure.recipe(error, renderer)
         }
         library = try ProfileLibrary(folder: request.profiles)
+        if let named = request.profile { try library.require(named) }
         profileName = request.profile ?? choice.profile
     }
 

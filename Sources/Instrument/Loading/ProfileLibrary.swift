@@ -66,8 +66,21 @@ package struct ProfileLibrary {
                 throw Failure.recipe(DiagnosticRenderer(sources: [source]).render(error))
             }
         }
-        throw Failure.recipe(
-            "there is no camera profile `\(name)`; looked in \(places); \(Self.remedy)")
+        throw Failure.recipe(missing(name))
+    }
+
+    /// Refuses a profile that the command line names, where nobody has it.
+    ///
+    /// - Throws: ``Failure`` with exit code 64, listing where it was looked for.
+    func require(_ name: String) throws {
+        guard path(ofProfile: name) == nil,
+            !CameraBackend.builtInProfiles.contains(where: { $0.name == name })
+        else { return }
+        throw Failure.usage("--profile: \(missing(name))")
+    }
+
+    private func missing(_ name: String) -> String {
+        "there is no camera profile `\(name)`; looked in \(places); \(Self.remedy)"
     }
 
     /// The profile for a device that is there.

@@ -32,10 +32,15 @@ package enum TextFile {
 
     /// Writes a file, in the place of one that may be there: readers see the old one or the new.
     ///
+    /// A device or a pipe of that name is written to, and stays what it is.
+    ///
     /// - Throws: ``Failure`` naming the file and why.
     package static func write(_ text: String, to path: String) throws {
-        let temporary = path + ".new"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        var status = stat()
+        let isSpecial = stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        let temporary = isSpecial ? path : path + ".new"
+        let descriptor = open(
+            temporary, O_WRONLY | (isSpecial ? 0 : O_CREAT | O_TRUNC) | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw unwritable(path, errno) }
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -44,15 +49,15 @@ package enum TextFile {
             guard count > 0 else {
                 let error = errno
                 close(descriptor)
-                unlink(temporary)
+                if !isSpecial { unlink(temporary) }
                 throw unwritable(path, error)
             }
             bytes = bytes.dropFirst(count)
         }
         // Some file systems report only now that they are full.
-        guard close(descriptor) == 0, rename(temporary, path) == 0 else {
+        guard close(descriptor) == 0, isSpecial || rename(temporary, path) == 0 else {
             let error = errno
-            unlink(temporary)
+            if !isSpecial { unlink(temporary) }
             throw unwritable(path, error)
         }
     }

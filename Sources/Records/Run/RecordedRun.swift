@@ -1,4 +1,5 @@
 internal import Devices
+internal import Glibc
 internal import Imaging
 internal import Notation
 package import Recipes
@@ -9,9 +10,9 @@ package import Timebase
 public struct UnreadableRun: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, with which file, and what that may mean.
     public var message: String
-    /// Whether the run can be read, and has not what was asked for.
+    /// Whether the run can be read and has not what was asked for, or there is no such folder.
     public var isRequest: Bool
-    /// What `framelock` exits with: 64 for a request, 74 for a folder.
+    /// What `framelock` exits with: 64 for a request or a folder that is not there, 74 for one that can't be read.
     public var exitCode: Int32 { isRequest ? 64 : 74 }
 
     init(_ message: String, isRequest: Bool = false) {
@@ -97,7 +98,10 @@ package struct RecordedRun {
         do {
             bytes = try WholeFile.read(path)
         } catch {
-            throw UnreadableRun("\(error); is this the folder of a run?")
+            let folder = path.dropLast(name.utf8.count)
+            throw UnreadableRun(
+                "\(error); is this the folder of a run?",
+                isRequest: access(String(folder), F_OK) != 0)
         }
         do {
             return try JSONReader.read(bytes, name: path)

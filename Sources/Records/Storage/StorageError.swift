@@ -16,9 +16,16 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         self.errno = errno
     }
 
-    /// What failed, on which file, and why, for example `can't create /data/run: File exists (EEXIST)`.
+    /// What failed, on which file, why and what to do, for example `can't create /data/run: File exists (EEXIST): …`.
     public var description: String {
-        "can't \(operation) \(path): \(Self.text(errno))"
+        let text = "can't \(operation) \(path): \(Self.text(errno))"
+        // The numbers of Linux: EEXIST, ENOSPC and EDQUOT, EROFS.
+        return switch errno {
+        case 17 where operation == "create": text + "; nothing is overwritten: choose another name"
+        case 28, 122: text + "; make room, or record on another disk"
+        case 30: text + "; choose a folder on a disk that can be written to"
+        default: text
+        }
     }
 
     /// An error number in the kernel's words: `No space left on device (ENOSPC)`.

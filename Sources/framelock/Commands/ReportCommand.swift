@@ -10,10 +10,11 @@ internal import Reports
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Reports on a run in full, as text, as a page or as JSON.",
+        abstract: "Reports on a run, as text, as a page or as JSON.",
         discussion: """
-            The page is one file that needs nothing but itself: no network, no other file. A run that still goes on, \
-            or was cut, is reported as far as it is there.
+            The page is one file that needs nothing but itself: no network, no other file. A run that still goes \
+            on, or was cut, is reported as far as it is there. Text and page have the first rows of a long table; \
+            JSON has all.
             """)
 
     @Argument(help: "The run folder.", completion: .directory)

@@ -27,8 +27,10 @@ struct SlotListing {
     }
 
     /// A table with a row a slot; rows that differ in nothing but the number are drawn together.
+    ///
+    /// Settings that no slot listed sets have no column.
     var lines: [String] {
-        var rows = [columns("slot", "at", "step", "exposure", "gain", "lens", "lights")]
+        var rows: [[String]] = []
         var start = 0
         while start < entries.count {
             var end = start
@@ -38,8 +40,21 @@ struct SlotListing {
             rows.append(row(entries[start], to: entries[end].slot))
             start = end + 1
         }
-        if !isComplete { rows.append("… and more") }
-        return rows
+        let head = [
+            "slot", "at", "step", "exposure", "gain", "lens", "white balance", "rate", "lights",
+        ]
+        let shown = head.indices.filter { column in
+            column < 3 || rows.contains { !["-", ""].contains($0[column]) }
+        }
+        let table = ([head] + rows).map { row in shown.map { row[$0] } }
+        let widths = shown.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
+        let lines = table.map { row in
+            var text = zip(row, widths)
+                .map { $0 + String(repeating: " ", count: $1 + 2 - $0.count) }.joined()
+            while text.last == " " { text.removeLast() }
+            return text
+        }
+        return isComplete ? lines : lines + ["… and more"]
     }
 
     /// One object a slot.
@@ -66,30 +81,35 @@ struct SlotListing {
     }
 
     /// A row for one slot, or for all from `entry` to `last`; its time is the first one's.
-    private func row(_ entry: PlanTimeline.Entry, to last: PlanSlot) -> String {
+    private func row(_ entry: PlanTimeline.Entry, to last: PlanSlot) -> [String] {
         let first = entry.slot
         let settings = plan.settings[Int(first.settings)]
         let number =
             first.number == last.number ? "\(first.number)" : "\(first.number)–\(last.number)"
-        return columns(
+        return [
             number, time(entry), plan.steps[Int(first.step)],
             both(settings.requested.exposure, settings.quantised.exposure),
             both(settings.requested.gain, settings.quantised.gain),
             both(settings.requested.lens, settings.quantised.lens),
-            lights(first).joined(separator: "+"))
+            both(settings.requested.whiteBalance, settings.quantised.whiteBalance, \.words),
+            settings.quantised.rate.map { "\($0)" } ?? "-",
+            lights(first).joined(separator: "+"),
+        ]
     }
 
     /// What is asked for, and what the device will have where that is different.
     ///
     /// `-` is a setting that is left to the camera, `current` one that is locked at whatever it is when the run begins.
-    private func both<Value: CustomStringConvertible>(
-        _ requested: Setting<Value>, _ quantised: Setting<Value>
+    private func both<Value>(
+        _ requested: Setting<Value>, _ quantised: Setting<Value>,
+        _ words: (Value) -> String = { "\($0)" }
     ) -> String {
         switch (requested, quantised) {
         case (.free, _): "-"
         case (.current, _): "current"
-        case (.value(let asked), .value(let had)) where asked != had: "\(asked) → \(had)"
-        case (.value(let asked), _): "\(asked)"
+        case (.value(let asked), .value(let had)) where words(asked) != words(had):
+            "\(words(asked)) → \(words(had))"
+        case (.value(let asked), _): words(asked)
         }
     }
 
@@ -104,19 +124,5 @@ struct SlotListing {
     private func lights(_ slot: PlanSlot) -> [String] {
         plan.lines.indices.filter { slot.lights & (1 << UInt32($0)) != 0 }
             .map { plan.lines[$0].name }
-    }
-
-    /// A row with its cells at the widths below; a cell that is longer pushes the rest, and the last cell has no width.
-    private func columns(_ cells: String...) -> String {
-        let widths = [11, 13, 22, 22, 18, 22]
-        var text = ""
-        for (index, cell) in cells.enumerated() {
-            text += cell
-            if index < widths.count {
-                text += String(repeating: " ", count: max(1, widths[index] - cell.count))
-            }
-        }
-        while text.last == " " { text.removeLast() }
-        return text
     }
 }

@@ -45,7 +45,7 @@ struct PlanLineDiagnosticTests {
             says: """
                 recipe.yaml:7:47: error: `b` and `a` are the same line of c [line-named-twice]
                     7 | lines: {a: {chip: c, line: 1, direction: in}, b: {chip: c, line: 1, direction: in}}
-                      |                                              ^
+                      |                                               ^
                 hint: use one name for it, or correct the line of the other
                 """),
         Case(

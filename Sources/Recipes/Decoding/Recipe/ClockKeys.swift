@@ -80,7 +80,8 @@ enum ClockKeys {
             "The name of a network interface, for example `eth0`; at most 15 characters.")
     ) { text throws(QuantityProblem) in
         let count = text.unicodeScalars.count
-        let isName = text.utf8.count <= 15 && !text.utf8.contains { $0 == 0x2F || $0 <= 0x20 }
+        let isName =
+            (1...15).contains(text.utf8.count) && !text.utf8.contains { $0 == 0x2F || $0 <= 0x20 }
         guard isName, text != ".", text != ".." else {
             throw QuantityProblem(
                 "bad-name", "\(Diagnostic.quote(text)) is not the name of a network interface",

@@ -146,10 +146,13 @@ enum LineKeys {
     ) { text throws(QuantityProblem) in
         let count = text.unicodeScalars.count
         guard text.utf8.allSatisfy({ (48...57).contains($0) }) else {
-            guard count <= 64, !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+            guard (1...64).contains(count), Int64(text) == nil,
+                !text.unicodeScalars.contains(where: { $0.value < 0x20 })
+            else {
                 throw QuantityProblem(
                     "bad-name", "\(Diagnostic.quote(text)) is not the name of a line",
-                    hint: "a line's name has at most 64 characters", part: 0..<count)
+                    hint: "write a name of 1 to 64 characters, or the number on the chip, from 0",
+                    part: 0..<count)
             }
             return .name(text)
         }
