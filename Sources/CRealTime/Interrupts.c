@@ -63,6 +63,8 @@ int fl_interrupts_catch(void) {
   int result = set_actions(count_interrupt);
   // The reader of the program's output may leave before it is done.
   if (result == 0) result = set_action(SIGPIPE, SIG_IGN);
+  // A file that reached the limit of `ulimit -f` is an error of the write, like a full disk.
+  if (result == 0) result = set_action(SIGXFSZ, SIG_IGN);
   if (result == 0) result = let_through();
   return result < 0 ? result : event;
 }
@@ -71,5 +73,5 @@ int fl_interrupts_count(void) { return atomic_load(&interrupt_count); }
 
 // The counter stays open: a handler that runs just now may still signal it.
 //
-// SIGPIPE stays ignored: the verdict is still to be written, and is the exit code whether anything reads it or not.
+// SIGPIPE and SIGXFSZ stay ignored: the verdict is still to be written, and is the exit code whether anything reads it or not.
 int fl_interrupts_release(void) { return set_actions(SIG_DFL); }

@@ -19,7 +19,16 @@
         result_ == -1 ? -(int64_t)errno : result_; \
     })
 
-int fl_open_for_reading(const char *path) { return (int)REPEATED(open(path, O_RDONLY | O_CLOEXEC)); }
+// A link may lead anywhere: to a pipe that nobody writes to, or to a device without an end.
+int fl_open_for_reading(const char *path) {
+    int fd = (int)REPEATED(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (fd < 0) return fd;
+    struct stat status;
+    int error = fstat(fd, &status) != 0 ? errno : S_ISREG(status.st_mode) ? 0 : S_ISDIR(status.st_mode) ? EISDIR : ENODEV;
+    if (error == 0) return fd;
+    close(fd);
+    return -error;
+}
 
 int fl_create(const char *path, bool direct) {
     int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | (direct ? O_DIRECT : 0);

@@ -124,6 +124,73 @@ struct OutputTests {
         #expect(result.stderr.contains("can't write to standard output: No space left on device"))
     }
 
+    /// Runs a line of shell; `$0` is the program, `$1` the folder.
+    private static func shell(_ line: String, _ folder: TemporaryFolder) throws
+        -> FramelockProgram.Result
+    {
+        try FramelockProgram.Started(
+            URL(filePath: "/bin/sh"),
+            ["-c", line, try FramelockProgram.file().path, folder.path]
+        ).result()
+    }
+
+    @Test func `no file of a record takes the place of a stream that is closed`() throws {
+        let folder = try TemporaryFolder()
+        let closed = "<&- >&- 2>&-"
+        let result = try Self.shell(
+            "exec \"$0\" run recipes/first-light.yaml --output \"$1/run\" \(closed)", folder)
+        #expect(result.status == 0)
+        #expect(try FramelockProgram.run("verify", "\(folder.path)/run").status == 0)
+        #expect(try folder.text("run/ledger.csv").hasPrefix("slot,"))
+    }
+
+    @Test func `a limit on the size of files ends a run as a full disk does`() throws {
+        let folder = try TemporaryFolder()
+        let result = try Self.shell(
+            "ulimit -f 1024; exec \"$0\" run recipes/first-light.yaml --output \"$1/run\"", folder)
+        #expect(result.status == 84, "\(result.stderr)")
+        #expect(result.stderr.contains("EFBIG"), "\(result.stderr)")
+        #expect(try FramelockProgram.run("verify", "\(folder.path)/run").status == 0)
+    }
+
+    @Test func `a pipe that nobody writes to, and a device without an end, are errors`() throws {
+        let folder = try TemporaryFolder()
+        let piped = try Self.shell("mkfifo \"$1/r.yaml\"; exec \"$0\" check \"$1/r.yaml\"", folder)
+        #expect(piped.status == 65, "\(piped.stderr)")
+        let fed = try Self.shell(
+            "(sleep 0.2; cat recipes/first-light.yaml) | \"$0\" check /dev/stdin", folder)
+        #expect(fed.status == 0, "\(fed.stderr)")
+        let run = "\(folder.path)/run"
+        _ = try FramelockProgram.run("run", Self.recipe, "--output", run)
+        let verified = try Self.shell(
+            "ln -sf /dev/zero \"$1/run/ledger.csv\"; exec \"$0\" verify \"$1/run\"", folder)
+        #expect(verified.status == 74, "\(verified.stderr)")
+        #expect((verified.stdout + verified.stderr).contains("no regular file"))
+    }
+
+    @Test(arguments: ["show", "report", "verify"])
+    func `a text of a run folder never acts on the terminal`(verb: String) throws {
+        let folder = try TemporaryFolder()
+        _ = try FramelockProgram.run("run", Self.recipe, "--output", "\(folder.path)/run")
+        let manifest = folder.url.appending(path: "run/run.json")
+        let text = try String(contentsOf: manifest, encoding: .utf8)
+        // Every text that is a value, not a word of the format: a screen that is cleared, a title that is set.
+        let forged = text.replacing(#"simulated"#, with: #"simulated\u001b[2J\u009b31m"#)
+        try #require(forged != text)
+        try forged.write(to: manifest, atomically: true, encoding: .utf8)
+        let result = try FramelockProgram.run(verb, "\(folder.path)/run")
+        let shown = result.stdout + result.stderr
+        #expect(!shown.isEmpty)
+        #expect(!shown.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x9B })
+    }
+
+    @Test func `a path in an error never acts on the terminal`() throws {
+        let result = try FramelockProgram.run("check", "no/\u{1b}[2Jrecipe.yaml")
+        #expect(result.status == 64)
+        #expect(result.stderr.contains(#"\u{1b}[2Jrecipe.yaml"#))
+        #expect(!result.stderr.contains("\u{1b}"))
+    }
+
     @Test func `a reader who leaves does not change what a run is worth`() throws {
         let folder = try TemporaryFolder()
         let run = "\(folder.path)/run"

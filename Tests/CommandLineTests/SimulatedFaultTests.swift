@@ -152,6 +152,18 @@ import Testing
         }
     }
 
+    @Test func `a host that starves loses the frames that find no buffer`() throws {
+        let record = try simulate(
+            Self.frames.replacing("capture: 90", with: "capture: 300"), "starve=3s@3s")
+        let lost = record.truth.filter { $0["fate"] as? String == "no-buffer" }
+        // Three seconds of 30 fps, but for those that eight buffers take.
+        #expect((78...90).contains(lost.count), "\(lost.count)")
+        #expect(record.status == 80)
+        let holes = record.rows.filter { $0["status"] != "frame" }
+        #expect(holes.count == lost.count)
+        #expect(holes.allSatisfy { $0["reason"] == "host-stalled" })
+    }
+
     @Test func `edges that a full queue throws away are counted as lost`() throws {
         let record = try simulate(Self.edges, "edge-queue=2,starve=3s@2s")
         let gone = record.truth.filter { $0["fate"] as? String == "overflowed" }

@@ -6,5 +6,8 @@ struct HTMLTextTests {
         #expect(
             "<b onclick='x'>\"a\" & b</b>".escapedForHTML
                 == "&lt;b onclick=&#39;x&#39;&gt;&quot;a&quot; &amp; b&lt;/b&gt;")
+        // With a mark that combines with it, the bracket opens a tag all the same.
+        #expect(
+            "<\u{338}b>".escapedForHTML.unicodeScalars.starts(with: "&lt;\u{338}b".unicodeScalars))
     }
 }

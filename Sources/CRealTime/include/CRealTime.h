@@ -84,10 +84,10 @@ int fl_memory_unlock(void);
 
 // Signals.
 
-/// Counts SIGINT, SIGTERM and SIGHUP (unless that is ignored) from now on instead of dying of them, and ignores SIGPIPE:
-/// the descriptor of an event counter that each of them makes readable.
+/// Counts SIGINT, SIGTERM and SIGHUP (unless that is ignored) from now on instead of dying of them, and ignores SIGPIPE
+/// and SIGXFSZ: the descriptor of an event counter that each of them makes readable.
 int fl_interrupts_catch(void);
 /// How many came.
 FL_RT int fl_interrupts_count(void);
-/// Gives the signals their usual meaning back, except for SIGPIPE.
+/// Gives the signals their usual meaning back, except for SIGPIPE and SIGXFSZ.
 int fl_interrupts_release(void);

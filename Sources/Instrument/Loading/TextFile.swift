@@ -11,10 +11,11 @@ package enum TextFile {
     /// - Throws: ``Failure`` naming the file and why, with exit code 64 if it is not there or a folder, 77 without the
     ///   right to read it, 65 if it is too long, 74 otherwise.
     package static func read(_ path: String) throws -> SourceFile {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw unreadable(path, errno) }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
+        var hasWaited = false
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while bytes.count <= maximumBytes {
             let count = chunk.withUnsafeMutableBytes {
@@ -22,12 +23,28 @@ package enum TextFile {
             }
             if count < 0 {
                 if errno == EINTR { continue }
+                if errno == EAGAIN, hasBytes(descriptor) { continue }
                 throw unreadable(path, errno)
+            }
+            // Of a pipe it may mean that nobody writes to it yet.
+            if count == 0, bytes.isEmpty, !hasWaited, hasBytes(descriptor) {
+                hasWaited = true
+                continue
             }
             if count == 0 { return SourceFile(name: path, bytes: bytes) }
             bytes += chunk[..<count]
         }
         throw Failure.recipe("\(path) is longer than \(maximumBytes) bytes, which no recipe is")
+    }
+
+    /// Waits for the bytes of a pipe, for two seconds at most.
+    private static func hasBytes(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
+            return false
+        }
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 2_000) > 0 && request.revents & Int16(POLLIN) != 0
     }
 
     /// Writes a file, in the place of one that may be there: readers see the old one or the new.

@@ -14,6 +14,26 @@ extension String {
         }
         return visible
     }
+
+    /// Text of any lines as a terminal may have it: control characters as escapes, line ends and tabs as they are.
+    ///
+    /// JSON has none of them, so it stays what it is.
+    package var forTerminal: String {
+        func acts(_ scalar: Unicode.Scalar) -> Bool {
+            (scalar.value < 0x20 && scalar != "\n" && scalar != "\t")
+                || (0x7F...0x9F).contains(scalar.value)
+        }
+        guard unicodeScalars.contains(where: acts) else { return self }
+        var visible = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if acts(scalar) {
+                visible.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+            } else {
+                visible.append(scalar)
+            }
+        }
+        return String(visible)
+    }
 }
 
 extension Unicode.Scalar {

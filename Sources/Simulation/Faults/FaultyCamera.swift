@@ -21,8 +21,10 @@ final class FaultyCamera: CameraDriver {
     private(set) var startedAt: Instant<Monotonic>?
     /// Frames that got no number so far.
     private var unnumbered: UInt32 = 0
-    /// For each buffer, until when it was taken.
+    /// For each buffer of the driver, until when it was taken.
     private var takenUntil = Array(repeating: Instant<Monotonic>.distantPast, count: bufferCount)
+    /// For each buffer of the simulated camera, which of the driver's its frame is in.
+    private var places = Array(0..<bufferCount)
     /// Codes that were acknowledged and never reached the sensor.
     private var lost: [CameraControl: Int64] = [:]
     private var external: [ControlChange] = []
@@ -80,7 +82,7 @@ final class FaultyCamera: CameraDriver {
     func bytes(of frame: DequeuedFrame) -> UnsafeRawBufferPointer { camera.bytes(of: frame) }
 
     func requeue(_ frame: DequeuedFrame) -> Int32 {
-        takenUntil[Int(frame.buffer)] = clock.now
+        takenUntil[places[Int(frame.buffer)]] = clock.now
         return camera.requeue(frame)
     }
 
@@ -121,7 +123,7 @@ final class FaultyCamera: CameraDriver {
             truth.timestamp = frame.timestamp
             truth.sequence = truth.fate == .lostInCamera ? nil : frame.sequence
             if truth.fate == .delivered, endRNG.happens(chancePerMillion: faults.lostFrameEnds) {
-                missEnd(of: frame, truth)
+                missEnd(of: frame, truth, at: delivery)
                 continue
             }
             record(.frame(truth))
@@ -137,16 +139,28 @@ final class FaultyCamera: CameraDriver {
                 _ = camera.requeue(frame)
                 continue
             }
-            takenUntil[Int(frame.buffer)] = .distantFuture
+            take(frame, at: delivery)
             return .frame(frame)
         }
     }
 
+    /// A frame takes the place of a free buffer until it is given back.
+    ///
+    /// Not that of its own: the simulated camera makes a frame when it is asked for, in the first buffer that is free
+    /// then, and the driver had filled one after the other while nobody asked.
+    private func take(_ frame: DequeuedFrame, at delivery: Instant<Monotonic>) {
+        let place = takenUntil.firstIndex { $0 <= delivery } ?? Int(frame.buffer)
+        places[Int(frame.buffer)] = place
+        takenUntil[place] = .distantFuture
+    }
+
     /// The receiver does not notice that a frame has ended: it goes on with the same picture.
-    private func missEnd(of frame: DequeuedFrame, _ truth: SimulatedFrame) {
+    private func missEnd(
+        of frame: DequeuedFrame, _ truth: SimulatedFrame, at delivery: Instant<Monotonic>
+    ) {
         record(.fault(.lostFrameEnd, at: clock.now, nil))
         interfere()
-        takenUntil[Int(frame.buffer)] = .distantFuture
+        take(frame, at: delivery)
         unended = (frame, truth)
     }
 

@@ -25,20 +25,37 @@ enum Console {
     /// Progress is shown to people only; a log file would fill with redrawn lines.
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
+    /// Opens those of standard input, output and error that are closed, on `/dev/null`.
+    ///
+    /// Else the next files, those of the record, would get their numbers, and words for people would stand in them.
+    static func openClosedStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO
+        where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest number that is free is this one.
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
+
     /// Writes a line of data, and waits for a slow reader as long as it takes.
+    ///
+    /// Texts of run folders and devices may have anything in them: no control character reaches the terminal.
     ///
     /// - Throws: ``Failure`` with exit code 74 if it can't be written whole: a script must not take part of it for all.
     static func output(_ text: String) throws {
         hasOutput.store(true, ordering: .relaxed)
-        let error = write(text + "\n", to: STDOUT_FILENO, patienceMilliseconds: -1)
+        let error = write(text.forTerminal + "\n", to: STDOUT_FILENO, patienceMilliseconds: -1)
         guard error == 0 else {
             let reason = String(cString: strerror(error))
             throw Failure.inputOutput("can't write to standard output: \(reason)")
         }
     }
 
-    /// Writes to standard error as it is; what nobody takes within a second is left out, since a run can't wait for it.
-    static func say(_ text: String) {
+    /// Writes to standard error, without control characters; what nobody takes within a second is left out, since a
+    /// run can't wait for it.
+    static func say(_ text: String) { draw(text.forTerminal) }
+
+    /// Writes to standard error as it is, what the terminal is to do included.
+    static func draw(_ text: String) {
         _ = write(text, to: STDERR_FILENO, patienceMilliseconds: 1_000)
     }
 

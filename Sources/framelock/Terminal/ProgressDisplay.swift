@@ -34,7 +34,7 @@ final class ProgressDisplay {
     func update() {
         guard isShown else { return }
         isDrawn = true
-        Console.say("\r\(text)\u{1b}[K")
+        Console.draw("\r\(text)\u{1b}[K")
     }
 
     /// Draws it for the last time and goes on to the next line, if it was drawn at all.
@@ -42,7 +42,7 @@ final class ProgressDisplay {
     /// Called however the run ends, so that an error message begins in a line of its own.
     func finish() {
         guard isDrawn else { return }
-        Console.say("\r\(text)\u{1b}[K\n")
+        Console.draw("\r\(text)\u{1b}[K\n")
     }
 
     private var text: String {
