@@ -157,8 +157,9 @@ struct OutputTests {
         let folder = try TemporaryFolder()
         let piped = try Self.shell("mkfifo \"$1/r.yaml\"; exec \"$0\" check \"$1/r.yaml\"", folder)
         #expect(piped.status == 65, "\(piped.stderr)")
+        // Slower than a pipe without a writer is waited for.
         let fed = try Self.shell(
-            "(sleep 0.2; cat recipes/first-light.yaml) | \"$0\" check /dev/stdin", folder)
+            "(sleep 3; cat recipes/first-light.yaml) | \"$0\" check /dev/stdin", folder)
         #expect(fed.status == 0, "\(fed.stderr)")
         let run = "\(folder.path)/run"
         _ = try FramelockProgram.run("run", Self.recipe, "--output", run)

@@ -23,13 +23,17 @@ package enum TextFile {
             }
             if count < 0 {
                 if errno == EINTR { continue }
-                if errno == EAGAIN, hasBytes(descriptor) { continue }
+                if errno == EAGAIN {
+                    // Somebody writes to the pipe, and is waited for as long as it takes.
+                    _ = waitForBytes(descriptor, milliseconds: -1)
+                    continue
+                }
                 throw unreadable(path, errno)
             }
             // Of a pipe it may mean that nobody writes to it yet.
-            if count == 0, bytes.isEmpty, !hasWaited, hasBytes(descriptor) {
+            if count == 0, bytes.isEmpty, !hasWaited, isPipe(descriptor) {
                 hasWaited = true
-                continue
+                if waitForBytes(descriptor, milliseconds: 2_000) { continue }
             }
             if count == 0 { return SourceFile(name: path, bytes: bytes) }
             bytes += chunk[..<count]
@@ -37,14 +41,15 @@ package enum TextFile {
         throw Failure.recipe("\(path) is longer than \(maximumBytes) bytes, which no recipe is")
     }
 
-    /// Waits for the bytes of a pipe, for two seconds at most.
-    private static func hasBytes(_ descriptor: Int32) -> Bool {
+    private static func isPipe(_ descriptor: Int32) -> Bool {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFREG else {
-            return false
-        }
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    }
+
+    /// Whether bytes came in time; −1 waits for ever.
+    private static func waitForBytes(_ descriptor: Int32, milliseconds: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&request, 1, 2_000) > 0 && request.revents & Int16(POLLIN) != 0
+        return poll(&request, 1, milliseconds) > 0 && request.revents & Int16(POLLIN) != 0
     }
 
     /// Writes a file, in the place of one that may be there: readers see the old one or the new.
