@@ -73,5 +73,6 @@ int fl_interrupts_count(void) { return atomic_load(&interrupt_count); }
 
 // The counter stays open: a handler that runs just now may still signal it.
 //
-// SIGPIPE and SIGXFSZ stay ignored: the verdict is still to be written, and is the exit code whether anything reads it or not.
+// SIGPIPE and SIGXFSZ stay ignored: the verdict is still to be written, and is the exit code whether anything reads it
+// or not.
 int fl_interrupts_release(void) { return set_actions(SIG_DFL); }

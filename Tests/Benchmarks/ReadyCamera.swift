@@ -4,7 +4,8 @@ internal import Timebase
 
 /// A camera whose next frame is always there: it delivers frames made beforehand as fast as they are taken.
 ///
-/// By its own clock it makes 30 of them a second. Four frames of noise in turn, so that neither a cache nor a disk that compresses has an easy life.
+/// By its own clock it makes 30 of them a second. Four frames of noise in turn, so that neither a cache nor a disk that
+/// compresses has an easy life.
 final class ReadyCamera: CameraDriver {
     let identity = CameraIdentity(
         id: "benchmark:ready", name: "frames in memory", driver: "benchmark", bus: "none",

@@ -2,37 +2,28 @@ extension String {
     /// The text with control and direction-changing characters written out, fit for one terminal line.
     ///
     /// Messages quote what a file holds; without this a file could move the cursor or reorder the line.
-    var withVisibleControls: String {
-        guard unicodeScalars.contains(where: { $0.isInvisibleControl }) else { return self }
+    var withVisibleControls: String { escaped { $0.isInvisibleControl } }
+
+    /// Text of any lines as a terminal may have it: control characters as escapes, line ends and tabs as they are.
+    ///
+    /// JSON has none of them, so it stays what it is.
+    package var forTerminal: String {
+        escaped {
+            ($0.value < 0x20 && $0 != "\n" && $0 != "\t") || (0x7F...0x9F).contains($0.value)
+        }
+    }
+
+    private func escaped(where isEscaped: (Unicode.Scalar) -> Bool) -> String {
+        guard unicodeScalars.contains(where: isEscaped) else { return self }
         var visible = ""
         for scalar in unicodeScalars {
-            if scalar.isInvisibleControl {
+            if isEscaped(scalar) {
                 visible += "\\u{\(String(scalar.value, radix: 16))}"
             } else {
                 visible.unicodeScalars.append(scalar)
             }
         }
         return visible
-    }
-
-    /// Text of any lines as a terminal may have it: control characters as escapes, line ends and tabs as they are.
-    ///
-    /// JSON has none of them, so it stays what it is.
-    package var forTerminal: String {
-        func acts(_ scalar: Unicode.Scalar) -> Bool {
-            (scalar.value < 0x20 && scalar != "\n" && scalar != "\t")
-                || (0x7F...0x9F).contains(scalar.value)
-        }
-        guard unicodeScalars.contains(where: acts) else { return self }
-        var visible = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
-            if acts(scalar) {
-                visible.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-            } else {
-                visible.append(scalar)
-            }
-        }
-        return String(visible)
     }
 }
 

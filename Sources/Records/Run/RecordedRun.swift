@@ -1,5 +1,5 @@
+internal import CStorage
 internal import Devices
-internal import Glibc
 internal import Imaging
 internal import Notation
 package import Recipes
@@ -98,10 +98,9 @@ package struct RecordedRun {
         do {
             bytes = try WholeFile.read(path)
         } catch {
-            let folder = path.dropLast(name.utf8.count)
             throw UnreadableRun(
                 "\(error); is this the folder of a run?",
-                isRequest: access(String(folder), F_OK) != 0)
+                isRequest: fl_kind(Folder.parent(of: path)) == 0)
         }
         do {
             return try JSONReader.read(bytes, name: path)
