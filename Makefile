@@ -5,8 +5,10 @@ SWIFT_FILES  := Sources Tests hardware/bench/camera Package.swift
 PREFIX       ?= /usr/local
 DESTDIR      ?=
 FUZZ_SECONDS ?= 60
+# Each day tries cases that nobody has tried before.
+FROM         ?= $(shell date -u +%Y%m%d)00000
 
-.PHONY: help demo test bench-ready build release arm64 arm64-test debian-swift format lint bench benchmark prove fuzz install uninstall clean
+.PHONY: help demo test bench-ready build release arm64 arm64-test debian-swift format lint bench benchmark prove mutants fuzz install uninstall clean
 .DEFAULT_GOAL := help
 
 help:
@@ -14,7 +16,8 @@ help:
 	@echo 'make test       every test: unit, simulation, and real kernel drivers in the bench'
 	@echo 'make bench      the tests in the bench alone'
 	@echo 'make benchmark  the benchmarks and their figures'
-	@echo 'make prove      every property on all its seeds (PROOFS=name for one of them)'
+	@echo 'make prove      every property on the seeds of today (PROOFS=name for one of them, FROM=number)'
+	@echo 'make mutants    small changes of the sources, each of which some test has to notice (MUTANTS="3 17" for two)'
 	@echo 'make fuzz       the fuzzer on the recipe parser, for FUZZ_SECONDS=$(FUZZ_SECONDS)'
 	@echo 'make build      .build/release/framelock, for this machine'
 	@echo 'make release    the same with the Swift run-time inside, to be installed or copied'
@@ -82,7 +85,12 @@ benchmark:
 prove:
 	deploy/bootstrap build
 	$(BUILD) --product framelock-prove
-	.build/release/framelock-prove $(PROOFS)
+	@echo 'cases from $(FROM) on; to repeat them: make prove FROM=$(FROM)'
+	.build/release/framelock-prove --from $(FROM) $(PROOFS)
+
+mutants:
+	deploy/bootstrap build
+	Tests/Mutants/run $(if $(MUTANTS),--only $(MUTANTS))
 
 fuzz:
 	deploy/bootstrap build
@@ -95,4 +103,4 @@ uninstall:
 	PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) deploy/install --uninstall
 
 clean:
-	rm -rf .build
+	rm -rf .build .build-mutants

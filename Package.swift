@@ -60,7 +60,7 @@ let package = Package(
         module("Imaging", ["Timebase", "CImaging"]),
         module("Stills", ["Timebase", "Imaging", "CStills"]),
         module("Devices", ["Timebase", "Imaging", "CDevices"]),
-        module("Tracking", ["Timebase", "Devices"]),
+        module("Tracking", ["Timebase", "Imaging", "Devices"]),
         module("Recipes", ["Timebase", "Notation", "Imaging", "Devices"]),
         module(
             "Records",
@@ -141,7 +141,7 @@ let package = Package(
             ]),
         tests(
             "SimulationTests",
-            ["Timebase", "Simulation", "TestSupport"]),
+            ["Timebase", "Imaging", "Devices", "Simulation", "TestSupport"]),
         tests(
             "CalibrationTests",
             [

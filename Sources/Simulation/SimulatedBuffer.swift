@@ -11,5 +11,7 @@ struct SimulatedBuffer {
     var light = SceneLight()
     /// The light of each row, where it differs.
     var rows: [SceneLight] = []
+    /// How a scene that changes was; nil for one that does not.
+    var conditions: SceneConditions?
     var isRendered = false
 }

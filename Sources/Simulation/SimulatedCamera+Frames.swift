@@ -12,9 +12,10 @@ extension SimulatedCamera {
         guard startedAt != nil else { return .distantFuture }
         if triggered != nil {
             expose()
-            return triggered?.frames.first.map { delivery(readout: $0.readout) } ?? .distantFuture
+            return triggered?.frames.first.map { delivery(of: nextFrame, readout: $0.readout) }
+                ?? .distantFuture
         }
-        return delivery(readout: readout(of: nextFrame))
+        return delivery(of: nextFrame, readout: readout(of: nextFrame))
     }
 
     /// Takes the oldest frame whose time has come.
@@ -30,19 +31,20 @@ extension SimulatedCamera {
             nextFrame += 1
             let state = state(ofFrame: frame)
             metadata?.send(state, number: UInt32(truncatingIfNeeded: frame))
-            let timestamp = readout(of: frame) + options.shutter.delay(timestamps.next())
+            let timestamp = timestamp(of: frame, readout: readout(of: frame))
             let exposure = duration(ofLines: state.exposureMicroseconds)
             let end = firstEnd(of: frame)
             lines.expose(from: end - exposure, to: end)
+            let conditions = conditions(at: end)
+            let light = light(from: end - exposure, to: end, state, conditions)
             let isDropped = drops.happens(chancePerMillion: options.dropsPerMillion)
             guard !isDropped, let free = buffers.firstIndex(where: { !$0.isTaken }) else {
                 continue
             }
-            let light = SceneLight(lines: lines, from: end - exposure, to: end)
             buffers[free] = SimulatedBuffer(
                 isTaken: true, frame: frame, readout: readout(of: frame), state: state,
-                light: light,
-                rows: rowLights(of: frame, exposure))
+                light: light, rows: rowLights(of: frame, exposure, conditions),
+                conditions: conditions)
             let delivered = self.frame(frame, count: frame, timestamped: timestamp, in: free)
             if options.driverFaults.repeated.contains(frame) { again = delivered }
             return .frame(delivered)
@@ -109,13 +111,15 @@ extension SimulatedCamera {
                 || drops.happens(chancePerMillion: options.dropsPerMillion)
             let begin = frame.readout - .microseconds(frame.state.exposureMicroseconds)
             lines.expose(from: begin, to: frame.readout)
+            let conditions = conditions(at: frame.readout)
+            let light = light(from: begin, to: frame.readout, frame.state, conditions)
             guard !isDropped, let free = buffers.firstIndex(where: { !$0.isTaken }) else {
                 continue
             }
             buffers[free] = SimulatedBuffer(
                 isTaken: true, frame: nextFrame - 1, readout: frame.readout, state: frame.state,
-                light: SceneLight(lines: lines, from: begin, to: frame.readout))
-            let timestamp = frame.readout + options.shutter.delay(timestamps.next())
+                light: light, conditions: conditions)
+            let timestamp = timestamp(of: nextFrame - 1, readout: frame.readout)
             let delivered = self.frame(
                 nextFrame - 1, count: Int64(sequence), timestamped: timestamp, in: free)
             if options.driverFaults.repeated.contains(nextFrame - 1) { again = delivered }
@@ -171,7 +175,8 @@ extension SimulatedCamera {
     /// The blanking was written while the stream runs: it shows as late as other controls do.
     func changeFrameLength() {
         guard startedAt != nil else { return }
-        let latency = options.delays.latency(of: .verticalBlanking)
+        let latency =
+            options.delays.latency(of: .verticalBlanking) + options.faults.injected.extraLatency
         frameLengths.change(to: frameLines, from: frameBeingExposed + latency)
     }
 
@@ -183,12 +188,14 @@ extension SimulatedCamera {
     }
 
     /// The light of each row; empty where it is the same for all.
-    private func rowLights(of frame: Int64, _ exposure: Interval) -> [SceneLight] {
+    private func rowLights(
+        of frame: Int64, _ exposure: Interval, _ conditions: SceneConditions?
+    ) -> [SceneLight] {
         let (start, rows) = (readout(of: frame), layout?.size.height ?? 0)
         guard options.shutter.rowTime > .zero else { return [] }
         return (0..<rows).map { row in
             let end = start + options.shutter.end(ofRow: row, of: rows)
-            return SceneLight(lines: lines, from: end - exposure, to: end)
+            return SceneLight(lines: lines, from: end - exposure, to: end, conditions)
         }
     }
 
@@ -198,10 +205,20 @@ extension SimulatedCamera {
     }
 
     /// When a frame has come whose readout begins then.
-    private func delivery(readout: Instant<Monotonic>) -> Instant<Monotonic> {
+    private func delivery(
+        of frame: Int64, readout: Instant<Monotonic>
+    ) -> Instant<Monotonic> {
+        let readout = readout + jitter(ofFrame: frame)
         // The pixels of a raw sensor take most of its frame to come, and its timestamps have as long to be late.
         if registers.rawSize != nil { return readout + period * 9 / 10 }
         return readout + options.delays.transfer + rowsReadout
+    }
+
+    /// The time at which the driver timestamps a frame whose readout begins then.
+    private func timestamp(
+        of frame: Int64, readout: Instant<Monotonic>
+    ) -> Instant<Monotonic> {
+        readout + options.shutter.delay(timestamps.next()) + jitter(ofFrame: frame)
     }
 
     /// The first frame whose readout has not begun.

@@ -27,6 +27,10 @@ public final class SimulatedCamera: CameraDriver {
     var registers: SimulatedRegisters
     var frameLengths = SimulatedFrameLengths()
     var lens: SimulatedLens
+    /// What it looks at; nil for a scene that does not change.
+    var changing: ChangingScene?
+    /// When timestamps and frames are late, by the number of the frame.
+    let jitters: SplitMix64
     private var sensor: SimulatedSensor?
     var layout: FrameLayout?
     /// Frames in a second; nil for a raw sensor, whose blanking decides.
@@ -51,6 +55,12 @@ public final class SimulatedCamera: CameraDriver {
         writes = SplitMix64(seed: options.seed).split(4)
         timestamps = SplitMix64(seed: options.seed).split(5)
         registers = SimulatedRegisters(options.faults, options.delays)
+        jitters = SplitMix64(seed: options.seed).split(24)
+        let changes = options.scene.changes
+        if changes != SceneChanges() {
+            changing = ChangingScene(
+                changes, since: clock.origin, SplitMix64(seed: options.seed))
+        }
         lens = SimulatedLens(options.lens, at: SensorState().focusCode)
         if options.triggerLine != nil {
             triggered = TriggeredExposures(
@@ -175,7 +185,8 @@ public final class SimulatedCamera: CameraDriver {
             buffers[index].isRendered = true
             sensor.render(
                 frame: buffers[index].frame, state: buffers[index].state,
-                light: buffers[index].light, rows: buffers[index].rows, into: index)
+                light: buffers[index].light, rows: buffers[index].rows,
+                patch: buffers[index].conditions?.patch, into: index)
         }
         return sensor.bytes(index)
     }
@@ -186,7 +197,8 @@ public final class SimulatedCamera: CameraDriver {
         return SimulatedFrame(
             number: buffer.frame, fate: .delivered, sequence: frame.sequence,
             timestamp: frame.timestamp, exposureEnd: buffer.readout,
-            codes: buffer.state.codes)
+            codes: buffer.state.codes,
+            light: options.scene == .usual ? nil : lightMillionths(of: buffer))
     }
 
     /// Gives a buffer back.

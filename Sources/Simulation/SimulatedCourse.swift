@@ -51,7 +51,9 @@ public struct SimulatedCourse: Hashable, Sendable {
         let billion: Int128 = 1_000_000_000
         let gained =
             Int128(elapsed) * Int128(fastPartsPerBillion) * Int128(wanderPeriod.nanoseconds)
-            + Int128(wanderPartsPerBillion) * wandered(elapsed)
+            + Int128(wanderPartsPerBillion)
+            * TriangleWave.integral(
+                to: Int128(elapsed), period: Int128(wanderPeriod.nanoseconds))
         let parts = gained.flooredQuotientAndRemainder(
             dividingBy: billion * Int128(wanderPeriod.nanoseconds)
         ).quotient
@@ -60,20 +62,5 @@ public struct SimulatedCourse: Hashable, Sendable {
             reading += step.by.nanoseconds
         }
         return reading
-    }
-
-    /// The integral of a triangle wave between −1 and 1 over `elapsed`, times the period.
-    ///
-    /// The wave starts at 0 and rises.
-    private func wandered(_ elapsed: Int64) -> Int128 {
-        let period = wanderPeriod.nanoseconds
-        let x = elapsed.flooredQuotientAndRemainder(dividingBy: period).remainder
-        // Whole periods add nothing. The wave is odd about half the period, so the integral is even about it.
-        let y = Int128(min(x, period - x))
-        // Up to a quarter period p the integral is 2y²/p, from there to the half p/4 − 2(p/2 − y)²/p.
-        let p = Int128(period)
-        if 4 * y <= p { return 2 * y * y }
-        let left = p - 2 * y
-        return p * p / 4 - left * left / 2
     }
 }

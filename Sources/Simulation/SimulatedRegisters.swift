@@ -77,6 +77,8 @@ struct SimulatedRegisters {
     ]
 
     private let refused: Set<CameraControl>
+    private let ignored: Set<CameraControl>
+    private let extraLatency: Int64
     private let delays: SimulatedDelays
     /// The size whose line and frame a raw sensor's blanking is after; nil for a camera that keeps its own time.
     var rawSize: FrameSize?
@@ -84,6 +86,8 @@ struct SimulatedRegisters {
 
     init(_ faults: SimulatedFaults, _ delays: SimulatedDelays) {
         refused = faults.refusedControls
+        ignored = Set(faults.injected.ignoredControls.map(\.control))
+        extraLatency = faults.injected.extraLatency
         self.delays = delays
     }
 
@@ -108,10 +112,12 @@ struct SimulatedRegisters {
         if isAutomatic(value.control) { return -13 }
         let code = min(max(value.code, description.minimum), description.maximum)
         written[value.control] = code
+        // What is written before the stream starts has time to take hold.
+        let isStreaming = frame >= 0
+        if isStreaming, ignored.contains(value.control) { return 0 }
+        let latency = delays.latency(of: value.control) + (isStreaming ? extraLatency : 0)
         pending.append(
-            Write(
-                control: value.control, code: code,
-                fromFrame: frame + delays.latency(of: value.control)))
+            Write(control: value.control, code: code, fromFrame: frame + latency))
         return 0
     }
 

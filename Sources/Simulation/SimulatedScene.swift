@@ -11,6 +11,8 @@ public struct SimulatedScene: Hashable, Sendable {
     public var blueMillionths: Int64
     /// Where the lens is sharpest.
     public var bestFocus: LensPosition
+    /// How it changes.
+    public var changes = SceneChanges()
 
     /// The usual scene: white light, sharpest at 0.4.
     public static let usual = SimulatedScene()

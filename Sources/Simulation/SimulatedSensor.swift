@@ -68,18 +68,38 @@ final class SimulatedSensor {
     ///   - state: what it was exposed with.
     ///   - light: its light, where all rows have the same.
     ///   - rows: the light of each row; empty, or as many as the image has.
+    ///   - patch: what is in front of the scene; nil for nothing.
     ///   - index: the buffer.
     func render(
-        frame: Int64, state: SensorState, light: SceneLight, rows: [SceneLight], into index: Int
+        frame: Int64, state: SensorState, light: SceneLight, rows: [SceneLight],
+        patch: SceneConditions.Patch?, into index: Int
     ) {
         let output = storage + index * layout.byteCount
         var row = Row(self, state, light)
         for y in 0..<layout.size.height {
             var random = seed ^ UInt64(bitPattern: frame) &* 0x9e37_79b9_7f4a_7c15
             random ^= UInt64(y) &* 0xd134_2543_de82_ef95
+            random |= 1
             if y < rows.count { row = Row(self, state, rows[y]) }
-            render(row: y, row, random | 1, into: output + y * layout.bytesPerRow)
+            let start = output + y * layout.bytesPerRow
+            var column = 0
+            if let patch, patch.rows.contains(y) {
+                let (left, right) = (patch.columns.lowerBound, patch.columns.upperBound)
+                random = render(row: y, 0..<left, row, random, into: start)
+                random = render(
+                    row: y, left..<right, row.covered(by: patch), random, into: start)
+                column = right
+            }
+            _ = render(row: y, column..<layout.size.width, row, random, into: start)
         }
+    }
+
+    /// How bright the green pixels are on average, as a share of full scale that may exceed it.
+    static func level(_ light: SceneLight, _ state: SensorState, _ scene: SimulatedScene) -> Float {
+        // The gradient's mean is 0.8 and the texture's is 0; a full scale of 12 bits stands for all.
+        let electrons = light.green * electronsPerMicrosecond * 0.8
+        let codes = electrons * Float(state.gainCode) / 64 / electronsPerCode
+        return codes * Float(scene.luminanceMillionths) / 1_000_000 / 4_095
     }
 
     /// How bright the scene is, and how red and blue its light, relative to the usual.
@@ -92,7 +112,7 @@ final class SimulatedSensor {
 
     /// What is the same for all rows of a frame: electrons and codes per unit of radiance, by channel.
     private struct Row {
-        let channels: (red: Float, green: Float, blue: Float)
+        private(set) var channels: (red: Float, green: Float, blue: Float)
         let contrast: Float
         let codesPerElectron: Float
         let balance: (red: Float, blue: Float)
@@ -104,9 +124,9 @@ final class SimulatedSensor {
             // light.
             let (luminance, red, blue) = sensor.illuminant
             channels = (
-                Float(light.red) * perMicrosecond * 0.8 * luminance * red,
-                Float(light.green) * perMicrosecond * luminance,
-                Float(light.blue) * perMicrosecond * 0.7 * luminance * blue
+                light.red * perMicrosecond * 0.8 * luminance * red,
+                light.green * perMicrosecond * luminance,
+                light.blue * perMicrosecond * 0.7 * luminance * blue
             )
             let warmth = Float(state.temperature - 5_000) / 5_000
             balance = (
@@ -122,21 +142,38 @@ final class SimulatedSensor {
                 Float(state.gainCode) / 64 / SimulatedSensor.electronsPerCode
                 / Float(1 << (12 - min(bits, 12)))
         }
+
+        /// The same behind something that is brighter or darker.
+        func covered(by patch: SceneConditions.Patch) -> Row {
+            var row = self
+            row.channels.red *= patch.radiance
+            row.channels.green *= patch.radiance
+            row.channels.blue *= patch.radiance
+            return row
+        }
     }
 
-    /// One row, from left to right.
+    /// Columns of one row, from left to right.
     ///
-    /// - Parameter seed: of this row's noise; odd, since 0 would stay 0 (xorshift).
+    /// - Parameter seed: of their noise; not 0, since that would stay 0 (xorshift).
+    /// - Returns: the seed of the columns to the right of them.
     private func render(
-        row y: Int, _ row: Row, _ seed: UInt64, into output: UnsafeMutableRawPointer
-    ) {
+        row y: Int, _ columns: Range<Int>, _ row: Row, _ seed: UInt64,
+        into output: UnsafeMutableRawPointer
+    ) -> UInt64 {
         let width = layout.size.width
         let (even, odd) = (response(0, y, row), response(1, y, row))
-        let (isWide, isYUV) = (isWide, isYUV)
+        // Each is read once: the compiler can't know that no pixel is stored over it.
+        let (isWide, isYUV, hasNoise) = (isWide, isYUV, hasNoise)
+        let (smooth, texture, noise) = (smooth, texture, noise)
+        let (contrast, codesPerElectron) = (row.contrast, row.codesPerElectron)
+        // Codes are rounded to the nearest, half upwards: with the float below a half as summand no sum is rounded up
+        // to the next whole number.
+        let (fullScale, half) = (row.fullScale, Float(0.5).nextDown)
         var random = seed
-        for x in 0..<width {
+        for x in columns {
             let place = y * width + x
-            let radiance = smooth[place] + texture[place] * row.contrast
+            let radiance = smooth[place] + texture[place] * contrast
             let (electrons, balance) = x & 1 == 0 ? even : odd
             var signal = electrons * radiance
             if hasNoise {
@@ -147,9 +184,8 @@ final class SimulatedSensor {
                     .squareRoot()
                 signal += noise[Int(truncatingIfNeeded: random >> 40) & 0xffff] * sigma
             }
-            let exact = (signal * row.codesPerElectron * balance).rounded()
-            let code: UInt16 =
-                exact < 0 ? 0 : exact > row.fullScale ? UInt16(row.fullScale) : UInt16(exact)
+            let exact = signal * codesPerElectron * balance
+            let code = UInt16((exact < 0 ? 0 : exact > fullScale ? fullScale : exact) + half)
             if isWide {
                 output.storeBytes(of: code.littleEndian, toByteOffset: x * 2, as: UInt16.self)
             } else if isYUV {
@@ -159,6 +195,7 @@ final class SimulatedSensor {
                 output.storeBytes(of: UInt8(code), toByteOffset: x, as: UInt8.self)
             }
         }
+        return random
     }
 
     /// Electrons per radiance and white balance of the channel that a pixel measures.

@@ -27,6 +27,20 @@ struct Framelock: ParsableCommand {
             CameraCommand.self, MeterCommand.self, WhiteBalanceCommand.self, CalibrateCommand.self,
         ])
 
+    /// Options that may stand as often as there are values.
+    private static let repeatable: Set<Substring> = ["--set", "--point"]
+
+    /// Refuses an option that is there twice: the parser would take the last one in silence.
+    private static func refuseRepeated(_ arguments: ArraySlice<String>) throws {
+        var seen: Set<Substring> = []
+        for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
+            let name = argument.prefix { $0 != "=" }
+            guard repeatable.contains(name) || seen.insert(name).inserted else {
+                throw ValidationError("\(name) is given twice")
+            }
+        }
+    }
+
     /// The process's entry: sets up the log first, so that the first message already has its form.
     ///
     /// A wrong command line is a failure like any other: with `--json` standard output has it as an object.
@@ -39,6 +53,7 @@ struct Framelock: ParsableCommand {
                 throw ValidationError("an argument is empty")
             }
             var command = try parseAsRoot()
+            try refuseRepeated(CommandLine.arguments.dropFirst())
             try command.run()
         } catch {
             if CommandLine.arguments.contains("--json"), exitCode(for: error) == .validationFailure

@@ -66,7 +66,7 @@ extension InTheBench {
         {
             let scenario = try Self.vivid.get()
             let run = try scenario.run("no-start")
-            #expect(run.exitCode == 69)
+            #expect(run.exitCode == 84)
             #expect(run.verified.exitCode == 0)
             #expect(run.summary.verdict == "partial")
             #expect(run.rows.count == 1 && run.notReached?["reason"] == "device-lost")

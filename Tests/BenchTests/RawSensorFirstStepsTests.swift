@@ -87,7 +87,7 @@ extension InTheBench {
 
         @Test func `a sensor that is gone when its stream starts is named`() throws {
             let scenario = try Self.scenario.get()
-            #expect(try scenario.exitCode("gone") == 74)
+            #expect(try scenario.exitCode("gone") == 84)
             #expect(
                 try scenario.text("gone.stderr").contains(
                     "the sensor `imx219 0-0010` does not answer"))

@@ -59,7 +59,7 @@ extension RawSensorStory {
         lostWrites("lost-gain", "lose-write:gain:3@40"),
         lostWrites("lost-half", "lose-write:exposure:255@40"),
         lostWrites("lost-end", "lose-write:exposure:200@76"),
-        RawSensorStory("nak-setup", "", imx219, 74, "could not start the stream").with(
+        RawSensorStory("nak-setup", "", imx219, 84, "could not start the stream").with(
             \.script, refuseSetUp
         )
         .with(\.verdict, nil),

@@ -63,12 +63,12 @@ struct TruthPattern {
 
 extension RunReport {
     /// What each frame of a 640x480 run of the bench's camera says of itself, in the order of `frames`.
-    func truths() throws -> [TruthPattern] {
+    func truths(width: Int = 640) throws -> [TruthPattern] {
         let pixels = try pixels()
         return try frames.map { row in
             let slot = try row.required("slot")
             let frame = try #require(try pixels.frame(slot: slot), "slot \(slot) has no pixels")
-            return try TruthPattern(frame: frame, width: 640)
+            return try TruthPattern(frame: frame, width: width)
         }
     }
 }

@@ -23,6 +23,20 @@ extension InTheBench {
             try Self.expectEvenly(run, periodNanoseconds: 1_000_000_000 / 60)
         }
 
+        @Test("D9 the input that was selected before a run is selected again after it")
+        func inputPutBack() throws {
+            let scenario = try Self.scenario.get()
+            let before = try scenario.decode(DeviceList.self, "devices-hdmi.json")
+            for after in ["devices-dark.json", "devices-after-hdmi.json"] {
+                let list = try scenario.decode(DeviceList.self, after)
+                let brightness = list.cameras.map { camera in
+                    camera.controls.first { $0.control == "brightness" }?.maximum
+                }
+                #expect(brightness.contains(255), "the webcam's range: \(after)")
+                #expect(list.cameras.map(\.formats.count) == before.cameras.map(\.formats.count))
+            }
+        }
+
         @Test("E2 a pinned value that this input does not take is refused, with the range")
         func pinnedOutOfRange() throws {
             let scenario = try Self.scenario.get()

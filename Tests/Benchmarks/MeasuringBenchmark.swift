@@ -3,7 +3,9 @@ internal import Records
 
 /// What is measured on every frame before it is written: its checksum and its statistics.
 enum MeasuringBenchmark {
-    private static let frameBytes = 1920 * 1080 * 2
+    /// Samples of one byte are as many bytes in rows twice as long.
+    private static let (width, height) = (1920, 1080)
+    private static let frameBytes = width * height * 2
     private static let repeats = 200
 
     static func figures() -> [Figure] {
@@ -21,10 +23,13 @@ enum MeasuringBenchmark {
             }
         ]
         for name in ["GREY", "YUYV", "SRGGB12"] {
-            guard let format = PixelFormat.named(name) else { continue }
+            guard let format = PixelFormat.named(name),
+                let size = FrameSize(
+                    width: 2 * width / format.channels / format.bytesPerSample, height: height)
+            else { continue }
             figures.append(
                 throughput("frame statistics, \(name)", frame) {
-                    FrameStatistics(of: $0, format: format).sum
+                    FrameStatistics(of: $0, format: format, size: size).sum
                 })
         }
         return figures

@@ -66,7 +66,7 @@ struct DocumentedCommandTests {
         let shape = try FramelockProgram.Started(
             python, ["-c", "\(script)\nprint(frames.shape)"]
         ).result()
-        #expect(shape.stdout == "(8, 480, 640)\n", "\(shape.stderr)")
+        #expect(shape.stdout == "(13, 480, 640)\n", "\(shape.stderr)")
     }
 
     @Test func `every member of a manifest is in the reference of the run folder`() throws {

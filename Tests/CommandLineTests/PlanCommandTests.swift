@@ -122,6 +122,8 @@ import Testing
         ["run", "recipes/first-light.yaml", "--output", "a", "--runs-in", "b"],
         ["plan", "recipes/first-light.yaml", "--slots", "-1"], ["show"], ["verify"],
         ["devices", "--fly"], ["show", ""],
+        ["plan", "recipes/first-light.yaml", "--slots", "1", "--slots=2"],
+        ["simulate", "recipes/first-light.yaml", "--seed", "1", "--seed", "2"],
         ["simulate", "recipes/first-light.yaml", "--no-pixels", "--runs-in", ""],
     ])
     func `a command that makes no sense is usage, and does nothing`(arguments: [String]) throws {

@@ -51,6 +51,47 @@ import Testing
         }
     }
 
+    @Test(arguments: [7, 12, 23, 36, 49])
+    func `the timestamp of a frame that was lost in the camera is no time of the next`(seed: Int)
+        throws
+    {
+        let record = try SimulatedRun(
+            Self.frames, "timestamp-stuck=300ms@1s,device-drop=10%", "--no-pixels", "--seed",
+            "\(seed)")
+        for row in record.rows where row["status"] == "frame" {
+            let end = try #require(row["session_end_ns"].flatMap(Int64.init))
+            let room = try #require(row["session_half_width_ns"].flatMap(Int64.init))
+            let number = try #require(row["device_sequence"].flatMap(Int64.init))
+            let truth = try record.trueEnd(number) - record.epoch
+            #expect(abs(truth - end) <= room, "slot \(row["slot"] ?? "")")
+        }
+    }
+
+    @Test(arguments: 1...6)
+    func `timestamps that are late by up to half a period are no missing frames`(seed: Int) throws {
+        let record = try SimulatedRun(
+            Self.frames, "jitter=16ms", "--no-pixels", "--seed", "\(seed)")
+        #expect(record.status == 0)
+        #expect(record.event("frames-missing").isEmpty)
+        #expect(record.event("sequence-timestamp-mismatch").isEmpty)
+    }
+
+    @Test(arguments: ["drop=5%", "device-drop=5%", "damage=5%"])
+    func `a bracket loses its frames or takes them again, wherever they are lost`(_ faults: String)
+        throws
+    {
+        let recipe = Self.frames.replacing(
+            "sequence: [{capture: 90}]",
+            with: "sequence: [{repeat: 30, do: [{bracket: {exposure: [2 ms, 8 ms, 16 ms]}}]}]")
+        let lost = try SimulatedRun(recipe, faults, "--no-pixels")
+        #expect(lost.status == 80 && lost.rows.count == 90)
+        #expect(lost.rows.contains { $0["status"] == "hole" })
+        let again = try SimulatedRun(recipe + "\non_lost: retake", faults, "--no-pixels")
+        #expect(again.status == 0)
+        #expect(again.rows.count == 90 && again.rows.allSatisfy { $0["status"] == "frame" })
+        #expect(!again.event("slot-retaken").isEmpty)
+    }
+
     @Test func `a count that begins anew loses no frame`() throws {
         let record = try simulate(Self.frames, "sequence-reset@1s")
         #expect(record.told("sequence-reset").count == 1)
@@ -185,5 +226,36 @@ import Testing
         ] {
             #expect(result.stderr.contains(words), "\(result.stderr)")
         }
+    }
+
+    /// Which frames have which edge is not known then, but that the log has frames of one number twice is no damage.
+    @Test(arguments: [
+        "sequence-stuck=2s@1s", "sequence-stuck=70ms@1s", "sequence-stuck=9s@1s",
+        "sequence-reset@1500ms", "sequence-stuck=200ms@500ms,sequence-reset@1500ms,bounce=20%",
+    ])
+    func `a triggered camera whose numbers stand still or begin anew leaves a record that fits`(
+        faults: String
+    ) throws {
+        // Verifies it.
+        let run = try SimulatedRun(
+            """
+            framelock: 1
+            name: waits
+            camera:
+              use: simulated
+              format: {pixels: Y12, size: 640x480, rate: 30 fps}
+              trigger: part_present
+            lock:
+              exposure: {duration: 4 ms, gain: 1.0x}
+            lines:
+              part_present: {direction: in, edge: rising}
+            sequence:
+              - repeat: 20
+                do:
+                  - wait: {edge: part_present, within: 10 s}
+                  - capture: 1
+            """, faults, "--seed", "4091464166", "--no-pixels")
+        #expect(run.rows.count == 20)
+        #expect(!run.event("edge-classified").isEmpty)
     }
 }

@@ -75,7 +75,7 @@ import Testing
         }
         #expect(!refuted.isEmpty)
         #expect(record.event("setting-contradicted").count == refuted.count)
-        #expect(refuted.allSatisfy { ["statistics", "none"].contains($0["exposure_known_by"]) })
+        #expect(refuted.allSatisfy { ["pixels", "none"].contains($0["exposure_known_by"]) })
     }
 
     @Test func `metadata that are another frame's are not believed`() throws {

@@ -4,7 +4,8 @@ import Testing
 
 /// An endless run that somebody stops, in real time on the simulated camera.
 @Suite struct StoppedRunTests {
-    private static let endless = """
+    /// Goes on until it is stopped.
+    static let endless = """
         framelock: 1
         name: endless
         camera:

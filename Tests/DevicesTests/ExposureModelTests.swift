@@ -33,6 +33,16 @@ struct ExposureModelTests {
         #expect(model.duration(ofCode: code) == .nanoseconds(14_260 + 9_985_185))
     }
 
+    @Test func `half-way between two measured exposures the later one is taken`() throws {
+        var model = Self.model(unitPicoseconds: 1_000, codes: CodeRange(1, 3))
+        model.table = [1, 2, 4].enumerated().map {
+            .init(code: Int64($0.offset) + 1, duration: .milliseconds($0.element))
+        }
+        let asked: [Int64] = [1_499_999, 1_500_000, 3_000_000]
+        let codes = try asked.map { try model.code(for: .nanoseconds($0), profile: "p") }
+        #expect(codes == [1, 2, 3])
+    }
+
     @Test func `a USB camera turns 8,333 ms into 8,3 ms`() throws {
         let model = Self.model(unitPicoseconds: 100_000_000, codes: CodeRange(1, 5_000))
         let code = try model.code(for: .microseconds(8_333), profile: "uvc")

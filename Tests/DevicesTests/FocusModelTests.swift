@@ -49,6 +49,14 @@ struct FocusModelTests {
         }
     }
 
+    @Test func `half a millionth goes to the far side, whichever way the codes run`() {
+        // 1/128 is 7,812.5 millionths.
+        let positions = [(0, 128), (128, 0), (-64, 64)].map { near, far in
+            Self.model(near: near, far: far).position(ofCode: near + (far > near ? 1 : -1))
+        }
+        #expect(positions == Array(repeating: LensPosition(millionths: 7_813), count: 3))
+    }
+
     @Test func `codes beyond the ends have no position`() {
         let model = Self.model(near: 250, far: 0)
         for code: Int64 in [251, -1, .max, .min] { #expect(model.position(ofCode: code) == nil) }
@@ -110,6 +118,15 @@ struct FocusApproachTests {
             as [(Int64, Int64)]
         {
             #expect(model.millidioptres(ofCode: code) == dioptres)
+        }
+        // A lens whose codes run the other way.
+        var turned = model
+        turned.dioptres = model.dioptres.map {
+            .init(code: 1_370 - $0.code, millidioptres: $0.millidioptres)
+        }
+        for code in 445...925 as ClosedRange<Int64> {
+            #expect(
+                turned.millidioptres(ofCode: 1_370 - code) == model.millidioptres(ofCode: code))
         }
         #expect(model.millidioptres(ofCode: 444) == nil)
         #expect(model.millidioptres(ofCode: 926) == nil)

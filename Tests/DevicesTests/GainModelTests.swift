@@ -27,6 +27,13 @@ struct GainModelTests {
         #expect(Self.ov9281.gain(ofCode: 255)?.description == "15.9375x")
     }
 
+    @Test func `half-way between two codes the higher one is taken`() throws {
+        // 16 codes for each time: 1.03125x is half-way from 16 to 17.
+        let gains: [Int64] = [1_031_249, 1_031_250, 1_031_251, 15_937_500]
+        let codes = try gains.map { try Self.ov9281.code(for: Gain(millionths: $0), profile: "s") }
+        #expect(codes == [16, 17, 17, 255])
+    }
+
     @Test func `every code comes back from its own gain`() throws {
         for model in [Self.imx477, Self.imx219, Self.ov9281] {
             for code in model.codes.minimum...model.codes.maximum {

@@ -1,3 +1,4 @@
+import Imaging
 import TestSupport
 import Testing
 
@@ -98,14 +99,24 @@ struct WhiteBalanceModelTests {
         #expect(achieved == Self.gains(1_919_922, 1_000_000, 500_000))
     }
 
-    @Test func `what is achieved quantises to itself`() throws {
+    @Test func `gains that a camera has can be asked for again: the least is 1, and codes stay`()
+        throws
+    {
+        let components = try #require(Self.model.components)
         var random = SeededGenerator(seed: 13)
         for _ in 0..<1_000 {
-            let (codes, achieved) = try Self.model.quantise(
-                Self.gains(random.number(250_000...3_999_000), 1_000_000, 1_000_000), profile: "p")
-            let again = try Self.model.quantise(achieved, profile: "p")
-            #expect(again.codes == codes)
-            #expect(again.achieved == achieved)
+            let (redCode, blueCode) = (random.number(256...4_095), random.number(256...4_095))
+            let had = components.gains(redCode: redCode, blueCode: blueCode)
+            guard case .gains(let red, let green, let blue) = had else {
+                Issue.record("\(had)")
+                return
+            }
+            #expect(min(red, green, blue) == .unity)
+            let again = try Self.model.quantise(had, profile: "p")
+            #expect(
+                again.codes == [
+                    ControlValue(Self.red, redCode), ControlValue(Self.blue, blueCode),
+                ])
         }
     }
 
@@ -132,21 +143,47 @@ struct WhiteBalanceModelTests {
     }
 
     @Test func `a gain outside is refused with the range, however little it is outside`() throws {
-        for red: Int64 in [249_999, 3_999_024, 1_000_000_000] {
-            let problem = try Self.refusal(Self.gains(red, 1_000_000, 1_000_000))
+        for (red, green): (Int64, Int64) in [
+            (1_999_999, 8_000_000), (3_999_024, 1_000_000), (1_000_000_000, 1_000_000),
+        ] {
+            let problem = try Self.refusal(Self.gains(red, green, green))
             #expect(problem.id == "white-balance-out-of-range")
             #expect(
                 problem.message
-                    == "the red gain, \(Gain(millionths: red)) over green 1x, is outside 0.25x to"
-                    + " 3.999023x (camera profile `web`)")
+                    == "the red gain, \(Gain(millionths: red)) over green \(Gain(millionths: green)),"
+                    + " is outside 0.25x to 3.999023x (camera profile `web`)")
         }
         let blue = try Self.refusal(Self.gains(1_000_000, 1_000_000, 9_000_000))
         #expect(blue.message.hasPrefix("the blue gain, 9x over green 1x, is outside"))
     }
 
-    @Test func `nothing can be relative to no green`() throws {
-        let problem = try Self.refusal(Self.gains(1_000_000, 0, 1_000_000))
-        #expect(problem.message == "red and blue are relative to green, which must be above 0")
+    @Test func `a gain below 1 is refused for every channel, whatever the camera takes`()
+        throws
+    {
+        var byCurve = Self.model
+        byCurve.components = nil
+        let curve = try #require(
+            ColourCurve(points: [
+                .init(kelvin: 2_500, redMillionths: 1_000_000, blueMillionths: 350_000),
+                .init(kelvin: 7_500, redMillionths: 500_000, blueMillionths: 850_000),
+            ]))
+        byCurve.curve = curve
+        for model in [Self.model, byCurve] {
+            for (asked, channel, gain) in [
+                (Self.gains(999_999, 1_000_000, 1_000_000), "red", "0.999999x"),
+                (Self.gains(1_000_000, 0, 1_000_000), "green", "0x"),
+                (Self.gains(1_500_000, 1_000_000, 500_000), "blue", "0.5x"),
+            ] {
+                let problem = try Self.refusal(asked, by: model)
+                #expect(problem.id == "white-balance-out-of-range")
+                #expect(
+                    problem.message
+                        == "the \(channel) gain \(gain) is below 1x, the least that a channel can have"
+                )
+                #expect(
+                    problem.hint == "divide all three by the smallest one, so that it is 1")
+            }
+        }
     }
 
     @Test func `a temperature outside is refused with the range`() throws {
@@ -165,6 +202,16 @@ struct WhiteBalanceModelTests {
         #expect(
             tint.message
                 == "camera profile `web` has a control for temperature but none for tint")
+        // D50 is daylight, which is greener than the black body.
+        let daylight = try Self.refusal(.chromaticity(xMillionths: 345_700, yMillionths: 358_500))
+        #expect(daylight.id == "tint-unsupported" && daylight.isUnsupported)
+        #expect(
+            daylight.message.hasPrefix("a light of that chromaticity has 500")
+                && daylight.message.contains(" K and a tint of 9."))
+        #expect(
+            daylight.message.hasSuffix(
+                "camera profile `web` has a control for temperature but none for tint"))
+        #expect(daylight.hint?.hasPrefix("give `temperature: 500") == true)
         let far = try Self.refusal(.chromaticity(xMillionths: 700_000, yMillionths: 290_000))
         #expect(
             far.message

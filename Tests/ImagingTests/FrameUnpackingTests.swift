@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Testing
 
@@ -51,6 +52,38 @@ struct FrameUnpackingTests {
             let layout = try #require(FrameLayout(pixelFormat: format, size: size))
             #expect(FrameUnpacking(layout) == nil)
         }
+    }
+
+    @Test func `nothing behind a frame is read, since that may be no memory`() async {
+        await #expect(processExitsWith: .success) {
+            let page = sysconf(Int32(_SC_PAGESIZE))
+            let memory = try #require(
+                mmap(nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+            // Whoever touches the second page is killed.
+            try #require(mprotect(memory + page, page, PROT_NONE) == 0)
+            for format in PixelFormat.known {
+                let group = format.bitsPerSample == 10 ? 4 : 2
+                for width in stride(from: group, through: 20 * group, by: group) {
+                    guard let size = FrameSize(width: width, height: 1),
+                        let layout = FrameLayout(pixelFormat: format, size: size),
+                        let unpacking = FrameUnpacking(layout)
+                    else { continue }
+                    let frame = UnsafeRawBufferPointer(
+                        start: memory + page - layout.byteCount, count: layout.byteCount)
+                    var output = [UInt8](repeating: 0, count: layout.recordedByteCount)
+                    output.withUnsafeMutableBytes { unpacking.unpack(frame, into: $0) }
+                }
+            }
+        }
+    }
+
+    @Test func `rows that are shorter than their pixels are no layout`() throws {
+        let format = try #require(PixelFormat.named("Y10P"))
+        let size = try #require(FrameSize(width: 8, height: 2))
+        let strides = [nil, 9, 10, 11].map {
+            FrameLayout(pixelFormat: format, size: size, bytesPerRow: $0)?.bytesPerRow
+        }
+        #expect(strides == [10, nil, 10, 11])
     }
 
     /// Unpacks, and checks that nothing behind the frame was touched.

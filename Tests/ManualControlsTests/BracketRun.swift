@@ -53,7 +53,7 @@ struct BracketRun {
             .split(separator: "\n").map {
                 try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:]
             }
-        let report = try RunVerifier.verify(folder)
+        let report = try RunVerifier.verify(folder, scope: .engine)
         try #require(report.problems.isEmpty, "verify: \(report.problems)")
     }
 

@@ -7,6 +7,30 @@ import Timebase
 
 @Suite("Exposure as an API")
 struct ExposureAPIRowsTests {
+    @Test("E6 read with each frame, nothing that the camera changes is seen after its light")
+    func readings() async throws {
+        var simulation = SimulatedSession.quiet
+        simulation.hasWorkingAutomatics = true
+        simulation.scene.luminanceMillionths = 200_000
+        var options = CameraSession.Options()
+        options.observeEveryFrames = 1
+        let camera = try SimulatedSession(
+            pixels: "GREY", simulation: simulation, options: options)
+        try await camera.session.advance(frames: 12)
+        let last = SyncTime(
+            sequence: try #require(camera.session.state.sequence), deviceTime: .distantPast)
+        let reports = try await camera.reports(upTo: last)
+        let durations = try reports.map { try #require($0.state.duration) }
+        let offsets = try reports.map { try #require($0.state.offsetThousandths) }
+        var changes = 0
+        for index in reports.indices.dropFirst()
+        where (offsets[index] - offsets[index - 1]).magnitude >= 30 {
+            changes += 1
+            #expect(durations[index] != durations[index - 1], "frame \(index)")
+        }
+        #expect(changes >= 4)
+    }
+
     @Test("E2 duration and gain come together, in one frame, and never one without the other")
     func together() async throws {
         let camera = try SimulatedSession()

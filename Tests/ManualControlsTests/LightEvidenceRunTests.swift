@@ -27,10 +27,12 @@ struct LightEvidenceRunTests {
         return (run, exposures)
     }
 
-    @Test func `frames that go by their settings are no news`() throws {
+    @Test func `frames that go by their settings confirm them`() throws {
         let (run, _) = try Self.run()
         #expect(run.judgement.exitCode == 0 && run.judgement.findings == [])
-        #expect(Set(run.column("exposure_known_by")) == ["read-back"])
+        let known = run.column("exposure_known_by")
+        #expect(Set(known).isSubset(of: ["pixels", "read-back"]))
+        #expect(known.count { $0 == "pixels" } > known.count / 2)
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
@@ -53,7 +55,7 @@ struct LightEvidenceRunTests {
             #expect(event["found"] as? Int64 == (exposures[sequence] ?? 0) * 1_000)
             // What is lost until the end may have been the scene's doing.
             let way = event["known_by"] as? String
-            #expect(way == "statistics" || way == "none")
+            #expect(way == "pixels" || way == "none")
             #expect(ways[sequence] == way)
         }
         #expect(run.judgement.exitCode == 81)

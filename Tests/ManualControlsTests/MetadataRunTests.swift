@@ -77,20 +77,23 @@ struct MetadataRunTests {
     @Test func `without metadata brightness is all that speaks against the camera`() throws {
         let (run, truth) = try Self.run(profile: .simulated) { $0.lostWrites = 20_000 }
         try #require(truth.lostWrites > 0)
-        #expect(Self.wrongRows(run, truth) > 0)
-        #expect(Set(run.column("exposure_known_by")) == ["read-back", "statistics"])
+        #expect(Self.wrongRows(run, truth) == 0)
+        #expect(Set(run.column("exposure_known_by")).contains("pixels"))
         #expect(run.judgement.exitCode == 81)
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `metadata that are lost or late leave their frames to the read-back`(seed: UInt64) throws {
+    func `metadata that are lost or late leave their frames to pixels and read-back`(seed: UInt64)
+        throws
+    {
         let (run, truth) = try Self.run(seed: seed) {
             $0.lostMetadata = 200_000
             $0.lateMetadata = 200_000
             $0.driverDrops = 50_000
         }
         let known = run.column("exposure_known_by")
-        #expect(Set(known) == ["metadata", "read-back", "none"])
+        #expect(Set(known).isSubset(of: ["metadata", "pixels", "read-back", "none"]))
+        #expect(known.contains { $0 == "pixels" || $0 == "read-back" })
         #expect(zip(known, run.column("status")).allSatisfy { ($0 == "none") == ($1 == "hole") })
         let frames = zip(run.sequences, run.exposures).filter { $1 > 0 }
         #expect(frames.allSatisfy { truth.exposures[$0] == Int64($1) })

@@ -34,13 +34,14 @@ struct MeteringAPIRowsTests {
         #expect(try #require(state.offsetThousandths).magnitude <= 100)
         let distance = try #require(state.lens).millionths - 730_000
         #expect(distance.magnitude < 21_000, "within a fine step of the sharpest place")
-        // 1 / (0.8 × 1.4) and 1 / (0.7 × 0.6), within a hundredth.
-        guard case .gains(let red, _, let blue) = state.balance else {
+        // 1, 0.8 × 1.4 and 0.8 × 1.4 / (0.7 × 0.6), within a hundredth.
+        guard case .gains(let red, let green, let blue) = state.balance else {
             Issue.record("gains were found")
             return
         }
-        #expect((red.millionths - 892_857).magnitude < 8_929)
-        #expect((blue.millionths - 2_380_952).magnitude < 23_810)
+        #expect(red == .unity)
+        #expect((green.millionths - 1_120_000).magnitude < 11_200)
+        #expect((blue.millionths - 2_666_667).magnitude < 26_667)
         for subject in ManualSubject.allCases {
             #expect(state[subject].mode == .locked)
             #expect(state[subject].routine == .locked)
@@ -52,6 +53,54 @@ struct MeteringAPIRowsTests {
         #expect(camera.session.state.duration == before.duration)
         #expect(camera.session.state.lens == before.lens)
         #expect(camera.session.state.balance == before.balance)
+    }
+
+    @Test(
+        "M1 exposure is metered under the white balance that results, whatever the lamp",
+        arguments: [
+            (1_400_000, 600_000), (1_600_000, 500_000), (500_000, 1_700_000),
+            (1_000_000, 1_000_000),
+        ])
+    func exposureUnderBalance(red: Int64, blue: Int64) async throws {
+        let camera = try camera {
+            $0.scene.redMillionths = red
+            $0.scene.blueMillionths = blue
+        }
+        let done = try await camera.session.scan(focus: false)
+        #expect(
+            done.metered == [.exposure: .ended(.converged), .whiteBalance: .ended(.converged)])
+        let reports = try await camera.reports(upTo: done.sync)
+        let last = try #require(reports.last?.reading.light?.level(MeteringRegion().weights))
+        #expect(last.offset().magnitude <= 100, "\(last.offset()) thousandths of an EV off")
+        #expect(done.state?.offsetThousandths == last.offset())
+    }
+
+    @Test(
+        "M3 a scan's point holds for that scan: uniform ignores it, spot has the centre back"
+    )
+    func scanPoint() async throws {
+        // The scene gets brighter from the top left to the bottom right corner.
+        let dark = try #require(FramePoint(xMillionths: 100_000, yMillionths: 100_000))
+        func durations(_ mode: MeteringMode, _ centers: [FramePoint?]) async throws -> [Interval] {
+            let camera = try SimulatedSession(pixels: "GREY")
+            try await camera.session.setMetering(MeteringRegion(mode))
+            var found: [Interval] = []
+            for center in centers {
+                let done = try await camera.session.scan(
+                    center: center, focus: false, whiteBalance: false)
+                found.append(try #require(done.state?.duration))
+            }
+            return found
+        }
+        /// Within twice what is good enough for a routine not to look for something better.
+        func isSame(_ one: Interval, _ other: Interval) -> Bool {
+            one * 100 < other * 108 && other * 100 < one * 108
+        }
+        let uniform = try await durations(.uniform, [nil, dark, nil])
+        #expect(isSame(uniform[1], uniform[0]) && isSame(uniform[2], uniform[0]))
+        let spot = try await durations(.spot, [nil, dark, nil, .centre])
+        #expect(spot[1] * 100 > spot[0] * 120, "the dark corner needs longer")
+        #expect(isSame(spot[2], spot[0]) && isSame(spot[3], spot[0]))
     }
 
     @Test("M1 the result is kept for the lock's duration; then continuous routines have it again")

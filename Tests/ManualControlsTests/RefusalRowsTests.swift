@@ -73,7 +73,11 @@ struct RefusalRowsTests {
         outside("bench-usb", "exposure", "duration: 600 ms", "outside 100 us to 500 ms"),
         outside("bench-usb", "exposure", "gain: 0.9x", "outside 1x to 15.9375x"),
         outside("bench-usb", "exposure", "gain: 20x", "outside 1x to 15.9375x"),
-        outside("bench-usb", "white_balance", "red: 1, blue: 0.1", "outside 0.25x to 3.999023x"),
+        outside(
+            "bench-usb", "white_balance", "red: 10, green: 10, blue: 1",
+            "outside 0.25x to 3.999023x"),
+        unsupported(
+            "generic-uvc", "white_balance", "x: 0.3457, y: 0.3585", "none for tint"),
         outside("bench-usb", "white_balance", "temperature: 2000 K", "outside 2800 K to 6500 K"),
         outside("attached", "exposure", "duration: 500 ms", "outside 300 us to 204.7 ms"),
         outside("attached", "white_balance", "temperature: 3000 K", "outside 4000 K to 6500 K"),

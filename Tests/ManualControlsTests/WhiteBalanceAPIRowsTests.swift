@@ -38,11 +38,13 @@ struct WhiteBalanceAPIRowsTests {
         try await camera.session.advance(frames: 4)
         let done = try await camera.session.setWhiteBalance(.locked(.current))
         let kept = try #require(done.state?.balance)
-        guard case .gains(let red, _, let blue) = kept else {
+        guard case .gains(let red, let green, let blue) = kept else {
             Issue.record("the simulated camera has gains")
             return
         }
-        #expect(red < .unity && blue > Gain(millionths: 1_500_000), "on its way to 0.78 and 2.86")
+        #expect(red == .unity && green > red)
+        #expect(
+            2 * blue.millionths > 3 * green.millionths, "on its way to 0.78 and 2.86 over green")
         try await camera.session.advance(frames: 20)
         #expect(camera.session.state.balance == kept)
         #expect(camera.session.state.whiteBalance.mode == .locked)
@@ -54,6 +56,14 @@ struct WhiteBalanceAPIRowsTests {
             (
                 WhiteBalance.gains(red: Gain(millionths: 9_000_000), green: .unity, blue: .unity),
                 "red gain, 9x over green 1x, is outside 0.25x to 4x (camera profile `simulated`)"
+            ),
+            (
+                .gains(red: .unity, green: .unity, blue: Gain(millionths: 999_999)),
+                "the blue gain 0.999999x is below 1x"
+            ),
+            (
+                .chromaticity(xMillionths: 312_700, yMillionths: 329_000),
+                "camera profile `simulated` has a control for temperature but none for tint"
             ),
             (
                 .temperature(kelvin: 2_000, tintThousandths: 0),
@@ -99,13 +109,14 @@ struct WhiteBalanceAPIRowsTests {
         #expect(done.metered == [.whiteBalance: .ended(.converged)])
         let state = try #require(done.state)
         #expect(state.whiteBalance.mode == .locked)
-        // 1 / (0.8 × 1.6) and 1 / (0.7 × 0.5), within a hundredth.
-        guard case .gains(let red, _, let blue) = state.balance else {
+        // 1, 0.8 × 1.6 and 0.8 × 1.6 / (0.7 × 0.5), within a hundredth: no channel is below 1.
+        guard case .gains(let red, let green, let blue) = state.balance else {
             Issue.record("gains were found")
             return
         }
-        #expect((red.millionths - 781_250).magnitude < 7_812)
-        #expect((blue.millionths - 2_857_143).magnitude < 28_571)
+        #expect(red == .unity)
+        #expect((green.millionths - 1_280_000).magnitude < 12_800)
+        #expect((blue.millionths - 3_657_143).magnitude < 36_571)
         #expect(state.grayFrames.count == 3)
         #expect(state.grayFrames.last == done.sync.map { Int64($0.sequence) })
         try await camera.session.setWhiteBalance(
@@ -114,6 +125,26 @@ struct WhiteBalanceAPIRowsTests {
         try await camera.session.advance(frames: 20)
         #expect(camera.session.state.whiteBalance.routine == .converged)
         #expect(camera.session.state.whiteBalance.mode == .continuous)
+    }
+
+    @Test(
+        "W1 a camera that takes temperatures alone is metered in light that is not neutral",
+        arguments: [(1_000_000, 1_000_000), (1_200_000, 950_000), (850_000, 1_150_000)])
+    func temperatureAlone(red: Int64, blue: Int64) async throws {
+        var simulation = SimulatedSession.quiet
+        simulation.scene.redMillionths = red
+        simulation.scene.blueMillionths = blue
+        var profile = CameraProfile.simulated
+        profile.whiteBalance?.components = nil
+        let camera = try SimulatedSession(
+            pixels: "SRGGB12", simulation: simulation, profile: profile)
+        try await camera.session.setExposure(.custom(duration: .value(.milliseconds(4)), iso: 100))
+        let done = try await camera.session.setWhiteBalance(.auto)
+        #expect(done.metered == [.whiteBalance: .ended(.converged)])
+        let reports = try await camera.reports(upTo: done.sync)
+        let shown = try #require(reports.last?.reading.balance)
+        #expect((shown.red - shown.blue).magnitude * 80 < shown.blue.magnitude)
+        #expect(done.state?.whiteBalance.mode == .locked)
     }
 
     @Test(

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "x", "shutter", "fps", "zzzzzzzz", "re", String(repeating: "a", count: 99),
+        "", "x", "wh", "shutter", "fps", "zzzzzzzz", "re", String(repeating: "a", count: 99),
     ])
     func `nothing near means no suggestion`(written: String) {
         #expect(nearestWord(to: written, in: Self.keys) == nil)

@@ -3,6 +3,7 @@ public enum Proofs {
     /// In the order in which they are tried.
     public static let all: [any Proof.Type] = [
         BracketProof.self,
+        BrightnessProof.self,
         ClockProof.self,
         ClockNumbersProof.self,
         LatencyProof.self,

@@ -58,7 +58,7 @@ struct DamagedRecordTests {
             try Data(state.utf8).write(to: manifest)
             let bytes = damaged(file == "run.json" ? state : whole, &random)
             try Data(bytes).write(to: target)
-            guard let report = try? RunVerifier.verify(path) else {
+            guard let report = try? RunVerifier.verify(path, scope: []) else {
                 #expect(file == "plan.json" || file == "run.json", "seed \(seed)")
                 continue
             }
@@ -105,7 +105,7 @@ struct DamagedRecordTests {
         let line = try #require(lines.firstIndex { $0.contains(event) })
         lines[line].replace(/"count":[0-9]+/, with: "\"count\":\(count)")
         try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         #expect(
             report.problems.contains {
                 $0.description == "events.jsonl:\(line + 1): not an event of this plan"

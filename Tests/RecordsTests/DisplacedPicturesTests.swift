@@ -1,5 +1,7 @@
+import Devices
 import Testing
 import Timebase
+import Tracking
 
 @testable import Records
 
@@ -53,6 +55,86 @@ struct DisplacedPicturesTests {
                         <= after.halfWidth.nanoseconds.magnitude)
             }
         }
+    }
+
+    /// What is left of a row of a camera without registers, by what happens behind it.
+    private static func stale(
+        lateBy: Interval = .milliseconds(33), _ note: (inout DisplacedPictures, LedgerRow) -> Void
+    ) throws -> Bool {
+        var displaced = DisplacedPictures(period: nil, readout: .zero)
+        var row = Sample.row(7)
+        row.lateBy = lateBy
+        note(&displaced, row)
+        guard displaced.isBeforeGap(row), displaced.isLate(row, at: Instant(nanoseconds: 0)) else {
+            return false
+        }
+        let before = try #require(row.exposureTime)
+        displaced.leaveOutUnknown(&row)
+        let after = try #require(row.exposureTime)
+        #expect(row.applied.exposure == nil && row.applied.gainMillionths == nil)
+        for shift in [Interval.zero, lateBy] {
+            #expect(
+                abs((after.end - before.end - shift).nanoseconds) <= after.halfWidth.nanoseconds)
+        }
+        return true
+    }
+
+    @Test
+    func
+        `a frame that came a period late, and behind which a loss shows, has no timestamp of its own`()
+        throws
+    {
+        func missing(_ count: Int64, before: UInt32, _ reason: HoleReason) -> RunEvent {
+            .framesMissing(count: count, before: before, reason: reason)
+        }
+        #expect(
+            try Self.stale { displaced, _ in displaced.note(missing(1, before: 8, .droppedByDevice))
+            })
+        #expect(
+            try Self.stale { displaced, _ in displaced.note(missing(1, before: 8, .uncertain)) })
+        // The numbers of lost frames lie before those that have none.
+        #expect(
+            try Self.stale { displaced, _ in
+                displaced.note(missing(2, before: 10, .hostStalled))
+                displaced.note(missing(1, before: 11, .droppedByDriver))
+                displaced.note(missing(1, before: 11, .droppedByDevice))
+            })
+        #expect(
+            try Self.stale { displaced, row in
+                var next = row
+                next.deviceSequence = 8
+                displaced.note(next, after: row)
+            })
+        #expect(
+            try Self.stale { displaced, _ in
+                displaced.note(.timestampInvalid(count: 3, from: 8, why: .repeated))
+            })
+    }
+
+    @Test func `a host that was late, or a loss elsewhere, is no reason to doubt a timestamp`()
+        throws
+    {
+        func missing(_ count: Int64, before: UInt32, _ reason: HoleReason) -> RunEvent {
+            .framesMissing(count: count, before: before, reason: reason)
+        }
+        #expect(try !Self.stale { _, _ in })
+        #expect(
+            try !Self.stale { displaced, _ in displaced.note(missing(1, before: 8, .hostStalled)) })
+        #expect(
+            try !Self.stale { displaced, _ in
+                displaced.note(missing(1, before: 9, .droppedByDevice))
+            })
+        #expect(
+            try !Self.stale(lateBy: .zero) { displaced, _ in
+                displaced.note(missing(1, before: 8, .droppedByDevice))
+            })
+        #expect(
+            try !Self.stale { displaced, row in
+                var next = row
+                next.deviceSequence = 8
+                next.rawTimestamp = row.rawTimestamp.map { $0 + .milliseconds(33) }
+                displaced.note(next, after: row)
+            })
     }
 
     @Test func `frames that the sequence counts, or that lie elsewhere, are no reason`() {

@@ -120,6 +120,10 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"group-partial","step":"sequence[0]","slot":8,"frames":4,"slots":5}"#
         ),
         (
+            .slotRetaken(slot: 8, sequence: 12, reason: .droppedByDevice),
+            #"{"at_ns":7,"event":"slot-retaken","slot":8,"sequence":12,"reason":"dropped-by-device"}"#
+        ),
+        (
             .triggerTimeout(line: 0, step: 0),
             #"{"at_ns":7,"event":"trigger-timeout","line":"part_present","step":"sequence[0]"}"#
         ),
@@ -129,6 +133,14 @@ struct EventLogTests {
                 by: .metadata),
             #"{"at_ns":7,"event":"setting-contradicted","settings":1,"sequence":9,"setting":"gain","#
                 + #""believed":2000000,"found":1000000,"known_by":"metadata"}"#
+        ),
+        (
+            .controlUnresponsive(.gain),
+            #"{"at_ns":7,"event":"control-unresponsive","setting":"gain"}"#
+        ),
+        (
+            .brightnessMismatch(.exposure, frames: 12),
+            #"{"at_ns":7,"event":"brightness-mismatch","setting":"exposure","frames":12}"#
         ),
         (
             .sequenceTimestampMismatch(before: 9, bySequence: 0, fewest: 1, most: 2, bySlot: nil),

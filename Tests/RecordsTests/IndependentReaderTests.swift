@@ -51,7 +51,7 @@ struct IndependentReaderTests {
             // 30 frames a second, so at most 30 of them wait for their flush.
             let report = try IndependentReader.check(copy, atLeast: Int(slot) - 30)
             #expect(report.shape[0] == 1_000)
-            let verified = try RunVerifier.verify(copy)
+            let verified = try RunVerifier.verify(copy, scope: [])
             #expect(verified.isConsistent, "\(verified.text)")
             #expect(!verified.isFinalised)
             #expect(verified.frames == Int64(report.frames))

@@ -48,6 +48,38 @@ struct JudgementTests {
         #expect(judged.verdict == .triggerMismatch && judged.exitCode == 82)
     }
 
+    @Test func `rounds that began late are judged where the recipe has a limit`() {
+        let late: (inout RunTally) -> Void = {
+            $0.latestRound = .milliseconds(50)
+            $0.periodOverruns = 2
+        }
+        var limits = Requirements()
+        limits.lateRounds = 2
+        #expect(judge(limits, late).exitCode == 0)
+        limits.lateRounds = 1
+        #expect(judge(limits, late).exitCode == 82)
+    }
+
+    @Test func `frames that were lost without a hole are told, and those with one once`() {
+        let told = judge {
+            $0.lostFrames = 5
+            $0.retakenSlots = 2
+        }
+        #expect(told.exitCode == 0 && told.findings.map(\.id) == ["lost-frames"])
+        #expect(told.findings[0].message.hasPrefix("5 frames did not come or came damaged"))
+        #expect(told.findings[0].message.contains("2 times a slot was taken again"))
+        let holes = judge {
+            $0.lostFrames = 2
+            $0.holes = [.damaged: 1, .hostStalled: 1]
+        }
+        #expect(holes.findings.map(\.id) == ["dropped"])
+        let both = judge {
+            $0.lostFrames = 3
+            $0.holes = [.damaged: 1, .hostStalled: 1]
+        }
+        #expect(both.findings.map(\.id) == ["dropped", "lost-frames"])
+    }
+
     @Test func `a sensor that does not keep the period of its registers has no known exposures`() {
         let found: (inout RunTally) -> Void = {
             $0.periodMismatch = .init(
@@ -68,6 +100,30 @@ struct JudgementTests {
         #expect(told.exitCode == 0 && told.findings.map(\.id) == ["late-timestamps"])
         let judged = judge { $0.unseenDelay = .milliseconds(4) }
         #expect(judged.verdict == .clockUncertain && judged.exitCode == 83)
+    }
+
+    @Test func `a clock at its limit is good enough`() {
+        var limits = Requirements()
+        limits.clockUncertainty = .microseconds(500)
+        let codes = [500_000, 500_001].map { width in
+            judge(limits) { $0.widestHalfWidth = .nanoseconds(width) }.exitCode
+        }
+        #expect(codes == [0, 83])
+    }
+
+    @Test func `frames that are missing and those that may be are held against one limit together`()
+    {
+        var limits = Requirements()
+        limits.dropped = 3
+        func code(missing: Int64, unclear: Int64) -> Int32 {
+            judge(limits) {
+                $0.holes = [.dropped: missing]
+                $0.disputedGaps = unclear
+            }.exitCode
+        }
+        #expect(code(missing: 2, unclear: 1) == 0)
+        #expect(code(missing: 2, unclear: 2) == 80)
+        #expect(code(missing: 0, unclear: 3) == 0)
     }
 
     @Test func `frames without the metadata that others have are told with their longest stretch`()

@@ -20,7 +20,7 @@ struct LostFrameTests {
             run.frame(Sample.row(Int64(slot), sequence: sequence))
         }
         try run.finish()
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         #expect(
             report.problems.map(\.description) == [
                 "ledger.csv:5: 2 of the frames between device_sequence 2 and 5 are neither holes "
@@ -44,9 +44,28 @@ struct LostFrameTests {
                 run.frame(Sample.row(Int64(slot), sequence: sequence))
             }
             try run.finish()
-            let lines = try RunVerifier.verify(path).problems.map(\.line)
+            let lines = try RunVerifier.verify(path, scope: []).problems.map(\.line)
             #expect(lines == (resets == 0 ? [4, 6] : [6]))
         }
+    }
+
+    @Test(arguments: [(2, []), (3, [5])] as [(Int64, [Int])])
+    func `a stamp that is not believed may put two frames out of order, and no third`(
+        disordered: Int64, lines: [Int]
+    ) throws {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/run"
+        let run = try SampleRun(Sample.plan(), at: path)
+        run.record.append(
+            .timestampInvalid(count: 1, from: 1, why: .back), at: Instant(nanoseconds: 0))
+        for slot in 0..<5 as Range<Int64> {
+            var row = Sample.row(slot)
+            let place = slot > disordered ? slot : -slot
+            row.rawTimestamp = Sample.epoch + .milliseconds(500 + place)
+            run.frame(row)
+        }
+        try run.finish()
+        #expect(try RunVerifier.verify(path, scope: []).problems.map(\.line) == lines)
     }
 
     private static let triggered: [Instruction] = [
@@ -82,7 +101,7 @@ struct LostFrameTests {
             if slot == 0 { run.frame(row) } else { run.hole(row) }
         }
         #expect(try run.finish(.storageFailed).exitCode == 84)
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         #expect(report.isConsistent, "\(report.text)")
     }
 
@@ -107,7 +126,7 @@ struct LostFrameTests {
             }
         }
         try run.finish()
-        let problems = try RunVerifier.verify(path).problems
+        let problems = try RunVerifier.verify(path, scope: []).problems
         #expect(problems.map(\.line) == [4])
         #expect(problems.first?.message.contains("event") == true)
     }
@@ -124,7 +143,7 @@ struct LostFrameTests {
             if slot == 2 { run.hole(row) } else { run.frame(Sample.row(slot)) }
         }
         try run.finish()
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         #expect(report.isConsistent, "\(report.text)")
     }
 
@@ -136,7 +155,7 @@ struct LostFrameTests {
         try sample.record.flush()
         let run = try RecordedRun(RunFolder(path: path))
         var report = VerificationReport(path: path, isFinalised: false)
-        let events = try EventCheck.read(run, &report)
+        let events = try EventCheck.read(run, [], &report)
         sample.record.append(
             .framesSkipped(count: 7, from: 1, why: .idle), at: Instant(nanoseconds: 1))
         sample.frame(Sample.row(1, sequence: 8))
@@ -145,7 +164,7 @@ struct LostFrameTests {
         let tally = try ledger.read(&report)
         #expect(report.problems.isEmpty)
         #expect(tally.frames == 1)
-        #expect(try RunVerifier.verify(path).frames == 2)
+        #expect(try RunVerifier.verify(path, scope: []).frames == 2)
     }
 
     @Test func `numbers are covered across their new start, and never more than there are`() {

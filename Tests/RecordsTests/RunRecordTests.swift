@@ -63,7 +63,7 @@ struct RunRecordTests {
                 && !isFolder.boolValue
         }
         #expect((listed + ["checksums"]).sorted() == files.sorted())
-        let problems = try RunVerifier.verify(path).problems.map(\.description)
+        let problems = try RunVerifier.verify(path, scope: []).problems.map(\.description)
         #expect(problems.filter { $0.contains("SHA-256") || $0.contains("listed") } == [])
     }
 
@@ -78,7 +78,7 @@ struct RunRecordTests {
         bytes[4_096 + 7] ^= 1
         try bytes.write(to: URL(fileURLWithPath: shard))
         #expect(try Self.checkSums(path) != 0)
-        let problems = try RunVerifier.verify(path).problems.map(\.description)
+        let problems = try RunVerifier.verify(path, scope: []).problems.map(\.description)
         #expect(
             problems.contains(
                 "frames.zarr/0/c/0/0/0: the SHA-256 is not the one in checksums"), "\(problems)")
@@ -102,7 +102,7 @@ struct RunRecordTests {
         let judgement = try run.finish()
         #expect(judgement.verdict == .missingFrames)
         #expect(run.record.tally.holes == [.storageFailed: 1])
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         #expect(report.isConsistent, "\(report.text)")
     }
 
@@ -178,7 +178,7 @@ struct RunRecordTests {
         try run.finish()
         #expect(run.record.tally.holes == holes)
         #expect(run.record.tally.frames == count - holes.values.reduce(0, +))
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         #expect(report.isConsistent, "\(report.text)")
         #expect(report.slots == count)
         #expect(report.frames == run.record.tally.frames)

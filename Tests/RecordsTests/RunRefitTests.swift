@@ -108,17 +108,21 @@ struct RunRefitTests {
         _ = try Self.record(at: path)
         try RunRefit(path).write()
         // Sample rows promise other pixels' times than the plan; only what concerns the fit counts here.
-        let before = try RunVerifier.verify(path).problems.filter { $0.file.hasPrefix("refit") }
+        let before = try RunVerifier.verify(path, scope: []).problems.filter {
+            $0.file.hasPrefix("refit")
+        }
         #expect(before == [])
         let table = path + "/refit.csv"
         let text = try String(contentsOfFile: table, encoding: .utf8)
         try Data((text + "\n").utf8).write(to: URL(filePath: table))
-        let found = try RunVerifier.verify(path).problems.filter { $0.file == "refit.json" }
+        let found = try RunVerifier.verify(path, scope: []).problems.filter {
+            $0.file == "refit.json"
+        }
         let message = "it is not of this refit.csv: `framelock refit` makes it again"
         #expect(found.map(\.message) == [message])
         try Data("{}".utf8).write(to: URL(filePath: path + "/refit.json"))
         #expect(
-            try RunVerifier.verify(path).problems.contains {
+            try RunVerifier.verify(path, scope: []).problems.contains {
                 $0.message == "this is no fit of this version of framelock"
             })
     }

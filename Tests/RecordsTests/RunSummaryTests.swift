@@ -54,7 +54,7 @@ struct RunSummaryTests {
         try run.finish()
         #expect(
             try RunSummary.read(path).text == """
-                verdict   missing-frames (exit code 80)
+                verdict   missing-frames (exit code 80); exposure by read-back only; gain by read-back only; lens by read-back only
                 recipe    sample  62e337826a5c
                 camera    Simulated camera (simulated, simulated)
                 format    SRGGB12 32x20

@@ -14,7 +14,7 @@ struct RunVerifierTests {
         let judgement = try TriggeredSample.record(at: path)
         #expect(judgement.verdict == .missingFrames)
         #expect(judgement.exitCode == 80)
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         #expect(report.text == "\(path): consistent (20 slots, 18 frames)")
         #expect(report.exitCode == 0)
         #expect(report.json["consistent"] == true)
@@ -104,6 +104,14 @@ struct RunVerifierTests {
         Damage("run.json", "run.json: `verdict` is \"trustworthy\", a recount gives") {
             replace(&$0, "missing-frames", "trustworthy")
         },
+        Damage("run.json", "run.json: `frames_lost` is 12, a recount gives 2") {
+            replace(&$0, "\"frames_lost\": 2", "\"frames_lost\": 12")
+        },
+        Damage("events.jsonl", "slots are taken again, and the plan makes holes of lost frames") {
+            $0 +=
+                #"{"at_ns":7,"event":"slot-retaken","slot":1,"sequence":9,"reason":"damaged"}"#
+                + "\n"
+        },
         Damage("run.json", "run.json: `ending` is missing") { replace(&$0, "completed", "fine") },
         Damage("checksums", "checksums: run.json is not listed") { replace(&$0, "run.json", "x") },
         Damage("checksums", "checksums: frames.zarr/0/c/0/0/0 is not listed") {
@@ -152,7 +160,7 @@ struct RunVerifierTests {
         lines[20] = Self.notReached(slots, like: lines[20])[...]
         try lines.joined(separator: "\n").write(
             toFile: path + "/ledger.csv", atomically: false, encoding: .utf8)
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         let said = report.problems.map(\.description).filter { $0.hasPrefix("ledger.csv:") }
         if let problem {
             #expect(said.contains(problem), "\(report.text)")
@@ -174,7 +182,7 @@ struct RunVerifierTests {
         damage.change(&after)
         try #require(after != before, "the damage did nothing")
         try after.write(toFile: file, atomically: false, encoding: .utf8)
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         #expect(report.exitCode == 65)
         #expect(
             report.problems.contains { $0.description.contains(damage.problem) },
@@ -187,7 +195,7 @@ struct RunVerifierTests {
         let path = temporary.path + "/run"
         _ = try TriggeredSample.record(at: path)
         try flip(path + "/frames.zarr/0/c/0/0/0", at: offset)
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         let slot = (offset - 4_096) / 4_096
         #expect(
             report.problems.map(\.description) == [
@@ -204,14 +212,14 @@ struct RunVerifierTests {
         _ = try TriggeredSample.record(at: path)
         let shard = path + "/frames.zarr/0/c/0/0/0"
         try flip(shard, at: 5)
-        var report = try RunVerifier.verify(path)
+        var report = try RunVerifier.verify(path, scope: [])
         #expect(
             report.problems.map(\.description) == [
                 "frames.zarr/0/c/0/0/0: the shard's index is damaged",
                 "frames.zarr/0/c/0/0/0: the SHA-256 is not the one in checksums",
             ])
         try FileManager.default.removeItem(atPath: shard)
-        report = try RunVerifier.verify(path)
+        report = try RunVerifier.verify(path, scope: [])
         #expect(report.problemCount == 19)
         #expect(
             report.problems.first?.description == "ledger.csv:2: the frame of slot 0 is missing")
@@ -226,7 +234,7 @@ struct RunVerifierTests {
         for slot in 0..<130 as Range<Int64> { run.frame(Sample.row(slot)) }
         try run.finish()
         try FileManager.default.removeItem(atPath: path + "/frames.zarr/0/c")
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         // One for each frame, and one for each of the two shards.
         #expect(report.problemCount == 132)
         #expect(report.problems.count == 100)
@@ -236,13 +244,13 @@ struct RunVerifierTests {
     @Test func `a folder that is no run, and a run without its ledger, are unreadable`() throws {
         let temporary = try TemporaryFolder()
         let none = #expect(throws: UnreadableRun.self) {
-            try RunVerifier.verify(temporary.path + "/nothing")
+            try RunVerifier.verify(temporary.path + "/nothing", scope: [])
         }
         #expect(none?.message.contains("No such file") == true)
         let path = temporary.path + "/run"
         _ = try TriggeredSample.record(at: path)
         try FileManager.default.removeItem(atPath: path + "/ledger.csv")
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         #expect(report.exitCode == 74)
     }
 

@@ -55,7 +55,7 @@ struct StillRecordTests {
         #expect(names == [0, 1, 2, 3, 5].map { "00000\($0).dng" })
         let checksums = try String(contentsOfFile: path + "/checksums", encoding: .utf8)
         for name in names { #expect(checksums.contains("  stills/\(name)\n")) }
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         #expect(report.isConsistent, "\(report.text)")
         let summary = try RunSummary.read(path)
         #expect(summary.json["stills"] == 5)
@@ -70,7 +70,7 @@ struct StillRecordTests {
         #expect(finding.message == "2 stills missing; the frames are recorded")
         #expect(!finding.isOverLimit)
         #expect(judgement.verdict == .trustworthy)
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: [])
         #expect(report.isConsistent, "\(report.text)")
         #expect(report.frames == 7)
         #expect(try RunSummary.read(path).json["stills"] == 3)
@@ -82,7 +82,7 @@ struct StillRecordTests {
             let path = temporary.path + "/" + name
             _ = try Self.run(at: path)
             try change(path)
-            return try RunVerifier.verify(path).problems.map(\.description)
+            return try RunVerifier.verify(path, scope: []).problems.map(\.description)
         }
         #expect(
             try problems("changed") {

@@ -112,7 +112,12 @@ struct TallyCounterTests {
         counter.count(.temperature(nil))
         counter.count(.periodOverrun(step: 0, round: 5, late: .milliseconds(2)))
         counter.count(.periodOverrun(step: 0, round: 6, late: .milliseconds(1)))
+        counter.count(.framesMissing(count: 3, before: 9, reason: .hostStalled))
+        counter.count(.frameDamaged(sequence: 12))
+        counter.count(.slotRetaken(slot: 4, sequence: 12, reason: .damaged))
         let tally = counter.total
+        #expect(tally.lostFrames == 4)
+        #expect(tally.retakenSlots == 1)
         #expect(tally.failedOutputs == 1)
         #expect(tally.latestOutput == .milliseconds(3))
         #expect(tally.latePulses == 1)

@@ -153,7 +153,7 @@ struct ZarrFrameStoreTests {
         #expect(lengths == [128, 256, 384])
         try run.finish(.interrupted)
         #expect(try length() == 300)
-        let report = try RunVerifier.verify(temporary.path + "/run")
+        let report = try RunVerifier.verify(temporary.path + "/run", scope: [])
         #expect(report.text == "\(temporary.path)/run: consistent (300 slots, 300 frames)")
     }
 
@@ -179,7 +179,7 @@ struct ZarrFrameStoreTests {
         let url = URL(fileURLWithPath: temporary.path + "/run/frames.zarr/0/zarr.json")
         let json = try JSONReader.read(Array(Data(contentsOf: url)), name: "zarr.json")
         #expect(json["shape"]?[0]?.integerValue == 20)
-        let report = try RunVerifier.verify(temporary.path + "/run")
+        let report = try RunVerifier.verify(temporary.path + "/run", scope: [])
         #expect(report.problems.isEmpty, "\(report.text)")
     }
 
@@ -246,6 +246,6 @@ struct ZarrFrameStoreTests {
         let scale = scales?["datasets"]?[0]?["coordinateTransformations"]?[0]?["scale"]
         #expect(scale?[0]?.numberText == (isUninterrupted ? "0.033333333" : "1"))
         #expect(scales?["axes"]?[0]?["unit"]?.stringValue == (isUninterrupted ? "second" : nil))
-        #expect(try RunVerifier.verify(path).problems.isEmpty)
+        #expect(try RunVerifier.verify(path, scope: []).problems.isEmpty)
     }
 }

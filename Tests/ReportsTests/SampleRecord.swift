@@ -20,6 +20,7 @@ final class SampleRecord {
     private let root: String
     private let memory: UnsafeMutableRawBufferPointer
     private let format: PixelFormat
+    private let size: FrameSize
     private let bytes: Int
 
     init(
@@ -31,7 +32,7 @@ final class SampleRecord {
             .appendingPathComponent("framelock-reports-\(UUID().uuidString)").path
         path = root + "/run"
         format = try #require(PixelFormat.named("GREY"))
-        let size = try #require(FrameSize(width: 8, height: 4))
+        size = try #require(FrameSize(width: 8, height: 4))
         let configuration = CaptureConfiguration(
             pixelFormat: format, size: size, rate: FrameRate(frames: 100))
         let layout = try #require(FrameLayout(pixelFormat: format, size: size))
@@ -101,7 +102,7 @@ final class SampleRecord {
         memory.initializeMemory(as: UInt8.self, repeating: level)
         let frame = UnsafeRawBufferPointer(rebasing: memory[..<bytes])
         _ = record.append(
-            frame: row, measure: FrameBrightness(of: frame, format: format),
+            frame: row, measure: FrameBrightness(of: frame, format: format, size: size),
             bytes: UnsafeRawBufferPointer(memory), at: Self.mid(row.slot))
     }
 

@@ -73,7 +73,7 @@ struct ProjectRuleTests {
     }
 
     @Test func `scripts can be run`() throws {
-        let folders = ["deploy/", "hardware/", ".ci/", "Tests/Fuzz/"]
+        let folders = ["deploy/", "hardware/", ".ci/", "Tests/Fuzz/", "Tests/Mutants/"]
         for file in Repository.files("", under: folders) {
             guard let first = try? Repository.text(file).prefix(2), first == "#!" else { continue }
             let path = Repository.root.appending(path: file).path

@@ -6,7 +6,9 @@ enum Repository {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// Folders that are made by building or running, or belong to version control itself.
-    private static let notOurs: Set<String> = [".build", ".git", ".swiftpm", "runs", "__pycache__"]
+    private static let notOurs: Set<String> = [
+        ".build", ".build-mutants", ".git", ".swiftpm", "runs", "__pycache__",
+    ]
 
     /// Every file that is part of the project, by its path from the root, sorted.
     static let files: [String] = {

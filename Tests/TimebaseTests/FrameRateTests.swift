@@ -29,6 +29,15 @@ struct FrameRateTests {
         #expect((rate.period * 2_592_000).nanoseconds == 86_486_400_864_000)
     }
 
+    @Test func `half a nanosecond goes up`() throws {
+        // 1/1024 s is 976,562.5 ns.
+        let rate = try #require(FrameRate(frames: 1_024))
+        #expect(
+            (1...3).map { rate.duration(ofFrames: $0).nanoseconds } == [
+                976_563, 1_953_125, 2_929_688,
+            ])
+    }
+
     @Test func `frame n lies within half a nanosecond of n periods`() throws {
         var random = SeededGenerator(seed: 4)
         for _ in 0..<2_000 {

@@ -31,6 +31,51 @@ struct SettingsTimelineTests {
         return profile
     }
 
+    @Test func `a forecast allows for stamps that are late once and in time then`() {
+        let story = Story(delay: .milliseconds(3))
+        _ = story.frame(0)
+        // Read out from 7 ms on, and so the next one from 17 ms on; its stamp may say 14 ms.
+        let frames = [6, 13, 14, 23, 24].map {
+            story.timeline.framesUntil(Story.at($0), period: Self.period)
+        }
+        #expect(frames == [1, 1, 2, 2, 3])
+    }
+
+    @Test func `a frame has surely begun once its stamp can't be that of the one before`() {
+        let story = Story(delay: .milliseconds(3))
+        _ = story.frame(0)
+        // The next frame begins at 20 ms at the latest, with a stamp up to 3 ms later.
+        let frames = [19, 22, 23, 24].map {
+            story.timeline.earliestFrame(writing: .exposure, at: Story.at($0))
+        }
+        #expect(frames == [3, 3, 3, 4])
+    }
+
+    @Test func `a lens that was written slowly rests later by as much`() {
+        let story = Story(settle: .milliseconds(30))
+        story.write(1, to: .lens, from: 1, to: 14)
+        // It rests at 44 ms: the first frame after that is read out at 50 ms, and shows it one frame later.
+        let shown = (0..<7 as Range<Int64>).map { frame in
+            _ = story.frame(frame)
+            return story.value(.lens)
+        }
+        #expect(shown == [nil, nil, nil, nil, nil, 1, 1])
+    }
+
+    @Test
+    func `what is not known of when a write shows are the frames that may begin before it rests`() {
+        // Two frames of latency either way: they are no doubt.
+        let prompt = Story()
+        _ = prompt.frame(0)
+        let certain = prompt.timeline.doubt(
+            writing: .exposure, at: Story.at(11), period: Self.period)
+        #expect(certain == 0)
+        let late = Story(delay: .milliseconds(3))
+        _ = late.frame(0)
+        let doubt = late.timeline.doubt(writing: .exposure, at: Story.at(14), period: Self.period)
+        #expect(doubt == 1)
+    }
+
     /// A timeline that is fed by hand.
     private final class Story {
         var timeline: SettingsTimeline
@@ -226,5 +271,20 @@ struct SettingsTimelineTests {
         for frame in 0..<4 { _ = story.frame(Int64(frame)) }
         for value in Int32(1)...40 { story.write(value, to: .exposure, from: 42) }
         #expect((4..<8).map { story.frame($0) } == [nil, nil, 40, 40])
+    }
+
+    /// Frame 1 is timed by its arrival at 25 ms; frame 3 is lost inside the camera, and nobody counts it.
+    @Test func `a frame timed by its arrival does not hide one that was lost after it`() {
+        let story = Story()
+        story.write(1, to: .exposure, from: -5)
+        for frame in -2..<1 { _ = story.frame(Int64(frame)) }
+        story.timeline.observe(
+            ObservedFrame(
+                step: 1, timestamp: Story.at(25),
+                readout: ObservedFrame.Readout(earliest: Story.at(5), latest: Story.at(25))))
+        // Written while frame 2 is exposed, so frame 4 shows it: by number the one in which it can't show yet.
+        story.write(2, to: .exposure, from: 26)
+        #expect(story.frame(2) == 1)
+        #expect(story.frame(4) == nil)
     }
 }

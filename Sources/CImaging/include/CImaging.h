@@ -11,6 +11,11 @@
 // Vectors may write up to 15 lanes beyond `count`, so rows of lanes have room for them; rows of bytes are never touched
 // beyond their end.
 
+// Has the processor load the cache line of an address, which may lie behind everything, while other work goes on.
+static inline void fl_fetch(const void *address) {
+    __builtin_prefetch(address);
+}
+
 enum {
     fl_white_16 = 2047,
     fl_white_32 = 32767,

@@ -147,8 +147,9 @@ final class StepFinder {
             code = next
         }
         throw CalibrationError(
-            "the light is unsteady: no exposure gives a level of \(Self.aim / 10_000) % of full scale; use light that"
-                + " does not flicker")
+            "the light is unsteady, or the scene moves: no exposure gives a level of \(Self.aim / 10_000) % of full"
+                + " scale; use light that does not flicker, and keep everything in the picture still"
+        )
     }
 
     /// The largest code whose exposure is not longer than a time.
@@ -198,11 +199,15 @@ final class StepFinder {
         guard levels.count == steady.readings.count,
             let middle = levels.dropFirst(levels.count / 2).first
         else {
+            let hasColour = steady.readings.contains { $0.balance != nil }
             throw CalibrationError(
-                signal == .colour
-                    ? "the picture shows no colour: choose a format with colour (--pixels), and put a grey or"
-                        + " white surface in the middle of the picture"
-                    : "the picture is black: put a light on, or open the lens")
+                signal == .colour && hasColour
+                    ? "the middle of the picture is too dark or too bright to show its colour; keep everything in the"
+                        + " picture still, and the light steady"
+                    : signal == .colour
+                        ? "the picture shows no colour: choose a format with colour (--pixels), and put a grey or"
+                            + " white surface in the middle of the picture"
+                        : "the picture is black: put a light on, or open the lens")
         }
         return [middle] + levels
     }
@@ -214,7 +219,7 @@ final class StepFinder {
     /// - Parameters:
     ///   - others: what the other controls are set to.
     ///   - rest: how long a lens moves.
-    /// - Throws: ``CalibrationError`` if the two look alike.
+    /// - Throws: ``CalibrationError`` if the two look alike, or the scene changes as much by itself.
     func step(
         _ control: CameraControl, _ codes: (Int64, Int64), _ signal: LatencySignal,
         others: [ControlValue], rest: Interval = .zero
@@ -226,6 +231,16 @@ final class StepFinder {
         let least =
             signal == .light ? Self.leastContrast : max(1, max(one[0].whole, two[0].whole) / 20)
         guard contrast.magnitude >= max(UInt64(least), noise * Self.leastContrastOverNoise) else {
+            // Once more as at first: what differs now is the scene's doing.
+            let again = try levels(signal, of: [ControlValue(control, codes.0)], rest: rest)
+            let unrest = max(noise, spread(again), (again[0].whole - one[0].whole).magnitude)
+            if unrest * Self.leastContrastOverNoise > UInt64(least) {
+                throw CalibrationError(
+                    "the scene is not still enough to measure \(control.name): without a change of the control frames"
+                        + " differ by \(unrest) \(signal.unit), and codes \(codes.0) and \(codes.1) by"
+                        + " \(contrast.magnitude); keep everything in the picture still, and the light steady"
+                )
+            }
             throw CalibrationError(
                 "\(control.name) has no effect that shows: codes \(codes.0) and \(codes.1) look alike"
                     + " (\(one[0].whole) and \(two[0].whole) \(signal.unit)); look whether the camera has this control"

@@ -10,10 +10,11 @@ enum RowLevels {
     /// - Returns: one number for each row, from the top.
     static func thousandths(_ frame: UnsafeRawBufferPointer, _ layout: FrameLayout) -> [Int64] {
         let bytes = layout.recordedByteCount / layout.size.height
+        guard let size = FrameSize(width: layout.size.width, height: 1) else { return [] }
         return (0..<layout.size.height).map { row in
             let statistics = FrameStatistics(
                 of: UnsafeRawBufferPointer(rebasing: frame[row * bytes..<(row + 1) * bytes]),
-                format: layout.pixelFormat)
+                format: layout.pixelFormat, size: size)
             return Int64(statistics.sum * 1_000 / max(1, statistics.count))
         }
     }

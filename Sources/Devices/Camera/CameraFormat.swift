@@ -91,6 +91,8 @@ public struct CameraDescription: Hashable, Sendable {
     public var controls: [ControlDescription]
     /// Names of its inputs, where it has several.
     public var inputs: [String]
+    /// The one of ``inputs`` that is selected; nil where there are none.
+    public var selectedInput: String?
     /// The format that is set; nil if it is none of ``formats``.
     public var selected: CameraFormat?
 

@@ -48,6 +48,8 @@ public struct CameraProfile: Hashable, Sendable {
     public var automaticsOff: [ControlValue]
     /// Everything else that changes pixels, pinned at the start of a run where the device has it.
     public var pinned: [ControlValue]
+    /// What is pinned beside it, by the inputs of a device with several; empty once ``pinned(on:)`` has chosen.
+    public var inputs: [InputPins] = []
     /// The opening of the lens, read-only; nil if nobody noted it.
     public var aperture: Aperture?
     /// Black and white by bits of a sample; empty if nobody noted them.

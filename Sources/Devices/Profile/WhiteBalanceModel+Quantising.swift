@@ -4,8 +4,9 @@ internal import Timebase
 extension WhiteBalanceModel {
     /// The codes of a white balance, and what they amount to.
     ///
-    /// Component gains are divided by green, since the controls are relative to it. An illuminant given by chromaticity
-    /// is set by its correlated colour temperature and tint (Ohno 2013); a control for temperature leaves the tint out.
+    /// Gains start at 1. Component gains are divided by green, since the controls are relative to it. An illuminant
+    /// given by chromaticity is set by its correlated colour temperature and tint (Ohno 2013); a camera that takes
+    /// temperatures refuses lights that have a tint, of which ``roundedTint`` counts as none.
     /// What the camera has no control for goes through the profile's curve where there is one: temperature and tint to
     /// gains, gains to a temperature. A camera that does not balance has no codes, and the gains are what is recorded.
     ///
@@ -38,9 +39,16 @@ extension WhiteBalanceModel {
                         + " it is too far from daylight and lamps",
                     hint: "give gains")
             }
-            let tint = temperature == nil ? light.tintThousandths : 0
+            guard temperature != nil else {
+                return try quantise(
+                    .temperature(kelvin: light.kelvin, tintThousandths: light.tintThousandths),
+                    from: origin)
+            }
+            guard light.tintThousandths.magnitude <= Self.roundedTint else {
+                throw withoutTint(light, origin)
+            }
             return try quantise(
-                .temperature(kelvin: light.kelvin, tintThousandths: tint), from: origin)
+                .temperature(kelvin: light.kelvin, tintThousandths: 0), from: origin)
         }
     }
 
@@ -60,10 +68,9 @@ extension WhiteBalanceModel {
             tinted.limits.isEmpty,
             let gains = tinted.value.normalised(maximumMillionths: .max)?.gains
         else {
-            let sign = tint < 0 ? "-" : ""
             throw SettingProblem(
                 .whiteBalance, id: "white-balance-out-of-range",
-                "a tint of \(sign)\(decimalText(tint.magnitude, unit: 1_000)) is outside -150 to 150 (3000"
+                "a tint of \(tintText(tint)) is outside -150 to 150 (3000"
                     + " times the distance from the black body up to which a light has a colour"
                     + " temperature)",
                 hint: "use a tint in that range, or give gains")
@@ -85,24 +92,22 @@ extension WhiteBalanceModel {
         red: Gain, green: Gain, blue: Gain, from origin: LimitOrigin
     ) throws(SettingProblem) -> (codes: [ControlValue], achieved: WhiteBalance) {
         if isMetadata { return ([], try kept(red: red, green: green, blue: blue, from: origin)) }
-        guard green.millionths > 0 else {
-            throw SettingProblem(
-                .whiteBalance, id: "white-balance-out-of-range",
-                "red and blue are relative to green, which must be above 0",
-                hint: "give green a gain of 1.0")
-        }
         if let components {
+            try checkLeast(red: red, green: green, blue: blue)
             let place = limit ?? origin
             let redCode = try components.code(for: red, over: green, "red", from: place)
             let blueCode = try components.code(for: blue, over: green, "blue", from: place)
             return (
                 [ControlValue(components.red, redCode), ControlValue(components.blue, blueCode)],
-                components.gains(redCode: redCode, blueCode: blueCode)
+                .gains(
+                    red: components.gain(ofCode: redCode), green: .unity,
+                    blue: components.gain(ofCode: blueCode))
             )
         }
         guard temperature != nil, let curve else {
             throw unsupported("gains", instead: "a temperature", origin)
         }
+        try checkLeast(red: red, green: green, blue: blue)
         guard let kelvin = curve.kelvin(red: red, green: green, blue: blue) else {
             throw SettingProblem(
                 .whiteBalance, id: "white-balance-out-of-range",
@@ -125,6 +130,34 @@ extension WhiteBalanceModel {
                 hint: "divide all three by the smallest one, so that it is 1")
         }
         return .gains(red: red, green: green, blue: blue)
+    }
+
+    /// Gains of a camera that balances: each is 1 at least.
+    ///
+    /// - Throws: ``SettingProblem`` for the first that is below.
+    private func checkLeast(red: Gain, green: Gain, blue: Gain) throws(SettingProblem) {
+        for (gain, channel) in [(red, "red"), (green, "green"), (blue, "blue")]
+        where gain < .unity {
+            throw SettingProblem(
+                .whiteBalance, id: "white-balance-out-of-range",
+                "the \(channel) gain \(gain) is below 1x, the least that a channel can have",
+                hint: "divide all three by the smallest one, so that it is 1")
+        }
+    }
+
+    /// The tint, in thousandths, up to which a chromaticity counts as one without: what rounding to three digits makes.
+    private static let roundedTint: UInt64 = 1_500
+
+    private func withoutTint(
+        _ light: (kelvin: Int64, tintThousandths: Int64), _ origin: LimitOrigin
+    ) -> SettingProblem {
+        SettingProblem(
+            .whiteBalance, id: "tint-unsupported", isUnsupported: true,
+            "a light of that chromaticity has \(light.kelvin) K and a tint of"
+                + " \(tintText(light.tintThousandths)), and \(origin) has a control for temperature but"
+                + " none for tint",
+            hint: "give `temperature: \(light.kelvin) K` to leave the tint out"
+                + (components == nil ? "" : ", or gains"))
     }
 
     private func withoutTint(_ origin: LimitOrigin) -> SettingProblem {
@@ -164,9 +197,20 @@ extension WhiteBalanceModel.Components {
         return nearest
     }
 
-    /// The gains of two codes, to the nearest millionth.
+    /// The gains of two codes as they can be asked for: the least of them 1, to the nearest millionth.
+    ///
+    /// A code of 0 leaves out a channel; then they are over green.
     public func gains(redCode: Int64, blueCode: Int64) -> WhiteBalance {
-        .gains(red: gain(ofCode: redCode), green: .unity, blue: gain(ofCode: blueCode))
+        let codes = (red: Int128(redCode), green: Int128(unity), blue: Int128(blueCode))
+        let least = min(codes.red, codes.green, codes.blue)
+        guard least > 0 else {
+            return .gains(red: gain(ofCode: redCode), green: .unity, blue: gain(ofCode: blueCode))
+        }
+        func scaled(_ code: Int128) -> Gain {
+            Gain(millionths: rounded(code * 1_000_000, over: least))
+        }
+        return .gains(
+            red: scaled(codes.red), green: scaled(codes.green), blue: scaled(codes.blue))
     }
 
     /// The gain of a code over green, to the nearest millionth; 0 for one below 0.
@@ -188,4 +232,9 @@ extension WhiteBalanceModel.Temperature {
         }
         return nearest
     }
+}
+
+/// A tint in thousandths as text, for example `-9.5`.
+private func tintText(_ thousandths: Int64) -> String {
+    (thousandths < 0 ? "-" : "") + decimalText(thousandths.magnitude, unit: 1_000)
 }

@@ -21,9 +21,10 @@ struct ExternalSettings {
         var groups: ControlGroups
         /// Before the device can have had any of it.
         var begun: Instant<Monotonic>
-        /// What the device had after it, and when it was asked; nil until then.
+        /// When the device had all of it: it was asked after that.
+        var ended: Instant<Monotonic>
+        /// What the device had after it; nil until it was asked.
         var reading: AppliedSettings?
-        var readAt = Instant<Monotonic>.distantFuture
     }
 
     /// By ``SettingComponent``.
@@ -44,51 +45,57 @@ struct ExternalSettings {
     ///   - ticket: rising.
     ///   - groups: what was written.
     ///   - begun: before the first of it was written.
-    mutating func noteWrite(_ ticket: Int64, of groups: ControlGroups, begun: Instant<Monotonic>) {
+    ///   - ended: after the last of it was.
+    mutating func noteWrite(
+        _ ticket: Int64, of groups: ControlGroups, begun: Instant<Monotonic>,
+        ended: Instant<Monotonic>
+    ) {
         var place = writes.count - 1
         while place > 0 {
             writes[place] = writes[place - 1]
             place -= 1
         }
-        writes[0] = Write(ticket: ticket, groups: groups, begun: begun)
+        writes[0] = Write(ticket: ticket, groups: groups, begun: begun, ended: ended)
     }
 
     /// The device was asked what it has after the run's last write.
     ///
     /// Readings of older writes come too late to be of use, and are ignored.
-    mutating func noteReading(
-        _ ticket: Int64, _ applied: AppliedSettings, at time: Instant<Monotonic>
-    ) {
+    mutating func noteReading(_ ticket: Int64, _ applied: AppliedSettings) {
         guard let write = writes[0], write.ticket == ticket else { return }
         writes[0]?.reading = applied
-        writes[0]?.readAt = time
         for component in SettingComponent.all where write.groups.has(component.group) {
             tracks[component.rawValue].noteReading(
-                applied[component], of: ticket, begun: write.begun)
+                applied[component], of: ticket, begun: write.begun, ended: write.ended)
         }
     }
 
     /// A setting was changed at a time.
     ///
-    /// Which of the run's writes came after the change decides when it is over: this follows from the time of the
-    /// change and from what the device read back after those writes.
+    /// Which of the run's writes came after the change decides when it is over. Of a write that was under way at that
+    /// moment, the reading after it shows which of the two was later; where it returned at that very moment, the
+    /// reading may be older than the change, and nobody knows.
     ///
     /// - Parameter newest: the run's last write.
     mutating func note(
         _ change: ExternalChange, to component: SettingComponent, at time: Instant<Monotonic>,
         newest: Int64
     ) {
-        var ticket = newest
+        var (change, ticket) = (change, newest)
         var place = 0
-        while place < writes.count, let write = writes[place], write.readAt >= time {
-            if write.groups.has(component.group) {
-                // While a write is under way, only the reading after it shows which of the two was later.
-                let isUndone =
-                    write.begun > time
-                    || write.reading?[component].map { $0 != change.value } ?? false
-                ticket = isUndone ? write.ticket - 1 : write.ticket
-            }
+        while place < writes.count, let write = writes[place], write.ended >= time {
             place += 1
+            guard write.groups.has(component.group) else { continue }
+            let found = write.reading?[component]
+            let isOther = found != nil && change.value != nil && found != change.value
+            guard write.begun > time || isOther && write.ended > time else {
+                // The change came after this write, and so after all before it.
+                ticket = write.ticket
+                let isOpen = write.reading != nil || write.ended == time
+                if isOpen, found != change.value { change.value = nil }
+                break
+            }
+            ticket = write.ticket - 1
         }
         tracks[component.rawValue].note(change, at: time, after: ticket)
     }

@@ -75,15 +75,20 @@ struct ExternalTrack {
         (self.change, isInDoubt) = (nil, false)
     }
 
-    /// The device was read after the write `ticket`, which began before the change: if it has another value than it was
-    /// changed to, the write took over later.
-    mutating func noteReading(_ reading: Int64?, of ticket: Int64, begun: Instant<Monotonic>) {
-        guard time >= begun, let reading else { return }
+    /// The device was read after the write `ticket`, which was under way when the setting was changed: if it has
+    /// another value than it was changed to, the write took over later.
+    ///
+    /// Where the write returned at that very moment, the reading may be older than the change: then nobody knows.
+    mutating func noteReading(
+        _ reading: Int64?, of ticket: Int64, begun: Instant<Monotonic>, ended: Instant<Monotonic>
+    ) {
+        guard time >= begun, time <= ended else { return }
+        let isDecided = reading != nil && time < ended
         if tickets.change == ticket, let value = change?.value, value != reading {
-            tickets.change = ticket - 1
+            if isDecided { tickets.change = ticket - 1 } else { change?.value = nil }
         }
         if tickets.state == ticket, case .changed(let value) = state, value != reading {
-            tickets.state = ticket - 1
+            if isDecided { tickets.state = ticket - 1 } else { state = .unknown }
         }
     }
 

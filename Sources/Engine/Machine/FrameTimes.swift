@@ -16,6 +16,10 @@ struct FrameTimes {
     private var cameraClock: CameraClock?
     /// The last moment at which no frame waited; nil before the stream starts.
     private(set) var queueEmptyAt: Instant<Monotonic>?
+    /// The timestamps of the last frame that came.
+    private(set) var last = FrameTimestamps()
+    /// When it was taken, or the stream started.
+    private(set) var lastTakenAt = Instant<Monotonic>.distantPast
 
     /// - Parameters:
     ///   - cameraTicksPerSecond: how often the camera's own clock ticks; nil if it is not followed.
@@ -31,6 +35,11 @@ struct FrameTimes {
 
     /// The host's clocks were read.
     mutating func note(_ sample: ClockSample) { clock.note(sample) }
+
+    /// The stream has started, after the camera's first settings were written.
+    mutating func start(_ written: Instant<Monotonic>, _ now: Instant<Monotonic>) {
+        (queueEmptyAt, lastTakenAt) = (written, now)
+    }
 
     /// No frame waited at a time.
     mutating func noteEmptyQueue(at time: Instant<Monotonic>) { queueEmptyAt = time }
@@ -62,6 +71,7 @@ struct FrameTimes {
         if let timestamp = frame.cameraTimestamp {
             observe(timestamp, frame.sequence, &timestamps, now, &actions)
         }
+        (last, lastTakenAt) = (timestamps, now)
         return timestamps
     }
 

@@ -1,29 +1,36 @@
 internal import Recipes
 internal import Timebase
 
-/// The slot that waits for its frame, and what that frame must satisfy; forgotten with its row.
+/// The slot that waits for its frame, and which frames come too early for it; forgotten with its row.
 struct PendingSlot {
     /// The slot.
     let slot: PlanSlot
-    /// The frame's exposure must not have begun before this.
+    /// The frame's exposure must not have begun before this; `distantPast` for any frame.
     var notBefore: Instant<Monotonic>
-    /// With lights: the timestamp of the frame that they are planned for; nil until they are.
-    ///
-    /// A timestamp and not a number: the sequence does not count frames that are lost inside the camera.
-    var litFrame: Instant<Monotonic>?
-    /// Frames that passed since their lights were not on, or not for long enough.
-    var unlitFrames = 0
-    /// The camera refused the settings: the slot ends as a hole.
-    var isRefused = false
-    /// Its frame passed once: nothing is written for later slots before it has another.
-    var isAlone = false
-    /// What was written up to this ticket must have gone by; −1 for nothing.
-    ///
-    /// Else what was written ahead for the attempt of a group before would show in the middle of this one, and what was
-    /// written again for a slot that got its frame before that could show, in the middle of the next capture.
-    var settlesAfter: Int64 = -1
     /// Of a triggered camera: the edge that its step waited for; nil if it takes the next one.
-    var edge: UInt32?
+    let edge: UInt32?
+    /// How often its frame was lost, frames in a row counting once.
+    private var losses = 0
+    /// The sequence of the frame at which the last loss was found.
+    private var lastLoss: UInt32?
+
+    init(slot: PlanSlot, notBefore: Instant<Monotonic>, edge: UInt32?) {
+        (self.slot, self.notBefore, self.edge) = (slot, notBefore, edge)
+    }
+
+    /// What it is that a slot loses its frame.
+    enum Loss { case another, sameGap, tooMany }
+
+    /// So many losses end it: a camera whose frames all come damaged must not keep a run from ending.
+    static let mostLosses = 16
+
+    /// It has lost its frame, which was found at the frame with this sequence.
+    mutating func lose(at sequence: UInt32) -> Loss {
+        if lastLoss == sequence { return .sameGap }
+        guard losses < Self.mostLosses else { return .tooMany }
+        (losses, lastLoss) = (losses + 1, sequence)
+        return .another
+    }
 }
 
 /// The edge that the steps of a round belong to.
@@ -35,12 +42,6 @@ struct ActiveTrigger {
     let timestamp: Instant<Monotonic>
     /// How deep in loops the wait for it stood: it counts until that round ends.
     let depth: Int
-}
-
-/// A round that is left out because its edge did not come; outside loops, the rest of the sequence.
-struct LeftRound {
-    let depth: Int
-    let line: Int32
 }
 
 /// What the engine waits for; whatever is not this is done at once.

@@ -13,6 +13,9 @@ struct PlanValues {
     /// By index of settings.
     private let approaches: [Bool]
 
+    /// Whether the plan has no settings.
+    var isEmpty: Bool { values.isEmpty }
+
     init(_ settings: [PlannedSettings]) {
         var exposures: [TimedExposure: Int32] = [:]
         var gains: [Setting<Gain>: Int32] = [:]

@@ -32,7 +32,8 @@ extension RunMachine {
         guard let component = profile.component(of: change.control) else { return }
         // Where nothing is locked the camera's automatic is on, and the control's value means nothing.
         let value =
-            locked.has(component.group) ? profile.value(of: component, code: change.code) : nil
+            shared.locked.has(component.group)
+            ? profile.value(of: component, code: change.code) : nil
         note(value, change, to: component, profile.delay(of: component.group))
     }
 
@@ -66,7 +67,7 @@ extension RunMachine {
             else { continue }
             external.note(
                 ExternalChange(value: nil, first: first), to: component, at: change.timestamp,
-                newest: lastTicket)
+                newest: planner.lastTicket)
         }
     }
 
@@ -89,7 +90,8 @@ extension RunMachine {
                 value: value, first: clock.place + begun.fewest,
                 sure: clock.surePlace + over.most + Int64(delay.latencyFrames))
         }
-        self.external.note(external, to: component, at: change.timestamp, newest: lastTicket)
+        self.external.note(
+            external, to: component, at: change.timestamp, newest: planner.lastTicket)
     }
 
     /// How many frames after the last one the frame is that is being exposed at a time: the first one whose readout has

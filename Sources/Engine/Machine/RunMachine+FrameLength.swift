@@ -9,7 +9,7 @@ extension RunMachine {
     ///
     /// Only writes of the exposure group have a blanking with them.
     mutating func noteFrameLength(_ next: Int32, _ groups: ControlGroups) {
-        guard variesFrameLength, groups.has(.exposure) else { return }
+        guard shared.variesFrameLength, groups.has(.exposure) else { return }
         let before = plan.timing(of: frameLength.settings)?.frameLines
         guard frameLength.isChanging || before != plan.timing(of: next)?.frameLines else { return }
         frameLength.change(to: next)

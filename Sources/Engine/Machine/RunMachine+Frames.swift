@@ -14,10 +14,9 @@ extension RunMachine {
         _ delivered: DequeuedFrame, hasRoom: Bool, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
-        lastFrameAt = now
         var frame = delivered
-        lastTimestamps = times.read(frame, period: clock.period, now, &actions)
-        frame.timestamp = lastTimestamps.time
+        let timestamps = times.read(frame, period: clock.period, now, &actions)
+        frame.timestamp = timestamps.time
         let before = clock.last
         var gap = clock.advance(
             to: FrameArrival(
@@ -27,15 +26,14 @@ extension RunMachine {
             let again = StreamFrame(
                 sequence: frame.sequence, timestamp: frame.timestamp, delay: .zero)
             report(gap, again, bySlot: nil, now, &actions)
-            reports.skip(frame.sequence, .repeated, now, &actions)
+            reporter.skip(frame.sequence, .repeated, now, &actions)
             actions.push(.release(frame))
             return
         }
         if let isMismatched = metadata.judge(&frame, clock) {
-            reports.note(isMismatched: isMismatched, frame.sequence, now, &actions)
+            reporter.note(isMismatched: isMismatched, frame.sequence, now, &actions)
         }
-        let arrived = ArrivedFrame(
-            frame: frame, stream: candidate, timestamps: lastTimestamps)
+        let arrived = ArrivedFrame(frame: frame, stream: candidate, timestamps: timestamps)
         noteHoldUp(candidate, now)
         // The edges of a triggered camera show more than the slot.
         let bySlot = triggers.isOn ? nil : before.flatMap { missingBySlot(candidate, after: $0) }
@@ -45,7 +43,9 @@ extension RunMachine {
         }
         report(gap, candidate, bySlot: bySlot, now, &actions)
         // What was skipped so far was counted from one number on.
-        if gap.isJump || gap.breaksCount { reports.flushSkipped(now, &actions) }
+        if gap.isJump || gap.breaksCount || gap.leavesNumbersOut {
+            reporter.flushSkipped(now, &actions)
+        }
         if gap.isJump, let before {
             actions.push(
                 .log(.sequenceJumped(from: before.sequence, to: frame.sequence), at: now))
@@ -58,16 +58,14 @@ extension RunMachine {
             let step = before == nil ? 0 : gap.numbered + 1
             return letGo(arrived, step: gap.breaksCount ? nil : step, now, &actions)
         }
-        olderShown = nil
         var older: GroupValues?
         if let before {
-            isCatchingUp = true
             older = offerMissing(
                 gap, between: before, and: candidate, bySlot: bySlot ?? 0, now, &actions)
-            isCatchingUp = false
         }
-        olderShown = gap.mayBeEarlier > 0 ? older : nil
-        follow(arrived, isCounted: !gap.breaksCount, isFirst: before == nil, hasRoom, now, &actions)
+        follow(
+            arrived, isCounted: !gap.breaksCount, isFirst: before == nil,
+            older: gap.mayBeEarlier > 0 ? older : nil, hasRoom, now, &actions)
     }
 
     /// Skips a frame, since the times of frames are not known well yet.
@@ -84,7 +82,7 @@ extension RunMachine {
         if let step { timeline.observe(observed(frame, step: step)) }
         compareMetadata(of: &frame)
         followFrameLength()
-        reports.skip(frame.sequence, .startup, now, &actions)
+        reporter.skip(frame.sequence, .startup, now, &actions)
         actions.push(.release(frame.frame))
     }
 
@@ -93,10 +91,11 @@ extension RunMachine {
     /// - Parameters:
     ///   - isCounted: whether it is known how many frames there were since the last one.
     ///   - isFirst: whether it is the first of the stream.
+    ///   - older: what it had where a receiver put its timestamp on an older picture; nil if that can't be.
     ///   - hasRoom: whether a pool buffer is free for it.
     private mutating func follow(
-        _ frame: ArrivedFrame, isCounted: Bool, isFirst: Bool, _ hasRoom: Bool,
-        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+        _ frame: ArrivedFrame, isCounted: Bool, isFirst: Bool, older: GroupValues?,
+        _ hasRoom: Bool, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
         var frame = frame
         if isCounted { timeline.observe(observed(frame, step: isFirst ? 0 : 1)) }
@@ -106,10 +105,10 @@ extension RunMachine {
             actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now))
             offer(
                 frame.stream, readoutStart(of: frame), lost: .damaged, by: [], isDelivered: true,
-                now, &actions)
+                older: older, now, &actions)
             actions.push(.release(frame.frame))
         } else {
-            offer(frame, hasRoom: hasRoom, now, &actions)
+            offer(frame, older: older, hasRoom: hasRoom, now, &actions)
         }
         followFrameLength()
     }
@@ -129,7 +128,7 @@ extension RunMachine {
 
     /// The same of the last frame that came.
     var lastReadoutStart: ObservedFrame.Readout? {
-        clock.last.flatMap { readoutStart(of: $0, lastTimestamps) }
+        clock.last.flatMap { readoutStart(of: $0, times.last) }
     }
 
     private func readoutStart(
@@ -147,9 +146,12 @@ extension RunMachine {
     }
 
     /// A frame that is missing, as the delay model sees it.
-    func observed(_ lost: StreamFrame, step: Int64) -> ObservedFrame {
+    func observed(
+        _ lost: StreamFrame, step: Int64, isLostInside: Bool = false
+    ) -> ObservedFrame {
         ObservedFrame(
-            step: step, timestamp: lost.timestamp, readout: clock.readoutStart(of: lost))
+            step: step, timestamp: lost.timestamp, readout: clock.readoutStart(of: lost),
+            isLostInside: isLostInside)
     }
 
     /// Offers a frame that was lost: the slot that it belongs to is a hole.
@@ -162,21 +164,25 @@ extension RunMachine {
     ///   - isDelivered: whether it came, as a damaged one does.
     mutating func offer(
         _ candidate: StreamFrame, _ readout: ObservedFrame.Readout?, lost reason: HoleReason,
-        by gapEvidence: GapEvidence, isDelivered: Bool, _ now: Instant<Monotonic>,
-        _ actions: inout ActionQueue
+        by gapEvidence: GapEvidence, isDelivered: Bool, older: GroupValues? = nil,
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
-        let isLitFor = pending?.litFrame != nil
-        switch decide(candidate, readout, now, &actions) {
+        let isLitFor = lights.isPlanned
+        switch decide(
+            candidate, readout, older, isLostInside: reason == .droppedByDevice, now, &actions)
+        {
         case .taken(let slot):
-            reports.flushSkipped(now, &actions)
+            reporter.flushSkipped(now, &actions)
+            if keepsWaiting(reason, now, &actions) { return }
+            take(slot, readout, now, &actions)
             var row = hole(slot, reason)
             if reason.hasNumber { row.deviceSequence = candidate.sequence }
             if !isDelivered { row.gapEvidence = isLitFor ? gapEvidence.union(.slot) : gapEvidence }
             lose(row, now, &actions)
-            proceed(now, &actions)
+            proceed(isCatchingUp: !isDelivered, now, &actions)
         // A frame that never came is in the log as missing; only what came can be skipped.
         case .skipped(let why):
-            if isDelivered { reports.skip(candidate.sequence, why, now, &actions) }
+            if isDelivered { reporter.skip(candidate.sequence, why, now, &actions) }
         }
     }
 
@@ -184,18 +190,24 @@ extension RunMachine {
     ///
     /// - Parameter hasRoom: without it the slot is a hole, and the run ends where the recipe wants that.
     private mutating func offer(
-        _ frame: ArrivedFrame, hasRoom: Bool, _ now: Instant<Monotonic>,
+        _ frame: ArrivedFrame, older: GroupValues?, hasRoom: Bool, _ now: Instant<Monotonic>,
         _ actions: inout ActionQueue
     ) {
         let slot: PlanSlot
-        switch decide(frame.stream, readoutStart(of: frame), now, &actions) {
+        let readout = readoutStart(of: frame)
+        switch decide(frame.stream, readout, older, now, &actions) {
         case .taken(let taken): slot = taken
         case .skipped(let why):
-            reports.skip(frame.sequence, why, now, &actions)
+            reporter.skip(frame.sequence, why, now, &actions)
             actions.push(.release(frame.frame))
             return
         }
-        reports.flushSkipped(now, &actions)
+        if !hasRoom, plan.output.whenFull == .hole, keepsWaiting(.buffersFull, now, &actions) {
+            reporter.skip(frame.sequence, .abandoned, now, &actions)
+            return actions.push(.release(frame.frame))
+        }
+        reporter.flushSkipped(now, &actions)
+        take(slot, readout, now, &actions)
         if hasRoom {
             keep(row(slot, frame), frame.frame, now, &actions)
         } else {
@@ -205,8 +217,8 @@ extension RunMachine {
             row.timestampClock = frame.timestamps.clock
             actions.push(.release(frame.frame))
             if plan.output.whenFull == .stop {
-                closeGroup(now, &actions)
-                end(.storageFailed)
+                groups.close(now, &actions)
+                sequencer.end(.storageFailed)
             }
             lose(row, now, &actions)
         }
@@ -220,36 +232,63 @@ extension RunMachine {
 
     /// Decides whether the pending slot gets a candidate, delivered or not.
     ///
-    /// A slot takes the first frame that surely has its settings, begins in time and has its lights. It is forgotten
-    /// once it has taken one, whether that came or not: a hole is not filled with a later frame.
+    /// A slot takes the first frame that surely has its settings, begins in time and has its lights.
+    ///
+    /// - Parameter isLostInside: whether it was lost before anybody could count it: then those that were lost before it
+    ///   count as well.
     private mutating func decide(
-        _ candidate: StreamFrame, _ readout: ObservedFrame.Readout?,
-        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+        _ candidate: StreamFrame, _ readout: ObservedFrame.Readout?, _ older: GroupValues?,
+        isLostInside: Bool = false, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) -> Decision {
-        guard case .frame = waiting, let pending else { return .skipped(.idle) }
-        if pending.isRefused {
-            loseRefused(pending, now, &actions)
+        guard let pending = sequencer.waitingSlot else { return .skipped(.idle) }
+        if planner.isRefused {
+            loseRefused(pending.slot, now, &actions)
             return .skipped(.settling)
         }
         // First, since it notes that a lit frame has gone by.
-        let isLit = isLit(candidate, readout, now, &actions)
+        let isLit = isLit(candidate, for: pending.slot, readout, now, &actions)
         let wanted = values[pending.slot.settings]
-        guard !frameLength.isChanging, clock.framesToSettle == 0, timeline.isExact(wanted),
-            timeline.isSettled(wanted, upTo: pending.settlesAfter),
-            olderShown.map({ isShown(wanted, in: $0) }) ?? true
+        guard !frameLength.isChanging, clock.framesToSettle == 0,
+            timeline.isExact(wanted, countingAll: isLostInside),
+            timeline.isSettled(wanted, upTo: planner.settlesAfter),
+            older.map({ isShown(wanted, in: $0) }) ?? true
         else { return .skipped(.settling) }
         guard startsInTime(pending, readout), let isLit else { return .skipped(.idle) }
         guard isLit else {
-            if pending.unlitFrames + 1 >= Self.mostUnlitFrames {
-                finishSlot()
+            if lights.countUnlit() {
+                sequencer.endSlot()
                 lose(hole(pending.slot, .lightLate), now, &actions)
-            } else {
-                self.pending?.unlitFrames += 1
             }
             return .skipped(.dark)
         }
-        finishSlot()
         return .taken(pending.slot)
+    }
+
+    /// The pending slot has its frame, or lost it for good: a hole is not filled with a later frame.
+    private mutating func take(
+        _ slot: PlanSlot, _ readout: ObservedFrame.Readout?, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) {
+        noteRounds(slot, readout, now, &actions)
+        sequencer.endSlot()
+    }
+
+    /// Whether the pending slot waits for another frame, since the one that it would have taken is lost.
+    ///
+    /// One of a group does not: the group is taken again, or has a hole.
+    private mutating func keepsWaiting(
+        _ reason: HoleReason, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) -> Bool {
+        guard plan.onLost == .retake, !groups.isInside, !sequencer.isEnding,
+            let pending = sequencer.waitingSlot, let found = clock.last?.sequence
+        else { return false }
+        let loss = sequencer.keepWaiting(after: found)
+        if loss == .tooMany { return false }
+        if pending.slot.lights != 0 { lights.planAgain(now, &actions) }
+        guard loss == .another else { return true }
+        let number = pending.slot.number
+        actions.push(.log(.slotRetaken(slot: number, sequence: found, reason: reason), at: now))
+        return true
     }
 
     /// Whether a frame's exposure surely begins when the slot may begin.
@@ -264,20 +303,25 @@ extension RunMachine {
         return window.earliestStart >= pending.notBefore
     }
 
-    /// A slot without its settings is a hole; what it had to wait for, the next one has to.
-    mutating func loseRefused(
-        _ slot: PendingSlot, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    /// The schedule of rounds follows the first frame of each.
+    ///
+    /// Not that of a lit one: it is planned some frames ahead, in every round alike.
+    private mutating func noteRounds(
+        _ slot: PlanSlot, _ readout: ObservedFrame.Readout?, _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
     ) {
-        if slot.notBefore > .distantPast { notBefore = slot.notBefore }
-        if triggers.isOn { triggers.accepted = slot.edge }
-        finishSlot()
-        lose(hole(slot.slot, .settingsRefused), now, &actions)
+        guard slot.lights == 0, let readout,
+            let window = exposureWindow(exposure(of: slot), readout)
+        else { return }
+        sequencer.noteFrame(window.earliestStart, period: clock.period ?? .zero, now, &actions)
     }
 
-    /// Nothing waits any more; the next operation of the plan can be taken.
-    mutating func finishSlot() {
-        pending = nil
-        waiting = .nothing
+    /// A slot without its settings is a hole; what it had to wait for, the next one has to.
+    mutating func loseRefused(
+        _ slot: PlanSlot, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        sequencer.passSlot()
+        lose(hole(slot, .settingsRefused), now, &actions)
     }
 
     /// The times of an exposure by what the profile states of the shutter.

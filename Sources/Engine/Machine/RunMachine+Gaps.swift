@@ -35,8 +35,8 @@ extension RunMachine {
             actions.push(
                 .log(.earlierTimestampsLate(sequence: frame.sequence, least: least), at: now))
         }
-        reports.note(gap.doubt, frame.sequence, now, &actions)
-        reports.note(isUnverifiable: gap.isUnverifiable, frame.sequence, now, &actions)
+        reporter.note(gap.doubt, frame.sequence, now, &actions)
+        reporter.note(isUnverifiable: gap.isUnverifiable, frame.sequence, now, &actions)
         // Nothing was recorded yet that a frame could be missing from.
         guard gap.isDisputed, !isStartingUp else { return }
         actions.push(
@@ -52,7 +52,7 @@ extension RunMachine {
     ///
     /// - Returns: nil if no slot is tied to a moment since the last frame: then its frame is any frame.
     func missingBySlot(_ frame: StreamFrame, after before: StreamFrame) -> Int64? {
-        guard case .frame = waiting, let pending, pending.notBefore > before.timestamp,
+        guard let pending = sequencer.waitingSlot, pending.notBefore > before.timestamp,
             let period = clock.period, period > .zero,
             let readout = clock.readoutStart(of: frame),
             let window = exposureWindow(exposure(of: pending.slot), readout)

@@ -17,7 +17,7 @@ extension RunMachine {
     ) -> GroupValues? {
         guard gap.missing > 0 else { return nil }
         var shown: GroupValues?
-        reports.flushSkipped(now, &actions)
+        reporter.flushSkipped(now, &actions)
         reportNumbered(gap, between: before, and: after, now, &actions)
         report(gap.unnumbered, gap.attribution.reason, before: after.sequence, now, &actions)
         // Not `for`: it allocates in debug builds.
@@ -26,16 +26,20 @@ extension RunMachine {
             number += 1
             let isNumbered = number <= gap.numbered
             let lost = missing(number, of: gap, between: before, and: after)
-            timeline.observe(observed(lost, step: isNumbered ? 1 : 0))
+            let reason = isNumbered ? reason(ofNumbered: lost) : gap.attribution.reason
+            timeline.observe(
+                observed(
+                    lost, step: isNumbered ? 1 : 0, isLostInside: reason == .droppedByDevice))
             metadata.observeMissing(expected: believedSettings)
             if !isNumbered { shown = common(shown, shownValues) }
             var gapEvidence: GapEvidence = isNumbered ? .sequence : []
             if number <= gap.spaced { gapEvidence.insert(.spacing) }
             if number > gap.missing - bySlot { gapEvidence.insert(.slot) }
+            // What neither number nor slot shows, spacing does, though it may belong into an earlier gap.
+            if gapEvidence.isEmpty { gapEvidence = .spacing }
             offer(
-                lost, clock.readoutStart(of: lost),
-                lost: isNumbered ? reason(ofNumbered: lost) : gap.attribution.reason,
-                by: gapEvidence, isDelivered: false, now, &actions)
+                lost, clock.readoutStart(of: lost), lost: reason, by: gapEvidence,
+                isDelivered: false, now, &actions)
         }
         return shown
     }

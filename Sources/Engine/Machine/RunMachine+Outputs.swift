@@ -39,7 +39,7 @@ extension RunMachine {
     func noteUncounted(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         var line: Int32 = 0
         while line < Int32(plan.lines.count) {
-            if isWaitedFor & (1 << UInt32(line)) != 0 || line == triggers.line {
+            if sequencer.watches(line) || line == triggers.line {
                 actions.push(.log(.edgesUncounted(line: line), at: now))
             }
             line += 1

@@ -18,12 +18,12 @@ extension RunMachine {
         let frame = undecided.frame
         guard let slot = slot(for: edge, undecided, now, &actions) else {
             if !frame.frame.isDamaged {
-                reports.skip(sequence, reasonToSkip(undecided), now, &actions)
+                reporter.skip(sequence, reasonToSkip(undecided), now, &actions)
             }
             return actions.push(.release(frame.frame))
         }
-        reports.flushSkipped(now, &actions)
-        finishSlot()
+        reporter.flushSkipped(now, &actions)
+        sequencer.endSlot()
         let reference = TriggerReference(
             line: edge.line, lineSequence: edge.lineSequence, delay: nil,
             outcome: decision.outcome)
@@ -37,8 +37,8 @@ extension RunMachine {
             }
             actions.push(.release(frame.frame))
             if !frame.frame.isDamaged, plan.output.whenFull == .stop {
-                closeGroup(now, &actions)
-                end(.storageFailed)
+                groups.close(now, &actions)
+                sequencer.end(.storageFailed)
             }
             return lose(row, now, &actions)
         }
@@ -61,10 +61,10 @@ extension RunMachine {
     ) -> PlanSlot? {
         guard let slot = slot(for: edge, now, &actions), !undecided.isStartup else { return nil }
         let isExact =
-            undecided.place == triggers.place
+            triggers.isLast(undecided)
             ? timeline.isExact(values[slot.settings]) : undecided.settings == slot.settings
         return isExact
-            && timeline.isSettled(values[slot.settings], upTo: pending?.settlesAfter ?? -1)
+            && timeline.isSettled(values[slot.settings], upTo: planner.settlesAfter)
             ? slot : nil
     }
 
@@ -74,9 +74,9 @@ extension RunMachine {
     private mutating func slot(
         for edge: LineEdge, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) -> PlanSlot? {
-        guard case .frame = waiting, let pending else { return nil }
-        if pending.isRefused {
-            loseRefused(pending, now, &actions)
+        guard let pending = sequencer.waitingSlot else { return nil }
+        if planner.isRefused {
+            loseRefused(pending.slot, now, &actions)
             return nil
         }
         if let first = pending.edge, Int32(bitPattern: edge.lineSequence &- first) < 0 {
@@ -94,9 +94,11 @@ extension RunMachine {
     ) {
         guard let slot = slot(for: edge, now, &actions), startupFramesLeft == 0 else { return }
         // An edge that made no frame matters to the slot whose step waited for just this one.
-        guard decision.sequence != nil || pending?.edge == edge.lineSequence else { return }
-        reports.flushSkipped(now, &actions)
-        finishSlot()
+        guard decision.sequence != nil || sequencer.pending?.edge == edge.lineSequence else {
+            return
+        }
+        reporter.flushSkipped(now, &actions)
+        sequencer.endSlot()
         let reference = TriggerReference(
             line: edge.line, lineSequence: edge.lineSequence, delay: nil,
             outcome: decision.outcome)
@@ -116,7 +118,7 @@ extension RunMachine {
     /// As what a frame is skipped that no slot takes.
     private func reasonToSkip(_ undecided: TriggerState.Undecided) -> SkipReason {
         if undecided.isStartup { return .startup }
-        guard case .frame = waiting, let pending else { return .idle }
+        guard let pending = sequencer.waitingSlot else { return .idle }
         return timeline.isExact(values[pending.slot.settings]) ? .idle : .settling
     }
 
@@ -128,7 +130,7 @@ extension RunMachine {
     mutating func takeUndecided(
         _ sequence: UInt32, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) -> TriggerState.Undecided? {
-        while let undecided = triggers.undecided.popFirst() {
+        while let undecided = triggers.popUndecided() {
             if undecided.frame.sequence == sequence { return undecided }
             giveUp(undecided, now, &actions)
         }
@@ -138,7 +140,7 @@ extension RunMachine {
     /// Gives frames back that are in no edge's window: what they are is decided later.
     mutating func releaseStrays(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         guard !triggers.matcher.hasDecisions else { return }
-        while let undecided = triggers.undecided.popFirst() { giveUp(undecided, now, &actions) }
+        while let undecided = triggers.popUndecided() { giveUp(undecided, now, &actions) }
     }
 
     /// Gives one frame back; damaged ones are in the log already.
@@ -147,7 +149,7 @@ extension RunMachine {
         _ actions: inout ActionQueue
     ) {
         if !undecided.frame.frame.isDamaged {
-            reports.skip(
+            reporter.skip(
                 undecided.frame.sequence, undecided.isStartup ? .startup : .idle, now, &actions)
         }
         actions.push(.release(undecided.frame.frame))

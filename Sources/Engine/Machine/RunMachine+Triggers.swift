@@ -19,7 +19,9 @@ extension RunMachine {
     /// Called after every event, and does nothing for a free-running camera.
     mutating func settleTriggers(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         guard triggers.isOn else { return }
-        while actions.room > Self.reserve, ending == nil, let decision = triggers.matcher.next() {
+        while actions.room > Self.reserve, sequencer.ending == nil,
+            let decision = triggers.matcher.next()
+        {
             note(decision, now, &actions)
             triggers.note(decision)
             if let sequence = decision.sequence, decision.isDelivered, decision.edge != nil {
@@ -55,15 +57,7 @@ extension RunMachine {
                 .edgeClassified(
                     line: line, lineSequence: edge.lineSequence, outcome: decision.outcome,
                     sequence: decision.sequence), at: now))
-        if decision.sequence != nil { triggers.silence.edges = 0 }
-        var place = 0
-        while let waiting = edges.peek(place, line: line) {
-            if waiting.lineSequence == edge.lineSequence {
-                edges.remove(place, line: line)
-                return
-            }
-            place += 1
-        }
+        sequencer.forget(edge)
     }
 
     /// A frame of a triggered camera has come in, `gap` after the one before.
@@ -85,7 +79,7 @@ extension RunMachine {
             actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now))
         }
         guard let readout = readoutStart(of: frame) else {
-            reports.skip(frame.sequence, .idle, now, &actions)
+            reporter.skip(frame.sequence, .idle, now, &actions)
             return actions.push(.release(frame.frame))
         }
         decideLater(frame, hasRoom: hasRoom)
@@ -105,14 +99,10 @@ extension RunMachine {
         let isStartup = startupFramesLeft > 0
         if isStartup { startupFramesLeft -= 1 }
         var settings: Int32 = -1
-        if let wanted = pending?.slot.settings, timeline.isExact(values[wanted]) {
+        if let wanted = sequencer.pending?.slot.settings, timeline.isExact(values[wanted]) {
             settings = wanted
         }
-        triggers.place += 1
-        triggers.undecided.append(
-            TriggerState.Undecided(
-                frame: frame, hasRoom: hasRoom, isStartup: isStartup, place: triggers.place,
-                settings: settings))
+        triggers.keep(frame, hasRoom: hasRoom, isStartup: isStartup, settings: settings)
     }
 
     /// Counts the frames that the sequence skips; the matcher decides which edges they belong to.
@@ -128,7 +118,7 @@ extension RunMachine {
             let lost = missing(number, of: gap, between: before, and: after)
             timeline.observe(observed(lost, step: 1))
             metadata.observeMissing(expected: believedSettings)
-            triggers.place += 1
+            triggers.countMissing()
         }
     }
 
@@ -141,11 +131,7 @@ extension RunMachine {
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) -> Bool {
         guard triggers.isOn else { return false }
-        if !triggers.isFinished {
-            triggers.isFinished = true
-            triggers.matcher.finish()
-        }
-        guard let decision = triggers.matcher.next() else {
+        guard let decision = triggers.nextAtEnd(wanted: sequencer.pending?.edge) else {
             releaseStrays(now, &actions)
             return false
         }
@@ -154,9 +140,6 @@ extension RunMachine {
             let undecided = takeUndecided(sequence, now, &actions)
         {
             giveUp(undecided, now, &actions)
-        }
-        if let edge = decision.edge, pending?.edge == edge.lineSequence {
-            triggers.lastOutcome = decision.outcome
         }
         return true
     }

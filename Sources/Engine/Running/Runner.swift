@@ -29,7 +29,7 @@ public final class Runner {
     private var stopRequestsSeen = 0
     /// The last error number of the disk that the machine has received.
     private var storageErrnoSeen: Int32 = 0
-    /// Why the stream stood still, as far as the camera and the plan show it; empty if it did not.
+    /// Why the stream did not start or stood still, as far as the camera and the plan show it; empty if it did neither.
     public private(set) var whyNoFrames: [String] = []
     private let isTriggered: Bool
     /// Whether the camera gave any frame: a stream that never began has other reasons than one that ended.
@@ -85,8 +85,11 @@ public final class Runner {
     /// The first request to stop ends the run in order, the second at once: then not even a disk that hangs is waited
     /// for.
     ///
-    /// - Throws: ``DeviceError`` if the stream can't be started; the record then states that the device was lost.
-    ///   ``StorageError`` if the record can't be ended.
+    /// A stream that can't be started ends the run before its first frame: the record states that the device was lost,
+    /// and ``whyNoFrames`` has the reason.
+    ///
+    /// - Throws: ``StorageError`` if the record can't be ended; ``DeviceError`` if the stream could not be started
+    ///   either.
     public func run() throws -> Judgement {
         pipeline.start()
         for (event, time) in prepared.events {
@@ -101,9 +104,11 @@ public final class Runner {
         } catch {
             feed(.streamFailed(errno: error.kind == .notFound ? ENODEV : EIO))
             while ending == nil { feed(.tick) }
+            progress.endCapture()
+            whyNoFrames = [error.message]
             // What stopped the stream is the news, not what else may go wrong on the way out.
-            _ = try? finish()
-            throw error
+            guard let judgement = try? finish() else { throw error }
+            return judgement
         }
         feed(.started(settingsWritten: known.written, applied: known.applied))
         while ending == nil { turn() }

@@ -23,7 +23,7 @@ final class SteppedPipeline: RecordingPipeline {
     private let disk: any VirtualDisk
     private let world: any World
     private let record: RunRecord
-    private let format: PixelFormat
+    private let layout: FrameLayout
     private let frameByteCount: Int
     /// Nil without pixels, and where the plan asks for no stills.
     private let stills: StillWriter?
@@ -46,7 +46,7 @@ final class SteppedPipeline: RecordingPipeline {
         self.record = record
         self.pool = pool
         temperature = TemperatureLog(world.thermometer)
-        format = layout.pixelFormat
+        self.layout = layout
         frameByteCount = layout.recordedByteCount
         stills = record.keepsPixels ? StillWriter(record, frameByteCount: frameByteCount) : nil
     }
@@ -135,7 +135,8 @@ final class SteppedPipeline: RecordingPipeline {
         guard record.keepsPixels else { return record.append(frameWithoutPixels: row) }
         let bytes = UnsafeRawBufferPointer(pool.bytes(buffer))
         let measure = FrameBrightness(
-            of: UnsafeRawBufferPointer(rebasing: bytes[..<frameByteCount]), format: format)
+            of: UnsafeRawBufferPointer(rebasing: bytes[..<frameByteCount]),
+            format: layout.pixelFormat, size: layout.size)
         switch record.append(frame: row, measure: measure, bytes: bytes, at: time) {
         case .storageFailed(let error): storageErrno = error.errno
         case .recorded: _ = stills?.hand(row, bytes, waits: true)

@@ -22,8 +22,7 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
 
     let pool: FramePool
     private let record: RunRecord
-    private let format: PixelFormat
-    private let recordedByteCount: Int
+    private let layout: FrameLayout
     /// From the capture thread to the measuring one.
     private let items = SingleProducerQueue<RecordItem>(capacity: 32_768)
     /// From the measuring thread to the writing one.
@@ -60,8 +59,7 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
         stills = StillWriter(record, frameByteCount: layout.recordedByteCount)
         self.record = record
         self.isAborted = isAborted
-        format = layout.pixelFormat
-        recordedByteCount = layout.recordedByteCount
+        self.layout = layout
         self.pool = pool
     }
 
@@ -130,8 +128,10 @@ final class ThreadedPipeline: RecordingPipeline, @unchecked Sendable {
     }
 
     private func measure(_ buffer: Int32) -> FrameBrightness {
-        let bytes = UnsafeRawBufferPointer(rebasing: pool.bytes(buffer)[..<recordedByteCount])
-        return FrameBrightness(of: bytes, format: format)
+        let bytes = pool.bytes(buffer)[..<layout.recordedByteCount]
+        return FrameBrightness(
+            of: UnsafeRawBufferPointer(rebasing: bytes), format: layout.pixelFormat,
+            size: layout.size)
     }
 
     /// The writing thread, which alone touches the record until it has reported its end.

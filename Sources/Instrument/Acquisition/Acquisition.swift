@@ -160,6 +160,7 @@ public final class Acquisition {
                 "simulated": true,
                 "seed": .string("\(options.simulationOrDefault.seed)"),
                 "faults": .string(faults),
+                "scene": .string(options.scene),
             ]
         }
         let host = RealTimeHost()

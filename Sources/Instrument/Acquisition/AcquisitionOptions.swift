@@ -19,6 +19,8 @@ public struct AcquisitionOptions {
     /// The faults of a simulation as they were asked for; then any recipe runs on the simulated rig, and the truth is
     /// recorded too.
     package var faults: String?
+    /// The scene of a simulation as it was asked for.
+    package var scene = ""
     /// Counts requests to stop; signals may be passed to it.
     package var stop: StopSignals?
 

@@ -81,6 +81,7 @@ final class TruthFile: @unchecked Sendable {
         add(",\"raw_timestamp_ns\":\(frame.timestamp.nanoseconds)")
         add(",\"exposure_end_ns\":\(frame.exposureEnd.nanoseconds)")
         for value in frame.codes { add(",\"", value.control.name, "\":\(value.code)") }
+        if let light = frame.light { add(",\"light\":\(light)") }
         add("}\n")
     }
 

@@ -37,7 +37,7 @@ public struct OpenCamera {
         if let named = request.profile { try library.require(named) }
         let profile = try library.profile(named: request.profile, for: described.identity)
         device = described.delivered(by: profile)
-        self.profile = profile.narrowed(to: device)
+        self.profile = profile.narrowed(to: device).pinned(on: device.selectedInput)
         format = try Self.format(of: device, by: profile, request)
     }
 
@@ -73,14 +73,16 @@ public struct OpenCamera {
     /// Starts to stream; the camera is the session's from then on.
     ///
     /// - Throws: ``Failure`` if no format can be streamed, `DeviceError` if the camera refuses.
-    public consuming func session() throws -> CameraSession {
+    public consuming func session(
+        _ options: CameraSession.Options = CameraSession.Options()
+    ) throws -> CameraSession {
         let format = try streamed()
         let wakeUp = wakeUp
         // One thread at a time: nobody uses the world here any more.
         nonisolated(unsafe) let world = world
         return try CameraSession(
             world: world, profile: profile, configuration: format.fitted(to: profile),
-            wakeWorld: { wakeUp?.signal() })
+            options: options, wakeWorld: { wakeUp?.signal() })
     }
 
     /// The format to stream: what is asked for, else the smallest that framelock reads.

@@ -88,7 +88,7 @@ struct LoadedRecipe {
     /// The profile for a device that is there: with the formats that it really offers, and ranges as narrow as its own.
     func profile(for device: CameraDescription) throws -> CameraProfile {
         var profile = try library.profile(named: profileName, for: device.identity)
-            .narrowed(to: device)
+            .narrowed(to: device).pinned(on: device.inputName(choice.input))
         // What a device lists holds for the input that is selected now; for another one, configuring it is the check.
         profile.formats = choice.input == nil ? device.delivered(by: profile).formats : []
         return profile

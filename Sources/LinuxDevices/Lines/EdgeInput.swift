@@ -33,7 +33,9 @@ final class EdgeInput {
     ///   - consumer: the name that the kernel shows for the line, cut off after 31 bytes.
     /// - Throws: ``KernelError``, which the caller puts into words: EBUSY for a line that is claimed, EINVAL or
     ///   EOPNOTSUPP for what the chip can't do.
-    init(path: String, offset: Int, request: LineRequest, consumer: String) throws(KernelError) {
+    convenience init(
+        path: String, offset: Int, request: LineRequest, consumer: String
+    ) throws(KernelError) {
         var input = fl_gpio_input()
         input.offset = UInt32(offset)
         input.edges = EdgeInput.edges(request.edge)
@@ -43,7 +45,12 @@ final class EdgeInput {
         input.event_buffer_size = EdgeInput.eventBufferSize
         let result = fl_gpio_input_open(path, &input, consumer)
         if let error = KernelError(result: result) { throw error }
-        descriptor = result
+        self.init(descriptor: result)
+    }
+
+    /// Takes over a descriptor that gives the kernel's records of edges, and closes it at the end.
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
         edges = .allocate(capacity: Int(EdgeInput.batch))
         edges.initialize(repeating: fl_gpio_edge(), count: Int(EdgeInput.batch))
         filled = .allocate(capacity: 1)

@@ -27,6 +27,13 @@ public final class GPIOLines: LineDriver {
         self.discovery = discovery
     }
 
+    /// Creates a driver that holds inputs already, which are the first lines.
+    init(inputs: [EdgeInput]) {
+        discovery = LineDiscovery()
+        self.inputs = inputs.enumerated().map { (Int32($0.offset), $0.element) }
+        claimed = inputs.map { .input($0) }
+    }
+
     deinit {
         close()
     }

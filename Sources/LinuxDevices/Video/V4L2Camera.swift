@@ -40,6 +40,8 @@ public final class V4L2Camera: CameraDriver {
     private(set) var configuration: CaptureConfiguration?
     /// What was agreed on for a stream that has not started yet.
     private var accepted: AcceptedConfiguration?
+    /// The input that was selected before a configuration chose another; nil where none did.
+    private var foundInput: VideoInput?
     /// What people should know of the camera's set-up: what could not be had, and what could not be put back.
     public internal(set) var notices: [String] = []
     /// The mapped frame buffers; nil before ``configure(_:)`` and after ``stop()``.
@@ -99,6 +101,7 @@ public final class V4L2Camera: CameraDriver {
         var description = CameraDescription(
             identity: identity, formats: sensor.map { device.listFormats(of: $0) } ?? [],
             controls: controlSet.describe(), inputs: inputs.count > 1 ? inputs.map(\.name) : [])
+        if inputs.count > 1 { description.selectedInput = device.currentInput()?.name }
         if description.formats.isEmpty { description.formats = device.listFormats() }
         description.selected = device.selectedFormat(among: description.formats, sensor)
         return sensor == nil && identity.sensor == nil ? description : description.withoutFlips
@@ -153,7 +156,7 @@ public final class V4L2Camera: CameraDriver {
                 "camera \(identity.id): frames of \(size) can't be made of the region \(region): "
                     + "framelock does not record scaled frames; make `size` that of the region")
         }
-        if let input = configuration.input { try device.selectInput(input) }
+        if let input = configuration.input { foundInput = try device.selectInput(input) }
         let imageSize = configuration.region == nil ? size : nil
         try device.setTimings(imageSize, configuration.rate)
         self.configuration = configuration
@@ -300,8 +303,8 @@ public final class V4L2Camera: CameraDriver {
 
     /// Stops the stream and frees the buffers.
     ///
-    /// Frames first, then metadata; then links, formats and flips are put back as they were found. What can't be is a
-    /// notice.
+    /// Frames first, then metadata; then links, formats, flips and the input are put back as they were found. What
+    /// can't be is a notice.
     public func stop() {
         accepted = nil
         queue?.stop()
@@ -313,5 +316,17 @@ public final class V4L2Camera: CameraDriver {
         metadataNode = nil
         let left = (graph?.putBack() ?? []) + (flips?.putBack() ?? [])
         left.forEach { add("not put back as it was: \($0)") }
+        putInputBack()
+    }
+
+    /// Selects the input that was selected when the camera was found, if a configuration chose another.
+    private func putInputBack() {
+        guard let input = foundInput else { return }
+        foundInput = nil
+        do throws(DeviceError) {
+            try device.select(input)
+        } catch {
+            add("not put back as it was: the input `\(input.name)` (\(error.message))")
+        }
     }
 }

@@ -49,8 +49,9 @@ extension VideoDevice {
     /// Another input may bring other formats and controls. One that is selected already is left alone, since drivers
     /// may refuse to select while frames come.
     ///
+    /// - Returns: the input that was selected before; nil where it is the same.
     /// - Throws: ``DeviceError`` that lists the inputs.
-    func selectInput(_ wanted: String) throws(DeviceError) {
+    func selectInput(_ wanted: String) throws(DeviceError) -> VideoInput? {
         let inputs = listInputs()
         let byName = inputs.filter { $0.name == wanted || String($0.index) == wanted }
         let byStart = inputs.filter { $0.name.hasPrefix(wanted) }
@@ -61,7 +62,16 @@ extension VideoDevice {
                 .unsupported,
                 "\(subject) has no input `\(wanted)`; \(list)")
         }
-        if currentInput()?.index == input.index { return }
+        let before = currentInput()
+        if before?.index == input.index { return nil }
+        try select(input)
+        return before
+    }
+
+    /// Selects an input that the device has listed.
+    ///
+    /// - Throws: ``DeviceError`` where the driver refuses.
+    func select(_ input: VideoInput) throws(DeviceError) {
         var index = input.index
         let result = fl_s_input(descriptor, &index)
         guard result >= 0 else { throw failure(result, "select the input `\(input.name)`") }

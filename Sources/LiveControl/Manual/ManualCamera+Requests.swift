@@ -36,7 +36,7 @@ extension ManualCamera {
         case .bias(let thousandths): try setBias(thousandths, id, now)
         case .metering(let region): meter(on: region, id, now)
         case .focusPoint(let region):
-            metering.focusRegion = region
+            metering.askedFocusRegion = region
             completeWithNextFrame(id, now)
         case .nextFrame: completeWithNextFrame(id, now)
         case .lock(let subjects, let duration):
@@ -53,7 +53,7 @@ extension ManualCamera {
     private mutating func meter(
         on region: MeteringRegion, _ id: RequestID, _ now: Instant<Monotonic>
     ) {
-        metering.exposureRegion = region
+        metering.askedExposureRegion = region
         if let mode = metering.exposure?.mode { metering.exposure = exposureRoutine(mode) }
         completeWithNextFrame(id, now)
     }

@@ -21,7 +21,7 @@ extension ManualCamera {
         case .exposure, .focus, .whiteBalance:
             for subject in request.subjects { try checkSupport(subject) }
             if case .focus(.auto(let search)) = request { focusSearch = search }
-            startJob(id, Array(request.subjects), skipped: [:], lockDuration: nil)
+            startJob(id, Array(request.subjects), skipped: [:], center: nil, lockDuration: nil)
         case .scan(let scan): try startScan(scan, id, isOptional: isOptional, now)
         default: preconditionFailure("only routines are started here")
         }
@@ -29,8 +29,8 @@ extension ManualCamera {
 
     /// Begins a scan: of what the camera can, or an error where it can't and that was not allowed.
     ///
-    /// A point of interest is set for exposure and focus alike. Where nothing has to be metered, the scan ends with the
-    /// next frame.
+    /// A point of interest holds for exposure and focus alike, as long as the scan lasts, and changes no metering mode.
+    /// Where nothing has to be metered, the scan ends with the next frame.
     private mutating func startScan(
         _ scan: ScanRequest, _ id: RequestID, isOptional: Bool, _ now: Instant<Monotonic>
     ) throws(SettingProblem) {
@@ -48,23 +48,20 @@ extension ManualCamera {
                 skipped[subject] = .skipped(error)
             }
         }
-        if let point = scan.center {
-            metering.exposureRegion.point = point
-            metering.focusRegion.point = point
-            if metering.exposureRegion.mode == .uniform { metering.exposureRegion.mode = .weighted }
-        }
         if wanted.isEmpty, skipped.isEmpty { return completeWithNextFrame(id, now) }
-        startJob(id, wanted, skipped: skipped, lockDuration: scan.lockDuration)
+        startJob(
+            id, wanted, skipped: skipped, center: scan.center, lockDuration: scan.lockDuration)
     }
 
     /// Begins a metering that ends when all of its routines have, one after the other in the order given.
     ///
     /// - Parameters:
     ///   - skipped: what was left out, for the result; a job of nothing else ends at once.
+    ///   - center: the point of interest; nil for those of the regions.
     ///   - lockDuration: how long what was found is kept; nil until it is unlocked.
     private mutating func startJob(
-        _ id: RequestID, _ subjects: [ManualSubject],
-        skipped: [ManualSubject: MeteringResult], lockDuration: Interval?
+        _ id: RequestID, _ subjects: [ManualSubject], skipped: [ManualSubject: MeteringResult],
+        center: FramePoint?, lockDuration: Interval?
     ) {
         overtake(Set(subjects), by: id)
         guard let first = subjects.first else {
@@ -72,7 +69,8 @@ extension ManualCamera {
         }
         metering.jobs.append(
             MeteringCoordinator.Job(
-                id: id, remaining: subjects, results: skipped, lockDuration: lockDuration))
+                id: id, remaining: subjects, center: center, results: skipped,
+                lockDuration: lockDuration))
         activate(first, .auto)
     }
 
@@ -201,8 +199,14 @@ extension ManualCamera {
         guard let place = metering.jobs.firstIndex(where: { $0.remaining.first == subject }) else {
             return
         }
+        var isExposed = false
+        if case .ended? = metering.jobs[place].results[.exposure] { isExposed = true }
         metering.jobs[place].results[subject] = .ended(outcome)
         metering.jobs[place].remaining.removeFirst()
+        // The gains of a camera that balances make the picture brighter or darker: the exposure with them counts.
+        if subject == .whiteBalance, isExposed, profile.whiteBalance?.isMetadata != true {
+            metering.jobs[place].remaining.insert(.exposure, at: 0)
+        }
         if let next = metering.jobs[place].remaining.first { return activate(next, .auto) }
         let job = metering.jobs.remove(at: place)
         let ended = job.results.filter { if case .ended = $0.value { true } else { false } }

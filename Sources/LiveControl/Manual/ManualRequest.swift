@@ -115,7 +115,9 @@ public enum ManualRequest: Hashable, Sendable {
 public struct ScanRequest: Hashable, Sendable {
     /// What is metered.
     public var subjects: Set<ManualSubject>
-    /// The point of interest on the upright image; nil leaves regions as they are.
+    /// The point of interest on the upright image as long as the scan lasts; nil for the regions' own.
+    ///
+    /// Regions have the centre unless they were set with another. Uniform metering ignores points.
     public var center: FramePoint?
     /// How long what was found is kept; nil, 0 and less mean until it is unlocked.
     public var lockDuration: Interval?

@@ -13,18 +13,27 @@ struct MeteringCoordinator: Sendable {
         let id: RequestID
         /// What is still to be metered; the first is at work.
         var remaining: [ManualSubject]
+        /// The point of interest as long as it lasts; nil for those of the regions.
+        let center: FramePoint?
         /// What has ended so far, and what was skipped.
         var results: [ManualSubject: MeteringResult] = [:]
         /// How long what was found is kept once all have ended; nil until it is unlocked.
         let lockDuration: Interval?
+
+        /// Whether a subject is one of those that it meters, or has metered.
+        func covers(_ subject: ManualSubject) -> Bool {
+            remaining.contains(subject) || results[subject] != nil
+        }
     }
 
-    /// What of the frame counts for exposure.
-    var exposureRegion = MeteringRegion() {
-        didSet { weights = exposureRegion.weights }
-    }
-    /// Where sharpness is looked for.
-    var focusRegion = MeteringRegion()
+    /// What of the frame was asked to count for exposure.
+    var askedExposureRegion = MeteringRegion() { didSet { weights = exposureRegion.weights } }
+    /// Where it was asked to look for sharpness.
+    var askedFocusRegion = MeteringRegion()
+    /// What of the frame counts for exposure at the moment.
+    var exposureRegion: MeteringRegion { region(.exposure, askedExposureRegion) }
+    /// Where sharpness is looked for at the moment.
+    var focusRegion: MeteringRegion { region(.focus, askedFocusRegion) }
     /// The weights of ``exposureRegion``, worked out once per region: the offset needs them in every frame.
     private(set) var weights = MeteringRegion().weights
 
@@ -33,11 +42,19 @@ struct MeteringCoordinator: Sendable {
     var balance: WhiteBalanceRoutine?
     /// Whether the lens has left its place for a search that has not ended.
     var isSweeping = false
-    var jobs: [Job] = []
+    var jobs: [Job] = [] { didSet { weights = exposureRegion.weights } }
     /// Subjects that are locked at what a routine found.
     var found: Set<ManualSubject> = []
     /// What routines want written, in order.
     var decisions: [(subject: ManualSubject, settings: FrameSettings)] = []
+
+    /// A region with the point of the scan that the subject is in, if it has one.
+    private func region(_ subject: ManualSubject, _ asked: MeteringRegion) -> MeteringRegion {
+        var region = asked
+        let scan = jobs.last { $0.center != nil && $0.covers(subject) }
+        if let point = scan?.center { region.point = point }
+        return region
+    }
 
     /// Whether a routine decides on a subject and has not come to rest.
     func isRunning(_ subject: ManualSubject) -> Bool { routine(subject)?.state == .metering }

@@ -14,6 +14,9 @@ extension WhiteBalanceRoutine {
         }
         let current = measurement.settings.whiteBalance.asked
         if let written, current != written { return .wait }
+        if let temperature = searchedTemperature {
+            return search(temperature, balance, current: current, measurement.sequence)
+        }
         guard let applied = applied(current) else { return writeStart() }
         guard let residual = balance.gains else { return countUnusable(.nothingUsable) }
         guard let estimate = estimate(raw: applied.times(residual)) else {
@@ -50,8 +53,7 @@ extension WhiteBalanceRoutine {
 
     /// Nothing is known of the camera's white balance, or nothing that can be reckoned with: something known first.
     ///
-    /// Gains of 1, or the temperature of the curve's first point; a camera that takes temperatures has no start without
-    /// a curve.
+    /// Gains of 1, or the temperature of the curve's first point.
     private mutating func writeStart() -> MeteringDecision {
         if let components = model?.components {
             let unity = Gain.unity
@@ -86,7 +88,7 @@ extension WhiteBalanceRoutine {
     }
 
     /// A frame that gives no information; three in a row end a routine that runs once.
-    private mutating func countUnusable(_ failure: RoutineFailure) -> MeteringDecision {
+    mutating func countUnusable(_ failure: RoutineFailure) -> MeteringDecision {
         unusableFrames += 1
         guard unusableFrames >= Self.goodFrames else { return .wait }
         if mode == .auto { return finish(.diverged(failure)) }
@@ -123,7 +125,7 @@ extension WhiteBalanceRoutine {
     }
 
     /// A good frame; the third on end gives the gains, as the mean of all three.
-    private mutating func countGood(
+    mutating func countGood(
         _ estimate: Estimate, _ sequence: Int64
     ) -> MeteringDecision {
         offFrames = 0
@@ -141,7 +143,7 @@ extension WhiteBalanceRoutine {
     /// A frame that is off: a routine that has converged restarts after three of them, any other writes.
     ///
     /// - Parameter setting: nil where nothing has to be written, only the estimate moved.
-    private mutating func change(
+    mutating func change(
         to setting: WhiteBalance?, _ estimate: Estimate, _ sequence: Int64
     ) -> MeteringDecision {
         if state == .converged {
@@ -165,7 +167,7 @@ extension WhiteBalanceRoutine {
         return write(setting)
     }
 
-    private mutating func write(_ setting: WhiteBalance) -> MeteringDecision {
+    mutating func write(_ setting: WhiteBalance) -> MeteringDecision {
         written = setting
         if state != .metering { state = .metering }
         return .write(FrameSettings(whiteBalance: .value(setting)))

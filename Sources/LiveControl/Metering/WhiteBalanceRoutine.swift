@@ -8,7 +8,8 @@ public import Imaging
 public struct WhiteBalanceRoutine: MeteringRoutine, Hashable {
     /// How gains are found.
     public enum Method: Hashable, Sendable {
-        /// As if the middle were a grey card.
+        /// As if the middle were a grey card; a camera that takes temperatures alone is tried until red is as bright
+        /// as blue.
         case grayWorld
         /// The nearest black body or daylight on the camera's curve; its tint is left out.
         case curve(ColourCurve)
@@ -32,6 +33,8 @@ public struct WhiteBalanceRoutine: MeteringRoutine, Hashable {
     /// What keeps it from its aim; nil if nothing does.
     public internal(set) var limit: RoutineLimit?
     /// The gains of the last good frames, relative to what the sensor gives, the least of them 1; nil before.
+    ///
+    /// Where temperatures were tried, those that the frames still lack.
     public internal(set) var gains: ChannelGains?
     /// The illuminant by the curve; nil without one, and before.
     public internal(set) var illuminant: ColourTemperature?
@@ -46,6 +49,9 @@ public struct WhiteBalanceRoutine: MeteringRoutine, Hashable {
     var offFrames = 0
     var unusableFrames = 0
     var recent: [ChannelGains] = []
+    var search = TemperatureSearch()
+    /// How much red lacked over blue in the last good frame of a search, in thousandths of an EV.
+    var settled: Int64 = 0
 
     /// Creates the routine.
     ///
@@ -73,6 +79,6 @@ public struct WhiteBalanceRoutine: MeteringRoutine, Hashable {
 
     mutating func startAnew() {
         (limit, changeCount, stuckFrames, offFrames, unusableFrames) = (nil, 0, 0, 0, 0)
-        (recent, framesUsed) = ([], [])
+        (recent, framesUsed, search) = ([], [], TemperatureSearch())
     }
 }

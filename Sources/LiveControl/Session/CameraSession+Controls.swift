@@ -53,7 +53,8 @@ extension CameraSession {
     /// Meters once, and keeps what was found.
     ///
     /// - Parameters:
-    ///   - center: the point of interest on the upright image; nil leaves it where it is.
+    ///   - center: the point of interest on the upright image for this scan; nil for the point that the metering
+    ///     region was set with, else the centre. Uniform metering ignores it.
     ///   - lockDuration: how long the result is kept; nil, 0 and less mean until it is unlocked.
     ///   - exposure: whether exposure is metered.
     ///   - focus: whether the lens is focused.

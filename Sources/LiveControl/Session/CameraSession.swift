@@ -16,6 +16,11 @@ public final class CameraSession: Sendable {
         public var measured = FrameMeter.Subjects.all
         /// A stream that delivers no frame for so long is given up.
         public var patience = Interval.seconds(5)
+        /// How many frames pass between two readings of what the session does not hold.
+        ///
+        /// That is what the camera's automatics and other programs set. With 1, no such change is seen after its light;
+        /// each reading costs time.
+        public var observeEveryFrames = 8
 
         /// Creates options.
         public init() {}
@@ -57,9 +62,9 @@ public final class CameraSession: Sendable {
             let intake = try FrameIntake(
                 camera: world.camera, accepted: accepted, profile: self.profile,
                 poolCount: options.poolCount, measured: options.measured)
-            var machine = ManualCamera(
-                profile: self.profile,
-                options: ManualOptions(cameraID: identity.id, rate: accepted.rate))
+            var manual = ManualOptions(cameraID: identity.id, rate: accepted.rate)
+            manual.observeEveryFrames = options.observeEveryFrames
+            var machine = ManualCamera(profile: self.profile, options: manual)
             try Self.begin(&machine, world)
             mailbox.state = machine.state
             outputs.publish(machine.state)

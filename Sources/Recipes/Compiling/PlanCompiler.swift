@@ -53,7 +53,7 @@ public struct PlanCompiler {
     /// The step of the last bracket that changes settings.
     var lastBracket: Int32?
 
-    private init(recipe: Recipe, profile: CameraProfile) {
+    init(recipe: Recipe, profile: CameraProfile) {
         self.recipe = recipe
         self.profile = profile
     }
@@ -71,7 +71,8 @@ public struct PlanCompiler {
     public static func compile(
         _ recipe: Recipe, camera: CameraChoice, profile: CameraProfile, rig: Rig?
     ) throws(DiagnosticList) -> (plan: Plan, warnings: [Diagnostic]) {
-        var compiler = PlanCompiler(recipe: recipe, profile: profile)
+        var compiler = PlanCompiler(
+            recipe: recipe, profile: profile.pinned(on: camera.input))
         let configuration = compiler.captureConfiguration(input: camera.input)
         compiler.configuration = configuration
         compiler.resolveLines(rig: rig, isSimulated: camera.isSimulated)
@@ -104,6 +105,7 @@ public struct PlanCompiler {
             stills: compiler.stills.sorted { $0.key < $1.key }
                 .map { PlannedStill(step: $0.key, format: $0.value) })
         plan.clocks = clocks
+        plan.onLost = recipe.onLost
         compiler.checkRounds(of: plan)
         return (plan, compiler.problems)
     }

@@ -95,7 +95,7 @@ extension JSONForm where Value == CodeRange {
 
 extension JSONForm where Value == ControlGroup {
     /// As sentences call it.
-    fileprivate static let group = plain(
+    package static let group = plain(
         "a setting", { .string($0.words) },
         { json in ControlGroup.all.first { $0.words == json.stringValue } })
 }

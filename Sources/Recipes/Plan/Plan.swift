@@ -30,6 +30,8 @@ public struct Plan: Hashable, Sendable {
     public var program: [Instruction]
     /// How it is recorded.
     public var output: OutputOptions
+    /// What becomes of slots that lose their frame.
+    public var onLost = LostFramePolicy.hole
     /// Limits of the verdict.
     public var require: Requirements
     /// The steps whose frames become picture files too, ascending.

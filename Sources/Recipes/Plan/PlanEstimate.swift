@@ -14,6 +14,8 @@ public struct PlanEstimate: Hashable, Sendable {
     public private(set) var bytes: Int64?
     /// Whether the duration also depends on edges from outside.
     public private(set) var waitsForEdges = false
+    /// Edges that a triggered camera is warmed up with: their frames, the first of the stream, make no row.
+    public private(set) var warmUpEdges: Int64 = 0
     /// Whether the duration is known only if the camera keeps a rate that the recipe does not ask for.
     public private(set) var assumesRate = false
 
@@ -30,6 +32,7 @@ public struct PlanEstimate: Hashable, Sendable {
     ///   - bytesPerFrame: of a frame in the record's layout; 0 for who does not ask for bytes.
     public init(_ plan: Plan, bytesPerFrame: Int) {
         let rate = plan.camera.configuration.rate
+        if plan.camera.trigger != nil { warmUpEdges = Int64(plan.camera.profile.framesBeforeUse) }
         assumesRate = rate == nil && plan.camera.profile.timing == nil
         var walker = EstimateWalker(plan)
         let nanoseconds = walker.nanoseconds()

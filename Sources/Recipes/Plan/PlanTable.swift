@@ -23,6 +23,47 @@ extension Plan {
     }
 }
 
+extension Plan {
+    /// The canonical text of ``json`` piece by piece: a plan may have a million settings, and as a value in memory they
+    /// are many times as long as their text.
+    ///
+    /// - Parameter take: gets the bytes in order, some kilobytes at a time.
+    public func write<Failure>(
+        _ take: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        var rest = self
+        (rest.settings, rest.program) = ([], [])
+        guard let members = rest.json.objectValue?.members else { return }
+        var text: [UInt8] = []
+        for member in members.sorted(by: { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }) {
+            text.append(UInt8(ascii: text.isEmpty ? "{" : ","))
+            text += JSONValue.string(member.name).utf8(.canonical) + [UInt8(ascii: ":")]
+            switch member.name {
+            case "settings": try Self.write(settings, .planned, &text, take)
+            case "program": try Self.write(program, .instruction, &text, take)
+            default: text += member.value.utf8(.canonical)
+            }
+        }
+        try take(text + [UInt8(ascii: "}")])
+    }
+
+    /// A list, of which no more than a few elements are in memory at once.
+    private static func write<Element, Failure>(
+        _ elements: [Element], _ form: JSONForm<Element>, _ text: inout [UInt8],
+        _ take: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        text.append(UInt8(ascii: "["))
+        for (index, element) in elements.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            text += form.write(element).utf8(.canonical)
+            guard text.count >= 1 << 16 else { continue }
+            try take(text)
+            text.removeAll(keepingCapacity: true)
+        }
+        text.append(UInt8(ascii: "]"))
+    }
+}
+
 extension JSONForm where Value == Plan {
     /// Every member of `plan.json`, in the order in which it is hashed.
     fileprivate static let plan = object(
@@ -40,6 +81,7 @@ extension JSONForm where Value == Plan {
             // Left out where there are none, so that such plans keep the hash that they always had.
             .member("clocks", \.clocks, .list(.clock), usually: []),
             .member("stills", \.stills, .list(.still), usually: []),
+            .member("on_lost", \.onLost, .word, usually: .hole),
         ],
         check: { plan throws(JSONFault) in try plan.checkIndices() })
 }
@@ -182,6 +224,8 @@ extension JSONForm where Value == Requirements {
                 "pulse_tolerance_ns", \.pulseTolerance, .nanoseconds,
                 usually: Requirements.usualPulseTolerance),
             .optional("temperature_millidegrees_c", \.temperature, .millidegrees),
+            .optional("proof_of_exposure", \.proof[.exposure], .word),
+            .optional("proof_of_gain", \.proof[.gain], .word),
         ])
 }
 

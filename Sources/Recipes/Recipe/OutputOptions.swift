@@ -32,6 +32,17 @@ public struct OutputOptions: Hashable, Sendable {
     }
 }
 
+/// What becomes of a slot whose frame is lost, wherever that happens between sensor and record.
+public enum LostFramePolicy: String, Hashable, Sendable, CaseIterable {
+    /// It is a hole: rows stand for frames that follow each other.
+    case hole
+    /// It waits for the next frame that can be its own, and takes longer.
+    ///
+    /// Not where the next one can't be its own: the edge of a triggered frame is gone, and a frame of a group is taken
+    /// again with its group or not at all.
+    case retake
+}
+
 /// Limits of the verdict; nil means that the figure is reported but not judged.
 public struct Requirements: Hashable, Sendable {
     /// Slots that may end without their frame.
@@ -55,12 +66,21 @@ public struct Requirements: Hashable, Sendable {
     ///
     /// Default: not judged.
     public var latePulses: Int64?
+    /// Rounds of `repeat … every` that may begin late.
+    ///
+    /// Default: not judged.
+    public var lateRounds: Int64?
     /// How much after its time an output may be switched without being late; 1 ms if the recipe does not state it.
     public var pulseTolerance = usualPulseTolerance
     /// How warm the instrument may be; a limit is refused where nothing measures it.
     ///
     /// Default: not judged.
     public var temperature: Temperature?
+
+    /// By group, the weakest evidence that is good enough for a frame's setting; `exposure` and `gain` alone.
+    ///
+    /// Default: not judged.
+    public var proof = PerGroup<SettingEvidence?>(repeating: nil)
 
     /// What counts as late where a recipe does not state it: lights are planned no further ahead.
     public static let usualPulseTolerance = Interval.milliseconds(1)
@@ -104,5 +124,10 @@ struct CountLimit: Sendable {
         CountLimit(
             name: "late_pulses", path: \.latePulses,
             summary: "Switches of outputs that may come late, or `any`; not judged if left out."),
+        CountLimit(
+            name: "late_rounds", path: \.lateRounds,
+            summary:
+                "Rounds of `repeat` with `every` that may begin late, or `any`; not judged if left out."
+        ),
     ]
 }

@@ -28,6 +28,8 @@ public struct Recipe: Sendable {
     public var metering: MeteringNeed?
     /// How it is recorded.
     public var output: OutputOptions
+    /// What becomes of slots that lose their frame.
+    public var onLost = LostFramePolicy.hole
     /// Limits of the verdict.
     public var require: Requirements
 

@@ -13,7 +13,7 @@ public struct Step: Sendable {
         /// Takes frames one after the other, each with changes of its own.
         case bracket(Bracket)
         /// Runs the steps once for each shot, with its changes in force.
-        case sweep([[Located<SweepValue>]], do: [Step])
+        case sweep(SweepShots, do: [Step])
         /// Runs the steps so many times, nil for ever, each start `every` after the last where that is given.
         case `repeat`(Located<Int64>?, every: Located<Interval>?, do: [Step])
         /// Waits.

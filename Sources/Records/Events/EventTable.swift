@@ -159,13 +159,19 @@ extension EventTable {
                 return (change.control, change.code, change.timestamp, sequence)
             })
         codecs[.settingContradicted] = EventCodec(
-            .settings, .number("sequence"), .setting, .number("believed"), .number("found"),
-            .word("known_by"), make: RunEvent.settingContradicted,
+            .settings, .number("sequence"), .setting, .number("believed"),
+            .optionalNumber("found"), .word("known_by"), make: RunEvent.settingContradicted,
             values: {
                 guard case .settingContradicted(let a, let b, let c, let d, let e, let f) = $0
                 else { return nil }
                 return (a, b, c, d, e, f)
             })
+        codecs[.controlUnresponsive] = EventCodec(
+            .setting, make: RunEvent.controlUnresponsive,
+            values: { if case .controlUnresponsive(let group) = $0 { group } else { nil } })
+        codecs[.brightnessMismatch] = EventCodec(
+            .setting, .number("frames"), make: RunEvent.brightnessMismatch,
+            values: { if case .brightnessMismatch(let a, let b) = $0 { (a, b) } else { nil } })
     }
 
     /// Frames that are missing, skipped or doubtful; `sequence` is the driver's number, of 32 bits.
@@ -236,6 +242,9 @@ extension EventTable {
                 guard case .groupPartial(let a, let b, let c, let d) = $0 else { return nil }
                 return (a, b, c, d)
             })
+        codecs[.slotRetaken] = EventCodec(
+            .number("slot"), .number("sequence"), .word("reason"), make: RunEvent.slotRetaken,
+            values: { if case .slotRetaken(let a, let b, let c) = $0 { (a, b, c) } else { nil } })
         codecs[.periodOverrun] = EventCodec(
             .step, .number("round"), .interval("late_ns"), make: RunEvent.periodOverrun,
             values: { if case .periodOverrun(let a, let b, let c) = $0 { (a, b, c) } else { nil } })

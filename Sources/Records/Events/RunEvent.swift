@@ -52,11 +52,17 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     /// A frame of these settings shows another value than the device was believed to have; logged for the first of
     /// frames in a row. Exposure in nanoseconds, all others in millionths.
     ///
-    /// By metadata its row has what shows. By nothing, it may be another frame's. By statistics it is clear only some
-    /// frames later: the row has what the device read back.
+    /// By metadata or pixels its row has what shows. By nothing it has no value: metadata may be another frame's, and
+    /// several values may look alike; `found` is nil where none is more likely than the others.
     case settingContradicted(
-        settings: Int32, sequence: UInt32, group: ControlGroup, believed: Int64, found: Int64,
-        by: SettingEvidence)
+        settings: Int32, sequence: UInt32, group: ControlGroup, believed: Int64,
+        found: Int64?, by: SettingEvidence)
+    /// Brightness does not follow a control: its frames are as bright whatever it is set to. Logged once, at the end.
+    case controlUnresponsive(ControlGroup)
+    /// So many frames are not as bright as what was read back of a group makes them, and it is not known what they had.
+    ///
+    /// Logged once for each group, at the end.
+    case brightnessMismatch(ControlGroup, frames: Int64)
     /// Frames are missing before the frame with this sequence.
     ///
     /// Those with numbers of their own have the `count` numbers up to `before`, without it.
@@ -96,6 +102,10 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case groupRepeated(step: Int32, slot: Int64, attempt: Int32)
     /// Of frames that belong together only so many came, from this slot on.
     case groupPartial(step: Int32, slot: Int64, frames: Int64, slots: Int64)
+    /// A slot waits for another frame, since its own was lost; once for frames that were lost in a row.
+    ///
+    /// Found at the frame with this sequence, and the first of them was lost for this reason.
+    case slotRetaken(slot: Int64, sequence: UInt32, reason: HoleReason)
     /// A round of a loop started later than `every` asked.
     case periodOverrun(step: Int32, round: Int64, late: Interval)
     /// The wait for an edge ran out.
@@ -128,7 +138,7 @@ public enum SkipReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     case settling
     /// No slot was due.
     case idle
-    /// A slot had it, and was taken again with its group.
+    /// A slot had it, and was taken again, alone or with its group.
     case abandoned
     /// Its lights were not on all through its exposure.
     case dark
@@ -157,6 +167,8 @@ enum EventName: String, CaseIterable {
     case lensApproach = "lens-approach"
     case controlChanged = "control-changed"
     case settingContradicted = "setting-contradicted"
+    case controlUnresponsive = "control-unresponsive"
+    case brightnessMismatch = "brightness-mismatch"
     case sequenceTimestampMismatch = "sequence-timestamp-mismatch"
     case gapUnverifiable = "gap-unverifiable"
     case timestampInvalid = "timestamp-invalid"
@@ -172,6 +184,7 @@ enum EventName: String, CaseIterable {
     case framesSkipped = "frames-skipped"
     case groupRepeated = "group-repeated"
     case groupPartial = "group-partial"
+    case slotRetaken = "slot-retaken"
     case periodOverrun = "period-overrun"
     case triggerTimeout = "trigger-timeout"
     case interrupted
@@ -207,6 +220,8 @@ enum EventName: String, CaseIterable {
             case .lensApproach: .lensApproach
             case .controlChanged: .controlChanged
             case .settingContradicted: .settingContradicted
+            case .controlUnresponsive: .controlUnresponsive
+            case .brightnessMismatch: .brightnessMismatch
             case .sequenceTimestampMismatch: .sequenceTimestampMismatch
             case .gapUnverifiable: .gapUnverifiable
             case .timestampInvalid: .timestampInvalid
@@ -222,6 +237,7 @@ enum EventName: String, CaseIterable {
             case .framesSkipped: .framesSkipped
             case .groupRepeated: .groupRepeated
             case .groupPartial: .groupPartial
+            case .slotRetaken: .slotRetaken
             case .periodOverrun: .periodOverrun
             case .triggerTimeout: .triggerTimeout
             case .interrupted: .interrupted

@@ -1,36 +1,57 @@
 internal import Devices
+internal import Imaging
 internal import Timebase
 internal import Tracking
 
-/// Rows that wait until it is clear whether their pictures go along with them, and what was found meanwhile.
+/// Rows that wait until it is clear whether their pictures go along with them, and those whose verdict is still open.
 ///
-/// In a run that nothing speaks against no row waits longer than it takes to know the scene, a second at most. A row
-/// whose picture looks as if a write had been lost waits for the frames that can decide it, and leaves with what is
-/// known: the setting that its picture shows, or none.
+/// A row leaves for the ledger at once, unless its pixels make it doubtful: then it waits, for a second or some frames.
+/// What later frames show of a row that has left is a *revision*: the ledger is put right at the end of the run.
 ///
-/// Order of calls: ``note(_:)`` for every event, ``add(_:at:)`` for every row in the order of slots, then ``next(at:)``
-/// until it gives nothing. Rows leave in the order in which they came.
+/// Order of calls: ``note(_:)`` for every event, ``add(_:_:at:)`` for every row in the order of slots, ``next(at:)``
+/// until it gives nothing, ``takeRevisions()``, and at the end ``finish()``. Rows leave in the order in which they
+/// came.
 struct HeldRows {
     /// A row that is ready, and what has to be logged of it before.
     struct Released {
         var entry: LedgerEntry
         /// Contradictions of this row; they go into the log before the row goes into the ledger.
         var events: [RunEvent]
+        /// Whether later frames may still revise it.
+        var isOpen = false
+    }
+
+    /// What became of a row that left before its verdict was final; often nothing.
+    struct Revision {
+        let before: LedgerEntry
+        let after: LedgerEntry
+        /// Contradictions that were not known when it left.
+        let events: [RunEvent]
     }
 
     /// A row that waits, and the session time at which it came.
     private struct Held {
         var entry: LedgerEntry
         let time: Instant<Session>
-        /// What later frames have shown that it did not have; nil as long as nothing did.
-        var found: BrightnessCheck.Contradiction?
+        /// Whether its pixels can say anything of it.
+        var isJudged = false
+        /// What they say in the end.
+        var verdicts: PerGroup<PixelVerdict>?
         /// What is not known, since its picture may be another frame's, was left out.
         var isDisplaced = false
     }
 
-    /// Rows wait so long for a scene.
+    /// A row that has left and whose verdict is still open.
+    private struct Left {
+        let entry: LedgerEntry
+        let released: LedgerEntry
+        /// What was logged of it then.
+        let verdicts: PerGroup<PixelVerdict>
+    }
+
+    /// Rows that are doubted wait so long for later frames to decide.
     private static let patience = Interval.seconds(1)
-    /// Rows whose pictures speak against them wait for so many more, however slow the camera is.
+    /// They wait for so many more, however slow the camera is.
     private static let fewestBehind = 8
     /// With more rows than this none waits, so that memory is bounded.
     private static let capacity = 64
@@ -40,6 +61,11 @@ struct HeldRows {
     private var displaced: DisplacedPictures?
     /// The rows that wait, the oldest first.
     private var held: [Held] = []
+    /// By slot; as many as the filter's window has.
+    private var left: [Int64: Left] = [:]
+    private var revisions: [Revision] = []
+    /// By group, frames whose reported setting is doubted for their pixels.
+    private(set) var doubted = PerGroup<Int64>(repeating: 0)
 
     init(_ pixels: PixelEvidence, _ displaced: DisplacedPictures?) {
         self.pixels = pixels
@@ -79,103 +105,110 @@ struct HeldRows {
     ///
     /// Holes wait too, so that rows stay in order, but nothing is asked of them.
     ///
-    /// - Parameter time: session time, never earlier than at the last call.
-    mutating func add(_ entry: LedgerEntry, at time: Instant<Session>) {
-        held.append(Held(entry: entry, time: time))
-        guard entry.row.reason == nil else { return }
-        var entry = entry
-        pixels.judge(&entry) { found in
-            let place = held.lastIndex {
-                UInt32(truncatingIfNeeded: $0.entry.row.slot) == found.frame.sequence
-            }
-            if let place, held[place].found == nil { held[place].found = found }
+    /// - Parameters:
+    ///   - statistics: of the frame's pixels; nil for holes and without pixels.
+    ///   - time: session time, never earlier than at the last call.
+    mutating func add(
+        _ entry: LedgerEntry, _ statistics: FrameStatistics?, at time: Instant<Session>
+    ) {
+        if let last = held.indices.last {
+            displaced?.note(entry.row, after: held[last].entry.row)
+            leaveOutUnknown(last)
         }
-        held[held.count - 1].entry = entry
+        held.append(Held(entry: entry, time: time))
+        guard let statistics else { return pixels.skip(entry.row) }
+        var found: [BrightnessFilter.Finding] = []
+        held[held.count - 1].isJudged = pixels.take(entry.row, statistics) { found.append($0) }
+        for finding in found { settle(finding) }
         leaveOutUnknown(held.count - 1)
     }
 
     /// The next row that waits no longer.
     ///
-    /// A row leaves when it is clear, when it has waited for its time, or when too many wait. Then what is not clear
-    /// stays unknown: exposure or gain empty, and `none` as its evidence.
-    ///
     /// - Parameter time: the present; nil at the end, for which nothing waits.
     mutating func next(at time: Instant<Session>?) -> Released? {
-        guard let first = held.first else { return nil }
+        guard var first = held.first else { return nil }
         if let time, awaitsNext(first, at: time) { return nil }
-        let isOpen = first.found == nil && pixels.isOpen(first.entry.row)
-        if isOpen, let time, held.count <= Self.capacity {
-            let isPatient = time - first.time <= Self.patience
-            let isSuspect = pixels.isSuspect(first.entry.row)
-            if isPatient || isSuspect && held.count <= Self.fewestBehind { return nil }
-        }
-        held.removeFirst()
-        let unknown = pixels.giveUp(first.entry.row)
-        guard let found = first.found ?? unknown else {
+        first.entry.row.lateBy = .zero
+        guard first.isJudged, !first.isDisplaced else {
+            held.removeFirst()
             return Released(entry: first.entry, events: [])
         }
-        return Self.refuted(first.entry, found, isKnown: first.found?.isOnlyWay ?? false)
-    }
-
-    /// A row whose picture refutes it, with an event for each group that it does not have.
-    ///
-    /// - Parameter isKnown: whether what the picture shows can be put in its place.
-    private static func refuted(
-        _ entry: LedgerEntry, _ found: BrightnessCheck.Contradiction, isKnown: Bool
-    ) -> Released {
-        var released = Released(entry: entry, events: [])
-        found.groups.forEach { group in
-            let value = found.shown.value(group)
-            released.entry.row.correct(group, to: value, isKnown: isKnown)
-            released.events.append(
-                .settingContradicted(
-                    settings: entry.row.settings, sequence: entry.row.deviceSequence ?? 0,
-                    group: group, believed: found.frame.value(group), found: value,
-                    by: isKnown ? .statistics : .none))
+        let slot = first.entry.row.slot
+        let verdicts = first.verdicts ?? pixels.verdicts(of: slot)
+        if let time, first.verdicts == nil, held.count <= Self.capacity,
+            waits(first, verdicts, at: time)
+        {
+            return nil
         }
-        return released
-    }
-}
-
-extension LedgerRow {
-    /// Puts right what a picture refutes of exposure or gain, and the times that were made of it.
-    ///
-    /// - Parameters:
-    ///   - value: what the picture shows, in nanoseconds or millionths.
-    ///   - isKnown: whether it is clear that the frame had this; else it may have had what is in the row, too.
-    fileprivate mutating func correct(_ group: ControlGroup, to value: Int64, isKnown: Bool) {
-        if group == .gain {
-            applied.gainMillionths = isKnown ? value : nil
-        } else if group == .exposure {
-            let believed = applied.exposure
-            let found = Interval(nanoseconds: value)
-            applied.exposure = isKnown ? found : nil
-            if let believed { correctTimes(from: believed, to: found, isKnown: isKnown) }
+        held.removeFirst()
+        var released = first.entry
+        let events = verdicts.map { pixels.apply($0, to: &released.row) } ?? []
+        if let verdicts { count(verdicts, first.entry.row, by: 1) }
+        if first.verdicts == nil, let verdicts {
+            left[slot] = Left(entry: first.entry, released: released, verdicts: verdicts)
         }
-        if isKnown { applied[knownBy: group] = .statistics }
+        return Released(entry: released, events: events, isOpen: left[slot] != nil)
     }
 
-    /// The end of the exposure stays, since timestamps mark it; start and middle move.
-    ///
-    /// - Parameters:
-    ///   - believed: the exposure that the times were made of.
-    ///   - found: what the picture shows.
-    ///   - isKnown: whether that is sure; if not, the bound has room for the longer of the two.
-    private mutating func correctTimes(
-        from believed: Interval, to found: Interval, isKnown: Bool
+    /// Whether frames to come may decide soon what these could not.
+    private func waits(
+        _ row: Held, _ verdicts: PerGroup<PixelVerdict>?, at time: Instant<Session>
+    ) -> Bool {
+        guard let verdicts else { return false }
+        guard ControlGroup.all.contains(where: { verdicts[$0] == .doubted }) else { return false }
+        return time - row.time <= Self.patience || held.count <= Self.fewestBehind
+    }
+
+    private mutating func count(
+        _ verdicts: PerGroup<PixelVerdict>, _ row: LedgerRow, by step: Int64
     ) {
-        // Exposures that a trigger's pulse makes are not the control's.
-        guard var time = exposureTime,
-            abs((time.end - time.start - believed).nanoseconds) <= 1_000
-        else { return }
-        let exposure = isKnown ? found : max(believed, found)
-        let start = time.start
-        time.start = time.end - exposure
-        time.mid = time.end - exposure / 2
-        // What is not known may be anything up to the longer of the two.
-        if !isKnown { time.halfWidth = time.halfWidth + exposure }
-        exposureTime = time
-        let delay = trigger?.delay
-        trigger?.delay = isKnown ? delay.map { $0 + (time.start - start) } : nil
+        for group in ControlGroup.all
+        where verdicts[group] == .doubted && row.applied[group] != nil {
+            doubted[group] += step
+        }
+    }
+
+    /// What was found of a frame in the end: its row waits still, or has left and may be wrong.
+    private mutating func settle(_ finding: BrightnessFilter.Finding) {
+        if let place = held.firstIndex(where: { $0.entry.row.slot == finding.name }) {
+            return held[place].verdicts = finding.verdicts
+        }
+        guard let row = left.removeValue(forKey: finding.name) else { return }
+        // What was logged stands: a row that was contradicted is doubtful at least.
+        var verdicts = finding.verdicts
+        for group in ControlGroup.all
+        where row.verdicts[group].isContradicted && !verdicts[group].isContradicted {
+            verdicts[group] = .doubted
+        }
+        var after = row.entry
+        let events = pixels.apply(verdicts, to: &after.row)
+        count(row.verdicts, row.entry.row, by: -1)
+        count(verdicts, row.entry.row, by: 1)
+        revisions.append(
+            Revision(
+                before: row.released, after: after,
+                events: events.filter { event in
+                    guard case .settingContradicted(_, _, let group, _, _, _) = event else {
+                        return true
+                    }
+                    return !row.verdicts[group].isContradicted
+                }))
+    }
+
+    /// What is found of all frames that are still open; to be called before the last rows are asked for.
+    mutating func finish() {
+        var found: [BrightnessFilter.Finding] = []
+        pixels.finish { found.append($0) }
+        for finding in found { settle(finding) }
+    }
+
+    /// Controls that brightness does not follow, as far as is known.
+    var unresponsive: ControlGroups { pixels.unresponsive }
+
+    /// What became of rows that had left, since the last call.
+    mutating func takeRevisions() -> [Revision] {
+        defer { revisions = [] }
+        return revisions
     }
 }

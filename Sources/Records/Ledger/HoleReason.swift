@@ -46,6 +46,16 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
         }
     }
 
+    /// Whether the frame was lost before the host had it whole.
+    var isLostOnTheWay: Bool {
+        switch self {
+        case .droppedByDriver, .droppedByDevice, .hostStalled, .dropped, .uncertain, .damaged: true
+        case .buffersFull, .storageFailed, .triggerTimeout, .triggerUnanswered, .lightLate,
+            .settingsRefused, .deviceLost, .streamStalled, .interrupted:
+            false
+        }
+    }
+
     /// Whether the driver had a number for the frame that is missing.
     public var hasNumber: Bool {
         switch self {

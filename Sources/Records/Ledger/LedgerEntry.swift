@@ -39,26 +39,19 @@ public struct LedgerEntry: Hashable, Sendable {
 }
 
 extension FrameBrightness {
-    /// Bytes that are measured at a time: whole pixels of 1, 2, 3, 4 or 6 bytes, and a part of a second-level cache.
-    private static let pieceBytes = 96 << 10
-
-    /// Measures a frame in the record's layout; allocates nothing.
-    ///
-    /// Piece by piece, so that the second of its two readers finds each piece in the processor's cache.
+    /// Measures a frame in the record's layout, in one pass over its memory; allocates nothing.
     ///
     /// - Parameters:
     ///   - frame: exactly the frame's samples: rows without padding, little-endian.
     ///   - format: what the samples are.
-    public init(of frame: UnsafeRawBufferPointer, format: PixelFormat) {
-        self.init(lumaSum: 0, lumaCount: 0, saturatedCount: 0, crc32c: 0)
-        for start in stride(from: 0, to: frame.count, by: Self.pieceBytes) {
-            let end = min(start + Self.pieceBytes, frame.count)
-            let piece = UnsafeRawBufferPointer(rebasing: frame[start..<end])
-            let statistics = FrameStatistics(of: piece, format: format)
-            lumaSum += statistics.sum
-            lumaCount += statistics.count
-            saturatedCount += statistics.saturatedCount
-            crc32c = CRC32C.checksum(of: piece, after: crc32c)
+    ///   - size: pixels and rows.
+    public init(of frame: UnsafeRawBufferPointer, format: PixelFormat, size: FrameSize) {
+        var crc32c: UInt32 = 0
+        let statistics = FrameStatistics(of: frame, format: format, size: size) {
+            crc32c = CRC32C.checksum(of: $0, after: crc32c)
         }
+        self.init(
+            lumaSum: statistics.sum, lumaCount: statistics.count,
+            saturatedCount: statistics.saturatedCount, crc32c: crc32c, statistics: statistics)
     }
 }

@@ -1,3 +1,4 @@
+public import Imaging
 public import Timebase
 public import Tracking
 
@@ -75,6 +76,9 @@ public struct LedgerRow: BitwiseCopyable, Hashable, Sendable {
     /// The camera's own timestamp, in ticks of its clock; nil if it sent none.
     public var cameraTicks: Int64?
 
+    /// How much later than others its frame came by its timestamp, in whole periods; not in the ledger.
+    public var lateBy = Interval.zero
+
     /// Where the row stands for all slots that had no turn before the run ended: the last of them.
     ///
     /// Step and settings are those of ``slot``, the first one.
@@ -116,12 +120,18 @@ public struct FrameBrightness: BitwiseCopyable, Hashable, Sendable {
     public var saturatedCount: UInt64
     /// CRC-32C (Castagnoli) of the frame's bytes as recorded.
     public var crc32c: UInt32
+    /// Where in the picture, and in which colours: its cells add up to the sums above.
+    public var statistics: FrameStatistics
 
-    /// Creates a measure.
-    public init(lumaSum: UInt64, lumaCount: UInt64, saturatedCount: UInt64, crc32c: UInt32) {
+    /// Creates a measure; without statistics, of the sums alone.
+    public init(
+        lumaSum: UInt64, lumaCount: UInt64, saturatedCount: UInt64, crc32c: UInt32,
+        statistics: FrameStatistics = FrameStatistics()
+    ) {
         self.lumaSum = lumaSum
         self.lumaCount = lumaCount
         self.saturatedCount = saturatedCount
         self.crc32c = crc32c
+        self.statistics = statistics
     }
 }

@@ -4,54 +4,59 @@ internal import Recipes
 internal import Timebase
 internal import Tracking
 
-/// What the brightness of recorded frames shows of their settings, from the very figures that the ledger has of it.
+/// What the brightness of recorded frames shows of their settings.
 ///
-/// Costs nothing on the capture path: pixels are measured anyway while they are recorded.
-///
-/// Frames of the same lights are compared with each other only. Part of ``HeldRows``, on the record thread.
+/// Costs nothing on the capture path: pixels are summed anyway while they are recorded. Part of ``HeldRows``, on the
+/// record thread.
 struct PixelEvidence {
-    /// A black level that nobody noted is not above this, in millionths of full scale, so that frames three times as
-    /// bright are not misjudged for it.
-    private static let darkestWithoutBlack: Int64 = 200_000
+    /// What a frame looks at: its lights, and the settings that change brightness by a factor that nobody knows.
+    private struct Scene: Hashable {
+        let lights: UInt32
+        let others: PerGroup<Int64?>
+    }
+
+    /// The groups that change brightness by a factor that is known.
+    private static let groups: [ControlGroup] = [.exposure, .gain]
+    /// Scenes that are remembered.
+    private static let mostScenes = 256
 
     /// By index of settings, as the device can have them.
     private let planned: [FrameSettings]
     /// The lights of each step; nil for steps whose frames differ in that.
     private let lights: [UInt32?]
-    /// Black level in codes; 0 if the profile does not know it.
-    private let black: Int64
-    /// The code of full scale.
-    private let white: Int64
-    /// Frames darker than this, in millionths of full scale above black, show nothing; 0 where the black level is
-    /// known.
-    private let darkest: Int64
-    /// Whether the camera has an exposure that can be set; one that has none is the same for all frames.
-    private let hasExposure: Bool
+    private let profile: CameraProfile
+    /// The longest exposure of the plan: what a frame may have had of which nothing is known.
+    let longestExposure: Interval
     /// Lines do not take as long as they are believed to: brightness shows ratios of exposures, and no exposure.
     private var isExposureUnknown = false
-    /// Somebody else changed what the sensor multiplies its pixels with, or how long its lines are: brightness shows
-    /// neither exposure nor gain.
+    /// Somebody else changed exposure or gain, what the sensor multiplies its pixels with, or how long its lines are:
+    /// brightness shows neither exposure nor gain from then on.
     private var isBlind = false
-    private let hasGain: Bool
-    /// By lights, as bits of lines.
-    private var brightnessChecks: [UInt32: BrightnessCheck] = [:]
-    /// The same for sensors that are linear, with a black level that is known; nil for others.
-    private var linear: [UInt32: LinearBrightness]?
+    private var scenes: [Scene: Int] = [:]
+    private var hidden: HiddenWrites
+    /// The settings of the last row.
+    private var last: Int32 = -1
+    /// What was asked for last, by a row or by what was written before it; nil before the first write.
+    private var current: PerGroup<Int64>?
+    private var levels: FrameLevels
+    private var filter: BrightnessFilter
 
     /// - Parameters:
     ///   - plan: its settings, steps and the profile's levels.
     ///   - layout: of the frames that are recorded.
     init(_ plan: Plan, _ layout: FrameLayout) {
+        profile = plan.camera.profile
+        hidden = HiddenWrites(profile)
         planned = plan.settings.map(\.quantised)
         lights = Self.lights(plan)
+        longestExposure = planned.compactMap { $0.exposure.asked }.max() ?? .zero
         let format = layout.pixelFormat
-        let levels = plan.camera.profile.levels(bits: format.bitsPerSample)
-        black = levels?.black ?? 0
-        white = levels?.white ?? Int64(format.maximum)
-        darkest = levels == nil ? Self.darkestWithoutBlack : 0
-        hasExposure = plan.camera.profile.exposure != nil
-        hasGain = plan.camera.profile.gain != nil
-        linear = plan.camera.profile.sensor != nil && levels != nil ? [:] : nil
+        let known = profile.levels(bits: format.bitsPerSample)
+        let isLinear = profile.sensor != nil && known != nil
+        levels = FrameLevels(
+            black: known?.black ?? 0, white: known?.white ?? Int64(format.maximum),
+            isLinear: isLinear)
+        filter = BrightnessFilter(isLinear: isLinear)
     }
 
     /// By index of steps, the lights of a step's captures.
@@ -70,104 +75,225 @@ struct PixelEvidence {
     /// Takes note of what makes exposures unknown, whatever pixels show; for the rest of the run.
     mutating func note(_ event: RunEvent) {
         if case .periodMismatch = event { isExposureUnknown = true }
+        hidden.note(event)
         if case .controlChanged(let change, _) = event,
             [.digitalGain, .horizontalBlanking].contains(change.control)
+                || [.exposure, .gain].contains(profile.group(of: change.control))
         {
             isBlind = true
         }
     }
 
-    /// Takes the next frame: adds what its pixels show of settings that are not known otherwise.
+    /// Takes the next frame.
     ///
-    /// - Parameter report: gets each frame, this one or one before it, that turns out not to have had what the camera
-    ///   reported; by its slot, as ``isOpen(_:)`` and ``giveUp(_:)`` are.
-    mutating func judge(
-        _ entry: inout LedgerEntry, report: (BrightnessCheck.Contradiction) -> Void
-    ) {
-        guard !isBlind, let lights = lights[Int(entry.row.step)], let frame = frame(entry)
+    /// - Parameters:
+    ///   - row: the frame's.
+    ///   - statistics: of its pixels.
+    ///   - report: gets what is found of an earlier frame in the end, by its slot.
+    /// - Returns: whether the frame can be judged at all.
+    mutating func take(
+        _ row: LedgerRow, _ statistics: FrameStatistics,
+        report: (BrightnessFilter.Finding) -> Void
+    ) -> Bool {
+        passHidden(before: row.settings)
+        guard !isBlind, let frame = frame(row, statistics) else {
+            // Its settings count all the same.
+            if let exposure = claimed(.exposure, row)?.value,
+                let gain = claimed(.gain, row)?.value, exposure > 0, gain > 0
+            {
+                filter.pass(Self.values(exposure, gain), frames: 1)
+            }
+            return false
+        }
+        filter.take(frame, report: report)
+        return true
+    }
+
+    /// Takes a row without a frame: its settings were written all the same, and nothing shows whether they came.
+    mutating func skip(_ row: LedgerRow) { passHidden(before: row.settings, isHole: true) }
+
+    /// Tells the filter of settings that were written before those of a row, and that no row has.
+    private mutating func passHidden(before settings: Int32, isHole: Bool = false) {
+        guard settings != last, let exposure = asked(.exposure, settings),
+            let gain = asked(.gain, settings)
         else { return }
-        let finding = brightnessChecks[lights, default: BrightnessCheck()].take(frame)
-        finding.shown.forEach { group in
-            guard entry.row.applied[knownBy: group] == .none,
-                group != .exposure || !isExposureUnknown
-            else { return }
-            if group == .exposure { entry.row.applied.exposure = frame.light.exposure }
-            if group == .gain { entry.row.applied.gainMillionths = frame.light.gainMillionths }
-            entry.row.applied[knownBy: group] = .statistics
+        last = settings
+        let own = Self.values(exposure, gain)
+        var earlier = PerGroup<[Int32]>(repeating: [])
+        for group in Self.groups {
+            earlier[group] = hidden.take(group, before: settings, isHole: isHole)
         }
-        finding.contradictions.forEach(report)
-        linear?[lights, default: LinearBrightness()].take(frame, report: report)
+        if current == nil, Self.groups.contains(where: { !earlier[$0].isEmpty }) {
+            var first = own
+            for group in Self.groups {
+                first[group] =
+                    earlier[group].first.flatMap { asked(group, $0) } ?? own[group]
+            }
+            pass(first)
+        }
+        for group in Self.groups {
+            for settings in earlier[group] {
+                guard var next = current, let value = asked(group, settings), value != next[group]
+                else { continue }
+                next[group] = value
+                pass(next)
+            }
+        }
+        if !isHole { current = own }
     }
 
-    /// Whether frames to come may still show that the frame of a row did not have its settings.
-    func isOpen(_ row: LedgerRow) -> Bool {
-        isSuspect(row) || checks(row).linear?.awaitsScene(Self.name(row)) ?? false
+    private mutating func pass(_ values: PerGroup<Int64>) {
+        current = values
+        filter.pass(values)
     }
 
-    /// Whether the picture of a row looks as if it did not have its settings.
-    func isSuspect(_ row: LedgerRow) -> Bool { suspect(row) != nil }
+    /// What is found of all frames that are still open.
+    mutating func finish(report: (BrightnessFilter.Finding) -> Void) {
+        filter.finish(report: report)
+    }
 
-    /// Ends the wait for what frames to come may show of a row.
+    /// What is known of the frame of a slot by now.
+    func verdicts(of slot: Int64) -> PerGroup<PixelVerdict>? {
+        filter.verdict(of: slot)?.verdicts
+    }
+
+    /// Controls that brightness does not follow.
+    var unresponsive: ControlGroups { isBlind ? [] : filter.unresponsive }
+
+    /// Writes into a row what its pixels show.
     ///
-    /// - Returns: what is not known of its frame; nil if nothing speaks against it.
-    mutating func giveUp(_ row: LedgerRow) -> BrightnessCheck.Contradiction? {
-        guard let found = suspect(row), let lights = lights[Int(row.step)] else { return nil }
-        brightnessChecks[lights]?.giveUp(Self.name(row))
-        linear?[lights]?.giveUp(Self.name(row))
-        return found
+    /// - Returns: an event for each group that the frame does not have.
+    func apply(_ verdicts: PerGroup<PixelVerdict>, to row: inout LedgerRow) -> [RunEvent] {
+        var events: [RunEvent] = []
+        for group in Self.groups {
+            guard let claimed = claimed(group, row)?.value else { continue }
+            switch verdicts[group] {
+            case .unseen: break
+            case .confirmed:
+                guard group != .exposure || !isExposureUnknown else { break }
+                if row.applied[group] == nil {
+                    row.applied[group] = claimed
+                    if group == .exposure { row.setExposure(Interval(nanoseconds: claimed)) }
+                }
+                row.applied[knownBy: group] = .pixels
+            case .doubted:
+                row.refute(group, shown: nil, longestExposure: longestExposure)
+            case .contradicted(let shown):
+                // An unreported write that is not there contradicts nobody.
+                let isReported = row.applied[group] != nil
+                let isKnown =
+                    isReported && shown != nil && (group != .exposure || !isExposureUnknown)
+                row.refute(
+                    group, shown: isKnown ? shown : nil, longestExposure: longestExposure)
+                guard isReported else { break }
+                events.append(
+                    .settingContradicted(
+                        settings: row.settings, sequence: row.deviceSequence ?? 0, group: group,
+                        believed: claimed, found: shown, by: isKnown ? .pixels : .none))
+            }
+        }
+        return events
     }
 
-    /// What speaks against a row; the linear check comes first, since it sees smaller changes.
-    private func suspect(_ row: LedgerRow) -> BrightnessCheck.Contradiction? {
-        let (checks, name) = (checks(row), Self.name(row))
-        return checks.linear?.suspects.first { $0.frame.sequence == name }
-            ?? checks.brightnessCheck?.suspects.first { $0.frame.sequence == name }
-    }
-
-    private func checks(_ row: LedgerRow) -> (
-        brightnessCheck: BrightnessCheck?, linear: LinearBrightness?
-    ) {
-        guard let lights = lights[Int(row.step)] else { return (nil, nil) }
-        return (brightnessChecks[lights], linear?[lights])
-    }
-
-    /// Slots are unique, which a driver's numbers are not.
-    ///
-    /// Slots are counted modulo 2^32 here: far fewer than that wait at a time.
-    private static func name(_ row: LedgerRow) -> UInt32 {
-        UInt32(truncatingIfNeeded: row.slot)
-    }
-
-    /// The frame as the brightnessCheck sees it; nil if its settings or its light are not known well enough.
-    ///
-    /// The level is what is above black, in millionths of full scale; settings that were only read back count as
-    /// unproven, so that pixels may refute them.
-    private func frame(_ entry: LedgerEntry) -> BrightnessCheck.Frame? {
-        let (row, settings) = (entry.row, planned[Int(entry.row.settings)])
-        // What could not be read back should be as planned, if pixels go along with that. What the camera lacks is the
-        // same for all frames.
-        let exposure =
-            row.applied.exposure ?? settings.exposure.asked
-            ?? (hasExposure ? nil : .milliseconds(1))
-        let gain =
-            row.applied.gainMillionths ?? settings.gain.asked?.millionths
-            ?? (hasGain ? nil : 1_000_000)
-        guard let mean = entry.lumaMeanThousandths,
-            let saturated = entry.saturatedMillionths, let exposure, let gain, white > black
+    /// The frame as the filter sees it; nil if its lights or settings are not known well enough.
+    private mutating func frame(
+        _ row: LedgerRow, _ statistics: FrameStatistics
+    ) -> BrightnessFrame? {
+        guard let lights = lights[Int(row.step)], let exposure = claimed(.exposure, row),
+            let gain = claimed(.gain, row), exposure.value > 0, gain.value > 0
         else { return nil }
-        let level = (mean - black * 1_000) * 1_000 / (white - black)
-        guard level >= darkest else { return nil }
-        var unproven: ControlGroups = []
-        for group in [ControlGroup.exposure, .gain]
-        where row.applied[knownBy: group] == .readBack {
-            unproven.insert(ControlGroups(group))
+        let scene = scene(lights, row)
+        let level = levels.level(of: statistics, scene: scene)
+        return BrightnessFrame(
+            name: row.slot,
+            claimed: Self.values(exposure.value, gain.value),
+            certainty: PerGroup { $0 == .exposure ? exposure.certainty : gain.certainty },
+            scene: scene, level: level.value, variance: level.variance,
+            isSaturated: level.isSaturated)
+    }
+
+    private static func values(_ exposure: Int64, _ gain: Int64) -> PerGroup<Int64> {
+        PerGroup { $0 == .exposure ? exposure : $0 == .gain ? gain : 0 }
+    }
+
+    private mutating func scene(_ lights: UInt32, _ row: LedgerRow) -> Int {
+        let scene = Scene(
+            lights: lights, others: PerGroup { $0.changesBrightness ? row.applied[$0] : nil })
+        if let known = scenes[scene] { return known }
+        if scenes.count == Self.mostScenes { scenes = [:] }
+        scenes[scene] = Int(row.slot)
+        return Int(row.slot)
+    }
+
+    /// What a frame should have of a group; nil if nobody knows.
+    ///
+    /// What could not be read back should be as planned; what the camera lacks can't be another one.
+    private func claimed(
+        _ group: ControlGroup, _ row: LedgerRow
+    ) -> (value: Int64, certainty: BrightnessFrame.Certainty)? {
+        if let value = row.applied[group] {
+            return (value, row.applied[knownBy: group] == .metadata ? .proven : .reported)
         }
-        return BrightnessCheck.Frame(
-            sequence: Self.name(row), settings: row.settings,
-            light: BrightnessAgreement.Frame(
-                levelMillionths: level, saturatedMillionths: saturated, exposure: exposure,
-                gainMillionths: gain),
-            unproven: unproven,
-            others: PerGroup { $0.changesBrightness ? row.applied[$0] : nil })
+        return asked(group, row.settings).map { ($0, has(group) ? .expected : .proven) }
+    }
+
+    /// What settings of the plan ask for; what the camera lacks is the same for all frames, nil where it is free.
+    private func asked(_ group: ControlGroup, _ settings: Int32) -> Int64? {
+        guard has(group) else { return 1_000_000 }
+        let settings = planned[Int(settings)]
+        return group == .exposure
+            ? settings.exposure.asked?.nanoseconds : settings.gain.asked?.millionths
+    }
+
+    private func has(_ group: ControlGroup) -> Bool {
+        group == .exposure ? profile.exposure != nil : profile.gain != nil
+    }
+}
+
+extension LedgerRow {
+    /// Puts start and middle where an exposure has them; the end stays, since timestamps mark it.
+    fileprivate mutating func setExposure(_ exposure: Interval) {
+        guard var time = exposureTime else { return }
+        let start = time.start
+        time.start = time.end - exposure
+        time.mid = time.end - exposure / 2
+        exposureTime = time
+        let delay = trigger?.delay
+        trigger?.delay = delay.map { $0 + (time.start - start) }
+    }
+
+    /// Puts right what pixels refute of exposure or gain, and the times that were made of it.
+    ///
+    /// - Parameters:
+    ///   - shown: what the frame had instead, in nanoseconds or millionths; nil if it is not known.
+    ///   - longestExposure: what it may have had then.
+    fileprivate mutating func refute(
+        _ group: ControlGroup, shown: Int64?, longestExposure: Interval
+    ) {
+        if group == .exposure, let believed = applied.exposure {
+            correctTimes(
+                from: believed,
+                to: shown.map { Interval(nanoseconds: $0) } ?? max(believed, longestExposure),
+                isKnown: shown != nil)
+        }
+        applied[group] = shown
+        if shown != nil { applied[knownBy: group] = .pixels }
+    }
+
+    /// - Parameters:
+    ///   - believed: the exposure that the times were made of.
+    ///   - exposure: what the picture shows, or the longest that it may have had.
+    ///   - isKnown: whether that is sure; if not, the bound has room for all up to it.
+    private mutating func correctTimes(
+        from believed: Interval, to exposure: Interval, isKnown: Bool
+    ) {
+        // Exposures that a trigger's pulse makes are not the control's.
+        guard let time = exposureTime,
+            abs((time.end - time.start - believed).nanoseconds) <= 1_000
+        else { return }
+        setExposure(exposure)
+        guard !isKnown else { return }
+        exposureTime?.halfWidth = time.halfWidth + exposure
+        trigger?.delay = nil
     }
 }

@@ -8,7 +8,8 @@ internal import Timebase
 /// so they are what is fitted; a fit that is less exact, or contradicts them, changes nothing.
 ///
 /// Three steps, each of which only narrows: a frame's own timestamp by the clock that it was found to be of, the
-/// camera's own clock, or where there is none the count of frames.
+/// camera's own clock, or where there is none the count of frames. Nothing of a frame is kept from one step to the
+/// next: rows are read again, so that memory does not go with the length of a run.
 struct RefittedFrames {
     /// Bounds of a moment.
     typealias Range = ClosedRange<Instant<Monotonic>>
@@ -17,19 +18,20 @@ struct RefittedFrames {
     /// Relations of all readings, before and after the frame.
     typealias Relations = (ClockSource) -> ClockSegments<Monotonic, DeviceClock>?
 
-    /// A frame that has a time.
-    private struct Frame {
-        let slot: Int64
+    /// What a fit knows of a frame.
+    struct Frame {
         /// The driver's number, of 32 bits.
-        let sequence: UInt32?
+        fileprivate let sequence: UInt32?
         /// As the camera's own clock timestamped it.
-        let ticks: ClosedRange<Instant<DeviceClock>>?
+        fileprivate let ticks: ClosedRange<Instant<DeviceClock>>?
         /// When its exposure ended, as the run had it.
-        let recorded: Range
+        fileprivate let recorded: Range
         /// The same as it is known by now; nil if the run may have been wrong.
-        var known: Range?
+        fileprivate var known: Range?
         /// Whether its timestamp is of a clock that was stepped near it: then the run's own bounds may be wrong.
-        let isDoubtful: Bool
+        fileprivate let isDoubtful: Bool
+        /// Whether it fits into the rhythm, as far as there is one.
+        fileprivate(set) var fits = true
     }
 
     /// So far from the truth may a frame be whose timestamp is of a clock that was stepped and not read since.
@@ -39,43 +41,70 @@ struct RefittedFrames {
 
     /// Nil where frames followed something else than the camera's oscillator, or their sequence does not count them.
     private(set) var rhythm: FrameClock?
+    /// The counts that the rhythm is of.
+    private var counted: ClosedRange<Int64>?
+    /// The camera's own clock; nil where there is none, or too few of its ticks.
+    private var camera: ClockSegments<Monotonic, DeviceClock>?
     /// How the driver's timestamps lie to the ends of exposures.
     private let terms: TimestampTerms
-    /// By slot, when exposures ended: as the run had it and as it is known now.
-    private var ends: [Int64: (recorded: Range, known: Range, wasDoubtful: Bool)] = [:]
+    private let epoch: Instant<Monotonic>
+    private let ticksPerSecond: Int64?
+    private let relations: Relations
 
     /// - Parameters:
-    ///   - rows: of the ledger, in the order of slots.
+    ///   - rows: of the ledger.
+    ///   - whole: all frames that have a count; nil if none has.
     ///   - run: its manifest and plan.
-    ///   - epoch: the zero of session time.
     ///   - relations: of the clocks that the run read.
+    /// - Throws: ``StorageError`` if the ledger can't be read.
     init(
-        _ rows: [LedgerRow], _ run: RecordedRun, epoch: Instant<Monotonic>, relations: Relations
-    ) {
+        _ rows: RecordedRows, _ whole: CountedStretch?, _ run: RecordedRun,
+        relations: @escaping Relations
+    ) throws(StorageError) {
         terms = TimestampTerms(run.manifest)
-        let ticksPerSecond = run.manifest.configuration.cameraTicksPerSecond
-        var frames: [Frame] = rows.compactMap {
-            frame($0, epoch: epoch, ticksPerSecond: ticksPerSecond, relations)
-        }
-        narrowByCamera(&frames)
+        epoch = run.manifest.epoch
+        ticksPerSecond = run.manifest.configuration.cameraTicksPerSecond
+        self.relations = relations
         // Where the camera's own clock was followed, it is better than a count of its frames.
-        let hasOwnClock = run.manifest.timestamps.cameraClock != nil
-        if run.names.isUninterrupted, !hasOwnClock, Self.areCounted(try? run.outcome?.get()) {
-            narrowByRhythm(&frames)
-        }
-        for frame in frames {
-            ends[frame.slot] = (
-                frame.recorded, frame.known ?? frame.recorded,
-                frame.isDoubtful && frame.known != nil
-            )
+        if run.manifest.timestamps.cameraClock != nil {
+            camera = try ofCamera(rows)
+        } else if run.names.isUninterrupted, Self.areCounted(try? run.outcome?.get()) {
+            try fitRhythm(rows, whole)
         }
     }
 
-    /// The moment that the driver's timestamps mark, for the frame of a row; nil if too little is known of that.
+    /// Gives up the rhythm: some frame does not fit into it, so it is none of these frames.
+    mutating func giveUpRhythm() { (rhythm, counted) = (nil, nil) }
+
+    // MARK: One frame
+
+    /// What is known of a row's frame.
+    ///
+    /// - Parameters:
+    ///   - row: of a frame or a hole.
+    ///   - count: takes the rows in order.
+    /// - Returns: nil for holes and for frames without times.
+    func frame(of row: LedgerRow, _ count: inout FrameCount) -> Frame? {
+        guard var frame = plain(row) else { return nil }
+        let number = count.count(frame.sequence)
+        narrowByCamera(&frame)
+        guard let bounds = rhythmical(number) else { return frame }
+        if let known = frame.known {
+            let common = known.common(bounds)
+            frame.fits = common != nil
+            frame.known = common ?? known
+        } else {
+            frame.known = bounds
+        }
+        return frame
+    }
+
+    /// The moment that the driver's timestamps mark, for a frame; nil if too little is known of that.
     ///
     /// The bound that comes from readout and offset is taken off again: it is between timestamp and exposure.
-    func timestamp(of row: LedgerRow) -> BoundedInstant<Monotonic>? {
-        guard let known = ends[row.slot]?.known, let toEnd = terms.toEnd else { return nil }
+    func timestamp(of frame: Frame) -> BoundedInstant<Monotonic>? {
+        guard let toEnd = terms.toEnd else { return nil }
+        let known = frame.known ?? frame.recorded
         let end = BoundedInstant(earliest: known.lowerBound, latest: known.upperBound)
         return BoundedInstant(
             end.instant - toEnd.span, halfWidth: max(.zero, end.halfWidth - toEnd.halfWidth))
@@ -84,36 +113,30 @@ struct RefittedFrames {
     /// The exposure of a row, as far as it is known better now; otherwise as it was recorded.
     ///
     /// Only better times replace those of the row, except where the run may have been wrong.
-    func exposure(of row: LedgerRow) -> ExposureTime? {
-        guard let recorded = row.exposureTime, let end = ends[row.slot] else {
-            return row.exposureTime
-        }
+    func exposure(of row: LedgerRow, _ frame: Frame?) -> ExposureTime? {
+        guard let recorded = row.exposureTime, let frame else { return row.exposureTime }
         // How long it was is not known for sure if nobody read it: then its start is less sure than its end. So it is
         // where a sensor counts it by a clock of its own.
         let exposure = recorded.end - recorded.start
         let doubt =
             row.applied.exposure == nil
             ? exposure : exposure.magnitude(partsPerMillion: terms.clockPerMillion)
-        let known = BoundedInstant(
-            earliest: end.known.lowerBound, latest: end.known.upperBound)
+        let bounds = frame.known ?? frame.recorded
+        let known = BoundedInstant(earliest: bounds.lowerBound, latest: bounds.upperBound)
         let halfWidth = known.halfWidth + doubt
-        guard halfWidth < recorded.halfWidth || end.wasDoubtful else {
+        guard halfWidth < recorded.halfWidth || frame.isDoubtful && frame.known != nil else {
             return recorded
         }
         let middle = BoundedInstant(
-            earliest: end.recorded.lowerBound, latest: end.recorded.upperBound)
+            earliest: frame.recorded.lowerBound, latest: frame.recorded.upperBound)
         let shift = known.instant - middle.instant
         return ExposureTime(
             start: recorded.start + shift, mid: recorded.mid + shift, end: recorded.end + shift,
             halfWidth: halfWidth)
     }
 
-    // MARK: Each by its own timestamps
-
-    /// A row as a frame with its bounds; nil for holes and for frames without times.
-    private func frame(
-        _ row: LedgerRow, epoch: Instant<Monotonic>, ticksPerSecond: Int64?, _ relations: Relations
-    ) -> Frame? {
+    /// What is known of a frame by its own timestamps.
+    private func plain(_ row: LedgerRow) -> Frame? {
         guard row.reason == nil, let time = row.exposureTime else { return nil }
         let end = epoch + (time.end - Instant(nanoseconds: 0))
         let recorded = end - time.halfWidth...end + time.halfWidth
@@ -127,8 +150,8 @@ struct RefittedFrames {
             ticksPerSecond.flatMap { ClockSample.times(ofTicks: ticks, perSecond: $0) }
         }
         return Frame(
-            slot: row.slot, sequence: row.deviceSequence, ticks: ticks, recorded: recorded,
-            known: known, isDoubtful: known == nil)
+            sequence: row.deviceSequence, ticks: ticks, recorded: recorded, known: known,
+            isDoubtful: known == nil)
     }
 
     /// The exposure by the timestamp of a frame that is of another clock; nil near a step of that.
@@ -148,7 +171,66 @@ struct RefittedFrames {
         return end.common(bound) ?? end
     }
 
+    private func narrowByCamera(_ frame: inout Frame) {
+        guard let camera, let ticks = frame.ticks else { return }
+        let near =
+            frame.known
+            ?? frame.recorded.lowerBound - Self.unread...frame.recorded.upperBound + Self.unread
+        if let found = camera.convertBack(ticks, within: near) { frame.known = found }
+    }
+
+    /// What the rhythm leaves of the time of a frame; nil where it says nothing of it.
+    private func rhythmical(_ number: Int64?) -> Range? {
+        guard let rhythm, let number, counted?.contains(number) ?? false else { return nil }
+        return rhythm.time(of: number).map {
+            $0.instant - $0.halfWidth...$0.instant + $0.halfWidth
+        }
+    }
+
     // MARK: All together
+
+    /// Relates the ends of exposures to the camera's own clock: what lies between the two is always the same.
+    ///
+    /// Each frame bounds the relation from both sides, by a tick and by when its exposure can have ended. Four such
+    /// bounds at least are needed for a fit.
+    private func ofCamera(
+        _ rows: RecordedRows
+    ) throws(StorageError) -> ClockSegments<Monotonic, DeviceClock>? {
+        var total: Int64 = 0
+        var range: Range?
+        try rows.forEach { row in
+            guard let frame = plain(row), let known = frame.known else { return true }
+            range =
+                range.map {
+                    min($0.lowerBound, known.lowerBound)...max($0.upperBound, known.upperBound)
+                } ?? known
+            if frame.ticks != nil { total += 1 }
+            return true
+        }
+        typealias Bounds = (known: Range, ticks: ClosedRange<Instant<DeviceClock>>)
+        var thinned = Thinned<Bounds>(of: total)
+        try rows.forEach { row in
+            guard let frame = plain(row), let known = frame.known, let ticks = frame.ticks else {
+                return true
+            }
+            thinned.add(
+                (known, ticks),
+                ceiling: ticks.upperBound.nanoseconds &- known.lowerBound.nanoseconds,
+                floor: ticks.lowerBound.nanoseconds &- known.upperBound.nanoseconds)
+            return true
+        }
+        let readings = thinned.elements().flatMap { bounds in
+            [
+                ClockReading<Monotonic, DeviceClock>(
+                    ceiling: .init(bounds.known.lowerBound, bounds.ticks.upperBound), floor: nil),
+                ClockReading<Monotonic, DeviceClock>(
+                    ceiling: nil, floor: .init(bounds.known.upperBound, bounds.ticks.lowerBound)),
+            ]
+        }
+        guard readings.count >= 4 else { return nil }
+        return ClockFit(readings, behaviour: ClockSource.camera.behaviour)
+            .relation(covering: range)
+    }
 
     /// Whether the sequence counts every frame of the run, and the rhythm was the camera's own all through it.
     ///
@@ -159,90 +241,63 @@ struct RefittedFrames {
         outcome?.tally.disputedGaps ?? 0 == 0 && outcome?.periodFound == nil
     }
 
-    /// Relates the ends of exposures to the camera's own clock: what lies between the two is always the same.
-    ///
-    /// Each frame bounds the relation from both sides, by a tick and by when its exposure can have ended. Four such
-    /// bounds at least are needed for a fit.
-    private func narrowByCamera(_ frames: inout [Frame]) {
-        let readings = frames.flatMap { frame -> [ClockReading<Monotonic, DeviceClock>] in
-            guard let ticks = frame.ticks, let known = frame.known else { return [] }
-            return [
-                ClockReading(
-                    ceiling: .init(known.lowerBound, ticks.upperBound), floor: nil),
-                ClockReading(
-                    ceiling: nil, floor: .init(known.upperBound, ticks.lowerBound)),
-            ]
-        }
-        guard readings.count >= 4 else { return }
-        let ends = frames.compactMap(\.known)
-        let range = (ends.map(\.lowerBound).min()).flatMap { first in
-            ends.map(\.upperBound).max().map { first...$0 }
-        }
-        let relation = ClockFit(readings, behaviour: ClockSource.camera.behaviour)
-            .relation(covering: range)
-        for index in frames.indices {
-            guard let ticks = frames[index].ticks else { continue }
-            let recorded = frames[index].recorded
-            let near =
-                frames[index].known
-                ?? recorded.lowerBound - Self.unread...recorded.upperBound + Self.unread
-            if let found = relation.convertBack(ticks, within: near) { frames[index].known = found }
-        }
-    }
-
     /// Relates the ends of exposures to the count of frames.
     ///
-    /// Numbers are counted on past 32 bits. If any frame does not fit into the rhythm it is given up as a whole:
-    /// nothing of it is taken over then.
-    private mutating func narrowByRhythm(_ frames: inout [Frame]) {
-        var numbers: [Int: Int64] = [:]
-        var last: (number: UInt32, sequence: Int64)?
-        for (index, frame) in frames.enumerated() {
-            guard let number = frame.sequence else { continue }
-            let sequence =
-                last.map { $0.sequence + Int64(Int32(bitPattern: number &- $0.number)) }
-                ?? Int64(number)
-            // A camera whose count restarted gives no rhythm across that.
-            if let last, sequence <= last.sequence { break }
-            last = (number, sequence)
-            numbers[index] = sequence
-        }
-        let stream = frames.indices.compactMap { index -> FrameClock.Frame? in
-            guard let number = numbers[index], let known = frames[index].known else { return nil }
-            return FrameClock.Frame(
-                sequence: number, timestamp: known.upperBound,
-                delay: known.upperBound - known.lowerBound)
-        }
-        let counted = terms.clockPerMillion == 0 ? stream : Self.counted(stream)
-        guard let first = counted.first?.sequence, let last = counted.last?.sequence,
-            let rhythm = FrameClock(counted, delay: .zero)
-        else { return }
-        var found: [Int: Range] = [:]
-        for (index, number) in numbers where (first...last).contains(number) {
-            guard let time = rhythm.time(of: number) else { continue }
-            let bounds = time.instant - time.halfWidth...time.instant + time.halfWidth
-            // Whatever is wrong with it: it is no rhythm of these frames.
-            guard let common = frames[index].known.map({ $0.common(bounds) }) ?? bounds else {
-                return
+    /// Whether all frames fit is looked at when they are read next. Of a raw sensor only the longest stretch counts in
+    /// which each is known to less than half of a period: elsewhere frames may be missing that the sequence did not
+    /// count and nothing else showed.
+    private mutating func fitRhythm(
+        _ rows: RecordedRows, _ whole: CountedStretch?
+    ) throws(StorageError) {
+        guard let whole else { return }
+        guard terms.clockPerMillion != 0 else { return try fit(rows, whole) }
+        // The median's, since single gaps would shift a mean.
+        guard let half = whole.period.map({ $0 / 2 }) else { return }
+        var longest = CountedStretch.Longest()
+        try forEachCounted(rows) { number, known in
+            if known.upperBound - known.lowerBound >= half {
+                longest.interrupt()
+            } else {
+                longest.add(number, at: known.upperBound)
             }
-            found[index] = common
         }
-        self.rhythm = rhythm
-        for (index, bounds) in found { frames[index].known = bounds }
+        if let stretch = longest.found { try fit(rows, stretch) }
     }
 
-    /// The longest stretch of a raw sensor's frames that are known to less than half of a period each: elsewhere frames
-    /// may be missing that the sequence did not count and nothing else showed.
-    ///
-    /// The half of a period is the median's, since single gaps would shift a mean.
-    private static func counted(_ stream: [FrameClock.Frame]) -> [FrameClock.Frame] {
-        let periods = zip(stream, stream.dropFirst()).map { one, next in
-            (next.timestamp - one.timestamp).nanoseconds / max(1, next.sequence - one.sequence)
-        }.sorted()
-        guard !periods.isEmpty else { return [] }
-        let half = Interval(nanoseconds: periods[periods.count / 2] / 2)
-        let stretches = stream.split { $0.delay ?? .zero >= half }
-        return stretches.max { $0.count < $1.count }.map(Array.init) ?? []
+    /// Fits the clock of frames to those of a stretch.
+    private mutating func fit(
+        _ rows: RecordedRows, _ stretch: CountedStretch
+    ) throws(StorageError) {
+        let counts = stretch.counts
+        let span = Int128((stretch.ends.last - stretch.ends.first).nanoseconds)
+        let length = Int128(max(1, counts.upperBound - counts.lowerBound))
+        var thinned = Thinned<FrameClock.Frame>(of: stretch.frames)
+        try forEachCounted(rows) { number, known in
+            guard counts.contains(number) else { return }
+            let line = Int64(Int128(number - counts.lowerBound) * span / length)
+            thinned.add(
+                FrameClock.Frame(
+                    sequence: number, timestamp: known.upperBound,
+                    delay: known.upperBound - known.lowerBound),
+                ceiling: known.upperBound.nanoseconds &- line,
+                floor: known.lowerBound.nanoseconds &- line)
+        }
+        rhythm = FrameClock(thinned.elements(), delay: .zero)
+        counted = rhythm == nil ? nil : counts
+    }
+
+    /// Goes through the frames with a count and bounds, in order.
+    private func forEachCounted(
+        _ rows: RecordedRows, _ body: (Int64, Range) -> Void
+    ) throws(StorageError) {
+        var count = FrameCount()
+        try rows.forEach { row in
+            guard let frame = plain(row) else { return true }
+            if let number = count.count(frame.sequence), let known = frame.known {
+                body(number, known)
+            }
+            return true
+        }
     }
 }
 

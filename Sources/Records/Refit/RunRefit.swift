@@ -6,15 +6,15 @@ internal import Timebase
 ///
 /// Lies beside the record (`refit.json`, `refit.csv`) and changes nothing of it.
 ///
-/// Reading makes the fit; only ``write()`` touches the folder. Memory goes with the run's length: rows and readings are
-/// held at once.
+/// Reading makes the fit; only ``write()`` touches the folder. The ledger is read several times and never kept: memory
+/// goes with the readings of the clocks, one a second each.
 public struct RunRefit {
     /// The contents of the files as an object: the relations of the clocks, the frames' rhythm, what it was made of.
     public var json: JSONValue { JSONForm<RefitFile>.refit.write(file) }
     private let file: RefitFile
     private let folder: RunFolder
-    /// The bytes of `refit.csv`.
-    private let table: [UInt8]
+    /// Makes `refit.csv`.
+    private let table: RefitTable
     /// What is reported of each clock and of the frames.
     private let lines: [String]
 
@@ -22,29 +22,38 @@ public struct RunRefit {
     ///
     /// - Parameter path: the run's folder; of a run that goes on or was cut, what is there is used.
     /// - Throws: ``UnreadableRun`` or ``StorageError``.
-    public init(_ path: String) throws {
-        let run = try RecordedRun(path: path)
+    public init(_ path: String) throws { try self.init(RecordedRun(path: path)) }
+
+    /// Fits the clocks of a run that is open.
+    init(_ run: RecordedRun) throws {
         folder = run.folder
-        let rows = try Self.rows(run)
-        let epoch = run.manifest.epoch
-        let covered = Self.times(of: rows, since: epoch)
+        let rows = try RecordedRows(run)
+        let (covered, whole) = try Self.survey(rows, since: run.manifest.epoch)
         let clocks = try RecordedReadings(run).clocks.map { clock in
             RelatedClock(
                 name: run.names.name(clock.source), readings: Int64(clock.readings.count),
                 relation: clock.relation(covering: covered))
         }
-        let frames = RefittedFrames(rows, run, epoch: epoch) { source in
-            clocks.first { $0.name == run.names.name(source) }?.relation
+        let names = run.names
+        var frames = try RefittedFrames(rows, whole, run) { source in
+            clocks.first { $0.name == names.name(source) }?.relation
         }
-        let refitted = RefitTable(
-            rows, frames, epoch: epoch,
-            clocks: clocks.filter { $0.name != ClockSource.camera.fixedName })
-        table = refitted.bytes
+        func table(_ frames: RefittedFrames) -> RefitTable {
+            RefitTable(
+                rows: rows, frames: frames, epoch: run.manifest.epoch,
+                clocks: clocks.filter { $0.name != ClockSource.camera.fixedName })
+        }
+        var (digest, summary) = try Self.digest(of: table(frames))
+        if !summary.fits {
+            frames.giveUpRhythm()
+            (digest, summary) = try Self.digest(of: table(frames))
+        }
+        self.table = table(frames)
         file = RefitFile(
             events: try FileDigest.ofFile(folder.events),
-            ledger: try FileDigest.ofFile(folder.ledger), table: FileDigest(of: table),
+            ledger: try FileDigest.ofFile(folder.ledger), table: digest,
             rhythm: frames.rhythm.map(RefitFile.Rhythm.init), clocks: clocks)
-        lines = clocks.map(Self.line) + refitted.lines
+        lines = clocks.map(Self.line) + [summary.text]
     }
 
     /// Writes both files; those of an earlier fit are replaced.
@@ -53,7 +62,9 @@ public struct RunRefit {
     ///
     /// - Throws: ``StorageError``; what was there of an earlier fit may be half replaced then, which `verify` shows.
     public func write() throws {
-        try WholeFile.replace(folder.refitTable, table)
+        try WholeFile.replace(folder.refitTable) { take throws(StorageError) in
+            _ = try table.write(take)
+        }
         try WholeFile.replace(folder.refit, json.utf8() + [UInt8(ascii: "\n")])
     }
 
@@ -62,31 +73,37 @@ public struct RunRefit {
         (lines + ["\(folder.refit) and \(folder.refitTable) written"]).joined(separator: "\n")
     }
 
-    /// All rows of slots that had their turn, in order; lines that are no rows are left to `verify`.
-    private static func rows(_ run: RecordedRun) throws(StorageError) -> [LedgerRow] {
-        let reader = try LedgerReader(run.folder.ledger, run.names)
-        var rows: [LedgerRow] = []
-        while let item = try reader.next() {
-            if case .entry(let entry, _) = item, entry.row.lastSlot == nil {
-                rows.append(entry.row.countable)
-            }
+    private static func digest(
+        of table: RefitTable
+    ) throws(StorageError) -> (FileDigest, RefitTable.Summary) {
+        var hash = SHA256()
+        let summary = try table.write { bytes throws(StorageError) in
+            bytes.withUnsafeBytes { hash.update($0) }
         }
-        return rows
+        return (FileDigest(bytes: hash.finalize()), summary)
     }
 
-    /// From where to where clocks are to be known.
+    /// From where to where clocks are to be known, a minute more on both sides, and the frames that have a count.
     ///
-    /// A minute more on both sides.
-    ///
-    /// - Returns: nil if no row has a time.
-    private static func times(
-        of rows: [LedgerRow], since epoch: Instant<Monotonic>
-    ) -> ClosedRange<Instant<Monotonic>>? {
-        let ends = rows.compactMap { $0.exposureTime?.end.nanoseconds }
-        guard let first = ends.min(), let last = ends.max() else { return nil }
+    /// - Returns: nil for what no row has.
+    private static func survey(
+        _ rows: RecordedRows, since epoch: Instant<Monotonic>
+    ) throws(StorageError) -> (times: ClosedRange<Instant<Monotonic>>?, frames: CountedStretch?) {
+        var ends: ClosedRange<Instant<Monotonic>>?
+        var count = FrameCount()
+        var frames = CountedStretch.Longest()
+        try rows.forEach { row in
+            guard let time = row.exposureTime else { return true }
+            let end = epoch + (time.end - Instant(nanoseconds: 0))
+            ends = ends.map { min($0.lowerBound, end)...max($0.upperBound, end) } ?? end...end
+            if row.reason == nil, let number = count.count(row.deviceSequence) {
+                frames.add(number, at: end + time.halfWidth)
+            }
+            return true
+        }
         // Exposures begin earlier, and a bound reaches beyond its middle.
         let margin = Interval.seconds(60)
-        return epoch + .nanoseconds(first) - margin...epoch + .nanoseconds(last) + margin
+        return (ends.map { $0.lowerBound - margin...$0.upperBound + margin }, frames.found)
     }
 
     /// Name, readings, the median half-width over its knots, and breaks.

@@ -122,6 +122,8 @@ extension Manifest.Outcome {
         .nullable("not_reached", \.tally.notReached, .slots),
         .derived("holes") { .integer($0.tally.slots &- $0.tally.frames) },
         .member("holes_by_reason", \.tally.holes, .counts()),
+        .member("frames_lost", \.tally.lostFrames, .number),
+        .member("slots_retaken", \.tally.retakenSlots, .number),
     ]
     /// Edges and frames; `unmatched` is what the limit is for.
     static let triggers: Members = [
@@ -139,6 +141,15 @@ extension Manifest.Outcome {
         .member("lock_violations", \.tally.lockViolations, .number),
         .member("unread_settings", \.tally.unreadSettings, .number),
         .member("contradicted_settings", \.tally.contradictedSettings, .number),
+        .group(
+            "known_by",
+            ControlGroup.all.map { .member($0.name, \.tally.knownBy[$0], .counts()) }),
+        .group(
+            "brightness_mismatches",
+            [ControlGroup.exposure, .gain].map {
+                .member($0.name, \.tally.doubted[$0], .number)
+            }),
+        .member("unresponsive_controls", \.tally.unresponsive, .list(.group)),
         .member("frames_without_metadata", \.tally.framesWithoutMetadata, .number),
         .member("disputed_gaps", \.tally.disputedGaps, .number),
         .nullable("period_found_ns", \.periodFound, .nanoseconds),
@@ -147,6 +158,7 @@ extension Manifest.Outcome {
     private static let outputs: Members = [
         .member("edges_by_class", \.tally.edgesByClass, .counts()),
         .member("frames_by_class", \.tally.framesByClass, .counts()),
+        .member("warm_up_edges", \.tally.warmUpEdges, .number),
         .member("uncounted_lines", \.tally.uncountedLines, .number),
         .member("failed_outputs", \.tally.failedOutputs, .number),
         .member("unsensed_outputs", \.tally.unsensedOutputs, .number),

@@ -51,11 +51,21 @@ public struct RunDescription: Sendable {
 }
 
 extension Plan {
-    /// The bytes of `plan.json`: the canonical JSON and a line end.
+    /// Writes `plan.json`: the canonical JSON and a line end.
     ///
     /// Canonical, so that two machines that compile the same recipe come to the same bytes.
-    public var fileBytes: [UInt8] { json.utf8(.canonical) + [UInt8(ascii: "\n")] }
+    ///
+    /// - Parameter take: gets the bytes in order, some kilobytes at a time.
+    func writeFile(_ take: ([UInt8]) throws(StorageError) -> Void) throws(StorageError) {
+        try write(take)
+        try take([UInt8(ascii: "\n")])
+    }
 
     /// The plan's hash: the SHA-256 of `plan.json`, so that `sha256sum` shows the same.
-    public var digest: FileDigest { FileDigest(of: fileBytes) }
+    public var digest: FileDigest {
+        var hash = SHA256()
+        write { bytes in bytes.withUnsafeBytes { hash.update($0) } }
+        [UInt8(ascii: "\n")].withUnsafeBytes { hash.update($0) }
+        return FileDigest(bytes: hash.finalize())
+    }
 }

@@ -54,13 +54,15 @@ public final class RunRecord {
     private var counter: TallyCounter
     /// Rows that are not yet clear; the ledger gets them from here alone.
     private var held: HeldRows
+    /// Rows that left otherwise than they should have, by slot; written at the end.
+    private var revised: [Int64: LedgerEntry] = [:]
     /// The latest session time that was passed in; only grows.
     private var latest = Instant<Session>(nanoseconds: 0)
     /// Relations so far, for the manifest.
     private var clocks: RunClocks
     private var lastFlush = Instant<Session>(nanoseconds: 0)
 
-    /// Starts the record in a new, empty folder: recipe, plan, manifest in the state `running`, empty ledger and log.
+    /// Starts the record in a new, empty folder: recipe, plan, empty ledger and log, manifest in the state `running`.
     ///
     /// - Parameters:
     ///   - folder: as ``RunFolder/create(at:)`` made it.
@@ -84,8 +86,9 @@ public final class RunRecord {
             description, recipeDigest: FileDigest(of: description.recipe), plannedSlots: slots,
             keepsPixels: keepsPixels)
         try WholeFile.create(folder.recipe, description.recipe, isDurable: isDurable)
-        try WholeFile.create(folder.plan, description.plan.fileBytes, isDurable: isDurable)
-        try WholeFile.create(folder.manifest, manifest.bytes(), isDurable: isDurable)
+        try WholeFile.create(folder.plan, isDurable: isDurable) { take throws(StorageError) in
+            try description.plan.writeFile(take)
+        }
         ledger = try AppendFile(creating: folder.ledger)
         self.names = names
         events = try AppendFile(creating: folder.events)
@@ -107,6 +110,9 @@ public final class RunRecord {
             ? nil : try StillFolder(creating: folder, isDurable: isDurable)
         ledger.append { $0.append(contentsOf: "\(LedgerColumn.header)\n".utf8) }
         try ledger.write()
+        if isDurable { try ledger.sync() }
+        // Last and whole: where there is a manifest, everything else of a run has begun too.
+        try WholeFile.replace(folder.manifest, manifest.bytes(), isDurable: isDurable)
         if isDurable { try WholeFile.syncFolders(above: folder.manifest, levels: 2) }
     }
 
@@ -130,7 +136,7 @@ public final class RunRecord {
             return .storageFailed(error)
         }
         latest = max(latest, time)
-        append(LedgerEntry(row, measure: measure))
+        append(LedgerEntry(row, measure: measure), measure.statistics)
         return .recorded
     }
 
@@ -215,10 +221,18 @@ public final class RunRecord {
         _ ending: RunEnding, at time: Instant<Monotonic>,
         realtime: ClockRelation<Monotonic, Realtime>
     ) throws(StorageError) -> Judgement {
+        held.finish()
         release(at: nil)
+        for group in ControlGroup.all where held.unresponsive.has(group) {
+            append(.controlUnresponsive(group), at: latest)
+        }
+        for group in ControlGroup.all where held.doubted[group] > 0 {
+            append(.brightnessMismatch(group, frames: held.doubted[group]), at: latest)
+        }
         // First, since it gives space back.
         try store?.finish(slots: tally.namedSlots)
         try flush()
+        try revise()
         try stills?.finish()
         for file in [ledger, events] where file.lostByteCount > 0 {
             // ENOSPC: the only way to lose bytes is a disk that refused for long.
@@ -236,10 +250,10 @@ public final class RunRecord {
 
     /// - Precondition: the entry's slot is ``nextSlot``: a slot that is missing or comes twice is a fault of the
     ///   engine.
-    private func append(_ entry: LedgerEntry) {
+    private func append(_ entry: LedgerEntry, _ statistics: FrameStatistics? = nil) {
         precondition(entry.row.slot == nextSlot, "every slot ends once, in the order of numbers")
         if entry.row.lastSlot == nil { nextSlot += 1 }
-        held.add(entry, at: latest)
+        held.add(entry, statistics, at: latest)
         release(at: latest)
     }
 
@@ -247,9 +261,31 @@ public final class RunRecord {
     private func release(at time: Instant<Session>?) {
         while let next = held.next(at: time) {
             for event in next.events { append(event, at: latest) }
-            counter.count(next.entry.row)
+            counter.count(next.entry.row, isOpen: next.isOpen)
             ledger.append { LedgerTable.shared.write(next.entry, names, to: &$0) }
         }
+        for revision in held.takeRevisions() {
+            for event in revision.events { append(event, at: latest) }
+            counter.revise(revision.before.row, to: revision.after.row)
+            guard revision.before != revision.after else { continue }
+            revised[revision.after.row.slot] = revision.after
+        }
+    }
+
+    /// Puts rows right that left before it was known what their pictures show.
+    private func revise() throws(StorageError) {
+        guard !revised.isEmpty else { return }
+        var slot: Int64 = -1  // the header
+        try ledger.rewrite(isDurable: isDurable) { line, bytes in
+            if let entry = revised[slot] {
+                LedgerTable.shared.write(entry, names, to: &bytes)
+            } else {
+                bytes.append(contentsOf: line)
+                bytes.append(UInt8(ascii: "\n"))
+            }
+            slot += 1
+        }
+        revised = [:]
     }
 
     /// What `sha256sum -c` reads.

@@ -64,7 +64,7 @@ public struct RunSummary: Hashable, Sendable {
         let (manifest, tally, judgement) = (run.manifest, outcome.tally, outcome.judgement)
         let camera = manifest.camera
         var lines = [
-            "verdict   \(judgement.verdict.rawValue) (exit code \(judgement.exitCode))",
+            judgement.line(tally),
             "recipe    \(manifest.recipeName)  \(manifest.recipeDigest.description.prefix(12))",
             "camera    \(camera.name) (\(camera.id), \(camera.driver))",
             "format    \(manifest.frames)",

@@ -9,7 +9,7 @@ final class AppendFile {
     static let maximumPendingBytes = 64 << 20
 
     let path: String
-    let file: OpenFile
+    private(set) var file: OpenFile
     /// Bytes that were appended and not written yet.
     private var pending: [UInt8] = []
     private var written: Int64 = 0
@@ -19,7 +19,9 @@ final class AppendFile {
     /// Bytes that had to be given up because the disk refused for too long.
     private(set) var lostByteCount = 0
 
-    init(creating path: String) throws(StorageError) {
+    /// - Parameter isReplacing: takes the name from a file that was left behind.
+    init(creating path: String, replacing isReplacing: Bool = false) throws(StorageError) {
+        if isReplacing { WholeFile.remove(path) }
         self.path = path
         file = try OpenFile.create(path)
         pending.reserveCapacity(1 << 16)
@@ -58,6 +60,29 @@ final class AppendFile {
         guard !isSynced else { return }
         try file.sync()
         isSynced = true
+    }
+
+    /// Replaces the file by another one, made line by line; readers see the old file or the new.
+    ///
+    /// What was collected has to be written before. Goes by a file beside it, `PATH.new`.
+    ///
+    /// - Parameters:
+    ///   - isDurable: whether to wait until the new file is on the disk.
+    ///   - line: appends what stands for a line, which comes without its end.
+    /// - Throws: ``StorageError``; the old file stays then.
+    func rewrite(
+        isDurable: Bool, _ line: (ArraySlice<UInt8>, inout [UInt8]) -> Void
+    ) throws(StorageError) {
+        let new = try AppendFile(creating: path + ".new", replacing: true)
+        let reader = try LineReader(path)
+        while let next = try reader.next() {
+            new.append { line(next.bytes, &$0) }
+            if new.isFull { try new.write() }
+        }
+        try new.write()
+        if isDurable { try new.sync() }
+        try WholeFile.rename(new.path, to: path, isDurable: isDurable)
+        (file, written, hash, isSynced) = (new.file, new.written, new.hash, isDurable)
     }
 
     /// The SHA-256 of everything written so far.

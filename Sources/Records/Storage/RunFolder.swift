@@ -18,7 +18,7 @@ public struct RunFolder: Hashable, Sendable {
     ///   of two that start at once only one gets the name.
     public static func create(at path: String) throws(StorageError) -> RunFolder {
         let folder = RunFolder(path: path)
-        try Folder.create(folder.path)
+        try Folder.create(folder.path, with: "checksums")
         return folder
     }
 
@@ -51,6 +51,12 @@ public struct RunFolder: Hashable, Sendable {
         return "\(text.date)T\(text.time.filter { $0 != ":" })Z-\(recipe)"
     }
 
+    /// Whether a run was cut before its record had begun: every run has `checksums` from the first moment on, and they
+    /// are empty until it ends.
+    var isCutAtStart: Bool {
+        !WholeFile.exists(manifest) && (try? OpenFile.size(of: checksums)) == 0
+    }
+
     /// The manifest, `run.json`.
     public var manifest: String { path + "/run.json" }
     /// The recipe's exact bytes.
@@ -67,7 +73,7 @@ public struct RunFolder: Hashable, Sendable {
     public var refit: String { path + "/refit.json" }
     /// Each slot's times as they are known afterwards.
     public var refitTable: String { path + "/refit.csv" }
-    /// SHA-256 of every file that the run wrote, frames included, as `sha256sum -c` reads them.
+    /// SHA-256 of every file that the run wrote, frames included, as `sha256sum -c` reads them; empty until it ends.
     public var checksums: String { path + "/checksums" }
 
     /// The files whose hashes are in `checksums` of every run, by their names in the folder and in that order; those of

@@ -1,4 +1,5 @@
 internal import CStorage
+internal import Glibc
 
 /// Files that are read and written in one piece.
 public enum WholeFile {
@@ -13,9 +14,31 @@ public enum WholeFile {
     static func create(
         _ path: String, _ bytes: [UInt8], isDurable: Bool = true
     ) throws(StorageError) {
+        try create(path, isDurable: isDurable) { take throws(StorageError) in try take(bytes) }
+    }
+
+    /// Creates a file that must not exist, piece by piece.
+    ///
+    /// - Parameter make: hands over the bytes in order.
+    static func create(
+        _ path: String, isDurable: Bool = true, from make: Pieces
+    ) throws(StorageError) {
         let file = try OpenFile.create(path)
-        try file.write(bytes, at: 0)
+        try fill(file, from: make)
         if isDurable { try file.sync() }
+    }
+
+    /// Makes the bytes of a file and hands them over in order.
+    typealias Pieces = (
+        (_ take: ([UInt8]) throws(StorageError) -> Void) throws(StorageError) -> Void
+    )
+
+    private static func fill(_ file: OpenFile, from make: Pieces) throws(StorageError) {
+        var offset: Int64 = 0
+        try make { bytes throws(StorageError) in
+            try file.write(bytes, at: offset)
+            offset += Int64(bytes.count)
+        }
     }
 
     /// Replaces a file: readers see the old content or the new, also after a power cut.
@@ -26,13 +49,29 @@ public enum WholeFile {
     public static func replace(
         _ path: String, _ bytes: [UInt8], isDurable: Bool = true
     ) throws(StorageError) {
+        try replace(path, isDurable: isDurable) { take throws(StorageError) in try take(bytes) }
+    }
+
+    /// Replaces a file piece by piece.
+    ///
+    /// - Parameter make: hands over the bytes in order.
+    static func replace(
+        _ path: String, isDurable: Bool = true, from make: Pieces
+    ) throws(StorageError) {
         let temporary = path + ".new"
         // Left over by a run that was cut here.
         _ = fl_remove_file(temporary)
         let file = try OpenFile.create(temporary)
-        try file.write(bytes, at: 0)
+        try fill(file, from: make)
         if isDurable { try file.sync() }
-        try check(fl_rename(temporary, path), "replace", path)
+        try rename(temporary, to: path, isDurable: isDurable)
+    }
+
+    /// Gives a file the name of another one, which is gone then.
+    static func rename(
+        _ from: String, to path: String, isDurable: Bool = true
+    ) throws(StorageError) {
+        try check(fl_rename(from, path), "replace", path)
         if isDurable { try syncFolders(above: path) }
     }
 
@@ -95,6 +134,32 @@ package enum Folder {
         // Somebody else may have made it just now.
         if result != -17 { try check(result, "create", parent) }
         return made + [parent]
+    }
+
+    /// Makes a folder that must not exist, with an empty file in it: nobody ever finds it without.
+    ///
+    /// Goes by a folder beside it, which is left behind only by a cut.
+    ///
+    /// - Throws: ``StorageError``, with EEXIST if anything has the name.
+    static func create(_ path: String, with name: String) throws(StorageError) {
+        let taken = StorageError("create", path: path, errno: 17)
+        guard fl_kind(path) == 0 else { throw taken }
+        let temporary = "\(path).new-\(getpid())"
+        do throws(StorageError) {
+            try create(temporary)
+            try WholeFile.create("\(temporary)/\(name)", [], isDurable: false)
+        } catch {
+            throw StorageError(
+                "create", path: error.path.hasPrefix(temporary) ? path : error.path,
+                errno: error.errno)
+        }
+        let result = fl_rename(temporary, path)
+        guard result < 0 else { return }
+        WholeFile.remove("\(temporary)/\(name)")
+        rmdir(temporary)
+        // ENOTEMPTY: somebody else was quicker.
+        if result == -39 { throw taken }
+        try check(result, "create", path)
     }
 
     /// The folder that a path lies in, by its text alone.

@@ -4,6 +4,7 @@ extension Judgement.Finding {
         case endedEarly = "ended-early"
         case notFinalised = "not-finalised"
         case dropped
+        case lostFrames = "lost-frames"
         case sequenceTimestampMismatch = "sequence-timestamp-mismatch"
         case gapUnverifiable = "gap-unverifiable"
         case timestampInvalid = "timestamp-invalid"
@@ -16,6 +17,9 @@ extension Judgement.Finding {
         case lockViolations = "lock-violations"
         case unreadSettings = "unread-settings"
         case contradictedSettings = "contradicted-settings"
+        case unresponsiveControl = "unresponsive-control"
+        case brightnessMismatch = "brightness-mismatch"
+        case unprovenSettings = "unproven-settings"
         case metadataMissing = "metadata-missing"
         case periodMismatch = "period-mismatch"
         case temperature
@@ -44,6 +48,8 @@ extension Judgement.Finding {
             case .endedEarly: ("run.json: ending; the last lines of events.jsonl", "slots")
             case .notFinalised: ("run.json: state", "slots")
             case .dropped: ("ledger.csv: reason", "holes")
+            case .lostFrames:
+                ("events.jsonl: frames-missing, frame-damaged, slot-retaken", "frames")
             case .sequenceTimestampMismatch: ("events.jsonl: sequence-timestamp-mismatch", "frames")
             case .gapUnverifiable: ("events.jsonl: gap-unverifiable", "frames")
             case .timestampInvalid: ("events.jsonl: timestamp-invalid", "frames")
@@ -60,6 +66,10 @@ extension Judgement.Finding {
                 )
             case .unreadSettings: ("events.jsonl: read-back-failed", "settings")
             case .contradictedSettings: ("events.jsonl: setting-contradicted", "settings")
+            case .unresponsiveControl: ("events.jsonl: control-unresponsive", "settings")
+            case .brightnessMismatch: ("events.jsonl: brightness-mismatch", "settings")
+            case .unprovenSettings:
+                ("ledger.csv: exposure_known_by, gain_known_by", "settings")
             case .metadataMissing:
                 (
                     "ledger.csv: exposure_known_by, gain_known_by; events.jsonl: metadata-mismatch",

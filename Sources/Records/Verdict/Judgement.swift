@@ -89,20 +89,28 @@ extension Verdict {
 
 // What each part of a tally amounts to.
 extension Judgement {
-    /// Missing frames with what leaves their number open; rounds that began late are reported and not judged.
+    /// Missing frames with what leaves their number open.
     private static func frames(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         var findings: [Finding] = []
         if tally.dropped > 0 {
             findings.append(
                 counted(.dropped, tally.dropped, limits.dropped, "missing frame"))
         }
-        findings += evidence(tally, limits)
-        if tally.periodOverruns > 0 {
-            findings.add(
-                .periodOverruns,
-                "\(tally.periodOverruns.of("round")) began later than `every` asked, by up to"
-                    + " \(tally.latestRound)")
+        return findings + evidence(tally, limits) + lostFrames(tally)
+    }
+
+    /// Frames that were lost and left no hole: what that cost is time.
+    private static func lostFrames(_ tally: RunTally) -> [Finding] {
+        let holes = HoleReason.allCases.reduce(0) {
+            $0 + ($1.isLostOnTheWay ? tally.holes[$1, default: 0] : 0)
         }
+        guard tally.retakenSlots > 0 || tally.lostFrames > holes else { return [] }
+        var findings: [Finding] = []
+        findings.add(
+            .lostFrames,
+            "\(tally.lostFrames.of("frame")) did not come or came damaged: \(holes.of("slot")) without a frame,"
+                + " \(tally.retakenSlots.of("time")) a slot was taken again; no slot waited for the others"
+        )
         return findings
     }
 
@@ -135,7 +143,7 @@ extension Judgement {
                     "time", "a setting could not be read back, so that nothing shows that it holds",
                     isOver: isOver))
         }
-        return findings + metadata(tally)
+        return findings + proof(tally, limits) + metadata(tally)
     }
 
     /// An output that failed, or was not seen to switch, needs no limit: its light was not the planned one.
@@ -165,7 +173,19 @@ extension Judgement {
                 "the kernel does not report lost edges: whether all triggers are on record"
                     + " is not known")
         }
-        return findings + latePulses(tally, limits)
+        return findings + latePulses(tally, limits) + lateRounds(tally, limits)
+    }
+
+    private static func lateRounds(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
+        guard tally.periodOverruns > 0 else { return [] }
+        let limit = limits.lateRounds
+        return [
+            Finding(
+                .periodOverruns,
+                message: "\(tally.periodOverruns.of("round")) began later than `every` asked,"
+                    + " by up to \(tally.latestRound)" + (limit.map { " (limit \($0))" } ?? ""),
+                isOverLimit: limit.map { tally.periodOverruns > $0 } ?? false)
+        ]
     }
 
     /// How well times are known, and what else is reported of clocks and stills.

@@ -1,7 +1,9 @@
 extension RunTally {
     /// The counts of triggers in words, for people; `run.json` has the same counts as members of `triggers`.
     package static func triggerCounts(_ tally: RunTally) -> [(name: String, count: Int64)] {
-        [("edges", tally.edges), ("matched", tally.matchedEdges)] + unmatchedCounts(tally)
+        let warmUp = tally.warmUpEdges == 0 ? [] : [("warming up", tally.warmUpEdges)]
+        return [("edges", tally.edges), ("matched", tally.matchedEdges)] + warmUp
+            + unmatchedCounts(tally)
             + [("unmatched in all", tally.unmatchedTriggers)]
     }
 

@@ -12,6 +12,7 @@ internal import Tracking
 struct TallyCounter {
     private var tally = RunTally()
     private let stillSteps: Set<Int32>
+    private let requested: [FrameSettings]
     private var triggers: TriggerCounter
     private var outputs: OutputCounter
     private var metadata: MetadataStretches
@@ -21,6 +22,7 @@ struct TallyCounter {
     ///   - limits: for the tolerance of outputs.
     init(_ names: RunNames, _ limits: Requirements) {
         stillSteps = Set(names.stills.keys)
+        requested = names.requested
         if !stillSteps.isEmpty { tally.stills = 0 }
         metadata = MetadataStretches(isSent: names.sendsMetadata)
         tally.isCameraUnknown = names.isCameraUnknown
@@ -30,7 +32,9 @@ struct TallyCounter {
     }
 
     /// A row of slots without a turn counts no slot.
-    mutating func count(_ row: LedgerRow) {
+    ///
+    /// - Parameter isOpen: whether ``revise(_:to:)`` will be called for it: its bound is counted then.
+    mutating func count(_ row: LedgerRow, isOpen: Bool = false) {
         if let last = row.lastSlot {
             tally.notReached = row.slot...max(row.slot, last)
             return
@@ -42,13 +46,31 @@ struct TallyCounter {
             tally.frames += 1
             if stillSteps.contains(row.step) { tally.stills? += 1 }
             if let time = row.exposureTime {
-                tally.widestHalfWidth = max(tally.widestHalfWidth, time.halfWidth)
+                if !isOpen { tally.widestHalfWidth = max(tally.widestHalfWidth, time.halfWidth) }
             } else {
                 tally.untimedFrames += 1
             }
             metadata.count(row.applied)
+            count(evidenceOf: row, by: 1)
         }
         triggers.count(row)
+    }
+
+    /// A row that was counted is final; it may have become another one, in what it says of settings and times.
+    mutating func revise(_ row: LedgerRow, to other: LedgerRow) {
+        count(evidenceOf: row, by: -1)
+        count(evidenceOf: other, by: 1)
+        if let time = other.exposureTime {
+            tally.widestHalfWidth = max(tally.widestHalfWidth, time.halfWidth)
+        }
+    }
+
+    /// Of the settings that a frame was to have.
+    private mutating func count(evidenceOf row: LedgerRow, by step: Int64) {
+        for group in ControlGroup.all
+        where requested[Int(row.settings)].kind(of: group) != .free {
+            tally.knownBy[group][row.applied[knownBy: group], default: 0] += step
+        }
     }
 
     /// Without a default, so that the compiler asks what a new event counts as.
@@ -62,6 +84,8 @@ struct TallyCounter {
             tally.lockViolations += asked == found ? 0 : 1
         case .readBackFailed: tally.unreadSettings += 1
         case .settingContradicted: tally.contradictedSettings += 1
+        case .brightnessMismatch(let group, let frames): tally.doubted[group] += frames
+        case .controlUnresponsive(let group): tally.unresponsive.append(group)
         case .storageFailed(_, let errno): tally.storageErrno = tally.storageErrno ?? errno
         case .stillMissed:
             tally.stills? -= 1
@@ -86,8 +110,11 @@ struct TallyCounter {
             tally.unseenDelay = max(tally.unseenDelay, least)
         case .bufferRefused: tally.refusedBuffers += 1
         case .metadataMismatch: metadata.noteMismatch()
-        case .writeRepeated, .rateDiffers, .streamStarted, .streamStopped, .framesMissing,
-            .sequenceJumped, .frameDamaged, .groupRepeated, .groupPartial, .interrupted,
+        case .framesMissing(let count, _, _): tally.lostFrames += count
+        case .frameDamaged: tally.lostFrames += 1
+        case .slotRetaken: tally.retakenSlots += 1
+        case .writeRepeated, .rateDiffers, .streamStarted, .streamStopped,
+            .sequenceJumped, .groupRepeated, .groupPartial, .interrupted,
             .streamFailed, .clockSample, .clockDiscipline:
             break
         case .timestampClock: tally.unexpectedTimestampClocks += 1
@@ -98,6 +125,9 @@ struct TallyCounter {
     /// The counts so far; edges whose last slot may be still to come count as they stand.
     var total: RunTally {
         var result = tally
+        for group in ControlGroup.all {
+            result.knownBy[group] = tally.knownBy[group].filter { $0.value != 0 }
+        }
         triggers.add(to: &result)
         outputs.add(to: &result)
         metadata.add(to: &result)

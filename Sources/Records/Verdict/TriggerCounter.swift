@@ -99,6 +99,7 @@ struct TriggerCounter {
         if let line = triggerLine {
             let matched = counts.edgesByClass[.matched, default: 0]
             let rows = referenced[Int(line)].count - claimed
+            result.warmUpEdges = min(warmUps, max(0, matched - rows))
             result.unusedEdges += max(0, matched - rows - warmUps)
             let others = counts.edgesByClass.values.reduce(0, +) - matched
             result.unansweredEdges = max(0, others - claimed)
@@ -116,6 +117,7 @@ extension RunTally {
     fileprivate mutating func take(_ other: RunTally) {
         edges = other.edges
         matchedEdges = other.matchedEdges
+        warmUpEdges = other.warmUpEdges
         waitTimeouts = other.waitTimeouts
         unusedEdges = other.unusedEdges
         lostEdges = other.lostEdges

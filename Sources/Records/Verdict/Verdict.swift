@@ -44,6 +44,10 @@ public struct RunTally: Hashable, Sendable {
     public var frames: Int64 = 0
     /// Slots without one, by reason.
     public var holes: [HoleReason: Int64] = [:]
+    /// Frames that did not come, or came damaged, whether a slot waited for them or not.
+    public var lostFrames: Int64 = 0
+    /// How often a slot waited for another frame since its own was lost; frames that were lost in a row count once.
+    public var retakenSlots: Int64 = 0
     /// Why the disk refused, by its first error number; nil if it did not.
     public var storageErrno: Int32?
     /// Settings that read back different from what was asked, could not be written, or were changed by somebody else.
@@ -52,6 +56,12 @@ public struct RunTally: Hashable, Sendable {
     public var unreadSettings: Int64 = 0
     /// Settings that the device was believed to have, and that frames show not to be so.
     public var contradictedSettings: Int64 = 0
+    /// By group, how many frames that were to have a setting are known by what.
+    public var knownBy = PerGroup<[SettingEvidence: Int64]>(repeating: [:])
+    /// By group, how many of these are unknown since pixels and read-back do not go along with each other.
+    public var doubted = PerGroup<Int64>(repeating: 0)
+    /// Controls that brightness does not follow.
+    public var unresponsive: [ControlGroup] = []
     /// Frames whose metadata were another frame's or did not come, in a run whose sensor sends any: their exposure and
     /// gain are known by something else, or not at all.
     public var framesWithoutMetadata: Int64 = 0
@@ -61,6 +71,8 @@ public struct RunTally: Hashable, Sendable {
     public var edges: Int64 = 0
     /// Edges with exactly one slot's frames.
     public var matchedEdges: Int64 = 0
+    /// Edges of a triggered camera whose frames were left out at the start, as planned.
+    public var warmUpEdges: Int64 = 0
     /// Waits that ran out.
     public var waitTimeouts: Int64 = 0
     /// Edges that nobody waited for, or whose frame no slot wanted.

@@ -30,12 +30,16 @@ struct EventCheck {
     private(set) var invalidTimestamps: Int64 = 0
     /// How long the ledger was before the log was read: only of those rows the log is sure to have the events.
     private(set) var ledgerEnd: Int64 = .max
+    /// What rows claim to know, against the log; nil where that is not looked at.
+    private(set) var engine: EngineCheck?
     private var edges: Set<UInt64> = []
     private var decisions: [UInt64: EdgeDecision] = [:]
+    /// Edges that have more than one class.
+    private var repeatedDecisions: Int64 = 0
     /// Frames of a triggered camera whose class the log has.
     private var classedFrames: Set<UInt32> = []
-    /// Edges and frames that have more than one class.
-    private var repeatedDecisions = 0
+    /// How often a number was classed once more.
+    private var classedAgain: [UInt32: Int64] = [:]
 
     /// What became of an edge of a triggered camera.
     struct EdgeDecision {
@@ -43,7 +47,8 @@ struct EventCheck {
         var sequence: UInt32?
     }
 
-    init(_ run: RecordedRun) {
+    init(_ run: RecordedRun, _ scope: RunVerifier.Scope) {
+        engine = scope.contains(.engine) ? EngineCheck(run) : nil
         counter = TallyCounter(run.names, run.plan.require)
         clocks = RunClocks(
             run.names, cameraTicksPerSecond: run.manifest.configuration.cameraTicksPerSecond,
@@ -54,16 +59,18 @@ struct EventCheck {
     ///
     /// - Throws: ``StorageError`` if the log can't be read; lines that are no events are problems of the report.
     static func read(
-        _ run: RecordedRun, _ report: inout VerificationReport
+        _ run: RecordedRun, _ scope: RunVerifier.Scope, _ report: inout VerificationReport
     ) throws(StorageError) -> EventCheck {
-        var check = EventCheck(run)
+        var check = EventCheck(run, scope)
         if run.manifest.state == .running {
             check.ledgerEnd = try OpenFile.size(of: run.folder.ledger)
         }
         let reader = try EventReader(run.folder.events, run.names)
         while let item = try reader.next() {
             switch item {
-            case .event(let logged, _): check.note(logged.event)
+            case .event(let logged, _):
+                check.note(logged.event)
+                check.engine?.note(logged)
             case .fault(let message, let line): report.add("events.jsonl", line: line, message)
             case .cut(let line):
                 if run.manifest.state == .finalised {
@@ -72,8 +79,12 @@ struct EventCheck {
             }
         }
         check.coverage.sort()
-        for problem in check.classProblems(run.names, isFinalised: run.manifest.state == .finalised)
-        {
+        var problems = check.classProblems(
+            run.names, isFinalised: run.manifest.state == .finalised)
+        if check.counter.total.retakenSlots > 0, run.plan.onLost == .hole {
+            problems.append("slots are taken again, and the plan makes holes of lost frames")
+        }
+        for problem in problems + (check.engine?.problems ?? []) {
             report.add("events.jsonl", problem)
         }
         return check
@@ -95,9 +106,10 @@ struct EventCheck {
     /// What is wrong with the classes of edges and frames; to be asked once, after the last event.
     func classProblems(_ names: RunNames, isFinalised: Bool) -> [String] {
         var problems: [String] = []
-        if repeatedDecisions > 0 {
+        let repeated = repeatedDecisions + repeatedFrames
+        if repeated > 0 {
             problems.append(
-                "\(repeatedDecisions) edges or frames of the camera's trigger are classed twice")
+                "\(repeated) edges or frames of the camera's trigger are classed twice")
         }
         guard isFinalised, let line = names.triggerLine else { return problems }
         let unclassed = edges.count {
@@ -122,10 +134,7 @@ struct EventCheck {
             decisions[key] = EdgeDecision(outcome: outcome, sequence: sequence)
             if let sequence { noteClass(ofFrame: sequence) }
         case .frameClassified(_, let sequence, _): noteClass(ofFrame: sequence)
-        case .sequenceJumped(let from, let to):
-            resets.append((from, to))
-            // From here on numbers may come again.
-            classedFrames = []
+        case .sequenceJumped(let from, let to): resets.append((from, to))
         case .settingsWritten(let settings, _, let errno):
             if errno != 0 { doubtfulSettings.insert(settings) }
         case .readBack(let settings, _, let asked, let found),
@@ -145,7 +154,21 @@ struct EventCheck {
     }
 
     private mutating func noteClass(ofFrame sequence: UInt32) {
-        if !classedFrames.insert(sequence).inserted { repeatedDecisions += 1 }
+        if !classedFrames.insert(sequence).inserted { classedAgain[sequence, default: 0] += 1 }
+    }
+
+    /// Frames with more classes than frames can have their number.
+    ///
+    /// Decisions come some time after their frames, so a number may be decided again before the log has that the
+    /// sequence jumped, and after it. One that stands still has any number of frames; one that goes back has each from
+    /// there on once more.
+    private var repeatedFrames: Int64 {
+        if quirks.contains(.sequenceIsStuck) { return 0 }
+        let returns = resets.filter { Int32(bitPattern: $0.to &- $0.from) <= 0 }
+        return classedAgain.reduce(0) { total, frame in
+            let allowed = returns.count { Int32(bitPattern: frame.key &- $0.to) >= 0 }
+            return total + max(0, frame.value - Int64(allowed))
+        }
     }
 
     /// A line in the upper 32 bits, an edge's number in the lower.

@@ -72,7 +72,7 @@ struct LedgerCheck {
         }
         checkTrigger(row, line, &report)
         checkApplied(row, line, &report)
-        for problem in sequence.problems(row, events) {
+        for problem in sequence.problems(row, events) + (events.engine?.problems(row) ?? []) {
             report.add(Self.file, line: line, problem)
         }
         checkPixels(entry, line, &report)
@@ -182,6 +182,11 @@ struct LedgerCheck {
         if !run.manifest.keepsPixels, entry.crc32c != nil {
             report.add(Self.file, line: line, "a record without pixels has no crc32c")
         }
+        if entry.row.reason != nil,
+            entry.lumaMeanThousandths != nil || entry.saturatedMillionths != nil
+        {
+            report.add(Self.file, line: line, "a hole has no luma_mean and no saturated_fraction")
+        }
         guard slot >= 0, let frames else { return }
         var found = frames.read(slot: slot)
         // A run that goes on may have written its index since.
@@ -213,7 +218,7 @@ struct LedgerCheck {
         _ report: inout VerificationReport
     ) {
         let measure = frames.withFrame {
-            FrameBrightness(of: $0, format: run.frames.pixelFormat)
+            FrameBrightness(of: $0, format: run.frames.pixelFormat, size: run.frames.size)
         }
         let found = LedgerEntry(entry.row, measure: measure)
         if found.crc32c != entry.crc32c {

@@ -7,19 +7,45 @@ internal import Timebase
 /// Nothing is taken from the manifest that can be counted again; what the record states of itself is held against what
 /// is there. Reads every frame.
 public enum RunVerifier {
+    /// What of a run is checked beyond what any record has: that its files agree with each other.
+    package struct Scope: OptionSet, Sendable {
+        /// The bits.
+        package let rawValue: UInt8
+        /// Creates a scope from its bits.
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// The recipe compiles to the plan.
+        package static let recipe = Scope(rawValue: 1)
+        /// Rows and manifest are as the engine makes them of plan and log.
+        package static let engine = Scope(rawValue: 2)
+    }
+
     /// Verifies a run; one that still goes on, or was cut, as far as it is there.
     ///
     /// - Parameter path: the run's folder.
     /// - Throws: ``UnreadableRun`` if there is no manifest or plan to check anything against.
     public static func verify(_ path: String) throws(UnreadableRun) -> VerificationReport {
+        try verify(path, scope: [.recipe, .engine])
+    }
+
+    /// Verifies a run that was not made of a recipe, or not by the engine.
+    ///
+    /// - Parameter scope: what it was made of.
+    package static func verify(
+        _ path: String, scope: Scope
+    ) throws(UnreadableRun) -> VerificationReport {
         let folder = RunFolder(path: path)
+        if folder.isCutAtStart {
+            return VerificationReport(path: folder.path, isFinalised: false)
+        }
         let run = try RecordedRun(folder)
         var report = VerificationReport(
             path: folder.path, isFinalised: run.manifest.state == .finalised)
         checkHashes(run, &report)
-        RefitCheck.check(folder, &report)
+        if scope.contains(.recipe) { RecipeCheck.check(run, &report) }
+        if scope.contains(.engine) { ManifestCheck.check(run, &report) }
+        RefitCheck.check(run, &report)
         do {
-            let events = try EventCheck.read(run, &report)
+            let events = try EventCheck.read(run, scope, &report)
             var ledger = LedgerCheck(run, events)
             let tally = try ledger.read(&report)
             checkFrames(run, tally, &report)

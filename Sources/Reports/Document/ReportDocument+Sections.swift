@@ -95,6 +95,12 @@ struct SectionWriter {
                 value: tally.notReached.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "none"),
             Fact(name: "changes of settings", value: "\(figures.changeCount)"),
         ]
+        if tally.lostFrames + tally.retakenSlots > 0 {
+            facts += [
+                Fact(name: "frames lost", value: "\(tally.lostFrames)"),
+                Fact(name: "slots taken again", value: "\(tally.retakenSlots)"),
+            ]
+        }
         if tally.periodOverruns > 0 {
             facts.append(
                 Fact(

@@ -215,6 +215,8 @@ struct EventFigures {
         case .groupRepeated(_, let slot, let attempt):
             repeatedGroups += 1
             mark("frames from slot \(slot) on taken again (attempt \(attempt))", time)
+        case .slotRetaken(let slot, _, let reason):
+            mark("slot \(slot) taken again: \(reason.rawValue)", time)
         case .groupPartial: partialGroups += 1
         case .periodOverrun: overruns += 1
         case .streamFailed(let errno):

@@ -1,3 +1,4 @@
+internal import Devices
 internal import Records
 
 /// What the frames of one set of settings had of one setting.

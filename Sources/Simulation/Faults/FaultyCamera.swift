@@ -72,6 +72,18 @@ final class FaultyCamera: CameraDriver {
         clock.step(faults.clockSteps, after: clock.now)
         driverFaults.restart()
         unended = nil
+        tellLasting()
+    }
+
+    /// Tells of the faults that last as long as the stream.
+    private func tellLasting() {
+        let controls = faults.ignoredControls.map(\.control).sorted { $0.rawValue < $1.rawValue }
+        for control in controls {
+            let code = try? camera.read(control).get()
+            record(.fault(.ignoredControl, at: clock.now, code.map { ControlValue(control, $0) }))
+        }
+        if faults.extraLatency > 0 { record(.fault(.reaction, at: clock.now, nil)) }
+        if faults.timestampJitter > .zero { record(.fault(.jitter, at: clock.now, nil)) }
         if faults.understatesPixelRate {
             record(.fault(.understatedPixelRate, at: clock.now, nil))
         }

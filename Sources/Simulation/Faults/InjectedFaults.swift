@@ -1,3 +1,4 @@
+internal import Devices
 public import Timebase
 
 /// What goes wrong between the sensor and the disk, by chance or at a time; every case of it is reported as it happens.
@@ -21,6 +22,21 @@ public struct InjectedFaults: Hashable, Sendable {
         var end: Interval { start + duration }
     }
 
+    /// A control that a camera may ignore.
+    public enum Ignorable: String, Hashable, Sendable {
+        /// The exposure time.
+        case exposure
+        /// The analogue gain.
+        case gain
+
+        var control: CameraControl {
+            switch self {
+            case .exposure: SimulatedControls.exposure
+            case .gain: SimulatedControls.gain
+            }
+        }
+    }
+
     /// Frames that get a number and are lost on the way to the host's buffers.
     public var driverDrops = 0
     /// Frames that are lost inside the camera, before they get a number.
@@ -35,6 +51,12 @@ public struct InjectedFaults: Hashable, Sendable {
     public var lostWrites = 0
     /// How many writes are lost in a row, once one is.
     public var lostWriteRun = 1
+    /// Controls whose writes are acknowledged and read back from the start of the stream on, and never applied.
+    public var ignoredControls: Set<Ignorable> = []
+    /// Frames that a write takes longer to show than the profile says.
+    public var extraLatency: Int64 = 0
+    /// Each frame and its timestamp are late by a time of its own, from zero to this, each as likely.
+    public var timestampJitter = Interval.zero
     /// Frames whose timestamp is made in an interrupt that came late, by up to eight tenths of a period.
     public var lateInterrupts = 0
     /// Frames whose end the receiver misses: it puts the next timestamp on their picture, and the next frame is lost

@@ -41,6 +41,9 @@ public struct SimulatedFrame: Hashable, Sendable {
     public var exposureEnd: Instant<Monotonic>
     /// What its sensor had.
     public var codes: [ControlValue]
+    /// The ambient light that reached its first row, with an iris that no control shows, in millionths of the usual;
+    /// nil in the usual scene.
+    public var light: Int64?
 }
 
 /// What was made to go wrong, beside frames.
@@ -49,6 +52,12 @@ public enum SimulatedFault: String, Hashable, Sendable, CaseIterable {
     case lateWrite = "late-write"
     /// A write was acknowledged and never reached the sensor.
     case lostWrite = "lost-write"
+    /// The camera ignored a control from then on, and kept this code.
+    case ignoredControl = "ignored-control"
+    /// From then on writes showed later than the profile says.
+    case reaction
+    /// From then on frames and timestamps were late.
+    case jitter
     /// A write was refused.
     case refusedWrite = "refused-write"
     /// Somebody else wrote a control.

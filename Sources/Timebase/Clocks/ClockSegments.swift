@@ -35,6 +35,7 @@ public struct ClockSegments<From: ClockDomain, To: ClockDomain>: Hashable, Senda
 
     /// Converts a time of the first clock that is itself known within a bound.
     ///
+    /// - Complexity: O(log of the knots), and the knots within the bound.
     /// - Returns: nil where no segment covers it.
     public func convert(_ time: BoundedInstant<From>) -> BoundedInstant<To>? {
         guard let low = time.instant.adding(.zero - time.halfWidth),
@@ -46,7 +47,8 @@ public struct ClockSegments<From: ClockDomain, To: ClockDomain>: Hashable, Senda
         let first = segments.partitioningIndex { $0.range.upperBound >= low }
         for segment in segments[first...] {
             guard segment.range.lowerBound < high else { break }
-            for knot in segment.knots where low < knot.time && knot.time < high {
+            let next = segment.knots.partitioningIndex { $0.time > low }
+            for knot in segment.knots[next...].prefix(while: { $0.time < high }) {
                 found = found.union(knot)
             }
         }

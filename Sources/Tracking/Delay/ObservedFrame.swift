@@ -24,9 +24,15 @@ public struct ObservedFrame: BitwiseCopyable, Hashable, Sendable {
         }
     }
 
+    /// Whether it was surely made, and lost before the driver could count it.
+    public var isLostInside: Bool
+
     /// Creates a frame.
-    public init(step: Int64, timestamp: Instant<Monotonic>, readout: Readout?) {
+    public init(
+        step: Int64, timestamp: Instant<Monotonic>, readout: Readout?, isLostInside: Bool = false
+    ) {
         precondition(step >= 0, "a sequence goes upwards")
+        self.isLostInside = isLostInside
         self.step = step
         self.timestamp = timestamp
         self.readout = readout

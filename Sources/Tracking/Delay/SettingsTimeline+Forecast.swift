@@ -7,10 +7,11 @@ public import Timebase
 extension SettingsTimeline {
     /// Whether a later setting can be written while frames with an earlier one are still wanted.
     ///
-    /// Not without a promised rate, nor with timestamps so late that a frame more or less makes no difference to them.
+    /// Not without a promised rate, nor where frames are timed so badly that one more or less makes no difference.
     public var looksAhead: Bool {
         guard let period else { return false }
-        return delay * 2 + period / 8 < period
+        let doubt = last?.readout.map { $0.latest - $0.earliest } ?? delay
+        return max(doubt, delay) * 2 + period / 8 < period
     }
 
     /// The value that was written last; nil if there is none or it is not known.
@@ -149,13 +150,17 @@ extension SettingsTimeline {
         framesBegun(by: now) + Int64(delay(of: group).earliestFrames) + 1
     }
 
-    /// How many frames lie between the earliest one that may show what is written now and the first that surely does.
+    /// How many frames lie at most between the earliest one that may show what is written at such a time after some
+    /// frame, and the first that surely does.
+    ///
+    /// - Parameter now: the time by the last frame; by another one it may be earlier or later by as much as timestamps
+    ///   can be late.
     public func doubt(
         writing group: ControlGroup, at now: Instant<Monotonic>, period: Interval
     ) -> Int64 {
-        let delay = delay(of: group)
-        return framesUntil(now + delay.settle, period: period) + Int64(delay.latencyFrames)
-            - earliestFrame(writing: group, at: now)
+        let shows = delay(of: group)
+        return framesUntil(now + delay + shows.settle, period: period)
+            + Int64(shows.latencyFrames) - earliestFrame(writing: group, at: now - delay)
     }
 
     /// The first frame whose readout surely begins after a time.
@@ -180,7 +185,8 @@ extension SettingsTimeline {
     func framesBefore(_ write: TimelineWrite, _ group: ControlGroup) -> Int64 {
         guard let anchor = write.anchor, let last else { return .min / 4 }
         let earliest = Int64(delay(of: group).earliestFrames)
-        let since = max(place - anchor.place, most(in: last.timestamp - anchor.timestamp))
+        let latest = last.readout?.latest ?? last.timestamp
+        let since = max(place - anchor.place, most(in: latest - anchor.readout))
         let begun = since == 0 ? framesBegun(by: write.begun) : 0
         return begun + earliest + 1 - since
     }
@@ -193,11 +199,11 @@ extension SettingsTimeline {
         return max(0, sure.nanoseconds / period.nanoseconds)
     }
 
-    /// The largest number of frames that can lie in the time between two timestamps.
+    /// The largest number of periods that can lie between two readouts at most so far apart.
     ///
     /// An eighth of a period is left for rates that are not quite what was promised.
     private func most(in span: Interval) -> Int64 {
         guard let period else { return .max / 4 }
-        return max(0, (span + delay + period / 8).nanoseconds / period.nanoseconds)
+        return max(0, (span + period / 8).nanoseconds / period.nanoseconds)
     }
 }

@@ -22,6 +22,8 @@ public struct SettingsTimeline: ~Copyable, Sendable {
     let histories = WriteHistories()
     /// The last frame's place, counted by the sequence.
     private(set) var place: Int64 = 0
+    /// The same with those that were surely lost inside the camera.
+    private var placeOfAll: Int64 = 0
     private(set) var last: ObservedFrame?
 
     /// Creates a timeline before the first frame.
@@ -122,7 +124,10 @@ public struct SettingsTimeline: ~Copyable, Sendable {
 
     /// Takes note of the next frame of the stream; missing frames come in their order, before the next one.
     public mutating func observe(_ frame: ObservedFrame) {
-        if last != nil { place += frame.step }
+        if last != nil {
+            place += frame.step
+            placeOfAll += frame.step + (frame.isLostInside ? 1 : 0)
+        }
         last = frame
         for group in ControlGroup.all { observe(frame, group) }
     }
@@ -139,6 +144,7 @@ public struct SettingsTimeline: ~Copyable, Sendable {
                     readout.earliest > write.restsAt
                 {
                     write.sureFrom = place + latency
+                    write.sureFromOfAll = placeOfAll + latency
                 }
                 histories[group][number] = write
             }
@@ -152,6 +158,7 @@ public struct SettingsTimeline: ~Copyable, Sendable {
     /// The sequence has jumped, and `frame` is the first one after that: what was not sure is counted again.
     public mutating func restart(at frame: ObservedFrame) {
         place += 1
+        placeOfAll = place
         last = frame
         for group in ControlGroup.all {
             histories[group].removeFirst(max(0, histories[group].count - 1))
@@ -163,13 +170,14 @@ public struct SettingsTimeline: ~Copyable, Sendable {
                     && frame.readout.map { $0.earliest > write.restsAt } ?? false
                 write.sureFrom = isAfter ? place + Int64(delays[group].latencyFrames) : nil
             }
+            write.sureFromOfAll = write.sureFrom
             histories[group][0] = write
         }
     }
 
     private func anchor(_ write: inout TimelineWrite, at frame: ObservedFrame) {
         guard let readout = frame.readout, readout.latest <= write.begun else { return }
-        write.anchor = TimelineWrite.Anchor(place: place, timestamp: frame.timestamp)
+        write.anchor = TimelineWrite.Anchor(place: place, readout: readout.earliest)
     }
 
     // MARK: What is shown
@@ -183,10 +191,12 @@ public struct SettingsTimeline: ~Copyable, Sendable {
     }
 
     /// What the last frame that was observed had of a group.
-    public func shown(_ group: ControlGroup) -> Shown {
+    ///
+    /// - Parameter all: whether frames that were lost inside the camera count, as if they had come.
+    public func shown(_ group: ControlGroup, countingAll all: Bool = false) -> Shown {
         let writes = histories[group].count
         var number = writes - 1
-        while number >= 0, !isSure(histories[group][number]) { number -= 1 }
+        while number >= 0, !isSure(histories[group][number], countingAll: all) { number -= 1 }
         guard number >= 0, histories[group][number].value >= 0 else { return .uncertain }
         let write = histories[group][number]
         number += 1
@@ -199,11 +209,14 @@ public struct SettingsTimeline: ~Copyable, Sendable {
     }
 
     /// Whether the last frame that was observed surely had these values.
-    public func isExact(_ values: GroupValues) -> Bool {
+    ///
+    /// - Parameter all: whether frames that were lost inside the camera count: then a frame that is lost too surely
+    ///   had these values if all that seem to be lost were made. Nothing that is recorded rests on that.
+    public func isExact(_ values: GroupValues, countingAll all: Bool = false) -> Bool {
         var isExact = true
         for group in ControlGroup.all {
             guard values[group] != GroupValues.anything else { continue }
-            guard case .exactly(values[group], _) = shown(group) else {
+            guard case .exactly(values[group], _) = shown(group, countingAll: all) else {
                 isExact = false
                 continue
             }
@@ -244,7 +257,8 @@ public struct SettingsTimeline: ~Copyable, Sendable {
         histories[group].newest?.ticket ?? -1
     }
 
-    private func isSure(_ write: TimelineWrite) -> Bool {
-        write.sureFrom.map { $0 <= place } ?? false
+    private func isSure(_ write: TimelineWrite, countingAll all: Bool = false) -> Bool {
+        let from = all ? write.sureFromOfAll : write.sureFrom
+        return from.map { $0 <= (all ? placeOfAll : place) } ?? false
     }
 }

@@ -17,12 +17,15 @@ struct TimelineWrite: BitwiseCopyable {
     var reading: Int64?
     /// The place from which on frames surely show it; nil until a frame's readout surely began after ``restsAt``.
     var sureFrom: Int64?
+    /// The same, where frames that were surely lost inside the camera count too.
+    var sureFromOfAll: Int64?
     /// The last frame whose readout surely began before the write; nil if none is known.
     var anchor: Anchor?
 
     struct Anchor: BitwiseCopyable {
         var place: Int64
-        var timestamp: Instant<Monotonic>
+        /// Not before this moment did its readout begin.
+        var readout: Instant<Monotonic>
     }
 }
 

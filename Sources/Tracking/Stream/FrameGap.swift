@@ -56,6 +56,18 @@ public struct FrameGap: BitwiseCopyable, Hashable, Sendable {
     /// Creates a gap without missing frames.
     public init() {}
 
+    /// Whether the sequence leaves numbers out here that are believed to be those of no frame.
+    public var leavesNumbersOut: Bool { bySequence.map { $0 > numbered } ?? false }
+
+    /// Whether the spacing of timestamps leaves room for as many missing frames as the sequence counts, and needs no
+    /// more.
+    var fitsSequence: Bool {
+        guard let bySequence, let fewest = fewestBySpacing, let most = mostBySpacing else {
+            return false
+        }
+        return fewest <= bySequence && bySequence <= most
+    }
+
     /// All missing frames.
     public var missing: Int64 { numbered + unnumbered }
 }

@@ -60,6 +60,17 @@ struct PeriodEstimator: Sendable {
     var isConfirmed: Bool { judged > 0 && fits.nonzeroBitCount * 4 >= judged * 3 }
     /// Whether timestamps rather speak of another.
     var isInQuestion: Bool { judged > 0 && !isConfirmed || isRefutedByArrivals }
+    /// Whether the last intervals are as long as it on the average: whatever each of them is, no other rate makes them.
+    var isKeptOnAverage: Bool {
+        guard let bounds, !isRefutedByArrivals else { return false }
+        let count = min(seen, Self.quirkThreshold)
+        var sum: Int64 = 0
+        for index in 0..<count { sum += recent[index] }
+        // As much as the first and the last timestamp may be late.
+        let allowed = max(bounds.least / 2, bounds.least * Int64(count) / 8)
+        return sum >= bounds.least * Int64(count) - allowed
+            && sum <= bounds.most * Int64(count) + allowed
+    }
     /// What it is at most, as far as anything is known.
     var slowest: Interval? {
         guard let period = period ?? (arrivals < 16 ? nil : meanByArrival) else { return nil }

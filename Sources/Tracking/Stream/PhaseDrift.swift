@@ -15,6 +15,8 @@ struct PhaseDrift: Sendable {
     private static let frames: ClosedRange<Int64> = 16...64
     /// Blocks that have to move alike.
     private static let blocks = 4
+    /// So many timestamps are in doubt once frames seem to be lost: they may as well have been late by nearly a period.
+    private static let mostDoubtful = 9
 
     /// A timestamp: how far it is behind the period since the first of them, and the places since then.
     private struct Mark: BitwiseCopyable {
@@ -30,10 +32,11 @@ struct PhaseDrift: Sendable {
     private var now = Mark()
     /// The excess before that, and the least one of the last block.
     private var excessBefore: Int64 = 0
-    private var middle: Int64 = 0
+    private var middle = Mark()
     /// The least late timestamp of this block, and of the blocks before.
     private var least: Mark?
     private var inBlock: Int64 = 0
+    private var doubtful = 0
     private var leasts = InlineArray<4, Mark>(repeating: Mark())
     private var ended = 0
 
@@ -60,6 +63,8 @@ struct PhaseDrift: Sendable {
         now.excess += timestamp - last - period * frames
         now.place += frames
         leaveOutLost()
+        doubtful = max(0, doubtful - 1)
+        if doubtful > 0, isTooEarly { return nil }
         if least.map({ now.excess < $0.excess }) ?? true { least = now }
         inBlock += 1
         return inBlock >= block ? endBlock() : nil
@@ -67,10 +72,18 @@ struct PhaseDrift: Sendable {
 
     /// Two timestamps in a row that are a period too late were made after frames that nobody counted.
     private mutating func leaveOutLost() {
-        let behind = min(now.excess, excessBefore) - middle + period / 4
+        let behind = min(now.excess, excessBefore) - middle.excess + period / 4
         let lost = behind.flooredQuotientAndRemainder(dividingBy: period).quotient
+        guard lost != 0 else { return }
         now.excess -= lost * period
         now.place += lost
+        doubtful = lost > 0 ? Self.mostDoubtful : 0
+    }
+
+    /// Whether a timestamp is earlier than the last block lets it be, if nothing was lost and the period is right.
+    private var isTooEarly: Bool {
+        let span = period * (now.place - middle.place)
+        return now.excess < middle.excess - SensorClock.doubt(of: span) - delay
     }
 
     /// Nothing is known of what came before.
@@ -80,7 +93,7 @@ struct PhaseDrift: Sendable {
 
     private mutating func endBlock() -> Int64? {
         guard let least else { return nil }
-        (middle, inBlock, self.least) = (least.excess, 0, nil)
+        (middle, inBlock, self.least) = (least, 0, nil)
         for index in 1..<Self.blocks { leasts[index - 1] = leasts[index] }
         leasts[Self.blocks - 1] = least
         ended += 1

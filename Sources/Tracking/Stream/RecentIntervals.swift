@@ -42,14 +42,21 @@ struct RecentIntervals: Sendable {
     /// The period that frames have, where it is surely another one.
     ///
     /// Timestamps that are late now and then shift intervals to both sides, each in its own way: only where nearly all
-    /// differ from the period, and by the same, is it refuted. Frames lost inside the camera give whole multiples of
-    /// it, some in a row at most.
-    func contradiction(of period: Int64) -> Int64? {
+    /// differ from the period, and by the same, is it refuted. All that were counted have to differ together by more
+    /// than timestamps in time may be late, which may become less from frame to frame for a while. Frames lost inside
+    /// the camera give whole multiples of the period, some in a row at most.
+    ///
+    /// - Parameters:
+    ///   - period: the period in doubt, in nanoseconds.
+    ///   - delay: how late timestamps usually are at most.
+    func contradiction(of period: Int64, delay: Int64) -> Int64? {
         let count = min(seen, Self.capacity)
-        guard count >= Self.fewest else { return nil }
+        guard count >= Self.fewest, let last else { return nil }
         let median = each.median(ofFirst: count)
         let difference = abs(median - period)
-        guard difference > period * Self.sharePerMillion / 1_000_000 + 4_000 else { return nil }
+        guard difference > period * Self.sharePerMillion / 1_000_000 + 4_000,
+            abs(last - first - period * counted) > delay + 4_000
+        else { return nil }
         let multiple = (median + period / 2) / period
         let isMultiple = multiple > 1 && abs(median - multiple * period) * 50 < period
         if isMultiple, count < Self.capacity { return nil }

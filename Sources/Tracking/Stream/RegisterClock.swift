@@ -172,7 +172,7 @@ struct RegisterClock: Sendable {
 
     /// Another period, by the last intervals; where timestamps never agreed on a phase, by the mean of many.
     private var contradiction: Int64? {
-        if let found = intervals.contradiction(of: nanoseconds) { return found }
+        if let found = intervals.contradiction(of: nanoseconds, delay: delay) { return found }
         guard !hasSettled, seen >= Self.mostWaits / 2, let mean = intervals.mean,
             mean * 5 < nanoseconds * 4 || mean * 2 > nanoseconds * 3
         else { return nil }

@@ -43,7 +43,8 @@ extension StreamClock {
         } else {
             weighAlone(fewest, most, owed, number, &gap)
         }
-        if pace.isInQuestion { gap.isDisputed = true }
+        // Timestamps that jitter contradict nothing where they leave room for what the sequence counts.
+        if pace.isInQuestion, !(gap.fitsSequence && pace.isKeptOnAverage) { gap.isDisputed = true }
     }
 
     /// Both give a count.
@@ -94,11 +95,13 @@ extension StreamClock {
         if gap.isDisputed, gap.unnumbered > 0, gap.bySequence != nil {
             return !timestamps.isAsUsual(arrival, pace)
         }
-        let isAgreed =
-            gap.bySequence != nil && gap.bySequence == gap.fewestBySpacing
-            && gap.bySequence == gap.mostBySpacing
+        let isAgreed = gap.fitsSequence && gap.fewestBySpacing == gap.mostBySpacing
         guard !isAgreed, !timestamps.confirms(for: arrival, pace) else { return false }
-        if gap.bySequence == nil { gap.isUnverifiable = true } else { gap.isDisputed = true }
+        if gap.bySequence == nil {
+            gap.isUnverifiable = true
+        } else if numbers.isInQuestion || !gap.fitsSequence {
+            gap.isDisputed = true
+        }
         return true
     }
 

@@ -105,6 +105,8 @@ public struct StreamClock: Sendable {
         gap.doubt = timestamp.doubt
         gap.isJump = number.isJump
         note(reading, &gap)
+        let isTimed = timestamp.doubt == nil && grid == nil
+        let lateBy = isTimed ? timestamps.lateness(of: arrival, pace) : .zero
         learn(&number, timestamp, arrival, isFirst: isFirst, &gap)
         timestamps.keep(
             arrival, timestamp, isFirst ? FrameCount() : count(gap),
@@ -114,6 +116,7 @@ public struct StreamClock: Sendable {
                 isPromised && gap.newPeriod != nil ? .rateIsAnother : []))
         lastTimestamp = raw
         last = frame(arrival, timestamp.doubt, reading, gap)
+        last?.lateBy = lateBy
         return gap
     }
 
@@ -186,7 +189,7 @@ public struct StreamClock: Sendable {
         let waited = arrival.notBefore.map { arrival.takenAt - $0 } ?? .seconds(1)
         return StreamFrame(
             sequence: arrival.sequence, timestamp: arrival.takenAt,
-            delay: waited + timestamps.slack(pace.slowest) + older, isTimedByArrival: true)
+            delay: waited + timestamps.longestWay(pace.slowest) + older, isTimedByArrival: true)
     }
 
     /// The earliest and latest moment at which a frame's readout can have begun; nil while too little is known.
@@ -194,7 +197,7 @@ public struct StreamClock: Sendable {
     /// A timestamp is late by 0…delay; the kernel's timestamps are cut off to a step of its clock and then to
     /// microseconds, so the truth may also lie 1 µs and a step later. A frame without a timestamp had been read out
     /// when it was taken, and had not come when no frame waited; how long it was on its way is taken to be two periods
-    /// at most.
+    /// at most, or about as long as frames whose timestamps are believed, where these take longer.
     public func readoutStart(of frame: StreamFrame) -> ObservedFrame.Readout? {
         let earliest = frame.timestamp - frame.delay
         let latest = frame.timestamp + .microseconds(1) + resolution.excess

@@ -34,6 +34,9 @@ public struct StreamFrame: BitwiseCopyable, Hashable, Sendable {
     public var delay: Interval
     /// Whether ``timestamp`` is the moment at which it was taken.
     public var isTimedByArrival: Bool
+    /// How much longer than others it was on its way by its timestamp, in whole periods: the host was late, or it has
+    /// the timestamp of a frame that was lost before it.
+    public var lateBy = Interval.zero
 
     /// Creates a frame.
     public init(

@@ -116,6 +116,13 @@ struct TimestampCheck: Sendable {
         trusted.map { isAsLong(arrival, as: $0, period) } ?? true
     }
 
+    /// How many periods longer than others a frame was on its way by its timestamp; zero below half of one.
+    func lateness(of arrival: FrameArrival, _ period: PeriodEstimator) -> Interval {
+        guard let base = trusted, let period = period.period, period > .zero else { return .zero }
+        let longer = arrival.takenAt - arrival.timestamp - base.usual + period / 2
+        return longer < period ? .zero : period * (longer.nanoseconds / period.nanoseconds)
+    }
+
     private func isAsLong(
         _ arrival: FrameArrival, as base: Base, _ period: PeriodEstimator
     ) -> Bool {
@@ -148,8 +155,9 @@ struct TimestampCheck: Sendable {
             regular = nil
         }
         defect = statement.doubt
-        if isRecounted, defect != nil, var base = trusted {
+        if isRecounted, defect != nil, var base = trusted, base.usual <= slack(period.slowest) {
             // What was thought of the rate or of numbers was wrong, rather than the timestamps; the count is of no use.
+            // Not where the frame waited for the host: a timestamp that was set back looks as usual beside that.
             base.quickest = base.usual
             base.since += .unknown
             trusted = base
@@ -159,6 +167,11 @@ struct TimestampCheck: Sendable {
     /// How much later than its readout a frame may be there to be taken, at most.
     func slack(_ period: Interval?) -> Interval {
         delay + (period ?? .seconds(1)) * 2 + (readout ?? .zero)
+    }
+
+    /// How long a frame of which nothing else is known is taken to be on its way at most, from its readout on.
+    func longestWay(_ period: Interval?) -> Interval {
+        max(slack(period), trusted.map { $0.usual + jitter(period) } ?? .zero)
     }
 
     /// How much longer one frame may be on its way by its timestamp than another, at most.

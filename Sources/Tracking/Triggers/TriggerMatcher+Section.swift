@@ -18,11 +18,18 @@ extension TriggerMatcher {
         /// Whether an edge without a delivered frame can have been taken: its frame is missing.
         let canBeTaken: Bool
         var taken: Taken?
+        /// Whether it is only assumed that the camera took that edge: its frame never came.
+        private(set) var isAssumed = false
+
+        init(window: TriggerWindow, canBeTaken: Bool, taken: Taken?) {
+            (self.window, self.canBeTaken, self.taken) = (window, canBeTaken, taken)
+        }
 
         mutating func fate(_ pending: PendingEdge) -> Fate {
             guard let last = taken else {
                 if canBeTaken {
                     taken = Taken(earliest: pending.timestamp, latest: pending.timestamp)
+                    isAssumed = true
                 }
                 return .ready
             }
@@ -32,6 +39,7 @@ extension TriggerMatcher {
                 taken = Taken(
                     earliest: isReady ? pending.timestamp : last.earliest, latest: pending.timestamp
                 )
+                isAssumed = true
             }
             return isReady ? .ready : .uncertain
         }
@@ -155,6 +163,11 @@ extension TriggerMatcher {
         window.distance(stray, from: pending.timestamp) < window.shortestPeriod
     }
 
+    /// Decides the edges of a section.
+    ///
+    /// An edge whose frame never came may as well have been one that the camera did not see, or its frame was lost
+    /// inside the camera, where no number shows it. What follows it closely enough to have found the camera busy is
+    /// ambiguous then: bounces, which fit the same frame, excepted.
     private mutating func closeEdges(
         _ count: Int, _ account: Account, _ frame: TriggeredFrame
     ) {
@@ -164,6 +177,7 @@ extension TriggerMatcher {
         if case .explained(let takesUncertain) = account {
             sequence = frame.sequence &- UInt32(ready + (takesUncertain ? uncertain : 0))
         }
+        var unanswered: Instant<Monotonic>?
         var place = 0
         while place < count {
             let pending = edges[place]
@@ -173,20 +187,42 @@ extension TriggerMatcher {
                 continue
             }
             // As it stood before this edge.
-            let before = walk.taken
+            let (before, isAssumed) = (walk.taken, walk.isAssumed)
             let fate = walk.fate(pending)
             switch (account, fate) {
-            case (_, .early):
-                decide(isDouble(pending, after: before) ? .double : .missed, pending.edge)
+            case (_, .early) where isDouble(pending, after: before):
+                decide(.double, pending.edge)
+            case (_, .early): decide(isAssumed ? .ambiguous : .missed, pending.edge)
             case (.complete, _) where isNearStray(pending): decide(.ambiguous, pending.edge)
             case (.complete, .uncertain), (.explained(takesUncertain: false), .uncertain):
                 decide(.missed, pending.edge)
-            case (.complete, .ready): decide(.spurious, pending.edge)
+            case (.complete, .ready):
+                let isReady =
+                    unanswered.map { window.isSurelyReady(pending.timestamp, after: $0) } ?? true
+                unanswered = pending.timestamp
+                decide(isReady ? .spurious : .ambiguous, pending.edge)
             case (.explained, _):
-                decide(.matched, pending.edge, sequence, isDelivered: false)
+                if isContested(pending, place..<count) {
+                    decide(.ambiguous, pending.edge)
+                } else {
+                    decide(.matched, pending.edge, sequence, isDelivered: false)
+                }
                 sequence &+= 1
             case (.open, _): decide(.ambiguous, pending.edge)
             }
         }
+    }
+
+    /// Whether one of the edges behind an edge without its frame was too early after it and is no bounce: the missing
+    /// frame may be that one's, if the camera did not see this one.
+    private func isContested(_ pending: PendingEdge, _ behind: Range<Int>) -> Bool {
+        var place = behind.lowerBound
+        while place < behind.upperBound,
+            window.isSurelyEarly(edges[place].timestamp, after: pending.timestamp)
+        {
+            if edges[place].timestamp - pending.timestamp > window.width { return true }
+            place += 1
+        }
+        return false
     }
 }

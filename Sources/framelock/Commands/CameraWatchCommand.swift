@@ -18,11 +18,14 @@ extension CameraCommand {
 
         /// Streams, and prints a line for the first frame and for each that differs from the last line.
         ///
+        /// Settings are read with each frame, so that what another program sets is never seen after its light.
         /// Up to eight reports can wait, so that a terminal that is slow for a moment loses none.
         func run() throws {
             try Console.run(asJSON: options.json) {
                 let (frames, json) = (limit.frames, options.json)
-                let session = try options.open(isRealTime: frames == nil).session()
+                var reading = CameraSession.Options()
+                reading.observeEveryFrames = 1
+                let session = try options.open(isRealTime: frames == nil).session(reading)
                 try Waiting.for {
                     var last: WatchLine?
                     let reports = session.statistics(capacity: 8)

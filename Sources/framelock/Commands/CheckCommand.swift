@@ -38,7 +38,7 @@ struct CheckCommand: ParsableCommand {
             try Console.output(
                 json
                     ? report(planned.warnings, planned).text(.pretty)
-                    : "\(options.recipe): good; \(planned.estimateText)")
+                    : "\(options.recipe): good; \(planned.estimateText); \(planned.lossText)")
         }
     }
 

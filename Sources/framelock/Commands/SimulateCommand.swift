@@ -10,13 +10,16 @@ struct SimulateCommand: ParsableCommand {
         abstract:
             "Runs a recipe on the simulated rig with chosen faults; the verdict is the exit code.",
         discussion: """
-            Time is virtual: a day takes a minute. The same recipe, seed and faults make the same record, byte for \
-            byte. Beside the record, truth.jsonl has what was injected, what each frame of the sensor really had, and \
-            what became of each edge.
+            Time is virtual: a day takes a minute. The same recipe, seed, faults and scene make the same record, \
+            byte for byte. Beside the record, truth.jsonl has what was injected, what each frame of the sensor \
+            really had, and what became of each edge.
 
             Faults are separated by commas, for example --faults drop=1%,late-write=5%,disk-stall=2s@30s; times count \
             from the start of the stream:
             \(FaultList.help)
+
+            The scene is a list too, for example --scene brightness=1%,drift=10%/s:
+            \(SceneList.help)
             """)
 
     /// Decides everything that is random, the record's dates included, so that the record is the same byte for byte.
@@ -29,6 +32,11 @@ struct SimulateCommand: ParsableCommand {
     /// Empty for a run without faults.
     @Option(help: ArgumentHelp("What goes wrong.", valueName: "list"))
     var faults = ""
+    /// The list as it was typed; ``SceneList/parse(_:)`` reads it, and the manifest keeps it.
+    ///
+    /// Empty for the usual scene.
+    @Option(help: ArgumentHelp("What the camera looks at.", valueName: "list"))
+    var scene = ""
     @Flag(
         help: "Record everything but pixels: for long simulations of time, triggers and settings.")
     /// Ledger, events and truth are complete, and measures of the pixels are empty; a recipe that makes stills is
@@ -42,13 +50,15 @@ struct SimulateCommand: ParsableCommand {
         try Console.run(asJSON: recording.json) {
             var simulation = SimulationOptions(seed: seed)
             simulation.faults.injected = try FaultList.parse(faults)
+            simulation.scene = try SceneList.parse(scene)
             simulation.lineFaults = simulation.faults.injected.lines
             simulation.disk = noPixels ? .simulatedWithoutPixels : .simulated
             // Some second of the years from 2020 on: the record has nothing from outside its seed.
             simulation.timekeeping.realtime = SimulatedCourse(
                 offset: .seconds(1_577_836_800 + Int64(seed % 100_000_000)))
             var acquisition = AcquisitionOptions()
-            (acquisition.simulation, acquisition.faults) = (simulation, faults)
+            acquisition.simulation = simulation
+            (acquisition.faults, acquisition.scene) = (faults, scene)
             throw ExitCode(try RunSession(options, recording, acquisition).run())
         }
     }

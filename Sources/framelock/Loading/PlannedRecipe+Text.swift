@@ -13,13 +13,28 @@ extension PlannedRecipe {
     /// An endless plan has none of them. Waits for edges count as nothing, which the line states, as it does where only
     /// an assumed 30 fps gives the time.
     var estimateText: String {
+        let warmUp =
+            estimate.warmUpEdges == 0
+            ? "" : "; the first \(estimate.warmUpEdges) edges warm the camera up and make no row"
         guard let slots = estimate.slots, let duration = estimate.duration,
             let bytes = estimate.bytes
-        else { return "runs until it is stopped" }
+        else { return "runs until it is stopped\(warmUp)" }
         let edges = estimate.waitsForEdges ? " and the waits for edges" : ""
         let assumed = estimate.assumesRate ? ", if the camera delivers 30 fps" : ""
         return "\(slots) slots, about \(duration.roundedText)\(edges)\(assumed),"
-            + " \(Self.size(bytes)) of pixels"
+            + " \(Self.size(bytes)) of pixels\(warmUp)"
+    }
+
+    /// What becomes of a slot whose frame is lost, stated or not.
+    ///
+    /// A triggered frame can't be taken again, whatever the recipe says.
+    var lossText: String {
+        switch plan.onLost {
+        case .hole: "a slot that loses its frame is a hole (on_lost: hole)"
+        case .retake where plan.camera.trigger != nil:
+            "a slot that loses its frame is a hole: triggered frames can't be taken again"
+        case .retake: "a slot that loses its frame waits for the next one (on_lost: retake)"
+        }
     }
 
     /// The plan as text: a head, the settings, the slots.
@@ -39,6 +54,7 @@ extension PlannedRecipe {
             "camera    \(plan.camera.id) (profile \(plan.camera.profile.name)):"
                 + " \(configuration.pixelFormat.name) \(configuration.size)\(rate)",
             "estimate  \(estimateText)",
+            "lost      \(lossText)",
             "plan      sha256 \(plan.digest)",
         ]
         if let timing = profile.timing {
@@ -61,13 +77,15 @@ extension PlannedRecipe {
 
     /// The estimate as an object; null where it runs until it is stopped.
     ///
-    /// `duration_ns` counts waits for edges as nothing: `waits_for_edges` is whether there are any.
+    /// `duration_ns` counts waits for edges as nothing: `waits_for_edges` is whether there are any. `warm_up_edges`
+    /// have no slots.
     var estimateJSON: JSONValue {
         [
             "slots": estimate.slots.map { .integer($0) } ?? .null,
             "duration_ns": estimate.duration.map { .integer($0.nanoseconds) } ?? .null,
             "bytes": estimate.bytes.map { .integer($0) } ?? .null,
             "waits_for_edges": .bool(estimate.waitsForEdges),
+            "warm_up_edges": .integer(estimate.warmUpEdges),
         ]
     }
 

@@ -15,7 +15,7 @@ struct VerdictText {
     init(_ outcome: AcquisitionOutcome) {
         let (judgement, folder, tally) = (outcome.judgement, outcome.folder, outcome.tally)
         var lines = [
-            "verdict   \(judgement.verdict.rawValue) (exit code \(judgement.exitCode))",
+            judgement.line(tally),
             "slots     \(tally.slots): \(tally.frames) frames, \(tally.slots - tally.frames) holes",
         ]
         if let slots = tally.notReached {

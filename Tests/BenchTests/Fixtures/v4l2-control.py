@@ -1,6 +1,6 @@
 """Another program at a camera: sets controls by name, and prints what they are then.
 
-v4l2-control.py DEVICE NAME=VALUE…    names as v4l2-ctl writes them: small letters, underscores
+v4l2-control.py DEVICE NAME=VALUE…    names as v4l2-ctl writes them: small letters, underscores; input=N selects one
 """
 
 import fcntl
@@ -10,6 +10,7 @@ import sys
 
 # From linux/videodev2.h.
 VIDIOC_G_CTRL, VIDIOC_S_CTRL, VIDIOC_QUERYCTRL = 0xC008561B, 0xC008561C, 0xC0445624
+VIDIOC_S_INPUT = 0xC0045627
 NEXT_CONTROL, BUTTON = 0x80000000, 4
 
 
@@ -31,6 +32,9 @@ with open(sys.argv[1], "r+b", buffering=0) as device:
     known = controls(device)
     for word in sys.argv[2:]:
         name, _, value = word.partition("=")
+        if name == "input":
+            fcntl.ioctl(device, VIDIOC_S_INPUT, bytearray(struct.pack("<i", int(value))))
+            continue
         if name not in known:
             sys.exit(f"{sys.argv[1]} has no control {name}; it has: {' '.join(known)}")
         number, kind = known[name]

@@ -39,11 +39,11 @@ record no-buffers vivid-webcam.yaml --set frames=10
 control inject_vidioc_streamon_error=1
 record no-start vivid-webcam.yaml --set frames=10
 
-# The signal is that of the input that is chosen: a run chooses it first.
-mkdir "$results/cameras"
-sed 's/brightness: 128/brightness: 512/' hardware/cameras/vivid.yaml >"$results/cameras/vivid.yaml"
-record signal vivid-hdmi.yaml --profiles "$results/cameras"
+record signal vivid-hdmi.yaml
 rm -rf "$results/signal/frames.zarr"
-with no-signal dv_timings_signal_mode -- vivid-hdmi.yaml --profiles "$results/cameras"
+# The signal is that of the input that is selected.
+control input=3
+with no-signal dv_timings_signal_mode -- vivid-hdmi.yaml
+control input=0
 
 record after vivid-webcam.yaml --set frames=10

@@ -38,6 +38,23 @@ import Tracking
             ticksPerSecond: rate)
     }
 
+    @Test func `a clock that jumps now and then is followed after each of its jumps`() throws {
+        var camera = Camera(fastPartsPerMillion: 20, random: SeededGenerator(seed: 7))
+        var clock = Self.clock()
+        var jumps = 0
+        for number in 0..<600 as Range<Int64> {
+            if number % 30 == 29 { camera.steppedBy += 10 * Self.rate }
+            let time = 5_000_000_000 + number * 33_333_000
+            let (timestamp, arrival) = camera.frame(time)
+            let finding = clock.observe(timestamp, arrival: arrival)
+            jumps += finding.hasStepped ? 1 : 0
+            let capture = try #require(finding.capture, "frame \(number)")
+            #expect(capture.earliest.nanoseconds <= time + 1_000)
+            #expect(capture.latest.nanoseconds >= time - 1_000)
+        }
+        #expect(jumps == 20)
+    }
+
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `the truth is always within, and better known than by one reading`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -135,6 +135,19 @@ import Timebase
         #expect(Self.exposures(story) == [4, 4, 5, 5, 5, 5])
     }
 
+    /// Written from 22 to 25 ms; what is read back then is the run's own.
+    @Test(
+        "what is changed during a write is over with it; at the moment of its return nobody knows",
+        arguments: [(24, 5), (25, nil), (26, 7)] as [(Int64, Int64?)])
+    func whileWriting(milliseconds: Int64, exposure: Int64?) throws {
+        let story = try MachineDriver(Self.plan([.capture(2), .capture(4, settings: 1)]))
+        story.writeDuration = .milliseconds(3)
+        story.frames(0..<2)
+        Self.meddle(story, at: MachineDriver.at(milliseconds))
+        story.frames(2..<8)
+        #expect(Self.exposures(story) == [4, 4] + .init(repeating: exposure, count: 4))
+    }
+
     @Test("under an automatic nobody knows the exposure, until the camera tells it")
     func automatic() throws {
         let story = try MachineDriver(Self.plan())

@@ -207,6 +207,24 @@ struct FreeRunningTests {
         #expect(skipped.contains(0) && skipped.contains(3))
     }
 
+    @Test func `no skipped frame is told with a number that no frame is believed to have had`()
+        throws
+    {
+        let story = try MachineDriver(
+            SamplePlan([.wait(.milliseconds(150), step: 0), .capture(1)]))
+        story.frames(0..<5)
+        // There was no time for number 5, and for number 7 as good as none.
+        story.frame(5, sequence: 6)
+        story.frame(6, sequence: 8, late: .milliseconds(4))
+        for place in 7..<20 { story.frame(place, sequence: UInt32(place) + 2) }
+        var skipped: Set<UInt32> = []
+        for case .framesSkipped(let count, let from, _) in story.events {
+            for number in from..<from + UInt32(count) { skipped.insert(number) }
+        }
+        #expect(skipped.isSuperset(of: [4, 6, 8, 9, 10]))
+        #expect(skipped.isDisjoint(with: [5, 7]))
+    }
+
     @Test func `the times of an exposure are those of the frame`() throws {
         let story = try MachineDriver(SamplePlan([.capture(1)]))
         story.frame(0)

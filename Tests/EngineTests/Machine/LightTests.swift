@@ -183,7 +183,7 @@ struct LightTests {
             place += 1
         }
         #expect(story.reasons == [.lightLate])
-        #expect(place <= 2 * RunMachine.mostUnlitFrames + 2)
+        #expect(place <= 2 * Lights.mostUnlitFrames + 2)
         story.frames(place..<place + 5)
         #expect(story.reasons == [.lightLate, nil])
     }

@@ -28,6 +28,24 @@ struct SettingsTests {
         #expect(story.reasons == [nil, nil, nil])
     }
 
+    @Test func `nothing is written before the lens had its place for the slots in between`()
+        throws
+    {
+        // A lens may begin to move at once, and exposures show late.
+        var sample = SamplePlan([
+            .loop(count: 6, every: .zero, end: 3, step: 0), .capture(2, settings: 0),
+            .capture(1, settings: 1), .endLoop(start: 0),
+        ])
+        (sample.latencyFrames, sample.settle) = (5, .milliseconds(1))
+        let story = try MachineDriver(sample)
+        story.frames(0..<400)
+        let numbers = story.sequences.compactMap { $0 }
+        #expect(numbers.count == 18)
+        for first in stride(from: 0, to: numbers.count - 1, by: 3) {
+            #expect(numbers[first + 1] == numbers[first] + 1, "slots from \(first) on")
+        }
+    }
+
     @Test func `the same settings are written once`() throws {
         let story = try MachineDriver(
             SamplePlan([.capture(2), .capture(2), .capture(1, settings: 1), .capture(1)]))

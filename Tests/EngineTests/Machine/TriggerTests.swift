@@ -175,11 +175,11 @@ struct TriggerTests {
                 .wait(.milliseconds(5), step: 0), .waitForEdge(line: 0, within: .zero, step: 1),
                 .capture(1),
             ]))
-        for number in 1...UInt32(RunMachine.waitingEdges + 50) {
+        for number in 1...UInt32(Sequencer.waitingEdges + 50) {
             story.edge(number, at: MachineDriver.at(0, microseconds: Int64(number)))
         }
         let logged = story.events.filter { if case .edge = $0 { true } else { false } }
-        #expect(logged.count == RunMachine.waitingEdges + 50)
+        #expect(logged.count == Sequencer.waitingEdges + 50)
         story.frames(0..<3)
         #expect(story.rows.first?.trigger?.lineSequence == 1)
     }
@@ -190,6 +190,49 @@ struct TriggerTests {
         // Round 1 is due at 40 ms: frame 4 begins at 46 ms; round 2 at 80 ms: frame 8.
         #expect(story.sequences == [0, 4, 8])
         #expect(!story.events.contains { if case .periodOverrun = $0 { true } else { false } })
+    }
+
+    /// The exposure shows three frames after it is written: round 0 has frame 4, whose settings are written at 12 ms.
+    @Test func `rounds keep their distance from the first frame on, also where that comes late`()
+        throws
+    {
+        var plan = SamplePlan([
+            .capture(1), .loop(count: 4, every: .milliseconds(60), end: 3, step: 0),
+            .capture(1, settings: 1), .endLoop(start: 1),
+        ])
+        plan.latencyFrames = 3
+        let story = try MachineDriver(plan)
+        story.frames(0..<30)
+        let places = story.sequences.compactMap { $0 }.dropFirst()
+        #expect(zip(places.dropFirst(), places).map { $0 - $1 } == [6, 6, 6])
+        #expect(!story.events.contains { if case .periodOverrun = $0 { true } else { false } })
+    }
+
+    @Test func `what a round needs is written while it is waited for`() throws {
+        var plan = SamplePlan([
+            .loop(count: 3, every: .milliseconds(100), end: 3, step: 0), .capture(1),
+            .capture(1, settings: 1), .endLoop(start: 0),
+        ])
+        plan.latencyFrames = 2
+        let story = try MachineDriver(plan)
+        story.frames(0..<40)
+        let firsts = story.rows.filter { $0.settings == 0 }.compactMap(\.deviceSequence)
+        #expect(zip(firsts.dropFirst(), firsts).map { $0 - $1 } == [10, 10])
+    }
+
+    @Test func `a round whose frame comes late says so`() throws {
+        var plan = SamplePlan([
+            .loop(count: 2, every: .milliseconds(40), end: 3, step: 0), .capture(1),
+            .capture(1, settings: 1), .endLoop(start: 0),
+        ])
+        plan.latencyFrames = 4
+        let story = try MachineDriver(plan)
+        story.frames(0..<30)
+        // Frame 4 begins at 46 ms, so round 1 is due at 81; what is written at 62 shows in frame 10, from 106 on.
+        #expect(story.sequences.prefix(3) == [4, 5, 10])
+        #expect(
+            story.events.contains(
+                .periodOverrun(step: 0, round: 1, late: .milliseconds(25))))
     }
 
     @Test func `a round that is late says so and the schedule stands`() throws {

@@ -77,7 +77,7 @@ struct TriggeredCameraTests {
                 camera: world.camera.identity, accepted: prepared.accepted, epoch: prepared.epoch,
                 realtime: world.realtime(), host: [:]), isDurable: false, keepsPixels: keepsPixels)
         let judgement = try Runner(prepared, record: record, progress: RunProgress()).run()
-        let report = try RunVerifier.verify(path)
+        let report = try RunVerifier.verify(path, scope: .engine)
         #expect(report.problems.isEmpty, "seed \(seed): \(report.problems)")
         return (record.tally, judgement, try RecordedTable(path))
     }
@@ -97,6 +97,22 @@ struct TriggeredCameraTests {
             let delay = row["trigger_delay_ns"].flatMap(Int64.init) ?? -1
             #expect((9_000...31_000).contains(delay))
         }
+        #expect(tally.warmUpEdges > 0)
+        #expect(tally.matchedEdges + tally.warmUpEdges == tally.edges)
+    }
+
+    /// By its timestamp alone a frame could have begun 5 ms before; its edge came 2 ms before its readout.
+    @Test func `no frame begins before its edge, however late timestamps may be`() throws {
+        var plan = try Self.plan(Self.rounds(30))
+        plan.camera.profile.timestamps.delay = .milliseconds(5)
+        let (_, _, table) = try Self.run(plan)
+        for row in table.rows {
+            let delay = row["trigger_delay_ns"].flatMap(Int64.init) ?? -1
+            let half = row["session_half_width_ns"].flatMap(Int64.init) ?? .max
+            // Edges are timestamped up to 0.3 ms late.
+            #expect(delay >= -300_000 && delay <= 31_000)
+            #expect(half < 200_000)
+        }
     }
 
     @Test func `captures without a wait take the frames of the edges as they come`() throws {
@@ -104,6 +120,17 @@ struct TriggeredCameraTests {
             Self.plan([.capture(count: 100, settings: 0, lights: 0, step: 0)]))
         #expect(tally.matchedEdges == 100)
         #expect(judgement.verdict == .trustworthy)
+    }
+
+    @Test func `a triggered frame can't be taken again, since its edge is gone`() throws {
+        var faults = SimulatedLineFaults()
+        faults.lostByDriver = 50_000
+        var plan = try Self.plan(Self.rounds(200))
+        let lost = try Self.run(plan, faults).tally
+        plan.onLost = .retake
+        let again = try Self.run(plan, faults).tally
+        #expect(lost.holes[.droppedByDriver, default: 0] > 0)
+        #expect(again.holes == lost.holes && again.retakenSlots == 0)
     }
 
     @Test(arguments: 1...8 as ClosedRange<UInt64>)

@@ -26,7 +26,7 @@ struct FailingDeviceTests {
                 lines: TestLines(time: time))
         }
 
-        func run(in folder: String) throws -> Judgement {
+        func run(in folder: String, then look: (Runner) -> Void = { _ in }) throws -> Judgement {
             let prepared = try PreparedRun(plan, in: world)
             let record = try RunRecord(
                 in: RunFolder.create(at: folder),
@@ -35,7 +35,10 @@ struct FailingDeviceTests {
                     plan: plan, camera: world.camera.identity, accepted: prepared.accepted,
                     epoch: prepared.epoch, realtime: world.realtime(), host: [:]),
                 isDurable: false)
-            return try Runner(prepared, record: record, progress: RunProgress()).run()
+            let runner = Runner(prepared, record: record, progress: RunProgress())
+            let judgement = try runner.run()
+            look(runner)
+            return judgement
         }
     }
 
@@ -48,7 +51,7 @@ struct FailingDeviceTests {
         #expect(judgement.exitCode == (works ? 0 : 82))
         #expect(judgement.verdict == (works ? .trustworthy : .triggerMismatch))
         #expect(judgement.findings.map(\.id) == (works ? [] : ["failed-outputs"]))
-        #expect(try RunVerifier.verify(folder.path + "/run").isConsistent)
+        #expect(try RunVerifier.verify(folder.path + "/run", scope: .engine).isConsistent)
     }
 
     @Test func `a pulse that never came is no trustworthy run either`() throws {
@@ -83,7 +86,7 @@ struct FailingDeviceTests {
         #expect(judgement.findings.map(\.id) == findings)
         let table = try RecordedTable(folder.path + "/run")
         #expect(table.events("buffer-refused").count == findings.count)
-        #expect(try RunVerifier.verify(folder.path + "/run").isConsistent)
+        #expect(try RunVerifier.verify(folder.path + "/run", scope: .engine).isConsistent)
     }
 
     @Test func `a stream that does not start leaves a record that is finalised and whole`() throws {
@@ -91,15 +94,20 @@ struct FailingDeviceTests {
         let story = try Story([.capture(6), .wait(.seconds(1), step: 0), .capture(2)])
         let failure = DeviceError(.failed, "no bandwidth")
         story.world.testCamera.startFailure = failure
-        #expect(throws: failure) { try story.run(in: folder.path + "/run") }
+        var reasons: [String] = []
+        let judgement = try story.run(in: folder.path + "/run") { reasons = $0.whyNoFrames }
+        #expect(judgement.exitCode == 84)
+        #expect(reasons == ["no bandwidth"])
         #expect(!story.world.testLines.isOpen)
         let table = try RecordedTable(folder.path + "/run")
         #expect(table.manifest["state"] as? String == "finalised")
         #expect(table.manifest["ending"] as? String == "device-lost")
+        #expect(
+            table.manifest["exit_code"] as? Int == 84, "one code, in the manifest as in the shell")
         #expect(table.rows.map { $0["reason"] } == ["device-lost"])
         #expect(table.rows.map { $0["status"] } == ["not-reached"])
         #expect(table.rows.map { $0["last_slot"] } == ["7"])
         #expect(table.events("stream-failed").count == 1)
-        #expect(try RunVerifier.verify(folder.path + "/run").isConsistent)
+        #expect(try RunVerifier.verify(folder.path + "/run", scope: .engine).isConsistent)
     }
 }

@@ -42,7 +42,27 @@ import Timebase
     @Test(arguments: ["HDMI 0", "1"]) func `an input is selected by name or number`(
         input: String
     ) throws {
-        _ = try rate(nil, input: input)
+        _ = try fake.use { camera in
+            let accepted = try camera.configure(FakeCamera.configuration(rate: nil, input: input))
+            #expect(fake.device.selectedInput == 1)
+            return accepted
+        }
+    }
+
+    @Test func `the input that was selected is selected again once the camera stops`() throws {
+        for found: Int in [0, 2] {
+            fake.device.selectedInput = Int32(found)
+            _ = try rate(nil, input: "HDMI 0")
+            #expect(fake.device.selectedInput == Int32(found))
+        }
+        // Also where the configuration is refused after the input was selected.
+        _ = try refusal(rate: 50)
+        #expect(fake.device.selectedInput == 2)
+    }
+
+    @Test func `an input that was selected already stays so`() throws {
+        fake.device.selectedInput = 1
+        _ = try rate(nil, input: "HDMI 0")
         #expect(fake.device.selectedInput == 1)
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Imaging
 import Testing
 import Timebase
@@ -155,6 +156,103 @@ struct WhiteBalanceRoutineTests {
         }
         #expect(outcome == .converged)
         #expect(abs(kelvin - 4_000) <= 10)
+    }
+
+    /// A camera that takes temperatures, and of whose colours nothing is known; in front of it a lamp.
+    private struct UnmeasuredCamera {
+        var codes = CodeRange(2_800, 6_500, step: 10)
+        var lamp: Double
+        /// Red over blue in EV a mired.
+        var slope = 0.0085
+        var kelvin: Int64
+        var isKnown = true
+
+        var profile: CameraProfile {
+            var profile = testProfile()
+            profile.whiteBalance = WhiteBalanceModel(
+                components: nil,
+                temperature: .init(control: CameraControl(rawValue: 9), codes: codes),
+                latencyFrames: 1)
+            return profile
+        }
+
+        /// What the camera makes of grey: at the lamp's own temperature red is as bright as blue, and green is off.
+        func frame(_ number: Int64) -> MeterReading {
+            let warmth = slope * (1e6 / lamp - 1e6 / Double(kelvin)) / 2
+            let setting = WhiteBalance.temperature(kelvin: kelvin, tintThousandths: 0)
+            return MeterReading(
+                sequence: number,
+                settings: FrameSettings(whiteBalance: isKnown ? .value(setting) : .free),
+                reading: FrameReading(
+                    balance: GrayWorld(
+                        red: Int64(1e6 * exp2(warmth)), green: 1_060_000,
+                        blue: Int64(1e6 * exp2(-warmth)), usableCount: 100, count: 100)))
+        }
+
+        /// Lets a routine work; returns how it ended, and how many changes that took.
+        mutating func run(
+            _ routine: inout WhiteBalanceRoutine, frames: ClosedRange<Int64> = 1...60
+        ) -> (outcome: RoutineOutcome?, changes: Int) {
+            var changes = 0
+            for number in frames {
+                switch routine.handle(frame(number)) {
+                case .wait: break
+                case .write(let wanted):
+                    guard case .temperature(let next, 0)? = wanted.whiteBalance.asked else {
+                        return (nil, changes)
+                    }
+                    (kelvin, isKnown) = (next, true)
+                    changes += 1
+                case .finish(let outcome): return (outcome, changes)
+                }
+            }
+            return (nil, changes)
+        }
+    }
+
+    @Test(
+        "M1 a camera with temperatures alone is balanced in any light that it has a temperature for",
+        arguments: [2_850, 3_200, 4_100, 5_000, 6_400], [0.002, 0.0085, 0.03])
+    func triedTemperature(lamp: Double, slope: Double) throws {
+        for start: Int64 in [2_800, 4_600, 6_500] {
+            for isKnown in [true, false] {
+                var camera = UnmeasuredCamera(
+                    lamp: lamp, slope: slope, kelvin: start, isKnown: isKnown)
+                var routine = WhiteBalanceRoutine(profile: camera.profile)
+                let end = camera.run(&routine)
+                #expect(end.outcome == .converged && routine.state == .locked)
+                #expect(end.changes <= 9)
+                let off = slope * (1e6 / lamp - 1e6 / Double(camera.kelvin))
+                #expect(abs(off) <= 0.016, "\(camera.kelvin) K in light of \(lamp) K")
+                #expect(routine.framesUsed.count == 3)
+            }
+        }
+    }
+
+    @Test func `a light beyond the camera's temperatures, or between its steps, is told`() {
+        for (lamp, end): (Double, Int64) in [(2_000, 2_800), (12_000, 6_500)] {
+            var camera = UnmeasuredCamera(lamp: lamp, kelvin: 5_000)
+            var routine = WhiteBalanceRoutine(profile: camera.profile)
+            #expect(camera.run(&routine).outcome == .limited(.balanceRange))
+            #expect(camera.kelvin == end)
+        }
+        var coarse = UnmeasuredCamera(
+            codes: CodeRange(2_800, 6_400, step: 400), lamp: 3_750, kelvin: 6_000)
+        var routine = WhiteBalanceRoutine(profile: coarse.profile)
+        #expect(coarse.run(&routine).outcome == .limited(.coarseSteps))
+        #expect(coarse.kelvin == 3_600, "the nearest of its steps")
+    }
+
+    @Test func `a tried temperature stays until the light changes, and then follows it`() {
+        var camera = UnmeasuredCamera(
+            codes: CodeRange(2_800, 6_400, step: 400), lamp: 3_750, kelvin: 6_000)
+        var routine = WhiteBalanceRoutine(profile: camera.profile, mode: .continuous)
+        _ = camera.run(&routine)
+        #expect(routine.state == .converged && camera.kelvin == 3_600)
+        #expect(camera.run(&routine, frames: 61...200).changes == 0, "nothing is better")
+        camera.lamp = 5_600
+        _ = camera.run(&routine, frames: 201...300)
+        #expect(routine.state == .converged && camera.kelvin == 5_600)
     }
 
     @Test func `continuous balance follows another lamp after three frames`() throws {

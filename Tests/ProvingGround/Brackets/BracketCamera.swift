@@ -14,7 +14,8 @@ final class BracketCamera: CameraDriver {
         CameraControl(rawValue: 0x009a_090a), CameraControl(rawValue: 0x0098_090e),
         CameraControl(rawValue: 0x0098_090f),
     ]
-    /// A picture: the frame's number and the code of each control, 4 bytes each, lowest byte first.
+    /// A picture: the frame's number and the code of each control, 4 bytes each, lowest byte first; what is left of it is
+    /// as bright as exposure times gain.
     static let pictureByteCount = 4 * 6
 
     /// How the camera keeps time, and loses frames.
@@ -158,6 +159,9 @@ final class BracketCamera: CameraDriver {
     }
 
     private func paint(_ frame: Int) {
+        let light = UInt8(clamping: shown[0] * shown[1] / 64)
+        memory[buffer * layout.byteCount..<(buffer + 1) * layout.byteCount].copyBytes(
+            from: repeatElement(light, count: layout.byteCount))
         for (place, number) in ([Int64(frame)] + shown).enumerated() {
             memory.storeBytes(
                 of: UInt32(truncatingIfNeeded: number).littleEndian,

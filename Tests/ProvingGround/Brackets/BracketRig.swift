@@ -51,7 +51,7 @@ struct BracketRig {
     private static func plan(
         _ manner: BracketCamera.Manner, _ shots: [[Int64]], brackets: Int64
     ) throws -> Plan {
-        guard let pixels = PixelFormat.named("GREY"), let size = FrameSize(width: 8, height: 4),
+        guard let pixels = PixelFormat.named("GREY"), let size = FrameSize(width: 16, height: 16),
             let rate = FrameRate(frames: 1_000_000, seconds: manner.period.nanoseconds / 1_000)
         else { throw DeviceError(.unsupported, "no such format") }
         let settings = shots.map { codes in

@@ -28,6 +28,7 @@ public struct GapProof: Proof {
         (17322, "a timestamp was believed that nobody could have borne out"),
         (66602, "a sequence that counts fields was believed again after one number that was right"),
         (580_557, "frames that had been counted by fields were still counted as many"),
+        (7_713_204, "beside a frame that had waited, a timestamp set back looked as usual"),
     ]
 
     /// Frames after which a rate that was not promised is known, and whether the sequence counts fields.

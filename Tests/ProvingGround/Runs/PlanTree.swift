@@ -25,6 +25,8 @@ package indirect enum PlanTree {
         var execution: Int
         /// Whether an edge was waited for since the innermost round began, or further out.
         var followsEdge: Bool
+        /// Whether its frame belongs together with others.
+        var isGrouped: Bool
     }
 
     /// The slots of a list of steps, in order.
@@ -38,7 +40,9 @@ package indirect enum PlanTree {
         var slots: [Slot] = []
         var executions = 0
 
-        mutating func walk(_ list: [PlanTree], followsEdge outer: Bool) {
+        mutating func walk(
+            _ list: [PlanTree], followsEdge outer: Bool, isGrouped: Bool = false
+        ) {
             var followsEdge = outer
             for node in list {
                 switch node {
@@ -47,13 +51,15 @@ package indirect enum PlanTree {
                         slots.append(
                             Slot(
                                 settings: settings, isLit: isLit, step: step, place: place,
-                                execution: executions, followsEdge: followsEdge))
+                                execution: executions, followsEdge: followsEdge,
+                                isGrouped: isGrouped))
                     }
                     executions += 1
                 case .edge: followsEdge = true
                 case .loop(let count, _, let body):
                     for _ in 0..<count { walk(body, followsEdge: followsEdge) }
-                case .group(_, let captures): walk(captures, followsEdge: followsEdge)
+                case .group(_, let captures):
+                    walk(captures, followsEdge: followsEdge, isGrouped: true)
                 case .wait, .pulse: break
                 }
             }

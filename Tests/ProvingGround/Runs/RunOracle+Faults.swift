@@ -8,22 +8,38 @@ extension RunOracle {
     mutating func checkSettings(
         _ row: [String: String], _ index: Int, _ frame: TestCamera.Truth, code: Int64, lens: Int64
     ) {
-        // Nothing but better evidence than the device's word could tell that a write was lost.
-        let isBelieved = { (column: String) in
-            ["", "none", "read-back"].contains(row[column] ?? "")
+        // Of a write that the device acknowledged and lost, the engine knows nothing while the stream runs.
+        if frame.code != code, frame.claimed.code != code,
+            run.world.testCamera.externalChanges == 0
+        {
+            complain("slot \(index): exposure \(frame.code), not \(code)")
         }
-        if frame.code != code {
-            let isLie = frame.claimed.code == code && isBelieved("exposure_known_by")
-            if !isLie, run.world.testCamera.externalChanges == 0 {
-                complain("slot \(index): exposure \(frame.code), not \(code)")
-            }
-        }
-        if frame.lens != lens, frame.claimed.lens != lens || !isBelieved("lens_known_by") {
+        if frame.lens != lens, frame.claimed.lens != lens {
             complain("slot \(index): lens \(frame.lens), not \(lens)")
         }
-        // `applied` is never what was asked for, but what the device says, or nothing.
-        if let applied = number(row, "applied_exposure_ns"), applied != frame.claimed.code * 1_000 {
-            complain("slot \(index): \(applied) ns applied, the device has \(frame.claimed.code)")
+        // `applied` is never what was asked for, but what the frame had; `read-back` is the device's own word for it.
+        let isByDevice = row["exposure_known_by"] == "read-back"
+        let had = isByDevice ? frame.claimed.code : frame.code
+        if let applied = number(row, "applied_exposure_ns"), applied != had * 1_000 {
+            complain(
+                "slot \(index): \(applied) ns applied by \(row["exposure_known_by"] ?? ""),"
+                    + " the frame had \(had) us")
+        }
+    }
+
+    /// What a frame was exposed with, as far as its row can know.
+    func exposure(_ row: [String: String], _ frame: TestCamera.Truth) -> Interval {
+        let isByDevice = row["exposure_known_by"] == "read-back"
+        return run.world.testCamera.duration(
+            ofCode: isByDevice ? frame.claimed.code : frame.code)
+    }
+
+    /// Pixels contradict the device only where it lost a write.
+    mutating func checkContradictions() {
+        let told = table.events("setting-contradicted")
+        let camera = run.world.testCamera
+        if !told.isEmpty, camera.lostWrites == 0, camera.lineRatio == 1 {
+            complain("\(told.count) settings are contradicted, and no write was lost")
         }
     }
 
@@ -93,10 +109,18 @@ extension RunOracle {
         }
     }
 
-    /// Whether the driver began to count anew, or had lost its clock, among these frames.
+    /// Whether the driver began to count anew, or had lost its clock, among these frames; or that can't be ruled out,
+    /// since one that is late waited for the host too.
     func isConfused(_ frames: ClosedRange<Int>) -> Bool {
         run.world.testCamera.faults.resets.contains { frames.contains($0) }
             || truth[frames].contains { $0.said != nil }
+            || run.world.starved > 0
+                && table.events("timestamp-invalid").contains { event in
+                    let found =
+                        (event["from_sequence"] as? Int).map { places(ofSequence: $0) } ?? []
+                    return event["why"] as? String == "disputed"
+                        && found.contains(where: frames.contains)
+                }
     }
 
     /// Whether the log says that timestamps up to a frame were late for so long that nothing showed it: `checkVerdict`

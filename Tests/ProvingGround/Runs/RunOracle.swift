@@ -10,7 +10,7 @@ internal import Timebase
 package struct RunOracle {
     package let run: SeededRun
     package let table: RecordedTable
-    private let slots: [PlanTree.Slot]
+    let slots: [PlanTree.Slot]
     let epoch: Int64
     /// The frame of the sensor in each row; nil where none can be meant.
     private let places: [Int?]
@@ -22,12 +22,13 @@ package struct RunOracle {
         slots = PlanTree.slots(of: run.tree)
         let session = table.manifest["session"] as? [String: Any]
         epoch = (session?["epoch_ns"] as? NSNumber)?.int64Value ?? 0
-        places = Self.places(of: table.rows, in: run.world.testCamera.truth)
+        places = Self.places(of: table.rows, in: run.world.testCamera.truth, epoch)
     }
 
-    /// Finds the frame of each row by its number, and where numbers come twice by its timestamp and the order of rows.
+    /// Finds the frame of each row by its number, and where numbers come twice by its timestamp, its picture, its time
+    /// and the order of rows.
     private static func places(
-        of rows: [[String: String]], in truth: [TestCamera.Truth]
+        of rows: [[String: String]], in truth: [TestCamera.Truth], _ epoch: Int64
     ) -> [Int?] {
         var next = truth.count
         return rows.reversed().map { row in
@@ -44,11 +45,36 @@ package struct RunOracle {
                 next = place
                 return place
             }
+            // Nobody can have a frame that was never handed out, unless it is a row without one.
+            let delivered = timestamped.filter { truth[$0].fate == .delivered && $0 < next }
+            let handedOut =
+                row["status"] == "frame"
+                ? delivered.last {
+                    isPicture(of: truth[$0], in: row) && isTime(of: truth[$0], in: row, epoch)
+                } ?? delivered.last { isPicture(of: truth[$0], in: row) } ?? delivered.last : nil
             // If all come later, the row that goes back is for `checkOrder`.
-            let place = timestamped.last { $0 < next } ?? timestamped.first ?? candidates.first
+            let place =
+                handedOut ?? timestamped.last { $0 < next } ?? timestamped.first
+                ?? candidates.first
             next = place ?? next
             return place
         }.reversed()
+    }
+
+    /// Whether the picture that was recorded is as bright as that of a frame.
+    private static func isPicture(of frame: TestCamera.Truth, in row: [String: String]) -> Bool {
+        let mean = TestPictures.mean(SeededRun.frameBytes, code: frame.code)
+        return row["luma_mean"].flatMap(Double.init).map { abs($0 - mean) < 0.001 } ?? true
+    }
+
+    /// Whether a frame's exposure ended when a row says.
+    private static func isTime(
+        of frame: TestCamera.Truth, in row: [String: String], _ epoch: Int64
+    ) -> Bool {
+        guard let end = row["session_end_ns"].flatMap(Int64.init),
+            let half = row["session_half_width_ns"].flatMap(Int64.init)
+        else { return true }
+        return abs(frame.readoutStart.nanoseconds - epoch - end) <= half
     }
 
     var truth: [TestCamera.Truth] { run.world.testCamera.truth }
@@ -59,12 +85,14 @@ package struct RunOracle {
         checkFrames()
         checkOrder()
         checkNeighbours()
+        checkLostFrames()
         checkLights()
         checkGroups()
         checkLeft()
         checkDisk()
         checkLostEdges()
         checkDriver()
+        checkContradictions()
         checkVerdict()
     }
 
@@ -130,9 +158,7 @@ package struct RunOracle {
                 complain("timestamp \(index)")
             }
             let end = frame.readoutStart.nanoseconds - epoch
-            // After a lost write the device's own word is all that there is.
-            let start =
-                end - run.world.testCamera.duration(ofCode: frame.claimed.code).nanoseconds
+            let start = end - exposure(row, frame).nanoseconds
             let half = number(row, "session_half_width_ns") ?? -1
             for (column, true_) in [
                 ("session_start_ns", start), ("session_mid_ns", (start + end) / 2),
@@ -206,7 +232,9 @@ package struct RunOracle {
                 if reason == "damaged", truth[place].fate != .damaged {
                     complain("damage \(index)")
                 }
-                if let before, place - before.place != index - before.index,
+                if let before, run.plan.onLost == .retake {
+                    checkTakenAgain(after: before, at: (index, place))
+                } else if let before, place - before.place != index - before.index,
                     !isSettling(from: before.place, to: place)
                 {
                     complain(
@@ -285,10 +313,15 @@ package struct RunOracle {
         if !allowed.contains(ending) { complain("ending \(ending)") }
         let code = (table.manifest["exit_code"] as? NSNumber)?.int32Value
         let expected = expectedCode(ending, reasons)
-        // What others changed after the last frame shows in the last reading only.
-        let isOpen = run.world.testCamera.externalChanges > run.world.testCamera.reportedChanges
+        // What others changed after the last frame shows in the last reading only, and what a lost write left behind in
+        // no row.
+        let camera = run.world.testCamera
+        let isOpen = camera.externalChanges > camera.reportedChanges || camera.lostWrites > 0
         if code != expected, !(isOpen && code == 81) {
-            complain("exit code \(code ?? -1), not \(expected)")
+            let findings = table.manifest["findings"] as? [[String: Any]] ?? []
+            let messages = findings.compactMap { $0["message"] as? String }
+            complain(
+                "exit code \(code ?? -1), not \(expected): \(messages.joined(separator: "; "))")
         }
     }
 
@@ -303,8 +336,11 @@ package struct RunOracle {
         // What nobody is sure of is as bad.
         if !table.events("sequence-timestamp-mismatch").isEmpty { return 80 }
         if !table.events("gap-unverifiable").isEmpty { return 80 }
-        if run.world.testCamera.refusals + run.world.testCamera.reportedChanges > 0 { return 81 }
+        let camera = run.world.testCamera
+        // A camera that is gone after its last frame is not left with what the plan says.
+        if camera.refusals + camera.reportedChanges + camera.lateRefusals > 0 { return 81 }
         if !table.events("period-mismatch").isEmpty { return 81 }
+        if !table.events("setting-contradicted").isEmpty { return 81 }
         if run.plan.require.unmatchedTriggers != nil, hasUnmatched { return 82 }
         if !table.events("earlier-timestamps-late").isEmpty { return 83 }
         return 0

@@ -41,6 +41,40 @@ public struct RunProof: Proof {
         (44_827, "settings were written ahead for a slot that had still to wait"),
         (1_001_808, "a frame that found no room in a group that was taken again was told nowhere"),
         (1_004_797, "settings were written ahead as if no light of the slot before were still on"),
+        (
+            7_701_712,
+            "a frame timed by its arrival hid that one was lost inside, and a later write showed"
+        ),
+        (
+            24_226_355,
+            "the first frames under a second light were taken for those of a write that was lost"
+        ),
+        (
+            20_261_125_213_613,
+            "an edge from the queue was older than the rounds behind it: each waited twice as long"
+        ),
+        (24_225_696, "`verify` held an event against another frame of the same number"),
+        (
+            24_238_190,
+            "settings were written ahead as if the lens had been written already for slots before"
+        ),
+        (55_236_664, "a skipped frame was told with the number of one that never was"),
+        (
+            20_261_125_235_331,
+            "timestamps in time that came less and less late were taken for another period"
+        ),
+        (
+            20_261_125_221_277,
+            "frames that are on their way for long were thought to be there within two periods"
+        ),
+        (
+            20_261_127_022_599,
+            "timestamps late by most of a period passed for lost frames, and moved the phase"
+        ),
+        (
+            20_261_128_023_430,
+            "a timestamp late by half a period, of a frame that waited for the host, passed for a gap"
+        ),
     ]
 
     /// Seeds that found one of these too, or a mistake of the oracle.
@@ -50,7 +84,11 @@ public struct RunProof: Proof {
         24_239, 25_855, 52_625, 54_662, 57_078, 57_863, 63_537, 70_838, 71_477, 82_790, 1_000_352,
         1_000_495, 1_000_562, 1_000_861, 1_000_952, 1_001_444, 1_002_291, 1_002_323, 1_003_736,
         1_005_277, 1_005_279, 1_005_944, 1_006_480, 1_007_130, 1_008_176, 1_010_304, 1_010_616,
-        1_010_864, 1_011_040,
+        1_010_864, 1_011_040, 7_301_040, 7_705_404, 55_226_392, 55_227_183,
+        24_225_368, 24_225_516, 24_225_536, 24_225_810, 31_000_011, 202_611_240_334,
+        202_611_240_360, 202_611_240_465, 202_611_240_473,
+        20_261_127_072_633, 24_404_719, 20_261_128_028_036, 20_261_125_239_015, 20_261_125_416_892,
+        20_261_125_310_432, 20_261_125_319_503,
     ]
 
     private var tally = RunProofTally()
@@ -93,7 +131,7 @@ public struct RunProof: Proof {
         oracle.checkCounts(counts, judgement)
         // Reading everything back takes longer than the run.
         if seed % 8 == 0 {
-            for problem in try RunVerifier.verify(path).problems {
+            for problem in try RunVerifier.verify(path, scope: .engine).problems {
                 oracle.complain("verify: \(problem)")
             }
         }

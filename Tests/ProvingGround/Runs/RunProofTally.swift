@@ -5,6 +5,7 @@ struct RunProofResult: Sendable {
     let holes: [String: Int]
     let exitCode: Int32
     let faults: [String: Int]
+    var retaken = 0
 }
 
 /// What many seeded runs amount to.
@@ -12,11 +13,13 @@ struct RunProofTally: Sendable {
     private var runs = 0
     private var frames = 0
     private var holes: [String: Int] = [:]
+    private var retaken = 0
     private var exitCodes: [Int32: Int] = [:]
     private var faults: [String: Int] = [:]
 
     mutating func add(_ result: RunProofResult) {
         runs += 1
+        retaken += result.retaken
         frames += result.frames
         exitCodes[result.exitCode, default: 0] += 1
         holes.merge(result.holes, uniquingKeysWith: +)
@@ -29,7 +32,7 @@ struct RunProofTally: Sendable {
             counts.sorted { $0.0 < $1.0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         }
         return [
-            "\(runs) runs, \(frames) frames; holes: \(list(holes.map { ($0, $1) }))",
+            "\(runs) runs, \(frames) frames; holes: \(list(holes.map { ($0, $1) })); taken again \(retaken)",
             "exit codes: \(list(exitCodes.map { ("\($0)", $1) }))",
             "injected: \(list(faults.map { ($0, $1) }))",
         ]
@@ -47,5 +50,6 @@ extension RunProofResult {
         }
         exitCode = Int32(oracle.table.manifest["exit_code"] as? Int ?? -1)
         faults = oracle.run.faults
+        retaken = oracle.table.events("slot-retaken").count
     }
 }

@@ -24,6 +24,7 @@ package struct SamplePlan {
     package var lensFollowsSettings = true
     package var settingsCount = 4
     package var output = OutputOptions()
+    package var onLost = LostFramePolicy.hole
     package var rate = FrameRate(frames: 100)
     package var lines = [
         LineRequest(name: "part", chip: "chip", position: .offset(0), direction: .input),
@@ -76,13 +77,15 @@ package struct SamplePlan {
                 latencyFrames: latencyFrames, settle: settle,
                 lensApproach: hasApproach ? ControlValue(Self.focus, 500) : nil)
         }
-        return Plan(
+        var plan = Plan(
             name: "story",
             camera: PlannedCamera(
                 id: "story", profile: profile,
                 configuration: CaptureConfiguration(pixelFormat: pixels, size: size, rate: rate)),
             settings: settings, lines: lines, steps: ["sequence[0]", "sequence[1]"],
             program: program, output: output, require: Requirements())
+        plan.onLost = onLost
+        return plan
     }
 }
 

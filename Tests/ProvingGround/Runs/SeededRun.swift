@@ -22,8 +22,12 @@ package struct SeededRun {
     /// From here on most cameras are raw sensors.
     package static let firstSeedOfRawSensors: UInt64 = 31_000_000
 
+    /// Some of these take lost frames again: those that `make prove` draws by date.
+    private static let seedsOfPolicies: ClosedRange<UInt64> = 2_026_112_500_000...9_999_999_999_999
+
     package static let exposures: [Int64] = [4_000, 1_000, 9_000, 2_500]
     package static let lenses: [Int64] = [0, 100, 500]
+    static let frameBytes = 32
     package static let period = Interval.milliseconds(10)
 
     package init(seed: UInt64) throws {
@@ -49,7 +53,7 @@ package struct SeededRun {
             time: time, period: Self.period, delay: model.delay, latencies: latencies,
             settle: settle, transfer: .microseconds(random.number(100...25_000)),
             writeDuration: .microseconds(random.chance(50) ? 0 : random.number(0...12_000)),
-            firstSequence: random.chance(20) ? .max - 20 : 0, frameBytes: 32,
+            firstSequence: random.chance(20) ? .max - 20 : 0, frameBytes: Self.frameBytes,
             seed: random.next())
         let isFaulty = random.chance(70)
         if isFaulty {
@@ -71,6 +75,8 @@ package struct SeededRun {
         // Seeds below keep their meaning.
         if seed >= Self.firstSeedOfLaterFaults { addLaterFaults(from: start) }
         if seed >= Self.firstSeedOfRawSensors { becomeRaw() }
+        var later = SeededGenerator(seed: seed ^ 0x73A1_0C4D_92EE_5B81)
+        if Self.seedsOfPolicies.contains(seed), later.chance(40) { plan.onLost = .retake }
     }
 
     /// Runs it into a folder.

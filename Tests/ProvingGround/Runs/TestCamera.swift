@@ -75,6 +75,8 @@ package final class TestCamera: CameraDriver {
     /// Every frame since the start, in the order of the sensor.
     package private(set) var truth: [Truth] = []
     package private(set) var refusals = 0
+    /// Writes to a camera that is not there any more.
+    private(set) var lateRefusals = 0
     private(set) var lateWrites = 0
     private(set) var lostWrites = 0
     /// Whether a write may last a while.
@@ -105,8 +107,7 @@ package final class TestCamera: CameraDriver {
     private let writeDuration: Interval
     private let settle: Interval
     private var random: SeededGenerator
-    private let memory: UnsafeMutableRawBufferPointer
-    private let frameBytes: Int
+    private let pictures: TestPictures
     private var startedAt: Instant<Monotonic>?
     private var next: Truth
     private var nextSequence: UInt32
@@ -130,12 +131,10 @@ package final class TestCamera: CameraDriver {
         self.delay = delay
         self.latencies = latencies
         self.settle = settle
-        self.frameBytes = frameBytes
         nextSequence = firstSequence
         self.firstSequence = firstSequence
         random = SeededGenerator(seed: seed)
-        memory = .allocate(byteCount: frameBytes * Self.bufferCount, alignment: 4096)
-        for offset in memory.indices { memory[offset] = UInt8(truncatingIfNeeded: offset * 7) }
+        pictures = TestPictures(count: Self.bufferCount, frameBytes: frameBytes)
         next = Truth(
             fate: .delivered, sequence: nil, timestamp: time.now, exposureStart: time.now,
             readoutStart: time.now, code: 0, lens: 0,
@@ -144,8 +143,6 @@ package final class TestCamera: CameraDriver {
         writes.reserveCapacity(1_000)
         lensMoves.reserveCapacity(1_000)
     }
-
-    deinit { memory.deallocate() }
 
     package func describe() throws(DeviceError) -> CameraDescription {
         CameraDescription(identity: identity, formats: [], controls: [])
@@ -163,7 +160,10 @@ package final class TestCamera: CameraDriver {
     }
 
     package func write(_ values: UnsafeBufferPointer<ControlValue>) -> Int32 {
-        if time.now >= faults.unplugged { return -19 }
+        if time.now >= faults.unplugged {
+            lateRefusals += 1
+            return -19
+        }
         if startedAt != nil, random.chance(faults.refusedWrites) {
             refusals += 1
             return -13
@@ -247,19 +247,18 @@ package final class TestCamera: CameraDriver {
             else { continue }
             taken = takenUntil.indices.min { takenUntil[$0] < takenUntil[$1] } ?? 0
             takenUntil[taken] = .distantFuture
+            pictures.expose(taken, code: frame.code)
             return .frame(
                 DequeuedFrame(
                     buffer: Int32(taken), sequence: sequence,
                     timestamp: frame.said ?? frame.timestamp,
-                    byteCount: frameBytes, isDamaged: frame.fate == .damaged))
+                    byteCount: pictures.frameBytes, isDamaged: frame.fate == .damaged))
         }
         return .empty
     }
 
     package func bytes(of frame: DequeuedFrame) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(
-            rebasing: UnsafeRawBufferPointer(memory)[
-                Int(frame.buffer) * frameBytes..<(Int(frame.buffer) + 1) * frameBytes])
+        pictures.bytes(Int(frame.buffer))
     }
 
     package func requeue(_ frame: DequeuedFrame) -> Int32 {

@@ -29,6 +29,8 @@ import Timebase
           latency: 1
         automatics_off: {white_balance_automatic: 0, auto_exposure: 1}
         pinned: {brightness: -10, power_line_frequency: 0, 0x009a0910: 0}
+        inputs:
+          - {name: HDMI, pinned: {brightness: 512}}
         provenance: made up for this test
 
         """
@@ -53,6 +55,8 @@ import Timebase
         #expect(profile.focus?.settle == .milliseconds(40))
         #expect(profile.whiteBalance?.temperature?.codes == CodeRange(2_800, 6_500, step: 10))
         #expect(profile.whiteBalance?.components?.unity == 1_024)
+        #expect(profile.inputs.map(\.name) == ["HDMI"])
+        #expect(profile.inputs[0].pinned.map(\.code) == [512])
         // The order of the file is the order of writing.
         #expect(
             profile.automaticsOff.map(\.control.name) == [

@@ -53,6 +53,13 @@ import Testing
         #expect(ids(text) == ["sequence-too-large"])
     }
 
+    @Test(arguments: [(500_000, []), (500_001, ["sequence-too-large"])] as [(Int, [String])])
+    func `a sequence has a million shots at most`(shots: Int, found: [String]) {
+        let camera = "camera: {use: simulated, format: {pixels: Y12, size: 640x480}}\n"
+        let steps = [500_000, shots].map { "  - bracket: {burst: \($0)}\n" }.joined()
+        #expect(ids(Self.head + camera + "sequence:\n" + steps) == found)
+    }
+
     @Test func `a sweep over too many combinations is an error, with or without steps`() {
         let camera = "camera: {use: simulated, format: {pixels: Y12, size: 640x480}}\n"
         let axes = """

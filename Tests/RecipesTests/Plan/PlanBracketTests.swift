@@ -100,6 +100,9 @@ struct PlanBracketTests {
             PlanFixtures.recipe("  - bracket: {burst: 5000, atomic: {retries: 1}}"))
         #expect(complaint.contains("an atomic bracket of 5000 frames is kept in memory"))
         #expect(complaint.contains("of 614400 bytes each (SRGGB12 640x480) at most 1747 are"))
+        #expect(complaint.contains("[bracket-too-large]"))
+        let whole = PlanFixtures.recipe("  - bracket: {burst: 1747, atomic: {retries: 1}}")
+        #expect(PlanFixtures.complaint(whole) == "compiled")
     }
 
     @Test func `a plan reads back what brackets become`() throws {

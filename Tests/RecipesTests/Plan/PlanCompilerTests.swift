@@ -246,6 +246,20 @@ struct PlanCompilerTests {
         #expect(plan.require == Requirements(dropped: 3, unmatchedTriggers: nil))
     }
 
+    @Test func `a plan says what becomes of lost frames, where that is not a hole`() throws {
+        let text = PlanFixtures.recipe("  - capture: 1")
+        let usual = try PlanFixtures.compile(text)
+        #expect(usual.onLost == .hole)
+        #expect(try PlanFixtures.compile(text + "on_lost: hole\n") == usual)
+        #expect(!usual.json.text(.canonical).contains("on_lost"))
+        let again = try PlanFixtures.compile(text + "on_lost: retake\n")
+        #expect(again.onLost == .retake)
+        #expect(again.json.text(.canonical).contains(#""on_lost":"retake""#))
+        #expect(throws: DiagnosticList.self) {
+            try PlanFixtures.compile(text + "on_lost: ignore\n")
+        }
+    }
+
     @Test func `a plan of many steps is compiled in one go`() throws {
         let sequence = (0..<2_000).map { _ in "  - capture: 1" }.joined(separator: "\n")
         let plan = try PlanFixtures.compile(PlanFixtures.recipe(sequence))

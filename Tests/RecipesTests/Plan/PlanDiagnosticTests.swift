@@ -28,6 +28,20 @@ struct PlanDiagnosticTests {
         #expect(example.found == example.says)
     }
 
+    /// 100 years of 365 days: 876,000 hours.
+    @Test func `a loop lasts a hundred years at most, and one that never ends as long as it likes`()
+    {
+        func complaint(_ rounds: String) -> String {
+            PlanFixtures.complaint(
+                PlanFixtures.recipe(
+                    "  - repeat: \(rounds)\n    every: 1 h\n    do:\n      - capture: 1"))
+        }
+        #expect(complaint("876000") == "compiled")
+        #expect(complaint("876001").contains("[loop-too-long]"))
+        #expect(complaint("876001").contains("876001 rounds, one every 3600 s, take more than"))
+        #expect(complaint("forever") == "compiled")
+    }
+
     private static let cases = [
         Case(
             "a misspelt camera", PlanFixtures.recipe("  - capture: 1", use: "inspektion"),

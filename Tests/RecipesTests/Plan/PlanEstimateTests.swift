@@ -62,6 +62,23 @@ struct PlanEstimateTests {
         }
     }
 
+    @Test func `a round that no other follows has all the time it likes`() throws {
+        let recipe = PlanFixtures.recipe(
+            "  - repeat: 1\n    every: 1 ms\n    do:\n      - capture: 3")
+        #expect(try PlanFixtures.warnings(recipe).isEmpty)
+    }
+
+    @Test func `rounds begin at whole multiples of their time`() throws {
+        let plan = try PlanFixtures.compile(
+            PlanFixtures.recipe("  - repeat: 4\n    every: 10 s\n    do:\n      - capture: 1"))
+        var timeline = PlanTimeline(plan)
+        var times: [Int64] = []
+        while let entry = timeline.next() { times.append(entry.at.nanoseconds) }
+        #expect(times.count == 4)
+        // The first one comes once the camera has begun.
+        #expect(times.dropFirst() == [10_000_000_000, 20_000_000_000, 30_000_000_000])
+    }
+
     /// Goes through everything as a run would, on a clock of its own.
     private struct Simulation {
         var now: Int64 = 0

@@ -105,7 +105,7 @@ enum PlanFixtures {
         let (plan, warnings) = try PlanCompiler.compile(
             recipe, camera: choice, profile: profile, rig: rig)
         // Whatever a test is about.
-        RoundTrip.check(plan)
+        RoundTrip.check(plan, of: recipe)
         return (plan, warnings)
     }
 

@@ -177,11 +177,14 @@ struct PlanRoundTripTests {
 /// What a plan's file has of a plan.
 enum RoundTrip {
     /// Checks that everything of a plan is read back but for what its file has no member for: the facts of a profile
-    /// that the plan does not rest on.
-    static func check(_ plan: Plan) {
+    /// that the plan does not rest on; and that it is still the recipe's.
+    static func check(_ plan: Plan, of recipe: Recipe? = nil) {
         do {
             // Through text, as it lies in a run folder.
             let text = plan.json.utf8(.canonical)
+            var pieces: [UInt8] = []
+            plan.write { pieces += $0 }
+            #expect(pieces == text)
             let read = try Plan(json: JSONReader.read(text, name: "plan.json"))
             #expect(read.json.utf8(.canonical) == text)
             #expect(try Plan(json: read.json) == read)
@@ -189,6 +192,7 @@ enum RoundTrip {
             expected.camera.profile = read.camera.profile
             #expect(read == expected)
             check(plan.camera.profile, read.camera.profile)
+            if let recipe { #expect(PlanCompiler.differences(of: read, from: recipe) == []) }
         } catch {
             Issue.record("\(error)")
         }
@@ -208,7 +212,7 @@ enum RoundTrip {
 }
 
 /// Breaks a JSON value in one to three places.
-private enum PlanMutation {
+enum PlanMutation {
     /// The value with another at a place; without it for nil.
     static func replacing(
         _ place: ArraySlice<Substring>, in json: JSONValue, _ value: JSONValue?

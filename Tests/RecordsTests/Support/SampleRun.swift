@@ -109,13 +109,14 @@ enum Sample {
         LedgerRow(slot: slot, step: 0, settings: 0, reason: reason)
     }
 
-    /// Fills a frame with samples that fit its format.
+    /// Fills a frame with samples that fit its format, as bright as an exposure of at most 8 ms makes it.
     static func fill(
         _ memory: UnsafeMutableRawBufferPointer, _ format: PixelFormat, byteCount: Int,
-        _ random: inout SeededGenerator
+        exposure: Interval = .milliseconds(8), _ random: inout SeededGenerator
     ) {
+        let share = UInt64(exposure.nanoseconds / 500_000)
         for offset in stride(from: 0, to: byteCount, by: format.bytesPerSample) {
-            let sample = UInt16(random.next() % UInt64(format.maximum + 1))
+            let sample = UInt16(random.next() % UInt64(format.maximum + 1) * share / 16)
             memory[offset] = UInt8(truncatingIfNeeded: sample)
             if format.bytesPerSample == 2 { memory[offset + 1] = UInt8(sample >> 8) }
         }
@@ -129,6 +130,7 @@ final class SampleRun {
     let memory: FrameMemory
     private var random: SeededGenerator
     private let format: PixelFormat
+    private let size: FrameSize
     private let frameBytes: Int
 
     /// Starts a run; waiting for the disk at every flush is left to the few tests that are about it.
@@ -140,16 +142,19 @@ final class SampleRun {
         memory = FrameMemory(record.paddedFrameByteCount)
         random = SeededGenerator(seed: seed)
         format = plan.camera.configuration.pixelFormat
+        size = plan.camera.configuration.size
         frameBytes = description.accepted.layout.recordedByteCount
     }
 
     /// Appends a frame with the row, at the row's own time.
     @discardableResult
     func frame(_ row: LedgerRow) -> RunRecord.FrameResult {
-        Sample.fill(memory.bytes, format, byteCount: frameBytes, &random)
+        Sample.fill(
+            memory.bytes, format, byteCount: frameBytes,
+            exposure: row.applied.exposure ?? .milliseconds(8), &random)
         let frame = UnsafeRawBufferPointer(rebasing: memory.bytes[..<frameBytes])
         return record.append(
-            frame: row, measure: FrameBrightness(of: frame, format: format),
+            frame: row, measure: FrameBrightness(of: frame, format: format, size: size),
             bytes: UnsafeRawBufferPointer(memory.bytes),
             at: row.exposureTime?.end ?? Instant(nanoseconds: 0))
     }

@@ -67,6 +67,16 @@ struct ClockSegmentsTests {
         #expect("\(ClockRate.partsPerBillion(-12_500))" == "-12.5 ppm")
     }
 
+    @Test func `rates are rounded outwards, and a break has none`() throws {
+        // One nanosecond of three less, and one more.
+        let knots = [Self.knot(0, 0, 0), Self.knot(3, 2, 4)]
+        let rate = try #require(Segment(.steady, knots)?.rate)
+        #expect(rate.lowerBound.excessFemto == -333_333_333_333_334)
+        #expect(rate.upperBound.excessFemto == 333_333_333_333_334)
+        let isBreak = try #require(Segment(.transition, knots))
+        #expect(isBreak.rate == nil)
+    }
+
     @Test func `a clock that was set back shows a time twice, and both are told`() throws {
         let relation = try #require(
             ClockSegments(

@@ -53,6 +53,50 @@ struct MetadataDelayTests {
         #expect(unclear[10...].allSatisfy { $0 })
     }
 
+    /// What the metadata of a frame show: the settings of its own, those of the frame before it, or of none.
+    private enum Shown { case own, before, none }
+
+    /// Whether metadata that show this, frame by frame from the second on, leave it unclear in the end whose they are.
+    private static func isUnclear(after story: [Shown]) -> Bool {
+        let wanted = (0...story.count).map { setting(Int64($0)) }
+        return unclear(wanted) { place in
+            guard place > 0 else { return nil }
+            return switch story[place - 1] {
+            case .own: wanted[place]
+            case .before: wanted[place - 1]
+            case .none: setting(99)
+            }
+        }.last ?? false
+    }
+
+    @Test func `a suspicion ends with three frames in a row that contradict it`() {
+        #expect(Self.isUnclear(after: [.before, .none, .none]))
+        #expect(!Self.isUnclear(after: [.before, .none, .none, .none]))
+        // One that goes along with it begins the count anew.
+        #expect(Self.isUnclear(after: [.before, .none, .none, .before, .none]))
+        // So does a frame that contradicts nothing.
+        let still = Array(repeating: Self.setting(1), count: 7)
+        let found: [Int64?] = [nil, 0, 99, 1, 99, 1, 99, 1]
+        let unclear = Self.unclear([Self.setting(0)] + still) { found[$0].map(Self.setting) }
+        #expect(unclear == [false, true, true, true, true, true, true, true])
+    }
+
+    @Test func `a suspicion ends with three frames that are their own, if none goes along with it`()
+    {
+        #expect(Self.isUnclear(after: [.before, .own, .own]))
+        #expect(!Self.isUnclear(after: [.before, .own, .own, .own]))
+        #expect(Self.isUnclear(after: [.before, .own, .own, .before, .own]))
+    }
+
+    @Test func `a suspicion that three frames in a row confirmed stays`() {
+        let confirmed: [Shown] = [.before, .before, .before]
+        #expect(Self.isUnclear(after: confirmed + [.none, .none, .none, .none]))
+        // Frames that contradict it between make them no row.
+        #expect(
+            !Self.isUnclear(
+                after: [.before, .none, .before, .none, .before, .none, .none, .none]))
+    }
+
     @Test
     func `where settings stand still for longer than metadata are late, changes alone are unclear`()
     {

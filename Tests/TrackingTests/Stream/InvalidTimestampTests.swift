@@ -29,6 +29,17 @@ struct InvalidTimestampTests {
         #expect(story.quirks == [.timestampsAreZero])
     }
 
+    @Test func `a frame that is taken at the very time of its stamp is not ahead of it`() {
+        var clock = StreamClock(model: StreamStory.exact, nominalPeriod: .milliseconds(10))
+        let doubts = (0..<5).map { place in
+            let time = StreamStory.time(Double(place) * 10)
+            return clock.advance(
+                to: FrameArrival(sequence: UInt32(place), timestamp: time, takenAt: time)
+            ).doubt
+        }
+        #expect(doubts.allSatisfy { $0 == nil })
+    }
+
     @Test(arguments: [TimestampDefect.zero, .repeated, .back, .ahead])
     func `one bad timestamp costs nothing but its own time`(_ kind: TimestampDefect) throws {
         var story = StreamStory()
@@ -70,6 +81,16 @@ struct InvalidTimestampTests {
         // What the timestamps had denied is made good, though nobody knows where it belongs.
         #expect(story.missing.reduce(0, +) == 7)
         #expect(next.isDisputed && next.attribution == .doubtful)
+    }
+
+    @Test func `a frame without a timestamp is on its way as long as those before it`() throws {
+        var story = StreamStory()
+        for place in 0..<20 {
+            let truth = Double(place) * 10
+            let timestamp = place == 19 ? Instant(nanoseconds: 0) : StreamStory.time(truth)
+            story.frame(UInt32(place), at: truth + 33, raw: timestamp)
+            #expect(try holds(story, truth), "frame \(place)")
+        }
     }
 
     @Test func `a sequence that skips numbers takes no timestamp's time away`() throws {

@@ -36,6 +36,27 @@ struct LyingSequenceTests {
         }
     }
 
+    @Test func `half a frame is no frame where fields are counted`() {
+        var story = StreamStory(quirks: [.sequenceCountsFields])
+        for place in 0..<10 { story.frame(UInt32(2 * place), at: Double(place) * 10) }
+        let gap = story.frame(21, at: 100)
+        #expect(gap.isJump && gap.bySequence == nil)
+        #expect(story.frame(23, at: 110).bySequence == 0)
+    }
+
+    @Test
+    func `a number that stood still is believed again once it counts, and not once it changes`() {
+        var story = StreamStory()
+        for place in 0..<6 { story.frame(7, at: Double(place) * 10) }
+        #expect(story.quirks == [.sequenceIsStuck])
+        let wild = (6..<40).map { story.frame(UInt32(7 * $0), at: Double($0) * 10).bySequence }
+        #expect(wild.allSatisfy { $0 == nil })
+        let counting = (40..<60).map {
+            story.frame(UInt32(240 + $0), at: Double($0) * 10).bySequence
+        }
+        #expect(counting.last == 0)
+    }
+
     @Test(arguments: [(500, 0), (530, 3)] as [(Double, Int64)])
     func `at a reset the timestamps say what is missing`(_ time: Double, _ missing: Int64) {
         var story = StreamStory()

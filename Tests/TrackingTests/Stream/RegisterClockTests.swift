@@ -321,6 +321,15 @@ struct RegisterClockTests {
         #expect(sensor.gaps.allSatisfy { $0.missing == 0 })
     }
 
+    @Test func `timestamps in time that come less and less late are no other period`() {
+        var sensor = Sensor(.milliseconds(10))
+        for late in [149, 118, 87, 56, 25] as [Int64] {
+            _ = sensor.frame(late: .microseconds(late))
+        }
+        for _ in 0..<60 { _ = sensor.frame() }
+        #expect(sensor.gaps.allSatisfy { $0.foundPeriod == nil })
+    }
+
     @Test func `delay that nothing showed is told as soon as it shows`() {
         var sensor = Sensor(.microseconds(20_000))
         for _ in 0..<30 { _ = sensor.frame(late: .milliseconds(4)) }

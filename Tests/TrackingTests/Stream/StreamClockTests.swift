@@ -91,6 +91,32 @@ struct StreamClockTests {
         #expect(story.gaps.allSatisfy { !$0.isDisputed })
     }
 
+    @Test(arguments: [4.0, 4.8])
+    func `timestamps that are late by more than the model allows are no frames that are missing`(
+        _ most: Double
+    ) {
+        var story = StreamStory()
+        var number: UInt64 = 7
+        for place in 0..<2_000 {
+            number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let late = Double(number >> 40) / Double(1 << 24) * most
+            story.frame(UInt32(place), at: Double(place) * 10 + late)
+        }
+        #expect(story.missing.allSatisfy { $0 == 0 })
+        #expect(story.gaps.allSatisfy { !$0.isDisputed })
+        #expect(story.quirks.isEmpty)
+    }
+
+    @Test func `a late timestamp of a frame that waited for the host contradicts no sequence`() {
+        var story = StreamStory()
+        story.frames(0..<20)
+        // It is late by 4.5 ms, and the host by 30.
+        let late = story.frame(20, at: 234.5, timestamp: 204.5)
+        #expect(late.missing == 0 && !late.isDisputed)
+        // Whether it was set back is not known all the same.
+        #expect(late.doubt == .disputed)
+    }
+
     @Test func `frames that do not come of themselves have no spacing`() {
         var clock = StreamClock(
             model: StreamStory.exact, nominalPeriod: .milliseconds(10), isPaced: false)

@@ -96,6 +96,54 @@ struct TriggerMatcherTests {
         #expect(Self.afterFirstPair(.edge(2, at: 200)) == ["2 double"])
     }
 
+    @Test func `a bounce may come as late as one edge's frame can't be told from the other's`() {
+        // 20 us of readout, and 300 us of the edge's own doubt.
+        #expect(Self.afterFirstPair(.edge(2, at: 320)) == ["2 double"])
+        #expect(Self.afterFirstPair(.edge(2, at: 321)) == ["2 missed"])
+    }
+
+    @Test func `a frame waits for edges that may be on their way`() {
+        var story = Story()
+        story.edge(1, at: 0)
+        story.matcher.add(
+            TriggeredFrame(
+                sequence: 0, earliestReadout: Self.origin + .microseconds(2_010),
+                latestReadout: Self.origin + .microseconds(2_030), missing: 0))
+        // An edge up to 320 us could have made it, and is read up to 2 ms later.
+        let due = story.matcher.readingDue
+        story.matcher.noteRead(upTo: Self.origin + .microseconds(2_319))
+        let isWaiting = story.matcher.isWaitingForEdges
+        story.matcher.noteRead(upTo: Self.origin + .microseconds(2_320))
+        let isStillWaiting = story.matcher.isWaitingForEdges
+        #expect(due == Self.origin + .microseconds(2_320) && isWaiting && !isStillWaiting)
+        let told = story.told()
+        #expect(told == ["1=0 matched"])
+    }
+
+    @Test func `an edge that its own doubt puts after the period may have been taken`() {
+        #expect(
+            Self.afterFirstPair(.edge(2, at: 3_699), .edge(3, at: 30_000), .frame(1, at: 32_020))
+                == ["2 missed", "3=1 matched"])
+        #expect(Self.afterFirstPair(.edge(2, at: 3_800), .frame(1, at: 5_820)) == ["2=1 matched"])
+    }
+
+    @Test func `a missing frame is that of an edge that may have been taken, if there is no other`()
+    {
+        #expect(
+            Self.afterFirstPair(
+                .edge(2, at: 4_100), .edge(3, at: 30_000), .frame(2, at: 32_020, missing: 1))
+                == ["2=1? matched", "3=2 matched"])
+    }
+
+    @Test func `which of two edges was taken decides of the next ones, so doubt goes on`() {
+        // Edge 2 may be too early for the camera; edge 4 is too early if edge 3 was the one.
+        #expect(
+            Self.afterFirstPair(
+                .edge(2, at: 4_100), .edge(3, at: 4_250), .frame(1, at: 6_100),
+                .edge(4, at: 8_450), .edge(5, at: 8_600), .frame(2, at: 10_450))
+                == ["2=1 ambiguous", "3 ambiguous", "4=2 ambiguous", "5 ambiguous"])
+    }
+
     @Test func `a frame without an edge is spurious once the next one has its edge`() {
         let stray = Event.frame(1, at: 50_000)
         #expect(Self.afterFirstPair(stray) == [])
@@ -110,6 +158,29 @@ struct TriggerMatcherTests {
             Self.afterFirstPair(
                 .edge(2, at: 50_000), .edge(3, at: 100_000), .frame(1, at: 102_020))
                 == ["2 spurious", "3=1 matched"])
+    }
+
+    /// The frame of edge 2 may have been lost inside the camera, which was busy with it then.
+    @Test func `an edge right behind one without a frame is ambiguous`() {
+        #expect(
+            Self.afterFirstPair(
+                .edge(2, at: 50_000), .edge(3, at: 53_800), .edge(4, at: 100_000),
+                .frame(1, at: 102_020))
+                == ["2 spurious", "3 ambiguous", "4=1 matched"])
+    }
+
+    /// The camera may not have seen edge 2; a bounce fits the same frame, and the first edge has it.
+    @Test func `a lost frame may be that of either of two edges that one frame leaves room for`() {
+        #expect(
+            Self.afterFirstPair(
+                .edge(2, at: 20_000), .edge(3, at: 23_000), .edge(4, at: 40_000),
+                .frame(2, at: 42_020, missing: 1))
+                == ["2 ambiguous", "3 ambiguous", "4=2 matched"])
+        #expect(
+            Self.afterFirstPair(
+                .edge(2, at: 20_000), .edge(3, at: 20_200), .edge(4, at: 40_000),
+                .frame(2, at: 42_020, missing: 1))
+                == ["2=1? matched", "3 double", "4=2 matched"])
     }
 
     @Test func `frames that the numbers skip belong to the edges between, if they are as many`() {

@@ -56,6 +56,7 @@ public enum CameraProfileDecoder {
         profile.quirks = read(ProfileKeys.quirks) ?? []
         profile.automaticsOff = read(ProfileKeys.automaticsOff) ?? []
         profile.pinned = read(ProfileKeys.pinned) ?? []
+        profile.inputs = read(ProfileKeys.inputs) ?? []
         profile.provenance = read(ProfileKeys.provenance) ?? ""
         let startup = read(ProfileKeys.startup)
         profile.startupFrames =

@@ -59,6 +59,23 @@ enum ProfileKeys {
     /// Flips among them decide the Bayer order, and are part of the configuration.
     static let pinned = Key(
         "pinned", ControlForms.table, "Everything else that changes pixels, pinned at the start.")
+    /// Of a device whose inputs count a control from different numbers on.
+    static let inputs = Key(
+        "inputs", inputForm.list(count: 1...32),
+        "What is pinned beside that on one input of a device with several.")
+    private static let inputName = Key(
+        "name", Form<String>.text(), required: true, "The input's name, or its start.")
+    private static let inputPins = Key(
+        "pinned", ControlForms.table, required: true, "Controls and their values.")
+    private static let inputForm = Form<InputPins>.mapping(
+        MappingShape(
+            "the pins of an input", "What is pinned while this input is selected.",
+            keys: [inputName.shape, inputPins.shape])
+    ) { read in
+        let (name, pinned) = (read(inputName), read(inputPins))
+        guard let name, let pinned else { return nil }
+        return InputPins(name: name, pinned: pinned)
+    }
     static let provenance = Key("provenance", Form<String>.prose, "Where the figures come from.")
 
     static let shape = MappingShape(
@@ -69,7 +86,8 @@ enum ProfileKeys {
             sensor.shape,
             embeddedData.shape, exposure.shape,
             gain.shape, focus.shape, aperture.shape, whiteBalance.shape, levels.shape,
-            unitCell.shape, automaticsOff.shape, pinned.shape, quirks.shape, provenance.shape,
+            unitCell.shape, automaticsOff.shape, pinned.shape, inputs.shape, quirks.shape,
+            provenance.shape,
         ],
         rules: [
             .atMostOne(["startup_frames", "startup"]), .atMostOne(["formats", "sensor"]),

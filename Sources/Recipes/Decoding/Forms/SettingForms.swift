@@ -24,8 +24,8 @@ extension ScalarShape {
         "lens", "A lens position: 0 is the nearest, 1 the farthest.", from: "0", to: "1")
 
     static let channelGain = ScalarShape.number(
-        "channel_gain", "The gain of a colour channel, for example `1.92`.", from: "0.001",
-        to: "1000")
+        "channel_gain", "The gain of a colour channel, 1 or more, for example `1.92`.",
+        from: "0.001", to: "1000")
 
     static let tint = ScalarShape.number(
         "tint", "The tint of the illuminant, -150 to 150: +3000 Duv; positive is greener.",
@@ -74,7 +74,7 @@ extension Form where Value == Gain {
         .gain, limits: "0.001x to 1000x",
         isTaken: { (1_000...1_000_000_000).contains($0.millionths) }, parse: Quantity.gain)
 
-    /// The gain of a colour channel, a plain number.
+    /// The gain of a colour channel, a plain number; what is below 1 is refused with the camera's range.
     static let channelGain = Form<Int64>.scalar(
         .channelGain, limits: "0.001 to 1000", isTaken: { (1_000...1_000_000_000).contains($0) },
         parse: Quantity.millionths

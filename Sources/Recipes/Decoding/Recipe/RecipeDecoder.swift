@@ -46,6 +46,7 @@ public enum RecipeDecoder {
         let (name, summary) = (read(RecipeKeys.name), read(RecipeKeys.summary))
         let (camera, lock) = (read(RecipeKeys.camera), read(RecipeKeys.lock))
         let (output, require) = (read(RecipeKeys.output), read(RecipeKeys.require))
+        let onLost = read(RecipeKeys.onLost)
         let lines = read(RecipeKeys.lines).map { node in
             context.reading("`lines`") { DeclaredLines(node, context: context) }
         }
@@ -66,6 +67,7 @@ public enum RecipeDecoder {
             output: output ?? OutputOptions(), require: require ?? Requirements())
         recipe.metering = sequence.metering
         recipe.clocks = clocks ?? []
+        recipe.onLost = onLost ?? .hole
         return recipe
     }
 

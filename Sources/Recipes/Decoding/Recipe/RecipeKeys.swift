@@ -25,12 +25,21 @@ enum RecipeKeys {
     static let sequence = Key(
         "sequence", .node(StepKeys.stepList), required: true, "What is done, in order.")
     static let output = Key("output", OutputKeys.form, "How the run is recorded.")
+    /// A triggered frame is a hole either way, since its edge is gone, and so is one that the disk refuses.
+    ///
+    /// `retake` gives up after 16 losses of a slot, of which frames that are lost in a row are one.
+    static let onLost = Key(
+        "on_lost", Form<LostFramePolicy>.word,
+        "What a slot is whose frame is lost in camera, driver, host or for want of a buffer: `hole`, or `retake` (it"
+            + " waits for the next frame that can be its own; a triggered frame can't be taken again and is a hole"
+            + " all the same); `hole` if left out.")
     static let require = Key("require", RequireKeys.form, "Limits of the verdict.")
 
     static let shape = MappingShape(
         "a recipe", "An acquisition for framelock.",
         keys: [
             header.shape, name.shape, summary.shape, parameters.shape, camera.shape, lock.shape,
-            lines.shape, clocks.shape, sequence.shape, output.shape, require.shape,
+            lines.shape, clocks.shape, sequence.shape, output.shape, onLost.shape,
+            require.shape,
         ])
 }

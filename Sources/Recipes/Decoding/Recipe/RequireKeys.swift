@@ -1,4 +1,5 @@
 import Devices
+import Notation
 import Timebase
 
 /// `require`: the limits of the verdict.
@@ -30,12 +31,46 @@ enum RequireKeys {
         "How warm the instrument may be, or `any`; not judged if left out. A limit needs a thermometer."
     )
 
+    /// Evidence that can be asked for; nobody needs to ask for less.
+    private enum Proof: String, CaseIterable, Sendable {
+        case metadata, pixels
+
+        var evidence: SettingEvidence { self == .metadata ? .metadata : .pixels }
+    }
+    private static let proofOfExposure = Key(
+        "exposure", Form<Proof>.word, "How the exposure of each frame is to be known.")
+    private static let proofOfGain = Key(
+        "gain", Form<Proof>.word, "How the gain of each frame is to be known.")
+    private static let proofShape = MappingShape(
+        "`proof`", "How settings of frames are to be known, by control.",
+        keys: [proofOfExposure.shape, proofOfGain.shape],
+        rules: [.atLeastOne(["exposure", "gain"])])
+    private static let proofForm = Form<PerGroup<SettingEvidence?>>(
+        .either([Form<Proof>.word.shape, .mapping(proofShape)])
+    ) { node, context in
+        guard node.entries != nil else {
+            return Form<Proof>.word.read(node, context).map { word in
+                PerGroup { $0 == .exposure || $0 == .gain ? word.evidence : nil }
+            }
+        }
+        guard let read = MappingReader(node, as: proofShape, context: context) else { return nil }
+        let (exposure, gain) = (read(proofOfExposure), read(proofOfGain))
+        return PerGroup {
+            $0 == .exposure ? exposure?.evidence : $0 == .gain ? gain?.evidence : nil
+        }
+    }
+    static let proof = Key(
+        "proof", proofForm,
+        "The weakest evidence for exposure and gain of every frame, or of one of them; not judged if left out."
+            + " Pixels show changes: they can't prove a setting that stays the same all along."
+    )
+
     /// The limits; of keys that are left out the defaults of ``Requirements`` stay.
     static let form = Form<Requirements>.mapping(
         MappingShape(
             "`require`", "Limits of the verdict.",
             keys: counts.map(\.1.shape) + [
-                clockUncertainty.shape, pulseTolerance.shape, temperature.shape,
+                clockUncertainty.shape, pulseTolerance.shape, temperature.shape, proof.shape,
             ])
     ) { read in
         var require = Requirements()
@@ -45,6 +80,7 @@ enum RequireKeys {
         if let value = read(clockUncertainty) { require.clockUncertainty = value }
         if let value = read(pulseTolerance) { require.pulseTolerance = value }
         if let value = read(temperature) { require.temperature = value }
+        if let value = read(proof) { require.proof = value }
         return require
     }
 }

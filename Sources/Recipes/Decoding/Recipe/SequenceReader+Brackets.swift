@@ -64,17 +64,12 @@ extension SequenceReader {
     /// - Returns: nil, and reports why, where there are more than the budget has left.
     mutating func product(
         _ axes: [SettingAxis], at range: SourceRange
-    ) -> [[Located<SweepValue>]]? {
+    ) -> SweepShots? {
         let count = axes.reduce(1) { count, axis in
             let (product, overflows) = count.multipliedReportingOverflow(by: axis.count)
             return overflows ? .max : product
         }
         guard budget.take(count, at: range) else { return nil }
-        var shots: [[Located<SweepValue>]] = [[]]
-        for axis in axes {
-            let values = (0..<axis.count).map(axis.value)
-            shots = shots.flatMap { shot in values.map { shot + [$0] } }
-        }
-        return shots
+        return SweepShots(axes, count: count)
     }
 }

@@ -37,7 +37,10 @@ enum StepKeys {
     /// Goes with `repeat`; a round that can't start in time starts as soon as it can, and is recorded as late.
     static let every = Key(
         "every", Form<Interval>.duration.located,
-        "Time from the start of one round to the start of the next; left out, rounds follow each other at once."
+        """
+        Time from the start of one round to the start of the next, counted from the first frame of the first; \
+        left out, rounds follow each other at once.
+        """
     )
     /// Goes with `for` and `repeat`.
     static let `do` = Key("do", .node(stepList), "The steps of each round.")

@@ -23,6 +23,7 @@ struct BenchCamera: ParsableCommand {
         try stream.apply(to: &options)
         picture.apply(to: &options)
         options.controls = try controls.behaviour()
+        options.controls.seed = picture.seed
         try running.apply(to: &options)
         var runner = try CameraRunner(options: options, arguments: running)
         try runner.run()

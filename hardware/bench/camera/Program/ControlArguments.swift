@@ -26,6 +26,9 @@ struct ControlArguments: ParsableArguments {
     @Option(help: "Acknowledge writes of a control, which never reach the sensor.")
     var ignore: [String] = []
 
+    @Option(help: "Acknowledge writes of a control and lose some: CONTROL:PER_THOUSAND.")
+    var lose: [String] = []
+
     func behaviour() throws -> ControlBehaviour {
         var behaviour = ControlBehaviour()
         behaviour.whileAutomatic = whileAutomatic
@@ -38,6 +41,13 @@ struct ControlArguments: ParsableArguments {
             behaviour.ranges[try setting(name).rawValue].latencyFrames = frames
         }
         behaviour.ignored = try ignore.map(setting)
+        behaviour.losses = try lose.map { text in
+            let (name, share) = halves(text, ":")
+            guard let share = share.flatMap({ Int($0) }), (0...1000).contains(share) else {
+                throw ValidationError("`\(text)` has no share; write CONTROL:PER_THOUSAND")
+            }
+            return (try setting(name), share)
+        }
         behaviour.refusals = try stall.map { text in
             let (name, reason) = halves(text, ":")
             let known = ControlRefusal.allCases.first { $0.name == reason ?? "invalid-request" }

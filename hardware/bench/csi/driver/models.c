@@ -213,7 +213,7 @@ static const struct csi_model models[] = {
 		.reset = RESET({ 0x300a, 0x5647, 2 }, { 0x4202, 0x0f, 1 }, { 0x300d, 1, 1 }),
 		.is_streaming = ov5647_is_streaming, .read = ov5647_read,
 	}, {
-		.compatible = "ovti,ov9281", .id = 0x9281, .black = 16, .exposure_margin = 25, .is_global = true,
+		.compatible = "ovti,ov9281", .id = 0x9281, .black = 64, .exposure_margin = 25, .is_global = true,
 		.hold = 0x3308,
 		.controls = { { 0x3500, 0x3502 }, { 0x3509, 0x3509 }, { 0x380e, 0x380f }, { 0x380c, 0x380d } },
 		.reset = RESET({ 0x300a, 0x9281, 2 }),

@@ -4,11 +4,13 @@
 package struct ControlBank: Sendable {
     package private(set) var values: SettingValues
     private let behaviour: ControlBehaviour
+    private var chance: SeededGenerator
     /// Answer to the next request for the error code: why the last control request was stalled.
     package private(set) var lastRefusal: ControlRefusal?
 
     package init(behaviour: ControlBehaviour) {
         self.behaviour = behaviour
+        chance = SeededGenerator(seed: behaviour.seed)
         values = SettingValues { behaviour.range($0).standard }
     }
 
@@ -55,7 +57,14 @@ package struct ControlBank: Sendable {
         let isMoot = accepted.contains { isAutomatic($0.setting) }
         if isMoot, behaviour.whileAutomatic == .ignore { return [] }
         for (setting, value) in accepted { values[setting] = value }
-        return accepted.filter { !behaviour.ignored.contains($0.setting) }
+        return accepted.filter { !behaviour.ignored.contains($0.setting) && !isLost($0.setting) }
+    }
+
+    private mutating func isLost(_ setting: Setting) -> Bool {
+        guard let loss = behaviour.losses.first(where: { $0.setting == setting }) else {
+            return false
+        }
+        return Int(chance.next() % 1000) < loss.perThousand
     }
 
     /// Remembers why a request is stalled, for the host to ask.

@@ -38,6 +38,10 @@ package struct ControlBehaviour: Sendable {
     package var refusals: [(setting: Setting, reason: ControlRefusal)] = []
     /// Settings that are acknowledged and read back, and never reach the sensor.
     package var ignored: [Setting] = []
+    /// Settings of whose writes so many in a thousand are acknowledged, read back and lost.
+    package var losses: [(setting: Setting, perThousand: Int)] = []
+    /// Seed of which writes those are.
+    package var seed: UInt64 = 1
     /// Settings whose writes are answered late (after nanoseconds) or never (nil).
     package var hangs: [(setting: Setting, nanoseconds: Int64?)] = []
 

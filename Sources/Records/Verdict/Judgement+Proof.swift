@@ -1,0 +1,74 @@
+internal import Devices
+internal import Recipes
+
+// How settings of frames are known.
+extension Judgement {
+    /// With fewer frames than this in doubt it may have been the scene.
+    private static let fewestDoubted: Int64 = 8
+
+    /// Controls that do nothing, and frames whose settings are known by less than the recipe asks for.
+    static func proof(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
+        var findings: [Finding] = []
+        for group in tally.unresponsive {
+            findings.add(
+                .unresponsiveControl,
+                "frames are as bright whatever \(group.words) is set to: the control does nothing, or a flash or the"
+                    + " camera itself makes up for it; what frames had of it is not known",
+                isOver: limits.lockViolations != nil)
+        }
+        for group in ControlGroup.all {
+            let (doubted, all) = (tally.doubted[group], tally.knownBy[group].values.reduce(0, +))
+            if doubted > 0 {
+                findings.add(
+                    .brightnessMismatch,
+                    "the \(group.words) of \(doubted) of \(all.of("frame")) is not known: they are not as bright as"
+                        + " what the camera reported makes them",
+                    isOver: limits.lockViolations != nil && doubted >= Self.fewestDoubted
+                        && doubted * 3 > all)
+            }
+            guard let least = limits.proof[group] else { continue }
+            let isEnough = Set(SettingEvidence.allCases.prefix { $0 != least } + [least])
+            let count = tally.knownBy[group].reduce(0) {
+                $0 + (isEnough.contains($1.key) ? 0 : $1.value)
+            }
+            guard count > 0 else { continue }
+            findings.add(
+                .unprovenSettings,
+                "the \(group.words) of \(count.of("frame")) is not known by \(least.rawValue), as the recipe requires",
+                isOver: true)
+        }
+        return findings
+    }
+}
+
+extension Judgement {
+    /// The first line for people: the verdict, its exit code, and what of the settings is not proven.
+    public func line(_ tally: RunTally) -> String {
+        let unproven = tally.unprovenText
+        return "verdict   \(verdict.rawValue) (exit code \(exitCode))"
+            + (unproven.isEmpty ? "" : "; \(unproven)")
+    }
+}
+
+extension RunTally {
+    /// Which settings are not known by metadata or pixels alone: `exposure 50 proven, 5 by read-back of 55; …`.
+    ///
+    /// Empty where all are, or none was set.
+    fileprivate var unprovenText: String {
+        let texts = ControlGroup.all.compactMap { group -> String? in
+            let counts = knownBy[group]
+            let all = counts.values.reduce(0, +)
+            let proven = counts[.metadata, default: 0] + counts[.pixels, default: 0]
+            let reported = counts[.readBack, default: 0]
+            if all == 0 || proven == all { return nil }
+            if reported == all { return "\(group.words) by read-back only" }
+            let parts = [
+                proven > 0 ? "\(proven) proven" : nil,
+                reported > 0 ? "\(reported) by read-back" : nil,
+                all - proven - reported > 0 ? "\(all - proven - reported) unknown" : nil,
+            ].compactMap { $0 }
+            return "\(group.words) \(parts.joined(separator: ", ")) of \(all)"
+        }
+        return texts.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,178 @@
+public import Devices
+
+/// What the hypotheses together say of a frame.
+extension BrightnessFilter {
+    /// A value is refuted where it is less likely than this.
+    private static let refuted = 0.001
+    /// The same where the scene jumped meanwhile.
+    private static let refutedInJumps = 1e-5
+    /// Nothing is refuted where the scene jumped more often than this.
+    private static let mostJumps = 2.5
+    /// A value is doubted where it is wrong more likely than this.
+    private static let doubt = 0.02
+    /// Pixels confirm a value only where they made an error this much less likely than it was.
+    private static let leastEvidence = 1000.0
+    /// A value is refuted only by another one that differs in brightness by so many standard deviations.
+    private static let leastContrast = 5.0
+    /// and by so much at least: 5 %.
+    private static let leastDifference = 0.05
+
+    /// A scene whose brightness varies by a third from frame to frame shows nothing: variance of the logarithm.
+    private static let mostNoise = 0.3 * 0.3
+    /// That a camera is late as a whole is believed only where it is out of the question that it is on time.
+    private static let leastOnTime = 1e-6
+
+    /// What is known of one group of a frame.
+    fileprivate struct Summary {
+        /// How likely the frame does not have its value.
+        var wrong = 0.0
+        /// The most likely other value, and how likely it is.
+        var other: (value: Int64, weight: Double)?
+        /// The part of `wrong` in which the camera as a whole is later than its profile says.
+        var late = 0.0
+        /// How often the scene jumped meanwhile.
+        var jumps = 0.0
+        /// How likely it jumped just when the setting was written.
+        var jumpedAtWrite = 0.0
+        /// How likely the scene jumped next to it.
+        var jumpedNear = 0.0
+        var changes = (all: 0.0, lost: 0.0, large: 0.0, visible: 0.0)
+        /// Jumps and lost writes of all groups, and all writes.
+        var surprises = (count: 0.0, writes: 0.0)
+    }
+
+    /// Controls that were changed by much, and often, without a change of brightness.
+    public var unresponsive: ControlGroups {
+        var groups: ControlGroups = []
+        for group in BrightnessHypothesis.groups {
+            var sum = Summary()
+            for hypothesis in hypotheses {
+                sum.add(hypothesis, group, exponential(hypothesis.logWeight))
+            }
+            let changes = sum.changes
+            if changes.large > 3.5 && changes.visible < changes.large / 2
+                || changes.all > 5 && changes.lost > 0.8 * changes.all
+            {
+                groups.insert(ControlGroups(group))
+            }
+        }
+        return groups
+    }
+
+    func finding(of one: Open) -> Finding {
+        Finding(
+            name: one.frame.name,
+            verdicts: PerGroup { group in
+                BrightnessHypothesis.groups.contains(group)
+                    && one.frame.certainty[group] != .proven ? verdict(group, one) : .unseen
+            })
+    }
+
+    private func verdict(_ group: ControlGroup, _ one: Open) -> PixelVerdict {
+        let sum = summary(group, one)
+        let isMostlyLost =
+            sum.changes.lost > sum.changes.all / 3 || sum.changes.all - sum.changes.lost < 2
+        // A control without effect, a flash, a camera that makes up for its exposure.
+        let isInvisible = sum.changes.large > 1.5 && sum.changes.visible < sum.changes.large / 2
+        // A scene that jumps all the time explains everything, and so nothing.
+        let isErratic =
+            sum.surprises.count > 2 + sum.surprises.writes / 3 || noise > Self.mostNoise
+        // A scene that jumps now and then may do so by just the ratio of two settings.
+        let refuted = sum.jumps > 0.5 ? Self.refutedInJumps : Self.refuted
+        if sum.wrong > 1 - refuted, !isMostlyLost, !isErratic, !isInvisible,
+            sum.jumps < Self.mostJumps, sum.jumpedNear <= Self.doubt,
+            isContrasting(sum.other?.value, group, one),
+            sum.late < 0.5 || 1 - sum.wrong < Self.leastOnTime
+        {
+            guard let other = sum.other, other.weight > 0.99, other.value > 0 else {
+                return .contradicted(shown: nil)
+            }
+            return .contradicted(shown: other.value)
+        }
+        // Where settings look alike, those alone are doubtful that a camera has which loses writes.
+        let isDoubtful =
+            sum.wrong > Self.doubt
+            && (sum.changes.lost > Self.doubt * sum.changes.all
+                || isContrasting(sum.other?.value, group, one))
+        // Brightness did something at this very change that no lost write explains, but no setting does either.
+        let isOdd = sum.jumpedAtWrite > 0.5 && isContrasting(one.before[group], group, one)
+        if isInvisible || isDoubtful || isOdd { return .doubted }
+        let lost = dropped.reduce(0) { $0 + ($1.number >= one.number ? $1.weight : 0) }
+        let odds = max(sum.wrong, 1e-9) / max(1e-9, 1 - sum.wrong)
+        let before = one.prior[group] / max(1e-9, 1 - one.prior[group])
+        guard sum.wrong + lost <= Self.refuted, before >= odds * Self.leastEvidence, !isErratic,
+            sum.jumps < Self.mostJumps,
+            sum.jumpedNear <= Self.doubt
+        else { return .unseen }
+        return .confirmed
+    }
+
+    /// Whether what a frame is said to have, and another value, differ enough in brightness to be told apart; a value
+    /// that is not known does.
+    private func isContrasting(_ other: Int64?, _ group: ControlGroup, _ one: Open) -> Bool {
+        guard let other, other > 0 else { return true }
+        var shown = one.frame.claimed
+        shown[group] = other
+        guard let best = hypotheses.first else { return false }
+        let contrast = abs(best.level(of: shown) - best.level(of: one.frame.claimed))
+        let deviation = (noise + one.frame.variance).squareRoot()
+        return contrast > max(Self.leastContrast * deviation, Self.leastDifference)
+    }
+
+    /// Where brightness has to be trusted: at the frame, where its value came, and where it went.
+    private func decisivePlaces(_ group: ControlGroup, _ one: Open) -> [Int] {
+        var places = [one.number, one.written[group]]
+        if let next = open.first(where: { $0.written[group] > one.written[group] }) {
+            places.append(next.written[group])
+        }
+        return places
+    }
+
+    private func summary(_ group: ControlGroup, _ one: Open) -> Summary {
+        var sum = Summary()
+        var others: [(value: Int64, weight: Double)] = []
+        let places = decisivePlaces(group, one)
+        for hypothesis in hypotheses {
+            let weight = exponential(hypothesis.logWeight)
+            sum.add(hypothesis, group, weight)
+            // The first settings rest on frames far behind them: a jump anywhere tells against them.
+            let hasJumped = hypothesis.jumpedAt.contains { jump in
+                one.written[group] == 0 || places.contains { abs($0 - jump) <= 1 }
+            }
+            if hasJumped { sum.jumpedNear += weight }
+            if hypothesis.jumpedAt.contains(one.written[group]) { sum.jumpedAtWrite += weight }
+            guard
+                let found = hypothesis.deviations.first(where: { $0.number == one.number })?
+                    .actual[group], found != one.frame.claimed[group]
+            else { continue }
+            sum.wrong += weight
+            if hypothesis.shift[group] > 0 { sum.late += weight }
+            if let place = others.firstIndex(where: { $0.value == found }) {
+                others[place].weight += weight
+            } else {
+                others.append((found, weight))
+            }
+        }
+        sum.other = others.max { $0.weight < $1.weight }
+        return sum
+    }
+}
+
+extension BrightnessFilter.Summary {
+    /// Adds what a hypothesis learned, by its weight.
+    fileprivate mutating func add(
+        _ hypothesis: BrightnessHypothesis, _ group: ControlGroup, _ weight: Double
+    ) {
+        let own = hypothesis.changes[group]
+        changes.all += weight * own.all
+        changes.lost += weight * own.lost
+        changes.large += weight * own.large
+        changes.visible += weight * own.visible
+        surprises.count += weight * hypothesis.surprises
+        jumps += weight * Double(hypothesis.jumpedAt.count)
+        for group in BrightnessHypothesis.groups {
+            surprises.count += weight * hypothesis.changes[group].lost
+            surprises.writes += weight * hypothesis.changes[group].all
+        }
+    }
+}

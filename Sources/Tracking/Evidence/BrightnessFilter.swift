@@ -1,0 +1,266 @@
+public import Devices
+
+/// Finds out from the brightness of frames which settings they had: a multiple-hypothesis filter (Reid 1979).
+///
+/// Brightness is scene times exposure times gain, and a scene may do what it likes; but a write that was lost changes
+/// brightness by a ratio that is known, and the next write that comes through takes it back. The filter keeps every way
+/// in which what was seen can have come about, each with what the camera has, what the scene is and how the camera
+/// answers (``BrightnessHypothesis``), and weighs them by how well they predict each frame. The scene drifts by as much
+/// as it is seen to drift, and jumps as often as it is seen to jump; writes are lost as often as they are seen to be.
+///
+/// A verdict on a frame is drawn from all of them, with what ``window`` frames behind it show; ``verdict(of:)`` gives
+/// what is known so far. A run's first settings, before anything was written, can be unknown values.
+///
+/// Deterministic: basic floating-point operations alone, the same on every machine.
+public struct BrightnessFilter: Sendable {
+    /// What was found of a frame.
+    public struct Finding: Sendable {
+        /// The frame's name.
+        public let name: Int64
+        /// For `exposure` and `gain`; `unseen` for the others.
+        public let verdicts: PerGroup<PixelVerdict>
+    }
+
+    /// Frames that a verdict waits for.
+    public static let window = 64
+    /// Hypotheses that are kept.
+    private static let beam = 40
+    /// The same of those whose first settings were unknown, which nothing crowds out.
+    private static let unknownBeam = 10
+    /// ln of the weight below which a hypothesis is dropped: 1e-9.
+    private static let leastLogWeight = -20.7
+    /// A camera may be later than its profile says by so many frames.
+    private static let longestShift = 4
+
+    /// A frame whose verdict is still open.
+    struct Open: Sendable {
+        let frame: BrightnessFrame
+        let number: Int
+        /// How likely each group was not to have its value, before the frames since its last write were seen.
+        let prior: PerGroup<Double>
+        /// The number of the frame that each group was last written for; 0 if nothing was written yet.
+        let written: PerGroup<Int>
+        /// What each group should have had before that.
+        let before: PerGroup<Int64>
+    }
+
+    private let isLinear: Bool
+    private(set) var hypotheses: [BrightnessHypothesis] = []
+    private(set) var open: [Open] = []
+    /// By number of frames, what was lost of the weights since hypotheses are limited in number.
+    private(set) var dropped: [(number: Int, weight: Double)] = []
+    /// What the last frames should have, the newest first.
+    private var claims: [PerGroup<Int64>] = []
+    private var first = PerGroup<Int64>(repeating: 1)
+    private var hasShifts = false
+    private var number = 0
+    /// Variance of a scene's level from frame to frame, and the frames that it was learned from, 48 at most.
+    private(set) var noise = 0.02 * 0.02
+    private var noiseWeight = 4.0
+    private var prior = PerGroup(repeating: 0.0)
+    private var written = PerGroup(repeating: 0)
+    private var before = PerGroup<Int64>(repeating: PerGroup<Int64>.unknown)
+
+    /// Creates a filter that has seen nothing.
+    ///
+    /// - Parameter isLinear: whether brightness is proportional to exposure and gain, above a known black level.
+    public init(isLinear: Bool) {
+        self.isLinear = isLinear
+    }
+
+    /// Takes the next frame.
+    ///
+    /// - Parameter report: gets what is found of the frame that leaves the window.
+    public mutating func take(_ frame: BrightnessFrame, report: (Finding) -> Void) {
+        number += 1
+        if hypotheses.isEmpty { begin(frame) } else { branch(frame) }
+        weigh(frame)
+        open.append(
+            Open(frame: frame, number: number, prior: prior, written: written, before: before))
+        if open.count > Self.window { report(finding(of: open.removeFirst())) }
+    }
+
+    /// Takes settings that were written and that no frame of the record shows, as between two brackets.
+    ///
+    /// What is written next and lost leaves the camera with these.
+    ///
+    /// - Parameter frames: how many had them; nil for so many that a late camera has them too.
+    public mutating func pass(_ claimed: PerGroup<Int64>, frames: Int? = nil) {
+        let frame = BrightnessFrame(
+            name: -1, claimed: claimed, certainty: PerGroup(repeating: .reported), level: nil)
+        guard !hypotheses.isEmpty else { return begin(frame) }
+        for _ in 0..<(frames ?? Self.longestShift + 1) {
+            advance(frame)
+            prune()
+        }
+    }
+
+    /// Reports all frames that are still open, at the end of a run.
+    public mutating func finish(report: (Finding) -> Void) {
+        for one in open { report(finding(of: one)) }
+        open = []
+    }
+
+    /// What is known of a frame by now; nil if it is not open.
+    public func verdict(of name: Int64) -> Finding? {
+        open.first { $0.frame.name == name }.map(finding)
+    }
+
+    // MARK: Hypotheses
+
+    private mutating func begin(_ frame: BrightnessFrame) {
+        first = frame.claimed
+        claims = [PerGroup<Int64>](repeating: frame.claimed, count: Self.longestShift + 2)
+        hypotheses = [
+            BrightnessHypothesis(logWeight: 0, actual: frame.claimed, isLinear: isLinear)
+        ]
+        for group in BrightnessHypothesis.groups where frame.certainty[group] != .proven {
+            var actual = frame.claimed
+            actual[group] = PerGroup<Int64>.unknown
+            var unknown = BrightnessHypothesis(
+                logWeight: -5.5, actual: actual, isLinear: isLinear, beganUnknown: true)
+            // A camera that lost its first write is one that loses writes.
+            unknown.changes[group].note(isLost: true)
+            hypotheses.append(unknown)
+        }
+        normalise()
+        noteDeviations(frame)
+        prior = wrong(frame)
+    }
+
+    /// Adds cameras that are later than they should be, before the first change that shows it.
+    private mutating func addShifts(_ frame: BrightnessFrame) {
+        let mutable = BrightnessHypothesis.groups.filter { frame.certainty[$0] != .proven }
+        guard let best = hypotheses.max(by: { $0.logWeight < $1.logWeight }) else { return }
+        for shift in 1...Self.longestShift {
+            for groups in mutable.map({ [$0] }) + (mutable.count > 1 ? [mutable] : []) {
+                var late = best
+                late.shift = PerGroup { groups.contains($0) ? shift : 0 }
+                late.logWeight -= groups.count > 1 ? 9 : 8
+                hypotheses.append(late)
+            }
+        }
+        hasShifts = true
+    }
+
+    /// Branches for settings that were written.
+    private mutating func advance(_ frame: BrightnessFrame) {
+        claims.insert(frame.claimed, at: 0)
+        claims.removeLast()
+        if !hasShifts, claims[0] != claims[1] { addShifts(frame) }
+        hypotheses = hypotheses.flatMap { $0.branches(frame, claims: claims) }
+        normalise()
+    }
+
+    private mutating func branch(_ frame: BrightnessFrame) {
+        advance(frame)
+        noteDeviations(frame)
+        let now = wrong(frame)
+        for group in BrightnessHypothesis.groups where claims[0][group] != claims[1][group] {
+            prior[group] = now[group]
+            written[group] = number
+            before[group] = claims[1][group]
+        }
+    }
+
+    private mutating func noteDeviations(_ frame: BrightnessFrame) {
+        let oldest = number - Self.window
+        for place in hypotheses.indices {
+            if let old = hypotheses[place].deviations.first, old.number < oldest {
+                hypotheses[place].deviations.removeFirst()
+            }
+            guard hypotheses[place].differs(from: frame.claimed) else { continue }
+            hypotheses[place].deviations.append(
+                BrightnessHypothesis.Deviation(number: number, actual: hypotheses[place].actual))
+        }
+    }
+
+    /// How likely a frame does not have what it should, by group.
+    private func wrong(_ frame: BrightnessFrame) -> PerGroup<Double> {
+        PerGroup { group in
+            hypotheses.reduce(0) {
+                $0 + ($1.actual[group] == frame.claimed[group] ? 0 : exponential($1.logWeight))
+            }
+        }
+    }
+
+    private mutating func weigh(_ frame: BrightnessFrame) {
+        var jumped: [BrightnessHypothesis] = []
+        for place in hypotheses.indices {
+            if let other = hypotheses[place].see(
+                frame, number: number, first: first, noise: noise)
+            {
+                jumped.append(other)
+            }
+        }
+        hypotheses += jumped
+        normalise()
+        learnNoise()
+        if hypotheses.count > 1 { prune() }
+    }
+
+    /// The scene's noise is what the likely hypotheses were surprised by: one figure for all, so that none gains by a
+    /// noise of its own.
+    private mutating func learnNoise() {
+        var (share, square) = (0.0, 0.0)
+        for one in hypotheses where one.walked.share > 0 {
+            let weight = exponential(one.logWeight) * one.walked.share
+            share += weight
+            square += weight * one.walked.share * one.walked.square
+        }
+        guard share > 0 else { return }
+        noiseWeight = min(48, noiseWeight + share)
+        noise += (square - noise * share) / noiseWeight
+        noise = max(noise, BrightnessHypothesis.leastNoise)
+    }
+
+    /// Makes the weights add up to 1.
+    private mutating func normalise() {
+        let top = hypotheses.reduce(-Double.infinity) { max($0, $1.logWeight) }
+        let sum = hypotheses.reduce(0) { $0 + exponential($1.logWeight - top) }
+        let all = top + naturalLogarithm(sum)
+        for place in hypotheses.indices { hypotheses[place].logWeight -= all }
+    }
+
+    /// Keeps the most likely ones; those that differ in nothing that matters become one.
+    private mutating func prune() {
+        hypotheses.sort { $0.logWeight > $1.logWeight }
+        var (kept, unknown): ([BrightnessHypothesis], Int) = ([], 0)
+        for one in hypotheses where one.logWeight > Self.leastLogWeight {
+            if let twin = kept.firstIndex(where: { $0.isTwin(of: one, noise: noise) }) {
+                kept[twin].logWeight += naturalLogarithm(
+                    1 + exponential(one.logWeight - kept[twin].logWeight))
+            } else if kept.count < Self.beam || one.beganUnknown && unknown < Self.unknownBeam {
+                kept.append(one)
+                unknown += one.beganUnknown ? 1 : 0
+            }
+        }
+        hypotheses = kept
+        let weight = 1 - kept.reduce(0) { $0 + exponential($1.logWeight) }
+        if weight > 1e-7 { dropped.append((number, weight)) }
+        if let oldest = dropped.first, oldest.number < number - Self.window {
+            dropped.removeFirst()
+        }
+        normalise()
+    }
+}
+
+extension BrightnessHypothesis {
+    /// Whether the camera has something else than it should.
+    fileprivate func differs(from claimed: PerGroup<Int64>) -> Bool {
+        Self.groups.contains { actual[$0] != claimed[$0] }
+    }
+
+    /// Whether both say the same of all frames to come, and of all that are open.
+    fileprivate func isTwin(of other: BrightnessHypothesis, noise: Double) -> Bool {
+        guard actual == other.actual, shift == other.shift, deviations == other.deviations,
+            scenes.count == other.scenes.count
+        else { return false }
+        let near = 3 * noise.squareRoot()
+        return scenes.allSatisfy { scene in
+            other.scenes.contains {
+                $0.key == scene.key && abs(other.level(of: $0) - level(of: scene)) < near
+            }
+        }
+    }
+}

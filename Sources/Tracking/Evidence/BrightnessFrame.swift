@@ -1,0 +1,63 @@
+public import Devices
+
+/// A frame as ``BrightnessFilter`` sees it: what it should have, and how bright it is.
+public struct BrightnessFrame: Sendable {
+    /// How sure it is that a frame has what it should of a group.
+    public enum Certainty: Sendable {
+        /// The frame's own metadata report it: pixels cannot refute it.
+        case proven
+        /// The driver reported it after the write.
+        case reported
+        /// It was written, and the driver did not report it.
+        case expected
+    }
+
+    /// The caller's name for it, in rising order.
+    public var name: Int64
+    /// Exposure in nanoseconds and gain in millionths, both positive; of other groups nothing is looked at.
+    public var claimed: PerGroup<Int64>
+    /// How sure they are.
+    public var certainty: PerGroup<Certainty>
+    /// Frames of the same number look at the same scene: the same lights, the same white balance.
+    public var scene: Int
+    /// The natural logarithm of the brightness above black, 0 at full scale; nil where it cannot be measured.
+    public var level: Double?
+    /// Variance of the level that noise and rounding make.
+    public var variance: Double
+    /// Whether the level is missing because the frame is too bright.
+    public var isSaturated: Bool
+
+    /// Creates a frame.
+    public init(
+        name: Int64, claimed: PerGroup<Int64>, certainty: PerGroup<Certainty>, scene: Int = 0,
+        level: Double?, variance: Double = 1e-6, isSaturated: Bool = false
+    ) {
+        self.name = name
+        self.claimed = claimed
+        self.certainty = certainty
+        self.scene = scene
+        self.level = level
+        self.variance = variance
+        self.isSaturated = isSaturated
+    }
+}
+
+extension PerGroup where Value == Int64 {
+    /// Stands for a value that is unknown, as before the first write.
+    static var unknown: Int64 { -1 }
+}
+
+/// What the pixels show of a frame's setting.
+public enum PixelVerdict: Hashable, Sendable {
+    /// Nothing: the report of the camera stands alone.
+    case unseen
+    /// The frame has it: its brightness would be another one if the write had been lost.
+    case confirmed
+    /// It may have it or not.
+    case doubted
+    /// It does not have it, but `shown`; nil where several other values look alike.
+    case contradicted(shown: Int64?)
+
+    /// Whether the frame does not have it.
+    public var isContradicted: Bool { if case .contradicted = self { true } else { false } }
+}

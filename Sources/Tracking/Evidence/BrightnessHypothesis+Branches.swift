@@ -1,0 +1,77 @@
+internal import Devices
+internal import Timebase
+
+extension BrightnessHypothesis {
+    /// ln of how likely a write is to come late that was lost so far.
+    private static let lateWrite = -5.0
+    /// The same for one that the driver did not report.
+    private static let unreportedWrite = -0.7
+    /// How likely a write that the driver did not report is not to be there.
+    private static let chanceUnreported = 0.3
+    /// ln of how likely a second write is lost if the first of the same frame was.
+    private static let lostTogether = -1.5
+
+    /// What the camera may have at the next frame: its writes came through, or were lost, or came late.
+    ///
+    /// - Parameter claims: of the last frames, the next one first.
+    func branches(_ frame: BrightnessFrame, claims: [PerGroup<Int64>]) -> [BrightnessHypothesis] {
+        var all = [self]
+        for group in Self.groups {
+            let own = claims[shift[group]][group]
+            let isWrite = own != claims[shift[group] + 1][group]
+            // Nothing was written, and nothing is outstanding: the most frequent case by far.
+            if !isWrite, all.allSatisfy({ $0.actual[group] == own }) { continue }
+            all = all.flatMap { one in
+                if frame.certainty[group] == .proven { return [one.having(frame.claimed, group)] }
+                return isWrite
+                    ? one.written(
+                        own, group, frame.certainty[group], isSecond: one.lost(since: self))
+                    : one.outstanding(own, group, frame.certainty[group])
+            }
+        }
+        return all
+    }
+
+    private func lost(since before: BrightnessHypothesis) -> Bool {
+        Self.groups.contains { changes[$0].lost > before.changes[$0].lost }
+    }
+
+    /// With a group's value, which may have been unknown before.
+    private func having(_ values: PerGroup<Int64>, _ group: ControlGroup) -> Self {
+        var next = self
+        if actual[group] < 0 { next.becomeKnown() }
+        next.actual[group] = values[group]
+        return next
+    }
+
+    /// A group was written for this frame.
+    private func written(
+        _ value: Int64, _ group: ControlGroup, _ certainty: BrightnessFrame.Certainty,
+        isSecond: Bool
+    ) -> [BrightnessHypothesis] {
+        let chance =
+            certainty == .expected ? Self.chanceUnreported : changes[group].chanceOfLoss
+        // A camera that has the value already has nothing to lose.
+        guard actual[group] != value else { return [self] }
+        var taken = having(PerGroup(repeating: value), group)
+        taken.logWeight += naturalLogarithm(1 - chance)
+        taken.changes[group].note(isLost: false)
+        taken.surprises *= 0.98
+        var kept = self
+        kept.logWeight += max(
+            naturalLogarithm(chance), isSecond ? Self.lostTogether : -.infinity)
+        kept.changes[group].note(isLost: true)
+        kept.surprises *= 0.98
+        return [taken, kept]
+    }
+
+    /// A group was not written for this frame; if it does not have its value, that may still come.
+    private func outstanding(
+        _ value: Int64, _ group: ControlGroup, _ certainty: BrightnessFrame.Certainty
+    ) -> [BrightnessHypothesis] {
+        guard actual[group] != value else { return [self] }
+        var late = having(PerGroup(repeating: value), group)
+        late.logWeight += certainty == .expected ? Self.unreportedWrite : Self.lateWrite
+        return [self, late]
+    }
+}

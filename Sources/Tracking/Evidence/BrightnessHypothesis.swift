@@ -1,0 +1,338 @@
+internal import Devices
+
+/// One way in which everything that was seen could have come about: which writes were lost, what the scene did, and how
+/// the camera answers.
+///
+/// Part of ``BrightnessFilter``, which keeps several and weighs them. Its brightness model is
+/// `level = scene + response(exposure × gain)`, in logarithms.
+struct BrightnessHypothesis: Sendable {
+    /// The groups whose factor on brightness is known.
+    static let groups: [ControlGroup] = [.exposure, .gain]
+    /// How far a scene jumps where it does: a factor of 4.5 as standard deviation.
+    static let jumpVariance = 1.5 * 1.5
+    /// What the scene of a group that was unknown so far may be off by.
+    static let unknownVariance = 1.5 * 1.5
+    /// The least that brightness varies from frame to frame: 0.2 %.
+    static let leastNoise = 0.002 * 0.002
+    /// Changes of a product by less than a quarter (ln 1.28) show too little to say that a control has no effect.
+    static let largeChange = 0.25
+
+    /// A scene under one light.
+    struct Scene: Sendable {
+        let key: Int
+        /// ln of the brightness that it has with its first product.
+        var level: Double
+        /// Frames that it was seen in since it jumped.
+        var frames: Int
+        /// The number of the last of them.
+        var last: Int
+        /// Variance beyond noise: how well the level is known, for the frames that it was seen in.
+        var doubt = 0.0
+        /// The product that it was seen with first; nil where that turned out to have been another one.
+        var anchor: Double?
+        /// What it was seen with, relative to that: known however badly the response is.
+        var seen: BrightnessResponse
+    }
+
+    /// A frame that did not have what it should.
+    struct Deviation: Sendable, Equatable {
+        let number: Int
+        let actual: PerGroup<Int64>
+    }
+
+    /// How the changes of a group went, the last fifty above all.
+    struct Changes: Sendable {
+        private static let memory = 0.98
+        /// All, and those that were lost.
+        private(set) var all = 0.0
+        private(set) var lost = 0.0
+        /// Large ones, and those of them that brightness showed.
+        private(set) var large = 0.0
+        private(set) var visible = 0.0
+
+        mutating func note(isLost: Bool) {
+            all = all * Self.memory + 1
+            lost = lost * Self.memory + (isLost ? 1 : 0)
+        }
+
+        mutating func noteLarge(isVisible: Bool) {
+            large = large * Self.memory + 1
+            visible = visible * Self.memory + (isVisible ? 1 : 0)
+        }
+
+        /// How likely the next is to be lost: one in 230 at first, then as it went.
+        var chanceOfLoss: Double { (lost + 0.15) / (all + 35) }
+    }
+
+    /// ln of how likely it is, beside the others.
+    var logWeight: Double
+    /// What the camera has; ``PerGroup/unknown`` before the first write that took effect.
+    var actual: PerGroup<Int64>
+    /// By how many frames the camera is later than its profile says.
+    var shift = PerGroup(repeating: 0)
+    /// Whether the first settings were not what they should be.
+    let beganUnknown: Bool
+    /// Frames that did not have what they should, the oldest first.
+    var deviations: [Deviation] = []
+    var changes = PerGroup(repeating: Changes())
+    private(set) var response: BrightnessResponse
+    private(set) var scenes: [Scene] = []
+    /// The share of the last frame's surprise that is the scene's, and the square of that surprise.
+    private(set) var walked = (share: 0.0, square: 0.0)
+    /// Numbers of the frames at which the scene jumped.
+    private(set) var jumpedAt: [Int] = []
+    /// Jumps among the last frames, and those frames, for their rate.
+    private var recentJumps = 0.0
+    private var recentFrames = 0.0
+    /// Jumps during the last changes.
+    var surprises = 0.0
+    /// The product and the claims of the last frame that was seen.
+    private var last: (product: Double, claimed: PerGroup<Int64>)?
+
+    init(
+        logWeight: Double, actual: PerGroup<Int64>, isLinear: Bool, beganUnknown: Bool = false
+    ) {
+        self.logWeight = logWeight
+        self.actual = actual
+        self.beganUnknown = beganUnknown
+        response = BrightnessResponse(isLinear: isLinear)
+    }
+
+    /// A group that was unknown has a value now: levels were of another product than it seemed.
+    mutating func becomeKnown() {
+        for place in scenes.indices {
+            scenes[place].doubt = Self.unknownVariance
+            scenes[place].anchor = nil
+            scenes[place].seen.forget()
+        }
+        response.forget()
+    }
+
+    /// ln of exposure times gain; what is unknown counts as what was claimed first, so that the scene absorbs it.
+    private func product(first: PerGroup<Int64>) -> Double {
+        Self.groups.reduce(0) {
+            $0 + naturalLogarithm(Double(actual[$1] < 0 ? first[$1] : actual[$1]))
+        }
+    }
+
+    /// How bright a scene is, relative to the response.
+    func level(of scene: Scene) -> Double {
+        scene.level - (scene.anchor.map { response.expected($0).level } ?? 0)
+    }
+
+    /// How bright frames with certain settings are, relative to the scene.
+    func level(of values: PerGroup<Int64>) -> Double {
+        let product = Self.groups.reduce(0) { $0 + naturalLogarithm(Double(values[$1])) }
+        return response.expected(product).level
+    }
+
+    // MARK: A frame
+
+    /// Weighs a frame.
+    ///
+    /// - Parameters:
+    ///   - number: of the frame, one more than the last one's.
+    ///   - first: what was claimed first of all.
+    ///   - noise: variance from frame to frame that the scene makes.
+    /// - Returns: the same if the scene jumped at this frame; nil where that is out of the question.
+    mutating func see(
+        _ frame: BrightnessFrame, number: Int, first: PerGroup<Int64>, noise: Double
+    ) -> BrightnessHypothesis? {
+        walked = (0, 0)
+        let product = product(first: first)
+        let place = scenes.firstIndex { $0.key == frame.scene }
+        guard let level = frame.level else {
+            if frame.isSaturated, let place { seeSaturated(product, place, number, noise) }
+            return nil
+        }
+        guard let place else {
+            // The first frame of a scene says nothing but how bright the scene is.
+            response.begin(with: product)
+            begin(scene(frame.scene, level, doubt: frame.variance, product, number))
+            last = (product, frame.claimed)
+            return nil
+        }
+        noteVisibility(frame, product)
+        let expected = expectation(product, place, number, noise)
+        let spread = expected.spread + frame.variance
+        let surprise = level - expected.level
+        let rate = nextJumpRate()
+        var jumped: BrightnessHypothesis?
+        if surprise * surprise > 4 * spread {
+            jumped = self
+            jumped?.logWeight +=
+                naturalLogarithm(rate) - surprise.cost(variance: spread + Self.jumpVariance)
+            jumped?.jump(
+                to: scene(frame.scene, level, doubt: frame.variance, product, number))
+        }
+        logWeight += naturalLogarithm(1 - rate) - surprise.cost(variance: spread)
+        goOn(place, number, surprise, expected, spread: spread)
+        return jumped
+    }
+
+    /// A scene at its first frame.
+    private func scene(
+        _ key: Int, _ level: Double, doubt: Double, _ product: Double, _ number: Int
+    ) -> Scene {
+        var seen = BrightnessResponse(isLinear: response.isLinear)
+        seen.begin(with: product)
+        return Scene(
+            key: key, level: level, frames: 1, last: number, doubt: doubt, anchor: product,
+            seen: seen)
+    }
+
+    /// What a frame should look like, and the variances that make it uncertain.
+    private struct Expectation {
+        let product: Double
+        /// Of the frame.
+        let level: Double
+        /// Of the frame relative to the scene's first product.
+        let own: Double
+        let walk: Double
+        let doubt: Double
+        /// Of the response at the frame's product, and at that of the scene's first frame; that of the difference alone
+        /// where the scene was seen with both.
+        let response: (here: Double, anchor: Double)
+
+        var spread: Double { walk + doubt + response.here + response.anchor }
+    }
+
+    private func expectation(
+        _ product: Double, _ place: Int, _ number: Int, _ noise: Double
+    ) -> Expectation {
+        let scene = scenes[place]
+        var (own, here, anchor) = (0.0, 0.0, 0.0)
+        if let seen = scene.seen.seen(product) {
+            (own, here) = seen
+        } else {
+            let first = scene.anchor.map { response.expected($0) }
+            let now = response.expected(product)
+            (own, here, anchor) = (
+                now.level - (first?.level ?? 0), now.variance, first?.variance ?? 0
+            )
+        }
+        let level = scene.level + own
+        let gap = Double(min(30, number - scene.last))
+        // Full scale is in the way of more light: how far an unknown response bends there is not known.
+        let excess = response.isLinear ? 0 : max(0, level)
+        let bent = excess > 0 ? excess * excess + 0.01 : 0
+        return Expectation(
+            product: product, level: level - excess, own: own - excess,
+            walk: noise * (0.7 + 0.3 * gap + 1 / Double(scene.frames)), doubt: scene.doubt,
+            response: (here + bent, anchor))
+    }
+
+    /// How likely the scene jumps at the next frame.
+    private mutating func nextJumpRate() -> Double {
+        defer {
+            recentJumps *= 0.99
+            recentFrames = recentFrames * 0.99 + 1
+        }
+        return (recentJumps + 0.5) / (recentFrames + 50)
+    }
+
+    /// A frame is at full scale: where its product is too dark for that, the scene has become brighter.
+    private mutating func seeSaturated(
+        _ product: Double, _ place: Int, _ number: Int, _ noise: Double
+    ) {
+        let expected = expectation(product, place, number, noise)
+        let rate = nextJumpRate()
+        guard expected.level + 3 * expected.spread.squareRoot() + 0.3 < 0 else {
+            return logWeight += naturalLogarithm(1 - rate)
+        }
+        // Half of all jumps lead to more light.
+        logWeight += naturalLogarithm(rate / 2)
+        jump(to: scene(scenes[place].key, 0, doubt: Self.jumpVariance, product, number))
+    }
+
+    private mutating func begin(_ scene: Scene) {
+        // More lights at once than any rig has.
+        if scenes.count == 16 { scenes.removeFirst() }
+        scenes.append(scene)
+    }
+
+    /// The scene went on: scene and response follow what was seen, each by its part of the uncertainty, and what was a
+    /// surprise besides is the scene's noise.
+    private mutating func goOn(
+        _ place: Int, _ number: Int, _ surprise: Double, _ expected: Expectation, spread: Double
+    ) {
+        var scene = scenes[place]
+        if let anchor = scene.anchor {
+            learn(expected, surprise, spread: spread, in: &scene, anchor)
+            let gain = max(0.4, 1 / Double(scene.frames + 1))
+            scene.level += surprise * (expected.doubt + gain * expected.walk) / spread
+            scene.doubt *= 1 - expected.doubt / spread
+        } else {
+            let before = spread - expected.walk
+            scene.level = expected.level + surprise * before / spread
+            scene.doubt = before * (1 - before / spread)
+            scene.anchor = expected.product
+            scene.seen.begin(with: expected.product)
+            response.begin(with: expected.product)
+        }
+        scene.frames += 1
+        scene.last = number
+        scenes[place] = scene
+        if expected.doubt < expected.walk { walked = (expected.walk / spread, surprise * surprise) }
+    }
+
+    /// What a frame tells of how its product's brightness is to that of the scene's first one, and so of the response.
+    private mutating func learn(
+        _ expected: Expectation, _ surprise: Double, spread: Double, in scene: inout Scene,
+        _ anchor: Double
+    ) {
+        let product = expected.product
+        let before = expected.response.here + expected.response.anchor
+        if scene.seen.seen(product) == nil {
+            let first = response.expected(anchor)
+            let (here, there) = (
+                expected.response.here / spread, expected.response.anchor / spread
+            )
+            response.learn(
+                anchor, level: first.level - surprise * there,
+                variance: first.variance * (1 - there))
+            response.learn(
+                product, level: first.level + expected.own + surprise * here,
+                variance: expected.response.here * (1 - here))
+        }
+        let own = (
+            level: expected.own + surprise * before / spread,
+            variance: before * (1 - before / spread)
+        )
+        scene.seen.learn(product, level: own.level, variance: own.variance)
+        // Whichever of both products is known better tells of the other one.
+        let (first, now) = (response.expected(anchor), response.expected(product))
+        if first.variance + own.variance < now.variance {
+            response.learn(
+                product, level: first.level + own.level, variance: first.variance + own.variance)
+        } else if now.variance + own.variance < first.variance {
+            response.learn(
+                anchor, level: now.level - own.level, variance: now.variance + own.variance)
+        }
+    }
+
+    /// The scene is another one from this frame on, under every light.
+    private mutating func jump(to scene: Scene) {
+        scenes = [scene]
+        recentJumps += 1
+        surprises += 1
+        jumpedAt.append(scene.last)
+        if jumpedAt.count > BrightnessFilter.window { jumpedAt.removeFirst() }
+    }
+
+    /// Takes note of whether a control that alone was changed, and by much, changes brightness at all.
+    private mutating func noteVisibility(_ frame: BrightnessFrame, _ product: Double) {
+        defer { last = (product, frame.claimed) }
+        guard let last else { return }
+        let changed = Self.groups.filter { last.claimed[$0] != frame.claimed[$0] }
+        guard let group = changed.first, changed.count == 1 else { return }
+        let change = naturalLogarithm(
+            Double(frame.claimed[group]) / Double(last.claimed[group]))
+        // A write that is late or lost is no change of brightness that could be missed.
+        guard abs(change) > Self.largeChange, abs(product - last.product) > abs(change) / 2 else {
+            return
+        }
+        let shown = response.expected(product).level - response.expected(last.product).level
+        changes[group].noteLarge(isVisible: shown / change > 0.15)
+    }
+}

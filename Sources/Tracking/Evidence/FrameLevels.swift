@@ -1,0 +1,198 @@
+public import Imaging
+
+/// How bright frames are compared with each other, from the cells that are summed while they are recorded.
+///
+/// The level of a frame is the median over its cells of how much brighter each is than it uses to be: something that
+/// moves through the picture changes some cells, a setting changes all of them by the same factor. Cells that are
+/// saturated, or hardly above black, are left out. Of what cells use to be an average over some frames is kept, for
+/// each scene.
+public struct FrameLevels: Sendable {
+    /// A frame's level.
+    public struct Level: Hashable, Sendable {
+        /// ln of the brightness above black, 0 at full scale; nil where too few cells can be measured.
+        public var value: Double?
+        /// Variance of it, by how far the cells differ and by the rounding of dark ones.
+        public var variance = 1e-6
+        /// Whether it is missing because most cells are saturated.
+        public var isSaturated = false
+    }
+
+    /// Cells that a level needs.
+    private static let fewestCells = 8
+    /// A cell of which more samples than one in this many are saturated is left out.
+    private static let saturatedShare: UInt32 = 200
+    /// How well the black level of a profile is known, in codes: it drifts with temperature.
+    private static let blackError = 0.3
+    /// A mean is known to this part of a code, however many samples it has: codes are whole numbers.
+    private static let meanError = 0.02
+    /// The same where neighbours are alike: the standard deviation of rounding.
+    private static let roundingError = 0.29
+    /// Mean square of the difference between neighbours, in codes, from which on their noise hides that they are whole:
+    /// noise of half a code.
+    private static let hidingNoise = 0.5
+    /// Cells darker than this, in codes above black, are too dark.
+    private static let darkest = 0.1
+    /// A frame that has no more of its samples below full scale than this says nothing.
+    private static let fewestUnsaturated = 0.02
+    /// What cells use to be changes so much, as a part of the variance of what is measured: then they follow the newest
+    /// frame by a fifth.
+    fileprivate static let renewal = 0.05
+    /// Variance of cells beside each other in a scene that moves a little.
+    private static let restlessness = 1e-4
+
+    private let isLinear: Bool
+    /// The code of black, 0 if it is not known, and that of full scale.
+    private let (black, white): (Double, Double)
+    /// What a scene's cells use to be.
+    fileprivate struct Usual {
+        /// ln of each over the frame's level; not a number where it was never seen.
+        var cells: [Double]
+        /// How well that is known.
+        var variance = 0.0
+    }
+
+    private var usual: [Int: Usual] = [:]
+
+    /// - Parameters:
+    ///   - black: the code of black; 0 if it is not known.
+    ///   - white: the code of full scale, above black.
+    ///   - isLinear: whether levels have to keep to the law that brightness is proportional to light; saturated frames
+    ///     don't.
+    public init(black: Int64, white: Int64, isLinear: Bool) {
+        self.isLinear = isLinear
+        (self.black, self.white) = (Double(black), Double(white))
+    }
+
+    /// What a frame's cells are good for.
+    private struct Cells {
+        /// ln of the mean of each, 0 at full scale; minus infinity where it is too dark, not a number where saturated.
+        var logs: [Double]
+        var usable = 0
+        var dark = 0
+        var saturated = 0
+        /// What a cell's mean may be off by, in codes.
+        let error: Double
+    }
+
+    /// Measures the next frame.
+    ///
+    /// - Parameter scene: frames of the same number look at the same scene under the same light.
+    public mutating func level(of frame: FrameStatistics, scene: Int) -> Level {
+        let cells = cells(of: frame)
+        if cells.usable < Self.fewestCells, cells.saturated >= Self.fewestCells {
+            return saturatedLevel(of: frame)
+        }
+        return level(cells, scene)
+    }
+
+    private func cells(of frame: FrameStatistics) -> Cells {
+        let count = frame.cells.count
+        var cells = Cells(
+            logs: [Double](repeating: .nan, count: count), error: meanError(of: frame))
+        let darkest = max(Self.darkest, 2 * cells.error)
+        for index in 0..<count {
+            let cell = frame.cells[index]
+            guard cell.count > 0 else { continue }
+            if cell.saturatedCount > cell.count / Self.saturatedShare {
+                cells.saturated += 1
+                continue
+            }
+            let mean = Double(cell.sum) / Double(cell.count) - black
+            let isDark = mean < darkest
+            cells.logs[index] = isDark ? -.infinity : naturalLogarithm(mean / (white - black))
+            if isDark { cells.dark += 1 } else { cells.usable += 1 }
+        }
+        return cells
+    }
+
+    /// What the mean of a cell may be off by, in codes.
+    private func meanError(of frame: FrameStatistics) -> Double {
+        let square =
+            Double(frame.differenceSquares) / Double(max(1, frame.differenceCount))
+        let share = max(0, 1 - square / Self.hidingNoise)
+        let error = Self.meanError + (Self.roundingError - Self.meanError) * share
+        return isLinear ? max(error, Self.blackError) : error
+    }
+
+    /// The level of a frame whose cells are saturated in part: how bright the rest is still says something, if not by a
+    /// law.
+    private func saturatedLevel(of frame: FrameStatistics) -> Level {
+        let count = frame.count
+        let unsaturated = Double(count - frame.saturatedCount) / Double(max(1, count))
+        guard !isLinear, unsaturated > Self.fewestUnsaturated else {
+            return Level(isSaturated: true)
+        }
+        let mean = Double(frame.sum) / Double(count) - black
+        return Level(value: naturalLogarithm(mean / (white - black)), variance: 0.01)
+    }
+
+    /// The median of how much brighter each cell is than it uses to be; too dark ones are below all others.
+    private mutating func level(_ cells: Cells, _ scene: Int) -> Level {
+        let logs = cells.logs
+        var usual =
+            usual[scene] ?? Usual(cells: [Double](repeating: .nan, count: logs.count))
+        var ratios: [Double] = []
+        ratios.reserveCapacity(logs.count)
+        for index in logs.indices where !logs[index].isNaN && !usual.cells[index].isNaN {
+            ratios.append(logs[index] - usual.cells[index])
+        }
+        // What most cells use to be has to be known.
+        let isNew = ratios.count < max(Self.fewestCells, (cells.usable + cells.dark) / 2)
+        if isNew { ratios = logs.filter { !$0.isNaN } }
+        guard ratios.count >= Self.fewestCells else { return Level() }
+        ratios.sort()
+        let value = ratios[ratios.count / 2]
+        guard value.isFinite else { return Level() }
+        let rounding = rounding(cells)
+        let known = usual.variance
+        usual.follow(logs, value, variance: rounding + Self.restlessness, isNew: isNew)
+        self.usual[scene] = usual
+        let spread = isNew ? 0 : Self.spread(ratios)
+        return Level(
+            value: value,
+            variance: 1e-6 + rounding + (isNew ? 0 : known)
+                + 1.6 * spread * spread / Double(ratios.count))
+    }
+
+    /// Standard deviation of ratios in rising order: half of them lie within 0.67 of it, and four in five within 1.28.
+    ///
+    /// Where they are of two kinds, as if a part of the picture were lit otherwise, the quartiles alone would not tell.
+    private static func spread(_ ratios: [Double]) -> Double {
+        func half(_ share: Int) -> Double {
+            let (lower, upper) = (
+                ratios[ratios.count / share], ratios[ratios.count * (share - 1) / share]
+            )
+            return lower.isFinite ? (upper - lower) / 2 : upper - ratios[ratios.count / 2]
+        }
+        return max(half(4) / 0.67, half(10) / 1.28 / 2)
+    }
+
+    /// Variance of a level because codes are whole numbers: the error is the same in all cells.
+    private func rounding(_ cells: Cells) -> Double {
+        let usable = cells.logs.filter(\.isFinite).sorted()
+        let error =
+            cells.error / ((white - black) * exponential(usable[usable.count / 2]))
+        return error * error
+    }
+}
+
+extension FrameLevels.Usual {
+    /// Takes note of a frame's cells.
+    ///
+    /// - Parameters:
+    ///   - value: the level of the frame.
+    ///   - variance: how well each cell is known.
+    ///   - isNew: whether nothing is known of the scene yet.
+    fileprivate mutating func follow(
+        _ logs: [Double], _ value: Double, variance own: Double, isNew: Bool
+    ) {
+        let before = variance + FrameLevels.renewal * own
+        let gain = before / (before + own)
+        for index in logs.indices where logs[index].isFinite {
+            let cell = logs[index] - value
+            cells[index] += gain * (cell - cells[index])
+            if isNew || cells[index].isNaN { cells[index] = cell }
+        }
+        variance = isNew ? own : before * (1 - gain)
+    }
+}

@@ -1,0 +1,173 @@
+import Devices
+import Foundation
+import Testing
+import Tracking
+
+@Suite("Brightness shows which settings frames had")
+struct BrightnessFilterTests {
+    /// A camera whose brightness is what a test says.
+    private struct Stage {
+        var filter: BrightnessFilter
+        var findings: [BrightnessFilter.Finding] = []
+        var frame: Int64 = 0
+
+        init(isLinear: Bool = true) { filter = BrightnessFilter(isLinear: isLinear) }
+
+        /// Takes frames of an exposure in milliseconds that are as bright as another one makes them.
+        mutating func take(
+            _ claimed: Double, had: Double? = nil, light: Double = 1, scene: Int = 0,
+            count: Int = 1,
+            certainty: BrightnessFrame.Certainty = .reported
+        ) {
+            for _ in 0..<count {
+                let brightness = 0.01 * light * (had ?? claimed)
+                filter.take(
+                    BrightnessFrame(
+                        name: frame,
+                        claimed: PerGroup {
+                            $0 == .exposure ? Int64(claimed * 1e6) : 1_000_000
+                        },
+                        certainty: PerGroup {
+                            $0 == .exposure ? certainty : .proven
+                        },
+                        scene: scene, level: brightness < 1 ? log(brightness) : nil,
+                        variance: brightness < 1e-3 ? 0.2 * 0.2 : 1e-6, isSaturated: brightness >= 1
+                    )
+                ) { findings.append($0) }
+                frame += 1
+            }
+        }
+
+        mutating func finish() -> [PixelVerdict] {
+            filter.finish { findings.append($0) }
+            return findings.map { $0.verdicts[.exposure] }
+        }
+    }
+
+    @Test("A change that brightness follows is confirmed at once")
+    func confirms() {
+        var stage = Stage()
+        stage.take(2, count: 3)
+        stage.take(8)
+        #expect(stage.filter.verdict(of: 3)?.verdicts[.exposure] == .confirmed)
+        #expect(stage.filter.verdict(of: 3)?.verdicts[.gain] == .unseen)
+    }
+
+    @Test("A write that is lost at the third change of a run is refuted, with what the frame had")
+    func refutesEarly() {
+        var stage = Stage()
+        for exposure in [2.0, 8, 2, 4, 2, 8, 2, 4] {
+            stage.take(exposure, had: stage.frame == 3 ? 2 : nil)
+        }
+        #expect(stage.finish()[3] == .contradicted(shown: 2_000_000))
+    }
+
+    @Test("Several writes lost in a row are refuted")
+    func refutesInARow() {
+        var stage = Stage()
+        for round in 0..<6 {
+            for exposure in [1.0, 2, 4, 8] { stage.take(exposure, had: round == 3 ? 8 : nil) }
+        }
+        let verdicts = stage.finish()
+        #expect(
+            verdicts[12...14]
+                == [
+                    .contradicted(shown: 8_000_000), .contradicted(shown: 8_000_000),
+                    .contradicted(shown: 8_000_000),
+                ])
+        // The fourth had 8 ms, as it should, whatever became of its write.
+        #expect(verdicts[15] != .contradicted(shown: 4_000_000))
+        #expect(verdicts[16...].allSatisfy { $0 == .confirmed })
+    }
+
+    @Test("In a dark scene, a hundredth as bright, the same is found")
+    func findsInTheDark() {
+        var stage = Stage(isLinear: false)
+        for round in 0..<6 {
+            for exposure in [1.0, 4, 16] {
+                stage.take(exposure, had: round == 3 && exposure == 4 ? 1 : nil, light: 0.01)
+            }
+        }
+        #expect(stage.finish()[10] == .contradicted(shown: 1_000_000))
+    }
+
+    @Test(
+        "A scene that becomes as dark as a lost write would make it, and stays so, refutes nothing")
+    func believesScenes() {
+        var stage = Stage()
+        for round in 0..<8 {
+            for exposure in [1.0, 2, 4, 8] { stage.take(exposure, light: round < 4 ? 1 : 0.5) }
+        }
+        let verdicts = stage.finish()
+        #expect(verdicts.allSatisfy { $0 == .confirmed || $0 == .unseen || $0 == .doubted })
+    }
+
+    @Test("A control without effect is unresponsive, and what its frames had is doubted")
+    func findsUnresponsiveControls() {
+        var stage = Stage(isLinear: false)
+        for _ in 0..<8 { for exposure in [1.0, 2, 4, 8] { stage.take(exposure, had: 2) } }
+        #expect(stage.filter.unresponsive == ControlGroups(.exposure))
+        #expect(stage.finish()[4...].allSatisfy { $0 != .confirmed && $0 != .unseen })
+    }
+
+    @Test("A camera two frames later than its profile says is found out")
+    func findsLateCameras() {
+        var stage = Stage()
+        let exposures = (0..<150).map { [1.0, 3, 9][$0 / 3 % 3] }
+        for (frame, exposure) in exposures.enumerated() {
+            stage.take(exposure, had: exposures[max(0, frame - 2)])
+        }
+        let verdicts = stage.finish()
+        let wrong = exposures.indices.filter { $0 > 1 && exposures[$0] != exposures[$0 - 2] }
+        #expect(wrong.allSatisfy { verdicts[$0] != .confirmed && verdicts[$0] != .unseen })
+        #expect(wrong.contains { if case .contradicted = verdicts[$0] { true } else { false } })
+    }
+
+    @Test("What metadata prove is never refuted")
+    func believesMetadata() {
+        var stage = Stage()
+        for _ in 0..<8 {
+            for exposure in [1.0, 2, 4, 8] { stage.take(exposure, had: 2, certainty: .proven) }
+        }
+        #expect(stage.finish().allSatisfy { $0 == .unseen })
+    }
+
+    @Test("Settings that never change are confirmed by nothing")
+    func confirmsNothingWithoutChange() {
+        var stage = Stage()
+        stage.take(2, count: 80)
+        #expect(stage.finish().allSatisfy { $0 == .unseen })
+    }
+
+    @Test("Frames at full scale refute nothing that would saturate them")
+    func believesSaturation() {
+        var stage = Stage()
+        for _ in 0..<8 { for exposure in [1.0, 10, 400] { stage.take(exposure) } }
+        let verdicts = stage.finish()
+        #expect(
+            verdicts.allSatisfy {
+                if case .contradicted = $0 { false } else { $0 != .doubted }
+            })
+    }
+
+    @Test("A second light tells nothing of the first change, however often it is seen")
+    func waitsForTheLight() {
+        var stage = Stage(isLinear: false)
+        stage.take(9)
+        stage.take(2.5, scene: 1, count: 30)
+        #expect(
+            (1...30).allSatisfy { stage.filter.verdict(of: $0)?.verdicts[.exposure] == .unseen })
+        stage.take(9, scene: 1, count: 3)
+        stage.take(2.5, scene: 0, count: 3)
+        #expect(stage.finish().allSatisfy { $0 == .unseen || $0 == .confirmed })
+    }
+
+    @Test("A first frame that is known badly makes no scene jump at the second")
+    func believesDarkFrames() {
+        var stage = Stage()
+        for _ in 0..<4 {
+            for exposure in [0.004, 2, 8] { stage.take(exposure, light: exposure < 1 ? 1.4 : 1) }
+        }
+        #expect(stage.finish().allSatisfy { $0 == .unseen || $0 == .confirmed })
+    }
+}

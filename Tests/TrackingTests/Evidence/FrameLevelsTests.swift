@@ -1,0 +1,68 @@
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Tracking
+
+/// How bright frames are to the evidence of their pixels: 64 x 64 samples of 8 bits, black at 16.
+struct FrameLevelsTests {
+    private static func frame(_ sample: (_ x: Int, _ y: Int) -> UInt8) throws -> FrameStatistics {
+        let format = try #require(PixelFormat.named("GREY"))
+        let size = try #require(FrameSize(width: 64, height: 64))
+        let bytes = (0..<64).flatMap { y in (0..<64).map { x in sample(x, y) } }
+        return bytes.withUnsafeBytes { FrameStatistics(of: $0, format: format, size: size) }
+    }
+
+    @Test func `twice the light above black is a factor of two`() throws {
+        var levels = FrameLevels(black: 16, white: 255, isLinear: true)
+        let dim = levels.level(of: try Self.frame { x, _ in UInt8(16 + 20 + x / 8) }, scene: 0)
+        let bright = levels.level(
+            of: try Self.frame { x, _ in UInt8(16 + 2 * (20 + x / 8)) }, scene: 0)
+        let difference = try #require(bright.value) - (try #require(dim.value))
+        #expect(abs(difference - 0.693_147) < 1e-6)
+    }
+
+    @Test
+    func `cells at full scale are left out, and a frame of nothing else says no more than that`()
+        throws
+    {
+        var levels = FrameLevels(black: 16, white: 255, isLinear: true)
+        let white = levels.level(of: try Self.frame { _, _ in 255 }, scene: 0)
+        #expect(white.value == nil && white.isSaturated)
+        // A lamp in an eighth of the picture makes the rest no brighter.
+        _ = levels.level(of: try Self.frame { _, _ in 100 }, scene: 1)
+        let usual = levels.level(of: try Self.frame { _, _ in 100 }, scene: 1)
+        let lit = levels.level(of: try Self.frame { x, _ in x < 8 ? 255 : 100 }, scene: 1)
+        #expect(try #require(lit.value) == (try #require(usual.value)))
+        #expect(!lit.isSaturated && lit.variance <= usual.variance)
+    }
+
+    @Test
+    func `a display that stays bright in a corner does not speak for a picture that is too dark`()
+        throws
+    {
+        var levels = FrameLevels(black: 16, white: 255, isLinear: false)
+        func picture(_ light: UInt8) throws -> FrameStatistics {
+            try Self.frame { _, y in y < 8 ? (y & 1 == 0 ? 180 : 60) : 16 + light }
+        }
+        #expect(levels.level(of: try picture(0), scene: 0).value == nil)
+        let first = levels.level(of: try picture(20), scene: 0)
+        let second = levels.level(of: try picture(40), scene: 0)
+        #expect(levels.level(of: try picture(0), scene: 0).value == nil)
+        let difference = try #require(second.value) - (try #require(first.value))
+        #expect(abs(difference - 0.693_147) < 1e-6)
+    }
+
+    @Test
+    func
+        `the mean of a few codes is not known to a hundredth where nothing hides that codes are whole`()
+        throws
+    {
+        var levels = FrameLevels(black: 16, white: 255, isLinear: false)
+        let flat = levels.level(of: try Self.frame { _, _ in 18 }, scene: 0)
+        #expect(flat.variance > 0.1 * 0.1)
+        let noisy = levels.level(
+            of: try Self.frame { x, y in UInt8(17 + (x * 7 + y * 3) % 3) }, scene: 1)
+        #expect(noisy.variance < 0.02 * 0.02)
+    }
+}
