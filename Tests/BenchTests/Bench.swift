@@ -7,8 +7,11 @@ import Testing
 /// Tests that want it are suites in an extension of ``InTheBench``. What it can do and what it costs is told in
 /// `hardware/bench/README.md`.
 enum Bench {
+    private static let environment = ProcessInfo.processInfo.environment["FRAMELOCK_BENCH"]
     /// Whether the tests of the bench were asked for: they are, unless the environment has `FRAMELOCK_BENCH=off`.
-    static let isWanted = ProcessInfo.processInfo.environment["FRAMELOCK_BENCH"] != "off"
+    static let isWanted = environment != "off"
+    /// Whether all recorded frames stay, as with `FRAMELOCK_BENCH=keep`; they take about 17 GB.
+    static let keepsFrames = environment == "keep"
 
     /// The root of the repository.
     static let repository = URL(filePath: #filePath)

@@ -5,7 +5,8 @@ import Testing
 /// A script of `Fixtures`, played once in the bench, and what it left in its results folder.
 ///
 /// A boot takes seconds, so a script does several things, and several tests read what came of them. The folder stays
-/// until the next play, for whoever wants to look at a failure.
+/// until the next play, for whoever wants to look at a failure. Frames stay where a test reads them, or with
+/// `FRAMELOCK_BENCH=keep`; others are deleted once their run is verified, so that records take little of the disk.
 struct Scenario: Sendable {
     /// The results folder.
     let results: URL
@@ -17,10 +18,11 @@ struct Scenario: Sendable {
     ///   - options: how the bench is set up; the output folder is the scenario's.
     ///   - files: what the script finds in the results folder: contents by name.
     ///   - place: the results folder's name, for a script that is played in several ways.
+    ///   - keepsFrames: whether tests read the frames that the script's runs record.
     /// - Returns: the results, or why there are none.
     static func play(
         _ name: String, _ options: Bench.Options = .init(), files: [String: String] = [:],
-        as place: String? = nil
+        as place: String? = nil, keepsFrames: Bool = false
     ) -> Result<Scenario, any Error> {
         Result {
             for program in ["framelock", "framelock-bench-camera"] {
@@ -32,6 +34,9 @@ struct Scenario: Sendable {
             try requireRoom()
             try FileManager.default.createDirectory(
                 at: results, withIntermediateDirectories: true)
+            if keepsFrames || Bench.keepsFrames {
+                try Data().write(to: results.appending(path: "keep-frames"))
+            }
             for (file, contents) in files {
                 try Data(contents.utf8).write(to: results.appending(path: file))
             }
@@ -54,11 +59,11 @@ struct Scenario: Sendable {
         let free = try #require(attributes[.systemFreeSize] as? Int)
         guard free >= roomBytes else {
             throw Broken(
-                description: "a scenario records up to \(roomBytes / 1_000_000_000) GB into .build,"
+                description: "a scenario records up to \(roomBytes / 1_000_000) MB into .build,"
                     + " where \(free / 1_000_000) MB are free")
         }
     }
-    private static let roomBytes = 4_000_000_000
+    private static let roomBytes = 2_000_000_000
 
     /// Plays several scenarios, as many at a time as the machine has processors for; in virtual time, none minds
     /// another.
