@@ -102,8 +102,10 @@ extension Judgement {
         var findings: [Finding] = []
         findings.add(
             .earlierTimestampsLate,
-            "timestamps were late by \(tally.unseenDelay) or more for so long that nothing showed"
-                + " it in time: exposure times before the event are wrong by as much", isOver: true)
+            "timestamps were late by \(tally.unseenDelay) or more, which the profile's max_delay does"
+                + " not allow, and nothing showed it in time: exposure times before the event are"
+                + " wrong by up to as much (`framelock calibrate timing` measures max_delay)",
+            isOver: true)
         return findings
     }
 }

@@ -31,6 +31,8 @@ struct PeriodEstimator: Sendable {
 
     let promised: Interval?
     private(set) var bounds: Bounds?
+    /// Whether ``bounds`` rest on timestamps far apart, and no longer on what was promised.
+    private var isMeasured = false
     /// Which of the last intervals kept it, a bit each, and how many were seen.
     private var fits: UInt8 = 0
     private var judged = 0
@@ -58,6 +60,10 @@ struct PeriodEstimator: Sendable {
 
     /// Whether timestamps were seen to keep it, three times out of four.
     var isConfirmed: Bool { judged > 0 && fits.nonzeroBitCount * 4 >= judged * 3 }
+    /// The shortest that it can be, where timestamps far apart have shown it; nil before.
+    var shortest: Interval? {
+        isMeasured && isConfirmed ? bounds.map { Interval(nanoseconds: $0.least) } : nil
+    }
     /// Whether timestamps rather speak of another.
     var isInQuestion: Bool { judged > 0 && !isConfirmed || isRefutedByArrivals }
     /// Whether the last intervals are as long as it on the average: whatever each of them is, no other rate makes them.
@@ -172,6 +178,7 @@ struct PeriodEstimator: Sendable {
         let wasKnown = bounds != nil
         let slack = max(1, median / 50, min(delay.nanoseconds, median / 2))
         bounds = Bounds(least: median - slack, most: median + slack)
+        isMeasured = false
         judged = 0
         judge(true)
         began = nil
@@ -210,6 +217,7 @@ struct PeriodEstimator: Sendable {
 
     /// Keeps the closer of two bounds, unless the older ones are refuted.
     private mutating func narrow(_ new: Bounds) {
+        isMeasured = true
         guard let old = bounds else {
             bounds = new
             return

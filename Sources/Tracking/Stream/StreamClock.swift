@@ -30,6 +30,7 @@ public struct StreamClock: Sendable {
     var timestamps: TimestampCheck
     var pace: PeriodEstimator
     var grid: RegisterClock?
+    private var delayCheck = DelayCheck()
     private(set) var lastTimestamp: Instant<Monotonic>?
     /// Frames so far, delivered or missing, as far as is believed.
     public private(set) var place: Int64 = 0
@@ -117,6 +118,7 @@ public struct StreamClock: Sendable {
         lastTimestamp = raw
         last = frame(arrival, timestamp.doubt, reading, gap)
         last?.lateBy = lateBy
+        if grid == nil { gap.lateBefore = checkDelay(arrival, timestamp, gap) }
         return gap
     }
 
@@ -160,6 +162,24 @@ public struct StreamClock: Sendable {
         if timestamp.doubt == nil, isSure {
             pace.mark(place, arrival.timestamp, delay: model.delay)
         }
+    }
+
+    /// By how much an earlier timestamp was later than the profile allows, where times rest on timestamps.
+    ///
+    /// Times by the camera's own clock do not: it is related by the quickest of its timestamps.
+    private mutating func checkDelay(
+        _ arrival: FrameArrival, _ timestamp: TimestampCheck.Statement, _ gap: FrameGap
+    ) -> Interval? {
+        guard isPaced, model.cameraClock == nil else { return nil }
+        if gap.isDisputed || gap.isUnverifiable || gap.breaksCount || gap.newPeriod != nil
+            || gap.unnumbered > 0
+        {
+            delayCheck.forget()
+        }
+        guard timestamp.doubt == nil else { return nil }
+        return delayCheck.observe(
+            arrival.timestamp, place: place, shortest: pace.shortest,
+            allowed: model.delay + .microseconds(1) + resolution.excess)
     }
 
     /// The quirks that show for the first time.
