@@ -22,8 +22,8 @@ struct PixelEvidence {
 
     /// By index of settings, as the device can have them.
     private let planned: [FrameSettings]
-    /// The lights of each step; nil for steps whose frames differ in that.
-    private let lights: [UInt32?]
+    /// The lights of each slot, in the order of rows.
+    private var lights: SlotLights
     private let profile: CameraProfile
     /// The longest exposure of the plan: what a frame may have had of which nothing is known.
     let longestExposure: Interval
@@ -38,6 +38,8 @@ struct PixelEvidence {
     private var last: Int32 = -1
     /// What was asked for last, by a row or by what was written before it; nil before the first write.
     private var current: PerGroup<Int64>?
+    /// The driver's number of the last frame that was taken; nil before the first.
+    private var lastSequence: UInt32?
     private var levels: FrameLevels
     private var filter: BrightnessFilter
 
@@ -48,7 +50,7 @@ struct PixelEvidence {
         profile = plan.camera.profile
         hidden = HiddenWrites(profile)
         planned = plan.settings.map(\.quantised)
-        lights = Self.lights(plan)
+        lights = SlotLights(plan)
         longestExposure = planned.compactMap { $0.exposure.asked }.max() ?? .zero
         let format = layout.pixelFormat
         let known = profile.levels(bits: format.bitsPerSample)
@@ -57,19 +59,6 @@ struct PixelEvidence {
             black: known?.black ?? 0, white: known?.white ?? Int64(format.maximum),
             isLinear: isLinear)
         filter = BrightnessFilter(isLinear: isLinear)
-    }
-
-    /// By index of steps, the lights of a step's captures.
-    ///
-    /// A step that a sweep or a bracket captures with changing lights has none: its frames can't be compared.
-    private static func lights(_ plan: Plan) -> [UInt32?] {
-        var lights = [UInt32?](repeating: nil, count: plan.steps.count)
-        var seen: Set<Int32> = []
-        for case .capture(_, _, let own, let step) in plan.program {
-            let isFirst = seen.insert(step).inserted
-            lights[Int(step)] = isFirst || lights[Int(step)] == own ? own : nil
-        }
-        return lights
     }
 
     /// Takes note of what makes exposures unknown, whatever pixels show; for the rest of the run.
@@ -96,7 +85,8 @@ struct PixelEvidence {
         report: (BrightnessFilter.Finding) -> Void
     ) -> Bool {
         passHidden(before: row.settings)
-        guard !isBlind, let frame = frame(row, statistics) else {
+        let distance = distance(to: row)
+        guard !isBlind, let frame = frame(row, statistics, distance) else {
             // Its settings count all the same.
             if let exposure = claimed(.exposure, row)?.value,
                 let gain = claimed(.gain, row)?.value, exposure > 0, gain > 0
@@ -197,9 +187,9 @@ struct PixelEvidence {
 
     /// The frame as the filter sees it; nil if its lights or settings are not known well enough.
     private mutating func frame(
-        _ row: LedgerRow, _ statistics: FrameStatistics
+        _ row: LedgerRow, _ statistics: FrameStatistics, _ distance: Int
     ) -> BrightnessFrame? {
-        guard let lights = lights[Int(row.step)], let exposure = claimed(.exposure, row),
+        guard let lights = lights.of(slot: row.slot), let exposure = claimed(.exposure, row),
             let gain = claimed(.gain, row), exposure.value > 0, gain.value > 0
         else { return nil }
         let scene = scene(lights, row)
@@ -209,7 +199,15 @@ struct PixelEvidence {
             claimed: Self.values(exposure.value, gain.value),
             certainty: PerGroup { $0 == .exposure ? exposure.certainty : gain.certainty },
             scene: scene, level: level.value, variance: level.variance,
-            isSaturated: level.isSaturated)
+            isSaturated: level.isSaturated, distance: distance)
+    }
+
+    /// Frames of the camera since the last row's; 1 where the driver's numbers do not tell.
+    private mutating func distance(to row: LedgerRow) -> Int {
+        defer { lastSequence = row.deviceSequence }
+        guard let last = lastSequence, let own = row.deviceSequence else { return 1 }
+        let distance = own &- last
+        return distance > 0 && distance < 1 << 31 ? Int(distance) : 1
     }
 
     private static func values(_ exposure: Int64, _ gain: Int64) -> PerGroup<Int64> {

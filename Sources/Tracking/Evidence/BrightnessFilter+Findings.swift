@@ -30,6 +30,8 @@ extension BrightnessFilter {
         var other: (value: Int64, weight: Double)?
         /// The part of `wrong` in which the camera as a whole is later than its profile says.
         var late = 0.0
+        /// How likely the camera never changes the control.
+        var ignored = 0.0
         /// How often the scene jumped meanwhile.
         var jumps = 0.0
         /// How likely it jumped just when the setting was written.
@@ -50,7 +52,8 @@ extension BrightnessFilter {
                 sum.add(hypothesis, group, exponential(hypothesis.logWeight))
             }
             let changes = sum.changes
-            if changes.large > 3.5 && changes.visible < changes.large / 2
+            if sum.ignored > 1 - Self.refuted
+                || changes.large > 3.5 && changes.visible < changes.large / 2
                 || changes.all > 5 && changes.lost > 0.8 * changes.all
             {
                 groups.insert(ControlGroups(group))
@@ -73,7 +76,9 @@ extension BrightnessFilter {
         let isMostlyLost =
             sum.changes.lost > sum.changes.all / 3 || sum.changes.all - sum.changes.lost < 2
         // A control without effect, a flash, a camera that makes up for its exposure.
-        let isInvisible = sum.changes.large > 1.5 && sum.changes.visible < sum.changes.large / 2
+        let isInvisible =
+            sum.ignored > 0.5
+            || sum.changes.large > 1.5 && sum.changes.visible < sum.changes.large / 2
         // A scene that jumps all the time explains everything, and so nothing.
         let isErratic =
             sum.surprises.count > 2 + sum.surprises.writes / 3 || noise > Self.mostNoise
@@ -146,7 +151,7 @@ extension BrightnessFilter {
                     .actual[group], found != one.frame.claimed[group]
             else { continue }
             sum.wrong += weight
-            if hypothesis.shift[group] > 0 { sum.late += weight }
+            if hypothesis.manner.shift[group] > 0 { sum.late += weight }
             if let place = others.firstIndex(where: { $0.value == found }) {
                 others[place].weight += weight
             } else {
@@ -168,6 +173,7 @@ extension BrightnessFilter.Summary {
         changes.lost += weight * own.lost
         changes.large += weight * own.large
         changes.visible += weight * own.visible
+        if hypothesis.manner.ignored.contains(ControlGroups(group)) { ignored += weight }
         surprises.count += weight * hypothesis.surprises
         jumps += weight * Double(hypothesis.jumpedAt.count)
         for group in BrightnessHypothesis.groups {

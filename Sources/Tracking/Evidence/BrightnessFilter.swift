@@ -29,8 +29,8 @@ public struct BrightnessFilter: Sendable {
     private static let unknownBeam = 10
     /// ln of the weight below which a hypothesis is dropped: 1e-9.
     private static let leastLogWeight = -20.7
-    /// A camera may be later than its profile says by so many frames.
-    private static let longestShift = 4
+    /// and of those that do something wrong all the time, of each kind, where these are likely at all.
+    private static let mannerBeam = 2
 
     /// A frame whose verdict is still open.
     struct Open: Sendable {
@@ -49,10 +49,9 @@ public struct BrightnessFilter: Sendable {
     private(set) var open: [Open] = []
     /// By number of frames, what was lost of the weights since hypotheses are limited in number.
     private(set) var dropped: [(number: Int, weight: Double)] = []
-    /// What the last frames should have, the newest first.
-    private var claims: [PerGroup<Int64>] = []
+    private var claims = BrightnessHypothesis.Claims(PerGroup(repeating: 1))
     private var first = PerGroup<Int64>(repeating: 1)
-    private var hasShifts = false
+    private var hasWrongCameras = false
     private var number = 0
     /// Variance of a scene's level from frame to frame, and the frames that it was learned from, 48 at most.
     private(set) var noise = 0.02 * 0.02
@@ -89,7 +88,7 @@ public struct BrightnessFilter: Sendable {
         let frame = BrightnessFrame(
             name: -1, claimed: claimed, certainty: PerGroup(repeating: .reported), level: nil)
         guard !hypotheses.isEmpty else { return begin(frame) }
-        for _ in 0..<(frames ?? Self.longestShift + 1) {
+        for _ in 0..<(frames ?? BrightnessHypothesis.Claims.longestShift + 1) {
             advance(frame)
             prune()
         }
@@ -110,7 +109,7 @@ public struct BrightnessFilter: Sendable {
 
     private mutating func begin(_ frame: BrightnessFrame) {
         first = frame.claimed
-        claims = [PerGroup<Int64>](repeating: frame.claimed, count: Self.longestShift + 2)
+        claims = BrightnessHypothesis.Claims(frame.claimed)
         hypotheses = [
             BrightnessHypothesis(logWeight: 0, actual: frame.claimed, isLinear: isLinear)
         ]
@@ -128,26 +127,28 @@ public struct BrightnessFilter: Sendable {
         prior = wrong(frame)
     }
 
-    /// Adds cameras that are later than they should be, before the first change that shows it.
-    private mutating func addShifts(_ frame: BrightnessFrame) {
+    /// Adds cameras that are later than they should be, or ignore a control, before the first change that shows it.
+    private mutating func addWrongCameras(_ frame: BrightnessFrame) {
         let mutable = BrightnessHypothesis.groups.filter { frame.certainty[$0] != .proven }
         guard let best = hypotheses.max(by: { $0.logWeight < $1.logWeight }) else { return }
-        for shift in 1...Self.longestShift {
-            for groups in mutable.map({ [$0] }) + (mutable.count > 1 ? [mutable] : []) {
+        for groups in mutable.map({ [$0] }) + (mutable.count > 1 ? [mutable] : []) {
+            var ignoring = best.ignoring(groups)
+            ignoring.logWeight -= groups.count > 1 ? 9 : 8
+            hypotheses.append(ignoring)
+            for shift in 1...BrightnessHypothesis.Claims.longestShift {
                 var late = best
-                late.shift = PerGroup { groups.contains($0) ? shift : 0 }
+                late.manner.shift = PerGroup { groups.contains($0) ? shift : 0 }
                 late.logWeight -= groups.count > 1 ? 9 : 8
                 hypotheses.append(late)
             }
         }
-        hasShifts = true
+        hasWrongCameras = true
     }
 
     /// Branches for settings that were written.
     private mutating func advance(_ frame: BrightnessFrame) {
-        claims.insert(frame.claimed, at: 0)
-        claims.removeLast()
-        if !hasShifts, claims[0] != claims[1] { addShifts(frame) }
+        claims.take(frame.claimed, distance: frame.distance)
+        if !hasWrongCameras, claims.now != claims.before { addWrongCameras(frame) }
         hypotheses = hypotheses.flatMap { $0.branches(frame, claims: claims) }
         normalise()
     }
@@ -156,10 +157,10 @@ public struct BrightnessFilter: Sendable {
         advance(frame)
         noteDeviations(frame)
         let now = wrong(frame)
-        for group in BrightnessHypothesis.groups where claims[0][group] != claims[1][group] {
+        for group in BrightnessHypothesis.groups where claims.isWrite(group) {
             prior[group] = now[group]
             written[group] = number
-            before[group] = claims[1][group]
+            before[group] = claims.before[group]
         }
     }
 
@@ -225,23 +226,56 @@ public struct BrightnessFilter: Sendable {
     /// Keeps the most likely ones; those that differ in nothing that matters become one.
     private mutating func prune() {
         hypotheses.sort { $0.logWeight > $1.logWeight }
-        var (kept, unknown): ([BrightnessHypothesis], Int) = ([], 0)
-        for one in hypotheses where one.logWeight > Self.leastLogWeight {
+        var (kept, manners): ([BrightnessHypothesis], [Share]) = ([], [])
+        var unknown = 0
+        for one in hypotheses {
+            let manner = manners.place(of: one.manner)
+            let weight = exponential(one.logWeight)
+            manners[manner].all += weight
+            if one.logWeight < Self.leastLogWeight { continue }
             if let twin = kept.firstIndex(where: { $0.isTwin(of: one, noise: noise) }) {
                 kept[twin].logWeight += naturalLogarithm(
                     1 + exponential(one.logWeight - kept[twin].logWeight))
-            } else if kept.count < Self.beam || one.beganUnknown && unknown < Self.unknownBeam {
+            } else if kept.count < Self.beam || manners[manner].count < Self.mannerBeam
+                || one.beganUnknown && unknown < Self.unknownBeam
+            {
                 kept.append(one)
+                manners[manner].count += 1
                 unknown += one.beganUnknown ? 1 : 0
+            } else {
+                continue
             }
+            manners[manner].kept += weight
         }
         hypotheses = kept
-        let weight = 1 - kept.reduce(0) { $0 + exponential($1.logWeight) }
+        let weight = 1 - manners.reduce(0) { $0 + $1.kept }
         if weight > 1e-7 { dropped.append((number, weight)) }
         if let oldest = dropped.first, oldest.number < number - Self.window {
             dropped.removeFirst()
         }
+        // A camera that can have come about in many ways is no less likely for most of them being dropped.
+        for place in hypotheses.indices {
+            let share = manners[manners.place(of: hypotheses[place].manner)]
+            hypotheses[place].logWeight += naturalLogarithm(share.all / share.kept)
+        }
         normalise()
+    }
+
+    /// The hypotheses of one manner, and their weight.
+    fileprivate struct Share {
+        let manner: BrightnessHypothesis.Manner
+        var count = 0
+        var all = 0.0
+        var kept = 0.0
+    }
+}
+
+extension [BrightnessFilter.Share] {
+    /// The place of a manner, which is added if it is new.
+    fileprivate mutating func place(of manner: BrightnessHypothesis.Manner) -> Int {
+        if let place = firstIndex(where: { $0.manner == manner }) { return place }
+        append(BrightnessFilter.Share(manner: manner))
+        return count - 1
     }
 }
 
@@ -253,8 +287,8 @@ extension BrightnessHypothesis {
 
     /// Whether both say the same of all frames to come, and of all that are open.
     fileprivate func isTwin(of other: BrightnessHypothesis, noise: Double) -> Bool {
-        guard actual == other.actual, shift == other.shift, deviations == other.deviations,
-            scenes.count == other.scenes.count
+        guard actual == other.actual, manner == other.manner, writesEarly == other.writesEarly,
+            deviations == other.deviations, scenes.count == other.scenes.count
         else { return false }
         let near = 3 * noise.squareRoot()
         return scenes.allSatisfy { scene in

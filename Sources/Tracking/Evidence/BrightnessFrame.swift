@@ -26,11 +26,13 @@ public struct BrightnessFrame: Sendable {
     public var variance: Double
     /// Whether the level is missing because the frame is too bright.
     public var isSaturated: Bool
+    /// Frames of the camera since the last one that was taken, 1 if none was left out.
+    public var distance: Int
 
     /// Creates a frame.
     public init(
         name: Int64, claimed: PerGroup<Int64>, certainty: PerGroup<Certainty>, scene: Int = 0,
-        level: Double?, variance: Double = 1e-6, isSaturated: Bool = false
+        level: Double?, variance: Double = 1e-6, isSaturated: Bool = false, distance: Int = 1
     ) {
         self.name = name
         self.claimed = claimed
@@ -39,6 +41,7 @@ public struct BrightnessFrame: Sendable {
         self.level = level
         self.variance = variance
         self.isSaturated = isSaturated
+        self.distance = distance
     }
 }
 

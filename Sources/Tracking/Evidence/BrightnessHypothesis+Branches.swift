@@ -12,21 +12,51 @@ extension BrightnessHypothesis {
     private static let lostTogether = -1.5
 
     /// What the camera may have at the next frame: its writes came through, or were lost, or came late.
-    ///
-    /// - Parameter claims: of the last frames, the next one first.
-    func branches(_ frame: BrightnessFrame, claims: [PerGroup<Int64>]) -> [BrightnessHypothesis] {
+    func branches(_ frame: BrightnessFrame, claims: Claims) -> [BrightnessHypothesis] {
+        timings(claims).flatMap { $0.branches(frame, claims) }
+    }
+
+    /// When settings may have been written that came after frames that were left out: a camera that is late has them
+    /// in time if that was early.
+    private func timings(_ claims: Claims) -> [BrightnessHypothesis] {
+        guard claims.leftOut > 0, Self.groups.contains(where: { isShifted($0, claims) }) else {
+            return [self]
+        }
+        var (soon, late) = (self, self)
+        // As often as it was so far (Laplace's rule of succession).
+        let chance = (early.count + 1) / (early.all + 2)
+        soon.logWeight += naturalLogarithm(chance)
+        soon.early = (early.count + 1, early.all + 1)
+        soon.writesEarly = true
+        late.logWeight += naturalLogarithm(1 - chance)
+        late.early.all += 1
+        late.writesEarly = false
+        return [soon, late]
+    }
+
+    private func isShifted(_ group: ControlGroup, _ claims: Claims) -> Bool {
+        manner.shift[group] > 0 && claims.isWrite(group)
+    }
+
+    private func branches(_ frame: BrightnessFrame, _ claims: Claims) -> [BrightnessHypothesis] {
         var all = [self]
-        for group in Self.groups {
-            let own = claims[shift[group]][group]
-            let isWrite = own != claims[shift[group] + 1][group]
-            // Nothing was written, and nothing is outstanding: the most frequent case by far.
-            if !isWrite, all.allSatisfy({ $0.actual[group] == own }) { continue }
-            all = all.flatMap { one in
-                if frame.certainty[group] == .proven { return [one.having(frame.claimed, group)] }
-                return isWrite
-                    ? one.written(
-                        own, group, frame.certainty[group], isSecond: one.lost(since: self))
-                    : one.outstanding(own, group, frame.certainty[group])
+        for group in Self.groups where !manner.ignored.contains(ControlGroups(group)) {
+            // The frames that were left out first: what a late camera got meanwhile.
+            for behind in (0...claims.leftOut).reversed() {
+                let place = manner.shift[group] + behind
+                let own = claims[place, isEarly: writesEarly][group]
+                let isWrite = own != claims[place + 1, isEarly: writesEarly][group]
+                // Nothing was written, and nothing is outstanding: the most frequent case by far.
+                if !isWrite, behind > 0 || all.allSatisfy({ $0.actual[group] == own }) { continue }
+                all = all.flatMap { one in
+                    if frame.certainty[group] == .proven {
+                        return [one.having(frame.claimed, group)]
+                    }
+                    return isWrite
+                        ? one.written(
+                            own, group, frame.certainty[group], isSecond: one.lost(since: self))
+                        : one.outstanding(own, group, frame.certainty[group])
+                }
             }
         }
         return all
@@ -73,5 +103,50 @@ extension BrightnessHypothesis {
         var late = having(PerGroup(repeating: value), group)
         late.logWeight += certainty == .expected ? Self.unreportedWrite : Self.lateWrite
         return [self, late]
+    }
+}
+
+extension BrightnessHypothesis {
+    /// What the last frames of the camera should have had, the newest first, with those that were left out.
+    struct Claims: Sendable {
+        /// A camera may be later than its profile says by so many frames.
+        static let longestShift = 4
+        /// So many frames that were left out count; after more, a late camera is as one that is not.
+        private static let mostLeftOut = longestShift + 1
+
+        /// Settings written just before the frame that shows them, and settings written as soon as the frame before was
+        /// over.
+        private var (late, early): ([PerGroup<Int64>], [PerGroup<Int64>])
+        /// Frames that were left out before the newest one.
+        private(set) var leftOut = 0
+
+        init(_ first: PerGroup<Int64>) {
+            late = [PerGroup<Int64>](
+                repeating: first, count: Self.longestShift + Self.mostLeftOut + 2)
+            early = late
+        }
+
+        /// The newest frame.
+        var now: PerGroup<Int64> { late[0] }
+        /// The one before it that was not left out.
+        var before: PerGroup<Int64> { late[leftOut + 1] }
+
+        func isWrite(_ group: ControlGroup) -> Bool { now[group] != before[group] }
+
+        subscript(_ place: Int, isEarly isEarly: Bool) -> PerGroup<Int64> {
+            isEarly ? early[place] : late[place]
+        }
+
+        /// Takes the next frame, so many frames after the last one.
+        mutating func take(_ claimed: PerGroup<Int64>, distance: Int) {
+            leftOut = min(max(0, distance - 1), Self.mostLeftOut)
+            let before = now
+            for behind in (0...leftOut).reversed() {
+                late.insert(behind == 0 ? claimed : before, at: 0)
+                early.insert(claimed, at: 0)
+                late.removeLast()
+                early.removeLast()
+            }
+        }
     }
 }

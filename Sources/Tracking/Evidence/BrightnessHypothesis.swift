@@ -64,12 +64,22 @@ struct BrightnessHypothesis: Sendable {
         var chanceOfLoss: Double { (lost + 0.15) / (all + 35) }
     }
 
+    /// What a camera does all the time.
+    ///
+    /// The weights of two manners are told apart by what is seen alone, never by how many hypotheses are kept of each.
+    struct Manner: Hashable, Sendable {
+        /// By how many frames the camera is later than its profile says.
+        var shift = PerGroup(repeating: 0)
+        /// Controls that it never changes.
+        var ignored: ControlGroups = []
+    }
+
     /// ln of how likely it is, beside the others.
     var logWeight: Double
     /// What the camera has; ``PerGroup/unknown`` before the first write that took effect.
     var actual: PerGroup<Int64>
-    /// By how many frames the camera is later than its profile says.
-    var shift = PerGroup(repeating: 0)
+    /// What is wrong with the camera as a whole.
+    var manner = Manner()
     /// Whether the first settings were not what they should be.
     let beganUnknown: Bool
     /// Frames that did not have what they should, the oldest first.
@@ -84,6 +94,10 @@ struct BrightnessHypothesis: Sendable {
     /// Jumps among the last frames, and those frames, for their rate.
     private var recentJumps = 0.0
     private var recentFrames = 0.0
+    /// Of a camera that is late: whether settings were written as soon as the frame before was over, when frames were
+    /// left out last; and how often that was so, of all such times.
+    var writesEarly = false
+    var early = (count: 0.0, all: 0.0)
     /// Jumps during the last changes.
     var surprises = 0.0
     /// The product and the claims of the last frame that was seen.
@@ -96,6 +110,16 @@ struct BrightnessHypothesis: Sendable {
         self.actual = actual
         self.beganUnknown = beganUnknown
         response = BrightnessResponse(isLinear: isLinear)
+    }
+
+    /// The same camera, if it never changes some controls: it has what it began with, whatever that is.
+    func ignoring(_ groups: [ControlGroup]) -> Self {
+        var next = self
+        for group in groups {
+            next.manner.ignored.insert(ControlGroups(group))
+            next.actual[group] = PerGroup<Int64>.unknown
+        }
+        return next
     }
 
     /// A group that was unknown has a value now: levels were of another product than it seemed.

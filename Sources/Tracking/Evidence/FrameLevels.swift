@@ -30,6 +30,11 @@ public struct FrameLevels: Sendable {
     /// Mean square of the difference between neighbours, in codes, from which on their noise hides that they are whole:
     /// noise of half a code.
     private static let hidingNoise = 0.5
+    /// Noise that is cut off at code 0 makes the mean of black brighter by this part of its standard deviation:
+    /// 1/√(2π).
+    private static let cutOff = 0.4
+    /// Above this part of full scale, what varies from sample to sample is the scene's and no noise about black.
+    private static let brightestNoise = 1.0 / 64
     /// Cells darker than this, in codes above black, are too dark.
     private static let darkest = 0.1
     /// A frame that has no more of its samples below full scale than this says nothing.
@@ -72,6 +77,8 @@ public struct FrameLevels: Sendable {
         var saturated = 0
         /// What a cell's mean may be off by, in codes.
         let error: Double
+        /// Standard deviation of samples beside each other, in codes.
+        let noise: Double
     }
 
     /// Measures the next frame.
@@ -87,8 +94,11 @@ public struct FrameLevels: Sendable {
 
     private func cells(of frame: FrameStatistics) -> Cells {
         let count = frame.cells.count
+        // The difference of two has twice the variance of one.
+        let square = Double(frame.differenceSquares) / Double(max(1, frame.differenceCount))
         var cells = Cells(
-            logs: [Double](repeating: .nan, count: count), error: meanError(of: frame))
+            logs: [Double](repeating: .nan, count: count), error: meanError(square),
+            noise: (square / 2).squareRoot())
         let darkest = max(Self.darkest, 2 * cells.error)
         for index in 0..<count {
             let cell = frame.cells[index]
@@ -106,9 +116,9 @@ public struct FrameLevels: Sendable {
     }
 
     /// What the mean of a cell may be off by, in codes.
-    private func meanError(of frame: FrameStatistics) -> Double {
-        let square =
-            Double(frame.differenceSquares) / Double(max(1, frame.differenceCount))
+    ///
+    /// - Parameter square: mean square of the difference between neighbours.
+    private func meanError(_ square: Double) -> Double {
         let share = max(0, 1 - square / Self.hidingNoise)
         let error = Self.meanError + (Self.roundingError - Self.meanError) * share
         return isLinear ? max(error, Self.blackError) : error
@@ -167,11 +177,18 @@ public struct FrameLevels: Sendable {
         return max(half(4) / 0.67, half(10) / 1.28 / 2)
     }
 
-    /// Variance of a level because codes are whole numbers: the error is the same in all cells.
+    /// Variance of a level because codes are whole numbers, and because noise is cut off at code 0: the error is the
+    /// same in all cells.
     private func rounding(_ cells: Cells) -> Double {
         let usable = cells.logs.filter(\.isFinite).sorted()
-        let error =
-            cells.error / ((white - black) * exponential(usable[usable.count / 2]))
+        let mean = (white - black) * exponential(usable[usable.count / 2])
+        let height = (mean + black) / max(cells.noise, 1e-9)
+        // Falls faster than the tail of a normal distribution beyond the first standard deviation, and lies above the
+        // bias before it.
+        let isDark = mean < (white - black) * Self.brightestNoise
+        let cut =
+            isDark ? Self.cutOff * cells.noise * exponential(-min(height * height, 600)) : 0
+        let error = (cells.error + cut) / mean
         return error * error
     }
 }
