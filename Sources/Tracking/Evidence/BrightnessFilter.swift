@@ -51,7 +51,9 @@ public struct BrightnessFilter: Sendable {
     private(set) var dropped: [(number: Int, weight: Double)] = []
     private var claims = BrightnessHypothesis.Claims(PerGroup(repeating: 1))
     private var first = PerGroup<Int64>(repeating: 1)
-    private var hasWrongCameras = false
+    private var hasLateCameras = false
+    /// Groups that were changed, so that cameras that ignore them are among the hypotheses.
+    private var changed: ControlGroups = []
     private var number = 0
     /// Variance of a scene's level from frame to frame, and the frames that it was learned from, 48 at most.
     private(set) var noise = 0.02 * 0.02
@@ -127,28 +129,48 @@ public struct BrightnessFilter: Sendable {
         prior = wrong(frame)
     }
 
-    /// Adds cameras that are later than they should be, or ignore a control, before the first change that shows it.
-    private mutating func addWrongCameras(_ frame: BrightnessFrame) {
+    /// Adds cameras that are later than they should be, before the first change that shows it.
+    private mutating func addLateCameras(_ frame: BrightnessFrame) {
         let mutable = BrightnessHypothesis.groups.filter { frame.certainty[$0] != .proven }
         guard let best = hypotheses.max(by: { $0.logWeight < $1.logWeight }) else { return }
-        for groups in mutable.map({ [$0] }) + (mutable.count > 1 ? [mutable] : []) {
-            var ignoring = best.ignoring(groups)
-            ignoring.logWeight -= groups.count > 1 ? 9 : 8
-            hypotheses.append(ignoring)
-            for shift in 1...BrightnessHypothesis.Claims.longestShift {
+        for shift in 1...BrightnessHypothesis.Claims.longestShift {
+            for groups in mutable.map({ [$0] }) + (mutable.count > 1 ? [mutable] : []) {
                 var late = best
                 late.manner.shift = PerGroup { groups.contains($0) ? shift : 0 }
                 late.logWeight -= groups.count > 1 ? 9 : 8
                 hypotheses.append(late)
             }
         }
-        hasWrongCameras = true
+        hasLateCameras = true
+    }
+
+    /// Adds cameras that ignore a control, before its first change: alone, or as they ignored the other one.
+    private mutating func addIgnorance(of group: ControlGroup) {
+        var best: [Bool: BrightnessHypothesis] = [:]
+        for one in hypotheses where one.manner.shift == PerGroup(repeating: 0) {
+            let ignoresOther = !one.manner.ignored.isEmpty
+            if best[ignoresOther].map({ $0.logWeight < one.logWeight }) ?? true {
+                best[ignoresOther] = one
+            }
+        }
+        for (ignoresOther, cost) in [(false, 8.0), (true, 1.5)] {
+            guard var ignoring = best[ignoresOther]?.ignoring(group) else { continue }
+            ignoring.logWeight -= cost
+            hypotheses.append(ignoring)
+        }
+        changed.insert(ControlGroups(group))
     }
 
     /// Branches for settings that were written.
     private mutating func advance(_ frame: BrightnessFrame) {
         claims.take(frame.claimed, distance: frame.distance)
-        if !hasWrongCameras, claims.now != claims.before { addWrongCameras(frame) }
+        if !hasLateCameras, claims.now != claims.before { addLateCameras(frame) }
+        for group in BrightnessHypothesis.groups
+        where claims.isWrite(group) && !changed.contains(ControlGroups(group))
+            && frame.certainty[group] != .proven
+        {
+            addIgnorance(of: group)
+        }
         hypotheses = hypotheses.flatMap { $0.branches(frame, claims: claims) }
         normalise()
     }

@@ -112,13 +112,11 @@ struct BrightnessHypothesis: Sendable {
         response = BrightnessResponse(isLinear: isLinear)
     }
 
-    /// The same camera, if it never changes some controls: it has what it began with, whatever that is.
-    func ignoring(_ groups: [ControlGroup]) -> Self {
+    /// The same camera, if it never changes a control: it has what it began with, whatever that is.
+    func ignoring(_ group: ControlGroup) -> Self {
         var next = self
-        for group in groups {
-            next.manner.ignored.insert(ControlGroups(group))
-            next.actual[group] = PerGroup<Int64>.unknown
-        }
+        next.manner.ignored.insert(ControlGroups(group))
+        next.actual[group] = PerGroup<Int64>.unknown
         return next
     }
 

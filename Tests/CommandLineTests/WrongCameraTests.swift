@@ -1,0 +1,116 @@
+import Testing
+
+/// Cameras that acknowledge settings and do something else all the time: no verdict rests on what their pixels refute.
+@Suite struct WrongCameraTests {
+    /// A recipe of one sequence, with what goes wrong.
+    struct Story: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var faults: String
+        var sequence: String
+
+        var recipe: String {
+            """
+            framelock: 1
+            name: wrong
+            camera: {use: simulated, format: {pixels: Y12, size: 320x240, rate: 30 fps}}
+            lines:
+              light_red: {direction: out}
+              light_green: {direction: out}
+            lock: {exposure: {duration: 500 us, gain: 2x}}
+            sequence:
+            \(sequence)
+            """
+        }
+    }
+
+    /// Exposures of a bracket and gains that make an order of brightness which any tone curve could make, too.
+    private static let both = """
+          - repeat: 15
+            do:
+              - bracket: {exposure: [12 ms, 3 ms, 6 ms], gain: [4x, 8x, 1x]}
+        """
+    private static let waiting = """
+          - repeat: 20
+            every: 1 s
+            do:
+              - bracket: {exposure: [2 ms, 8 ms, 4 ms]}
+        """
+
+    static let stories = [
+        Story(
+            testDescription: "a gain without effect, where brightness keeps its order",
+            faults: "ignored-control=gain", sequence: both),
+        Story(
+            testDescription: "an exposure without effect", faults: "ignored-control=exposure",
+            sequence: waiting),
+        Story(
+            testDescription: "a late camera that has its first setting in time, after a wait",
+            faults: "reaction=+2", sequence: waiting),
+        Story(
+            testDescription: "a camera late by one frame, after a wait", faults: "reaction=+1",
+            sequence: waiting),
+    ]
+
+    @Test(arguments: stories, [21, 22])
+    func `no row says by pixels what its frame did not have, and the run is not trusted`(
+        story: Story, seed: Int
+    ) throws {
+        let run = try SimulatedRun(story.recipe, story.faults, "--seed", "\(seed)")
+        #expect(run.status == 81)
+        let wrong = try Self.wrongRows(run)
+        #expect(wrong.byPixels == 0)
+        // What is not known to be wrong rests on the camera's word, and is hardly ever left.
+        #expect(wrong.reported <= 1)
+    }
+
+    /// A lost write leaves a bracket of lights with the exposure of the bracket before.
+    @Test(arguments: [31, 32, 33])
+    func `writes that are lost in brackets of lights are found`(seed: Int) throws {
+        let story = Story(
+            testDescription: "", faults: "lost-write=10%",
+            sequence: """
+                  - repeat: 20
+                    do:
+                      - bracket: {exposure: [2 ms, 5 ms]}
+                      - bracket: {light: [light_red, light_green, none]}
+                """)
+        let run = try SimulatedRun(story.recipe, story.faults, "--seed", "\(seed)")
+        let found = run.event("setting-contradicted").count
+        #expect(run.status == 81 && found > 0)
+        #expect(try Self.wrongRows(run).reported == 0)
+    }
+
+    @Test func `a camera that does what it says is believed`() throws {
+        for (sequence, proven) in [(Self.both, "gain_known_by"), (Self.waiting, "exposure_known_by")]
+        {
+            let story = Story(testDescription: "", faults: "", sequence: sequence)
+            let run = try SimulatedRun(story.recipe, "", "--seed", "23")
+            #expect(run.status == 0)
+            #expect(run.frames.count { $0[proven] == "pixels" } > run.frames.count * 9 / 10)
+        }
+    }
+
+    /// Rows whose exposure or gain is none that the frame had, by how it is said to be known.
+    private static func wrongRows(_ run: SimulatedRun) throws -> (byPixels: Int, reported: Int) {
+        var had: [String: (exposure: Int64, gain: Double)] = [:]
+        for frame in run.delivered {
+            had["\(try SimulatedRun.number(frame["sequence"]))"] = (
+                try SimulatedRun.number(frame["exposure_time_absolute"]) * 1_000,
+                Double(try SimulatedRun.number(frame["gain"])) / 64
+            )
+        }
+        var wrong = (byPixels: 0, reported: 0)
+        for row in run.frames {
+            let truth = try #require(row["device_sequence"].flatMap { had[$0] })
+            let exposure = row["applied_exposure_ns"].flatMap { Int64($0) }
+            let gain = row["applied_gain"].flatMap { Double($0) }
+            for (isWrong, knownBy) in [
+                (exposure.map { $0 != truth.exposure } ?? false, row["exposure_known_by"]),
+                (gain.map { abs($0 / truth.gain - 1) > 0.01 } ?? false, row["gain_known_by"]),
+            ] where isWrong {
+                if knownBy == "pixels" { wrong.byPixels += 1 } else { wrong.reported += 1 }
+            }
+        }
+        return wrong
+    }
+}
