@@ -1,3 +1,4 @@
+internal import Recipes
 internal import Timebase
 
 /// The outputs that are to be active during one exposure, and when; and whether a frame had them.
@@ -15,9 +16,6 @@ struct Lights {
 
     /// Lights are planned at least this far ahead, so that the timer that switches them can be set in time.
     private static let lead = Interval.milliseconds(1)
-    /// Lights are on so much longer than the exposure, on both sides: a host wakes up later than it asked to, and a
-    /// period is not quite what it is taken for.
-    private static let margin = Interval.milliseconds(1)
     /// Frames that may pass without their light for one slot: a host that never is in time must not keep a run from
     /// ending.
     static let mostUnlitFrames = 16
@@ -81,7 +79,7 @@ struct Lights {
         period: Interval, delay: Interval, notBefore earliest: Instant<Monotonic>,
         _ now: Instant<Monotonic>
     ) {
-        let margin = delay + Self.margin
+        let margin = delay + Plan.lightMargin
         let target = max(earliest, now + Self.lead) + margin
         // Rounded up: the first frame whose exposure begins at the target or later.
         let toGo = (target - exposed.start).nanoseconds + period.nanoseconds - 1

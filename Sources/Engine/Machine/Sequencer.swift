@@ -40,9 +40,6 @@ struct Sequencer: ~Copyable {
         let line: Int32
     }
 
-    /// Edges that can wait on one line; more are in the log alone.
-    static let waitingEdges = 256
-
     private let program: [Instruction]
     /// The line that exposes the camera; −1 for none.
     private let cameraLine: Int32
@@ -85,7 +82,7 @@ struct Sequencer: ~Copyable {
     init(_ plan: Plan) {
         program = plan.program
         cameraLine = plan.camera.trigger?.line ?? -1
-        edges = LineQueue(lineCount: plan.lines.count, capacity: Self.waitingEdges)
+        edges = LineQueue(lineCount: plan.lines.count, capacity: Plan.waitingEdges)
         var lines: UInt32 = 0
         for case .waitForEdge(let line, _, _) in plan.program { lines |= 1 << UInt32(line) }
         watchedLines = lines

@@ -59,6 +59,13 @@ public struct Plan: Hashable, Sendable {
 }
 
 extension Plan {
+    /// Edges that can wait on one line for a step of a plan; more are in the log alone.
+    package static let waitingEdges = 256
+
+    /// Lights are on so much longer than the exposure, on both sides: a host wakes up later than it asked to, and a
+    /// period is not quite what it is taken for.
+    package static let lightMargin = Interval.milliseconds(1)
+
     /// Slots of the largest group that may have to be taken again: so many frames are kept back at most.
     ///
     /// 0 without such a group. So many buffers are added to those of the recipe.

@@ -12,7 +12,9 @@ struct EngineCheck {
     private let profile: CameraProfile
     /// The exposure that the pulse of a trigger makes; nil for cameras that have a control for it.
     private let pulse: Interval?
-    private let terms: TimestampTerms
+    private var timing: TimeCheck
+    private var outputs: OutputCheck
+    private var course: CourseCheck
 
     /// Session time of the last event.
     private var latest = Instant<Session>(nanoseconds: 0)
@@ -20,8 +22,6 @@ struct EngineCheck {
     private var early: Int64 = 0
     /// When edges came, on the monotonic clock; nil for a number that comes twice.
     private var edges: [UInt64: Int64?] = [:]
-    /// Whether the log doubts timestamps: then times rest on more than there is to compute them from.
-    private var doubtsTimestamps = false
     /// The clocks that frames were found to be timestamped with.
     private var clocks: Set<TimestampClock> = [.monotonic]
     /// Values that the device confirmed after a write of them.
@@ -52,7 +52,9 @@ struct EngineCheck {
         names = run.names
         profile = run.plan.camera.profile
         pulse = run.plan.camera.trigger?.exposure
-        terms = TimestampTerms(run.manifest)
+        timing = TimeCheck(run)
+        outputs = OutputCheck(run)
+        course = CourseCheck(run)
     }
 
     // MARK: The log
@@ -60,6 +62,9 @@ struct EngineCheck {
     /// Takes the next event.
     mutating func note(_ logged: LoggedEvent) {
         latest = max(latest, logged.time)
+        timing.note(logged.event)
+        outputs.note(logged)
+        course.note(logged.event)
         let now = Int128(manifest.epoch.nanoseconds) + Int128(logged.time.nanoseconds)
         switch logged.event {
         // A camera's clock is related to times that are computed.
@@ -75,15 +80,9 @@ struct EngineCheck {
             edges.updateValue(
                 edges[key] == nil ? edge.timestamp.nanoseconds : Int64?.none, forKey: key)
         case .sequenceJumped(let from, let to):
-            doubtsTimestamps = true
             if Int32(bitPattern: to &- from) <= 0 { returns.append(to) }
-        case .timestampInvalid, .earlierTimestampsLate, .periodMismatch, .rateDiffers, .quirkSeen,
-            .gapUnverifiable, .sequenceTimestampMismatch, .cameraClockStepped:
-            doubtsTimestamps = true
         case .timestampClock(let found):
             clocks.insert(found.map { .host($0) } ?? .unknown)
-            // Frames before it have timestamps of that clock, too.
-            doubtsTimestamps = true
         case .readBack(let settings, let control, let asked, let found):
             noteReading(settings, control, isConfirmed: asked == found)
         case .readBackFailed(let settings, let control):
@@ -107,6 +106,9 @@ struct EngineCheck {
         }
     }
 
+    /// To be called once, after the last event.
+    mutating func sort() { timing.sort() }
+
     /// What is wrong with the log's times; to be asked once, after the last event.
     var problems: [String] {
         var problems: [String] = []
@@ -120,14 +122,31 @@ struct EngineCheck {
         if let duration = manifest.duration, duration.nanoseconds < latest.nanoseconds {
             problems.append("there are events after the end of the run (`duration_ns`)")
         }
-        return problems
+        return problems + course.problems
+            + outputs.problems(isFinalised: manifest.state == .finalised)
+    }
+
+    // MARK: The plan
+
+    /// What is wrong with the events of an operation of the plan, which is walked along with the rows.
+    ///
+    /// - Parameter isRest: whether no row follows that had its turn.
+    mutating func pass(_ operation: PlanCursor.Operation, isRest: Bool) -> String? {
+        course.pass(operation, outputs, isRest: isRest)
+    }
+
+    /// What the log has of waits and pulses beyond the plan; to be asked once, at the end of the ledger.
+    var rest: [String] {
+        manifest.state == .finalised ? course.rest(outputs, lines: names.lines) : []
     }
 
     // MARK: The ledger
 
     /// What is wrong with a row.
-    func problems(_ row: LedgerRow) -> [String] {
-        var problems: [String] = []
+    ///
+    /// - Parameter lights: those that its slot asks for.
+    func problems(_ row: LedgerRow, lights: UInt32) -> [String] {
+        var problems = [course.problem(row), outputs.problem(row, lights: lights)].compactMap { $0 }
         if row.cameraTicks != nil, manifest.configuration.cameraTicksPerSecond == nil {
             problems.append(
                 "camera_timestamp_ticks is there, and no clock of the camera is followed")
@@ -161,8 +180,13 @@ struct EngineCheck {
         {
             problems.append("from session_start_ns to session_end_ns is not the exposure")
         }
-        if !isOfTimestamp(time, row) {
-            problems.append("session_end_ns is not what raw_timestamp_ns gives")
+        let isCertain =
+            row.applied[knownBy: .exposure] != .pixels && !isRefuted(row, .exposure)
+        // What the log doubts of the last frames may not have been written yet when a run was cut.
+        if manifest.state == .finalised,
+            let problem = timing.problem(row, edge: edge(of: row), isCertain: isCertain)
+        {
+            problems.append(problem)
         }
         if let delay = row.trigger?.delay, let edge = edge(of: row),
             Int128(time.start.nanoseconds) + Int128(manifest.epoch.nanoseconds)
@@ -176,26 +200,6 @@ struct EngineCheck {
     private func edge(of row: LedgerRow) -> Int64? {
         guard let trigger = row.trigger, let number = trigger.lineSequence else { return nil }
         return edges[Self.key(trigger.line, number)] ?? nil
-    }
-
-    /// Whether all that a row's times allow is allowed by its timestamp too.
-    ///
-    /// A camera's own clock may have narrowed it down. A raw sensor's times rest on its registers as well.
-    private func isOfTimestamp(_ time: ExposureTime, _ row: LedgerRow) -> Bool {
-        // What the log doubts of the last frames may not have been written yet when a run was cut.
-        guard manifest.state == .finalised, !doubtsTimestamps, terms.clockPerMillion == 0,
-            profile.timing == nil, row.timestampClock == .monotonic,
-            row.applied.exposure != nil,
-            row.applied[knownBy: .exposure] != .pixels, let raw = row.rawTimestamp,
-            let bounds = terms.end(timestamped: raw...raw + terms.resolution)
-        else { return true }
-        // What the exposure's own length adds is in the row's bound alone.
-        let slack =
-            (time.end - time.start).magnitude(partsPerMillion: terms.clockPerMillion)
-            + .nanoseconds(2)
-        let end = manifest.epoch + (time.end - Instant(nanoseconds: 0))
-        return end - time.halfWidth >= bounds.lowerBound - slack
-            && end + time.halfWidth <= bounds.upperBound + slack
     }
 
     /// By what settings are known is what the camera can tell, and what the log has of it.

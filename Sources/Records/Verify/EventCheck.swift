@@ -12,10 +12,6 @@ struct EventCheck {
     private(set) var coverage = SequenceCoverage()
     /// Starts of the camera's stream: sequences may restart at each.
     private(set) var streamStarts = 0
-    /// Settings that the camera did not take by the log, of which frames show others, or that are unknown.
-    private(set) var doubtfulSettings: Set<Int32> = []
-    /// Whether somebody else changed a control: from then on the camera may have had anything.
-    private(set) var hasExternalChanges = false
     /// Slots whose frames the disk refused.
     private(set) var refusedSlots: Set<Int64> = []
     /// Slots whose stills are missing.
@@ -32,6 +28,10 @@ struct EventCheck {
     private(set) var ledgerEnd: Int64 = .max
     /// What rows claim to know, against the log; nil where that is not looked at.
     private(set) var engine: EngineCheck?
+    /// What the log has of missing frames, against those that came; nil where that is not looked at.
+    private(set) var losses: LossCheck?
+    /// What frames had by their rows, against the plan and the log.
+    private var applied: AppliedCheck
     private var edges: Set<UInt64> = []
     private var decisions: [UInt64: EdgeDecision] = [:]
     /// Edges that have more than one class.
@@ -49,6 +49,8 @@ struct EventCheck {
 
     init(_ run: RecordedRun, _ scope: RunVerifier.Scope) {
         engine = scope.contains(.engine) ? EngineCheck(run) : nil
+        losses = scope.contains(.engine) ? LossCheck(run) : nil
+        applied = AppliedCheck(run)
         counter = TallyCounter(run.names, run.plan.require)
         clocks = RunClocks(
             run.names, cameraTicksPerSecond: run.manifest.configuration.cameraTicksPerSecond,
@@ -79,16 +81,32 @@ struct EventCheck {
             }
         }
         check.coverage.sort()
+        check.engine?.sort()
         var problems = check.classProblems(
             run.names, isFinalised: run.manifest.state == .finalised)
         if check.counter.total.retakenSlots > 0, run.plan.onLost == .hole {
             problems.append("slots are taken again, and the plan makes holes of lost frames")
         }
+        problems += check.losses?.problems() ?? []
         for problem in problems + (check.engine?.problems ?? []) {
             report.add("events.jsonl", problem)
         }
         return check
     }
+
+    /// What is wrong with the events of an operation of the plan; nil for nothing.
+    mutating func pass(_ operation: PlanCursor.Operation, isRest: Bool) -> String? {
+        engine?.pass(operation, isRest: isRest)
+    }
+
+    /// What is wrong with what a frame had by its row.
+    mutating func problems(ofFrame row: LedgerRow) -> [String] { applied.problems(row) }
+
+    /// What is wrong with a row for what is missing before it; nil for nothing.
+    mutating func missing(before row: LedgerRow) -> String? { losses?.problem(row) }
+
+    /// What the log has beyond the plan and the rows; to be asked once, at the end of the ledger.
+    var rest: [String] { (engine?.rest ?? []) + [losses?.rest].compactMap { $0 } }
 
     /// Counts a row too.
     mutating func count(_ row: LedgerRow) { counter.count(row) }
@@ -125,6 +143,8 @@ struct EventCheck {
         counter.count(event)
         clocks.note(event)
         coverage.note(event)
+        applied.note(event)
+        losses?.note(event)
         switch event {
         case .streamStarted: streamStarts += 1
         case .edge(let edge): edges.insert(Self.key(edge.line, edge.lineSequence))
@@ -135,14 +155,6 @@ struct EventCheck {
             if let sequence { noteClass(ofFrame: sequence) }
         case .frameClassified(_, let sequence, _): noteClass(ofFrame: sequence)
         case .sequenceJumped(let from, let to): resets.append((from, to))
-        case .settingsWritten(let settings, _, let errno):
-            if errno != 0 { doubtfulSettings.insert(settings) }
-        case .readBack(let settings, _, let asked, let found),
-            .lensApproach(let settings, _, let asked, let found):
-            if asked != found { doubtfulSettings.insert(settings) }
-        case .readBackFailed(let settings, _), .settingContradicted(let settings, _, _, _, _, _):
-            doubtfulSettings.insert(settings)
-        case .controlChanged: hasExternalChanges = true
         case .storageFailed(let slot, _): refusedSlots.insert(slot)
         case .stillMissed(let slot, _): missedStills.insert(slot)
         case .framesMissing(let count, _, let reason) where !reason.hasNumber:

@@ -43,15 +43,19 @@ struct LedgerCheck {
             case .fault(let message, let line):
                 report.add(Self.file, line: line, message)
                 // The row's place in the plan is taken all the same.
-                _ = nextSlot()
+                _ = nextSlot(line, &report)
             case .cut(let line):
                 if run.manifest.state == .finalised {
                     report.add(Self.file, line: line, "the line is cut short")
                 }
             }
         }
-        if run.manifest.state == .finalised, let missing = nextSlot(), !run.names.isEndless {
-            report.add(Self.file, "the rows from slot \(missing.number) on are missing")
+        if run.manifest.state == .finalised {
+            let missing = nextSlot(nil, &report, isRest: true)
+            if let missing, !run.names.isEndless {
+                report.add(Self.file, "the rows from slot \(missing.number) on are missing")
+            }
+            for problem in events.rest { report.add("events.jsonl", problem) }
         }
         return events.counter.total
     }
@@ -65,14 +69,18 @@ struct LedgerCheck {
         report.slots += 1
         events.count(row)
         checksums.note(row, isMissed: events.missedStills.contains(row.slot))
-        if let planned = nextSlot() {
+        let planned = nextSlot(line, &report)
+        if let planned {
             checkPlan(row, planned, line, &report)
         } else {
             report.add(Self.file, line: line, "slot \(row.slot) is not in the plan")
         }
         checkTrigger(row, line, &report)
-        checkApplied(row, line, &report)
-        for problem in sequence.problems(row, events) + (events.engine?.problems(row) ?? []) {
+        var problems = sequence.problems(row, events)
+        problems += [events.missing(before: row)].compactMap { $0 }
+        if row.reason == nil { problems += events.problems(ofFrame: row) }
+        problems += events.engine?.problems(row, lights: planned?.lights ?? 0) ?? []
+        for problem in problems {
             report.add(Self.file, line: line, problem)
         }
         checkPixels(entry, line, &report)
@@ -83,7 +91,7 @@ struct LedgerCheck {
         _ row: LedgerRow, through last: Int64, _ line: Int, _ report: inout VerificationReport
     ) {
         events.count(row)
-        guard let planned = nextSlot() else {
+        guard let planned = nextSlot(line, &report, isRest: true) else {
             return report.add(Self.file, line: line, "slot \(row.slot) is not in the plan")
         }
         checkPlan(row, planned, line, &report)
@@ -95,14 +103,22 @@ struct LedgerCheck {
         cursor.skipAll(of: program.count)
     }
 
-    /// Walks the plan to its next slot, past everything else; nil at its end.
-    private mutating func nextSlot() -> PlanSlot? {
+    /// Walks the plan to its next slot, past everything else, which has its events; nil at its end.
+    ///
+    /// - Parameter isRest: whether no row follows that had its turn.
+    private mutating func nextSlot(
+        _ line: Int?, _ report: inout VerificationReport, isRest: Bool = false
+    ) -> PlanSlot? {
         let program = program
         while true {
-            switch cursor.next(in: program.span) {
+            let operation = cursor.next(in: program.span)
+            switch operation {
             case .slot(let slot): return slot
             case .end: return nil
-            default: continue
+            default:
+                if let problem = events.pass(operation, isRest: isRest) {
+                    report.add(Self.file, line: line, problem)
+                }
             }
         }
     }
@@ -135,37 +151,6 @@ struct LedgerCheck {
         guard let trigger = row.trigger else { return }
         for problem in TriggerCheck.problems(row, trigger, run.names, events) {
             report.add(Self.file, line: line, problem)
-        }
-    }
-
-    /// A frame's settings differ from the plan's only if the log has it.
-    ///
-    /// After somebody else has changed a control nothing is compared any more: settings may have been anything.
-    private func checkApplied(
-        _ row: LedgerRow, _ line: Int, _ report: inout VerificationReport
-    ) {
-        guard row.reason == nil, !events.hasExternalChanges else { return }
-        let planned = run.names.quantised[Int(row.settings)]
-        func compare(_ what: String, _ applied: Int64?, _ asked: Int64?) {
-            guard let applied, let asked, applied != asked else { return }
-            // A control is written once for all neighbouring settings that share its value.
-            if isDoubtful(planned) { return }
-            report.add(
-                Self.file, line: line,
-                "\(what) was \(applied), the plan has \(asked), and no event explains it")
-        }
-        for component in SettingComponent.all {
-            compare(component.quantity, row.applied[component], planned.asked(component))
-        }
-    }
-
-    /// Whether settings share a value with some that the camera did not take by the log.
-    private func isDoubtful(_ settings: FrameSettings) -> Bool {
-        events.doubtfulSettings.contains { index in
-            let other = run.names.quantised[Int(index)]
-            return ControlGroup.all.contains {
-                settings.kind(of: $0) == .value && settings.isSame($0, as: other)
-            }
         }
     }
 

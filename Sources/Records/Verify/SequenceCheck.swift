@@ -8,6 +8,8 @@ struct SequenceCheck {
     private var lastNumber: UInt32?
     /// The timestamp of the last row that has one.
     private var lastTimestamp: Instant<Monotonic>?
+    /// The earliest moment at which the exposure of the last frame can have ended.
+    private var lastEnd: Instant<Session>?
     /// The first of the events' resets that no row has used yet.
     private var nextReset = 0
     /// Holes of missing frames that never had a number.
@@ -21,7 +23,8 @@ struct SequenceCheck {
     ///   - row: in the order of slots.
     ///   - events: after the whole log was read.
     mutating func problems(_ row: LedgerRow, _ events: EventCheck) -> [String] {
-        [loss(row, events), timestamp(row, events), order(row, events)].compactMap { $0 }
+        [loss(row, events), timestamp(row, events), exposure(row), order(row, events)]
+            .compactMap { $0 }
     }
 
     /// A frame that was lost has its event.
@@ -58,6 +61,14 @@ struct SequenceCheck {
         doubtfulTimestamps += 1
         if doubtfulTimestamps <= events.invalidTimestamps * 2 { return nil }
         return "raw_timestamp_ns is not later than the frame's before"
+    }
+
+    /// Frames are exposed in the order of slots, as far as their bounds tell.
+    private mutating func exposure(_ row: LedgerRow) -> String? {
+        guard let time = row.countable.exposureTime else { return nil }
+        defer { lastEnd = max(lastEnd ?? .distantPast, time.end - time.halfWidth) }
+        guard let lastEnd, time.end + time.halfWidth < lastEnd else { return nil }
+        return "session_end_ns is before that of a frame before"
     }
 
     /// Numbers rise, and what is missing between two of them is in the log.

@@ -8,6 +8,8 @@ struct SequenceCoverage {
 
     /// Within 0..<2^32; ordered and apart once ``sort()`` was called.
     private var ranges: [Range<Int64>] = []
+    /// How often numbers were noted that had been noted before; known once ``sort()`` was called.
+    private(set) var repeated: Int64 = 0
 
     /// Takes note of the frames that an event is about.
     mutating func note(_ event: RunEvent) {
@@ -42,6 +44,11 @@ struct SequenceCoverage {
         covered(Int64(sequence)..<Int64(sequence) + 1) == 1
     }
 
+    /// How many numbers are in both, once ``sort()`` was called for both.
+    func common(with other: SequenceCoverage) -> Int64 {
+        ranges.reduce(0) { $0 + other.covered($1) }
+    }
+
     /// Orders and joins what was noted; to be called once, after the last event.
     mutating func sort() {
         ranges.sort { $0.lowerBound < $1.lowerBound }
@@ -54,10 +61,13 @@ struct SequenceCoverage {
                 joined.append(range)
             }
         }
+        let all = ranges.reduce(0) { $0 + Int64($1.count) }
+        repeated = all - joined.reduce(0) { $0 + Int64($1.count) }
         ranges = joined
     }
 
-    private mutating func add(from first: UInt32, count: Int64) {
+    /// Takes note of so many frames from a number on.
+    mutating func add(from first: UInt32, count: Int64) {
         ranges += Self.pieces(from: first, count: min(count, Self.numbers))
     }
 

@@ -16,7 +16,7 @@ struct QueueTests {
     }
 
     @Test func `edges wait in line, each line for itself`() {
-        var queue = LineQueue<LineEdge>(lineCount: 3, capacity: Sequencer.waitingEdges)
+        var queue = LineQueue<LineEdge>(lineCount: 3, capacity: Plan.waitingEdges)
         for number in UInt32(1)...5 {
             let fits = queue.push(edge(number, line: 0))
             let fitsToo = queue.push(edge(number + 100, line: 2))
@@ -32,7 +32,7 @@ struct QueueTests {
     }
 
     @Test func `a full line refuses, and takes again once there is room, round and round`() {
-        var queue = LineQueue<LineEdge>(lineCount: 2, capacity: Sequencer.waitingEdges)
+        var queue = LineQueue<LineEdge>(lineCount: 2, capacity: Plan.waitingEdges)
         var next: UInt32 = 0
         var expected: UInt32 = 0
         for _ in 0..<5 {
@@ -41,7 +41,7 @@ struct QueueTests {
                 isFull = !queue.push(edge(next, line: 1))
                 if !isFull { next += 1 }
             }
-            #expect(next - expected == UInt32(Sequencer.waitingEdges))
+            #expect(next - expected == UInt32(Plan.waitingEdges))
             let fits = queue.push(edge(1, line: 0))
             #expect(fits)
             for _ in 0..<100 {
@@ -53,7 +53,7 @@ struct QueueTests {
     }
 
     @Test func `a machine without lines has a queue all the same`() throws {
-        let queue = LineQueue<LineEdge>(lineCount: 0, capacity: Sequencer.waitingEdges)
+        let queue = LineQueue<LineEdge>(lineCount: 0, capacity: Plan.waitingEdges)
         _ = consume queue
         var plan = SamplePlan([.capture(1)])
         plan.lines = []

@@ -175,11 +175,11 @@ struct TriggerTests {
                 .wait(.milliseconds(5), step: 0), .waitForEdge(line: 0, within: .zero, step: 1),
                 .capture(1),
             ]))
-        for number in 1...UInt32(Sequencer.waitingEdges + 50) {
+        for number in 1...UInt32(Plan.waitingEdges + 50) {
             story.edge(number, at: MachineDriver.at(0, microseconds: Int64(number)))
         }
         let logged = story.events.filter { if case .edge = $0 { true } else { false } }
-        #expect(logged.count == Sequencer.waitingEdges + 50)
+        #expect(logged.count == Plan.waitingEdges + 50)
         story.frames(0..<3)
         #expect(story.rows.first?.trigger?.lineSequence == 1)
     }

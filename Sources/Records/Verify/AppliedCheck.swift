@@ -1,0 +1,172 @@
+internal import Devices
+internal import Recipes
+
+/// Holds what frames had by their rows against the plan, and against what the log has of another value.
+///
+/// A frame has what its settings ask for, unless the device was found to have something else: by a reading after a
+/// write of the same value, by the frame itself (`setting-contradicted`), or because somebody else changed the control.
+struct AppliedCheck {
+    /// What a row and an event about it have in common.
+    private struct Frame: Hashable {
+        let group: ControlGroup
+        let settings: Int32
+        let sequence: UInt32
+    }
+
+    /// What a frame was found to have; nil where that is not known.
+    private struct Finding {
+        let sequence: UInt32
+        let believed: Int64
+        let found: Int64?
+        let by: SettingEvidence
+    }
+
+    private let names: RunNames
+    private let profile: CameraProfile
+    /// What frames show, of those that an event names.
+    private var named: [Frame: [Finding]] = [:]
+    /// What metadata show, in the order of frames: one event stands for frames in a row that differ alike.
+    private var series = PerGroup<[Finding]>(repeating: [])
+    /// For each component, what the device had after writes of a value.
+    private var readings: [SettingComponent: [Int64: Set<Int64>]] = [:]
+    /// For each component, what others put there, and the first frame that may show it; nil for any.
+    private var others: [SettingComponent: [Int64: [UInt32?]]] = [:]
+    /// The last frame that had what it was to have, by its metadata.
+    private var agreed = PerGroup<UInt32?>(repeating: nil)
+    /// Whether the device began to count frames anew: a number does not show then which of two comes first.
+    private var isRenumbered = false
+
+    init(_ run: RecordedRun) {
+        names = run.names
+        profile = run.plan.camera.profile
+    }
+
+    // MARK: The log
+
+    /// Takes the next event.
+    mutating func note(_ event: RunEvent) {
+        switch event {
+        case .settingContradicted(
+            let settings, let sequence, let group, let believed, let found, let by):
+            let finding = Finding(
+                sequence: sequence, believed: believed, found: found, by: by)
+            named[Frame(group: group, settings: settings, sequence: sequence), default: []]
+                .append(finding)
+            if by != .pixels { series[group].append(finding) }
+        case .readBack(let settings, let control, let asked, let found) where asked != found:
+            guard let component = profile.component(of: control),
+                let value = names.quantised[Int(settings)].asked(component),
+                let other = profile.value(of: component, code: found)
+            else { return }
+            readings[component, default: [:]][value, default: []].insert(other)
+        case .controlChanged(let change, let sequence):
+            guard let component = profile.component(of: change.control),
+                let value = profile.value(of: component, code: change.code)
+            else { return }
+            others[component, default: [:]][value, default: []].append(sequence)
+        case .sequenceJumped: isRenumbered = true
+        case .quirkSeen(let quirk, _, _):
+            if quirk == .sequenceIsStuck { isRenumbered = true }
+        default: break
+        }
+    }
+
+    // MARK: The ledger
+
+    /// What is wrong with what a frame had by its row.
+    mutating func problems(_ row: LedgerRow) -> [String] {
+        let planned = names.quantised[Int(row.settings)]
+        defer { noteAgreement(row, planned) }
+        var problems: [String] = []
+        for component in SettingComponent.all {
+            guard let applied = row.applied[component], let asked = planned.asked(component),
+                applied != asked, !isExplained(component, applied, asked, row)
+            else { continue }
+            problems.append(
+                "\(component.quantity) was \(applied), the plan has \(asked),"
+                    + " and no event explains it")
+        }
+        for group in ControlGroup.all where group.component != nil && !agrees(row, group) {
+            problems.append("\(group.words) is not what an event has of this frame")
+        }
+        return problems
+    }
+
+    /// Whether the log has why a frame had another value than its settings ask for.
+    private func isExplained(
+        _ component: SettingComponent, _ applied: Int64, _ asked: Int64, _ row: LedgerRow
+    ) -> Bool {
+        let group = component.group
+        let known = row.applied[knownBy: group]
+        if readings[component]?[asked]?.contains(applied) ?? false { return true }
+        if isOthers(component, applied, row) { return true }
+        guard group.component == component, known != .readBack else { return false }
+        if findings(row, group).contains(where: { $0.found == applied }) { return true }
+        // Pixels name every frame, metadata the first one of a series.
+        return names.sendsMetadata
+            && seriesFindings(row, group).contains {
+                $0.found == applied
+                    && ($0.believed == asked
+                        || readings[component]?[asked]?.contains($0.believed) ?? false)
+            }
+    }
+
+    /// Whether somebody else had put a value there, before this frame or while it was exposed.
+    private func isOthers(
+        _ component: SettingComponent, _ applied: Int64, _ row: LedgerRow
+    ) -> Bool {
+        (others[component]?[applied] ?? []).contains { first in
+            guard let first, let number = row.deviceSequence, !isRenumbered else { return true }
+            return Int32(bitPattern: number &- first) >= 0
+        }
+    }
+
+    /// Whether a row has what an event proves of just this frame, or nothing.
+    private func agrees(_ row: LedgerRow, _ group: ControlGroup) -> Bool {
+        guard let applied = row.applied[group], !isRenumbered else { return true }
+        let findings = findings(row, group)
+        guard findings.contains(where: { $0.by == .pixels || $0.by == .metadata }) else {
+            return true
+        }
+        return findings.contains { $0.found == applied }
+    }
+
+    private func findings(_ row: LedgerRow, _ group: ControlGroup) -> [Finding] {
+        row.deviceSequence.flatMap {
+            named[Frame(group: group, settings: row.settings, sequence: $0)]
+        } ?? []
+    }
+
+    /// What metadata show of frames from the last event on that is not about a later frame.
+    ///
+    /// A frame in between that had what it was to have ends the series.
+    private func seriesFindings(_ row: LedgerRow, _ group: ControlGroup) -> [Finding] {
+        let series = series[group]
+        guard let number = row.deviceSequence, let first = series.first, !isRenumbered else {
+            return series
+        }
+        var (low, high) = (0, series.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if series[middle].sequence &- first.sequence <= number &- first.sequence {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        guard low > 0 else { return [] }
+        let last = series[low - 1]
+        let isOver = agreed[group].map { Int32(bitPattern: $0 &- last.sequence) > 0 } ?? false
+        return isOver ? [] : [last]
+    }
+
+    /// Takes note of a frame that had by its metadata what it was to have.
+    private mutating func noteAgreement(_ row: LedgerRow, _ planned: FrameSettings) {
+        for group in ControlGroup.all where row.applied[knownBy: group] == .metadata {
+            guard let component = group.component, let number = row.deviceSequence,
+                row.applied[component] == planned.asked(component)
+            else { continue }
+            agreed[group] = number
+        }
+    }
+}
