@@ -23,6 +23,8 @@ struct AppliedCheck {
 
     private let names: RunNames
     private let profile: CameraProfile
+    /// For each component, what the plan asks for anywhere.
+    private let planned: [SettingComponent: Set<Int64>]
     /// What frames show, of those that an event names.
     private var named: [Frame: [Finding]] = [:]
     /// What metadata show, in the order of frames: one event stands for frames in a row that differ alike.
@@ -39,6 +41,11 @@ struct AppliedCheck {
     init(_ run: RecordedRun) {
         names = run.names
         profile = run.plan.camera.profile
+        let quantised = run.names.quantised
+        planned = Dictionary(
+            uniqueKeysWithValues: SettingComponent.all.map { component in
+                (component, Set(quantised.compactMap { $0.asked(component) }))
+            })
     }
 
     // MARK: The log
@@ -102,6 +109,12 @@ struct AppliedCheck {
         if isOthers(component, applied, row) { return true }
         guard group.component == component, known != .readBack else { return false }
         if findings(row, group).contains(where: { $0.found == applied }) { return true }
+        // Frames behind may show of a frame that was contradicted which of the plan's values it had.
+        if known == .pixels, planned[component]?.contains(applied) ?? false,
+            findings(row, group).contains(where: { $0.by == .pixels || $0.found == nil })
+        {
+            return true
+        }
         // Pixels name every frame, metadata the first one of a series.
         return names.sendsMetadata
             && seriesFindings(row, group).contains {
@@ -122,13 +135,17 @@ struct AppliedCheck {
     }
 
     /// Whether a row has what an event proves of just this frame, or nothing.
+    ///
+    /// What pixels refute once is not believed again, but it may turn out which other value it was.
     private func agrees(_ row: LedgerRow, _ group: ControlGroup) -> Bool {
         guard let applied = row.applied[group], !isRenumbered else { return true }
-        let findings = findings(row, group)
-        guard findings.contains(where: { $0.by == .pixels || $0.by == .metadata }) else {
-            return true
+        return findings(row, group).allSatisfy { finding in
+            switch finding.by {
+            case .metadata: finding.found == applied
+            case .pixels: finding.believed != applied
+            default: true
+            }
         }
-        return findings.contains { $0.found == applied }
     }
 
     private func findings(_ row: LedgerRow, _ group: ControlGroup) -> [Finding] {

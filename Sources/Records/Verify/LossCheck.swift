@@ -73,11 +73,10 @@ struct LossCheck {
         case .sequenceJumped: isRenumbered = true
         case .quirkSeen(let quirk, _, _):
             if quirk == .sequenceIsStuck || quirk == .sequenceCountsFields { isRenumbered = true }
-        case .timestampInvalid(_, _, let why):
-            if why != .late { isSpaced = false }
-        case .gapUnverifiable: isSpaced = false
+        case .timestampInvalid, .earlierTimestampsLate, .gapUnverifiable: isSpaced = false
         case .rateDiffers(let found), .periodMismatch(_, _, let found):
-            periods.append(found.nanoseconds)
+            // Good enough to count frames one by one.
+            periods += [found.nanoseconds * 9 / 10, found.nanoseconds * 11 / 10]
         default: break
         }
     }
@@ -87,8 +86,8 @@ struct LossCheck {
     ) {
         guard let fewest, let most else { return isSpaced = false }
         let highest = max(most, slot ?? 0)
-        // More numbers than there was time for.
-        if counted > most { isSpaced = false }
+        // Of more numbers than there was time for not all need be believed.
+        guard counted <= most else { return isSpaced = false }
         let lowest = min(max(0, fewest - counted), max(0, highest - counted))
         rooms[before] = lowest...max(0, highest - counted)
     }

@@ -66,8 +66,8 @@ struct OutputCheck {
         }
         switch logged.event {
         case .outputFailed(let line): failed.insert(line)
-        // By arrivals, or on another clock, frames are less certain.
-        case .timestampInvalid, .timestampClock: isCertain = false
+        // By arrivals, or on another clock, frames are less certain; somebody else's exposure may last longer.
+        case .timestampInvalid, .timestampClock, .controlChanged: isCertain = false
         case .groupRepeated: isRepeated = true
         case .outputSet(let line, let active, let late):
             let planned = time.subtractingReportingOverflow(late.nanoseconds)
