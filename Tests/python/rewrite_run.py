@@ -103,9 +103,14 @@ def row_changes(run):
         known = [index for index in frames if run.rows[index][place[column]]]
         values = {run.rows[index][place[column]] for index in known}
         new = "7.000000" if what == "gain" else "5000000"
+        # Of a frame that an event contradicts it may turn out which other value of the plan it had.
+        contradicted = {(str(event["settings"]), str(event["sequence"])) for event in run.events
+                        if event["event"] == "setting-contradicted" and event["setting"] == what}
         for index in known[:: max(1, len(known) // 6)]:
             own = run.rows[index][place[column]]
-            for other in sorted(values - {own})[:2] + [new]:
+            row = run.rows[index]
+            is_named = (row[place["settings"]], row[place["device_sequence"]]) in contradicted
+            for other in [new] if is_named else sorted(values - {own})[:2] + [new]:
                 def change(row, other=other):
                     row[place[column]] = other
                     if what == "gain":

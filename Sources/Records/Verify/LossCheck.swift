@@ -14,13 +14,24 @@ struct LossCheck {
         let count: Int64
     }
 
+    /// How many frames a disputed gap has room for, and how many the sequence counts, which need not be believed.
+    private struct Room {
+        let frames: ClosedRange<Int64>
+        let counted: Int64
+
+        func has(_ unnumbered: Int64) -> Bool {
+            frames.contains(unnumbered) || frames.contains(unnumbered + counted)
+                || unnumbered == 0
+        }
+    }
+
     /// Numbers of frames that never came, of frames that came and that no slot took, and of both.
     private var lost = SequenceCoverage()
     private var given = SequenceCoverage()
     private var known = SequenceCoverage()
     private var unnumbered: [Unnumbered] = []
-    /// What a disputed gap has room for without numbers, by the frame behind it.
-    private var rooms: [UInt32: ClosedRange<Int64>] = [:]
+    /// What disputed gaps have room for, by the frame behind them.
+    private var rooms: [UInt32: Room] = [:]
     /// The last frame that no slot took: of what is missing behind it nothing is in the log.
     private var lastGiven: UInt32?
     private var hasEmptyLoss = false
@@ -88,8 +99,7 @@ struct LossCheck {
         let highest = max(most, slot ?? 0)
         // Of more numbers than there was time for not all need be believed.
         guard counted <= most else { return isSpaced = false }
-        let lowest = min(max(0, fewest - counted), max(0, highest - counted))
-        rooms[before] = lowest...max(0, highest - counted)
+        rooms[before] = Room(frames: min(fewest, highest)...highest, counted: counted)
     }
 
     /// What is wrong with the log; to be asked once, after the last event.
@@ -110,7 +120,7 @@ struct LossCheck {
         }
         var counts: [UInt32: Int64] = [:]
         for gap in unnumbered { counts[gap.before, default: 0] += gap.count }
-        let disputed = rooms.count { !$0.value.contains(counts[$0.key] ?? 0) }
+        let disputed = rooms.count { !$0.value.has(counts[$0.key] ?? 0) }
         if disputed > 0 {
             problems.append(
                 "\(disputed) disputed gaps have other frames missing than they have room for")

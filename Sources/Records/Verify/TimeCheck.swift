@@ -22,6 +22,8 @@ struct TimeCheck {
     private let epoch: Int64
     private let clockPerMillion: Int64
     private let trigger: PlannedTrigger?
+    /// How far the bound of the longest exposure of the plan is off for the clock that counts it.
+    private let mostCounted: Int64
     /// Whether frames follow a raw sensor's registers.
     private let hasRegisters: Bool
     /// Frames whose timestamps the log does not believe; more than those where numbers are missing between them.
@@ -47,6 +49,8 @@ struct TimeCheck {
         epoch = run.manifest.epoch.nanoseconds
         clockPerMillion = run.manifest.rows.clockPerMillion
         trigger = camera.trigger
+        let longest = run.names.quantised.compactMap { $0.exposure.asked }.max() ?? .zero
+        mostCounted = longest.magnitude(partsPerMillion: clockPerMillion).nanoseconds
         hasRegisters =
             camera.trigger == nil
             && (camera.profile.timing != nil || run.plan.settings.contains { $0.timing != nil })
@@ -206,9 +210,18 @@ struct TimeCheck {
         let more = half - (start.latest - start.earliest) / 2
         return extras(exposure.nanoseconds, more, row).contains { extra in
             let half = half - extra
-            return half >= -Self.rounding
+            return half >= -room(row)
                 && isSame(Start(earliest: middle - half, latest: middle + half), start, row)
         }
+    }
+
+    /// How far a start that is computed back from a row may be off.
+    ///
+    /// Where pixels showed another exposure, the bound is still that of the one before.
+    private func room(_ row: LedgerRow) -> Int64 {
+        let isShown =
+            row.applied.exposure == nil || row.applied[knownBy: .exposure] == .pixels
+        return Self.rounding + (isShown ? mostCounted : 0)
     }
 
     /// What a bound may have more, since the exposure was not known when the times were computed, or is not now.
@@ -228,7 +241,7 @@ struct TimeCheck {
 
     /// Whether a row's start of the readout is the one that was computed again, or lies in it as its camera lets it.
     private func isSame(_ found: Start, _ start: Start, _ row: LedgerRow) -> Bool {
-        let room = Self.rounding
+        let room = room(row)
         // The picture may be a later frame's, or an earlier edge's: then the bound reaches over both.
         if row.applied.exposure == nil, row.applied.gainMillionths == nil,
             found.earliest <= start.earliest + room, found.latest >= start.latest - room
