@@ -81,8 +81,9 @@ import Testing
     }
 
     @Test func `a camera that does what it says is believed`() throws {
-        for (sequence, proven) in [(Self.both, "gain_known_by"), (Self.waiting, "exposure_known_by")]
-        {
+        for (sequence, proven) in [
+            (Self.both, "gain_known_by"), (Self.waiting, "exposure_known_by"),
+        ] {
             let story = Story(testDescription: "", faults: "", sequence: sequence)
             let run = try SimulatedRun(story.recipe, "", "--seed", "23")
             #expect(run.status == 0)
