@@ -3,8 +3,13 @@ internal import Recipes
 
 // How settings of frames are known.
 extension Judgement {
-    /// With fewer frames than this in doubt it may have been the scene.
+    /// With fewer frames than this in doubt it may have been the scene, unless they are most frames of the run.
     private static let fewestDoubted: Int64 = 8
+
+    /// Whether so many frames are in doubt that the run's settings are not known.
+    private static func isTooMany(_ doubted: Int64, of all: Int64) -> Bool {
+        doubted >= fewestDoubted ? doubted * 3 > all : doubted > 1 && doubted * 2 > all
+    }
 
     /// Controls that do nothing, and frames whose settings are known by less than the recipe asks for.
     static func proof(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
@@ -23,8 +28,7 @@ extension Judgement {
                     .brightnessMismatch,
                     "the \(group.words) of \(doubted) of \(all.of("frame")) is not known: they are not as bright as"
                         + " what the camera reported makes them",
-                    isOver: limits.lockViolations != nil && doubted >= Self.fewestDoubted
-                        && doubted * 3 > all)
+                    isOver: limits.lockViolations != nil && Self.isTooMany(doubted, of: all))
             }
             guard let least = limits.proof[group] else { continue }
             let isEnough = Set(SettingEvidence.allCases.prefix { $0 != least } + [least])
