@@ -129,16 +129,29 @@ public struct BrightnessFilter: Sendable {
         prior = wrong(frame)
     }
 
+    /// The hypotheses of a manner that those of another one begin with: the likeliest one, and of those whose first
+    /// settings were unknown the likeliest three; without these a setting that never changed would seem confirmed by
+    /// whatever speaks for the other manner.
+    private func seeds(_ ignored: ControlGroups) -> [BrightnessHypothesis] {
+        let own = hypotheses.filter {
+            $0.manner.ignored == ignored && $0.manner.shift == PerGroup(repeating: 0)
+        }
+        let known = own.filter { !$0.beganUnknown }.max { $0.logWeight < $1.logWeight }
+        let unknown = own.filter(\.beganUnknown).sorted { $0.logWeight > $1.logWeight }
+        return (known.map { [$0] } ?? []) + unknown.prefix(3)
+    }
+
     /// Adds cameras that are later than they should be, before the first change that shows it.
     private mutating func addLateCameras(_ frame: BrightnessFrame) {
         let mutable = BrightnessHypothesis.groups.filter { frame.certainty[$0] != .proven }
-        guard let best = hypotheses.max(by: { $0.logWeight < $1.logWeight }) else { return }
+        let seeds = seeds([])
         for shift in 1...BrightnessHypothesis.Claims.longestShift {
             for groups in mutable.map({ [$0] }) + (mutable.count > 1 ? [mutable] : []) {
-                var late = best
-                late.manner.shift = PerGroup { groups.contains($0) ? shift : 0 }
-                late.logWeight -= groups.count > 1 ? 9 : 8
-                hypotheses.append(late)
+                for var late in seeds {
+                    late.manner.shift = PerGroup { groups.contains($0) ? shift : 0 }
+                    late.logWeight -= groups.count > 1 ? 9 : 8
+                    hypotheses.append(late)
+                }
             }
         }
         hasLateCameras = true
@@ -146,17 +159,13 @@ public struct BrightnessFilter: Sendable {
 
     /// Adds cameras that ignore a control, before its first change: alone, or as they ignored the other one.
     private mutating func addIgnorance(of group: ControlGroup) {
-        var best: [Bool: BrightnessHypothesis] = [:]
-        for one in hypotheses where one.manner.shift == PerGroup(repeating: 0) {
-            let ignoresOther = !one.manner.ignored.isEmpty
-            if best[ignoresOther].map({ $0.logWeight < one.logWeight }) ?? true {
-                best[ignoresOther] = one
+        for (ignored, cost) in [(ControlGroups(), 8.0), (changed, 1.5)] {
+            if cost < 8, changed.isEmpty { continue }
+            for one in seeds(ignored) {
+                var ignoring = one.ignoring(group)
+                ignoring.logWeight -= cost
+                hypotheses.append(ignoring)
             }
-        }
-        for (ignoresOther, cost) in [(false, 8.0), (true, 1.5)] {
-            guard var ignoring = best[ignoresOther]?.ignoring(group) else { continue }
-            ignoring.logWeight -= cost
-            hypotheses.append(ignoring)
         }
         changed.insert(ControlGroups(group))
     }
@@ -249,7 +258,6 @@ public struct BrightnessFilter: Sendable {
     private mutating func prune() {
         hypotheses.sort { $0.logWeight > $1.logWeight }
         var (kept, manners): ([BrightnessHypothesis], [Share]) = ([], [])
-        var unknown = 0
         for one in hypotheses {
             let manner = manners.place(of: one.manner)
             let weight = exponential(one.logWeight)
@@ -258,12 +266,10 @@ public struct BrightnessFilter: Sendable {
             if let twin = kept.firstIndex(where: { $0.isTwin(of: one, noise: noise) }) {
                 kept[twin].logWeight += naturalLogarithm(
                     1 + exponential(one.logWeight - kept[twin].logWeight))
-            } else if kept.count < Self.beam || manners[manner].count < Self.mannerBeam
-                || one.beganUnknown && unknown < Self.unknownBeam
-            {
+            } else if kept.count < Self.beam || manners[manner].isShort(of: one) {
                 kept.append(one)
-                manners[manner].count += 1
-                unknown += one.beganUnknown ? 1 : 0
+                manners[manner].known += one.beganUnknown ? 0 : 1
+                manners[manner].unknown += one.beganUnknown ? 1 : 0
             } else {
                 continue
             }
@@ -286,9 +292,19 @@ public struct BrightnessFilter: Sendable {
     /// The hypotheses of one manner, and their weight.
     fileprivate struct Share {
         let manner: BrightnessHypothesis.Manner
-        var count = 0
+        /// How many are kept.
+        var known = 0
+        var unknown = 0
+        /// The weight of all, and of those that are kept.
         var all = 0.0
         var kept = 0.0
+
+        /// Whether a hypothesis is to be kept however unlikely it is beside others.
+        func isShort(of one: BrightnessHypothesis) -> Bool {
+            let isWrong = manner != BrightnessHypothesis.Manner()
+            if one.beganUnknown { return unknown < (isWrong ? mannerBeam : unknownBeam) }
+            return isWrong && known < mannerBeam
+        }
     }
 }
 

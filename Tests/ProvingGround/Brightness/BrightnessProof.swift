@@ -41,37 +41,51 @@ public struct BrightnessProof: Proof {
             wrongConfirmed += other.wrongConfirmed
             wrongUnseen += other.wrongUnseen
         }
+
+        var text: String {
+            let found = wrongRefuted + wrongDoubted
+            return
+                "of \(right) right settings \(rightConfirmed) confirmed, \(rightDoubted) doubted,"
+                + " \(rightRefuted) refuted; of \(wrong) wrong ones \(wrongRefuted) refuted,"
+                + " \(wrongDoubted) doubted, \(wrong - found - wrongUnseen) missed,"
+                + " \(wrongConfirmed) of them confirmed, \(wrongUnseen) too bright or too dark to be seen"
+        }
     }
 
     private struct Result: Sendable {
         let scene: BrightnessStory.Scene
+        let camera: BrightnessStory.Camera
         let counts: Counts
         let complaints: [String]
     }
 
     private var counts: [BrightnessStory.Scene: Counts] = [:]
+    private var wrongCameras: [BrightnessStory.Camera: Counts] = [:]
 
     /// Creates a proof without cases.
     public init() {}
 
-    /// A line for each kind of scene.
+    /// A line for each kind of scene, and for each kind of camera that does something wrong all the time.
     public var figures: [String] {
-        BrightnessStory.Scene.allCases.compactMap { scene in
-            guard let sum = counts[scene] else { return nil }
-            let found = sum.wrongRefuted + sum.wrongDoubted
-            return
-                "\(scene.rawValue): of \(sum.right) right settings \(sum.rightConfirmed) confirmed,"
-                + " \(sum.rightDoubted) doubted, \(sum.rightRefuted) refuted; of \(sum.wrong) wrong ones"
-                + " \(sum.wrongRefuted) refuted, \(sum.wrongDoubted) doubted,"
-                + " \(sum.wrong - found - sum.wrongUnseen) missed, \(sum.wrongConfirmed) of them confirmed,"
-                + " \(sum.wrongUnseen) too bright or too dark to be seen"
+        let scenes = BrightnessStory.Scene.allCases.compactMap { scene in
+            counts[scene].map { "\(scene.rawValue): \($0.text)" }
         }
+        let cameras = BrightnessStory.Camera.allCases.compactMap { camera in
+            wrongCameras[camera].map { "\(camera.rawValue): \($0.text)" }
+        }
+        return scenes + cameras
     }
 
     /// Tries some stories.
     public mutating func run(cases: Range<Int>) throws -> [String] {
         let results = try Workers.map(cases) { number in Self.check(UInt64(number)) }
-        for result in results { counts[result.scene, default: Counts()].add(result.counts) }
+        for result in results {
+            if result.camera == .obedient {
+                counts[result.scene, default: Counts()].add(result.counts)
+            } else {
+                wrongCameras[result.camera, default: Counts()].add(result.counts)
+            }
+        }
         var complaints = results.flatMap(\.complaints)
         for (scene, sum) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             let most = max(
@@ -111,6 +125,7 @@ public struct BrightnessProof: Proof {
         var (counts, complaints) = (Counts(), [String]())
         var confirmed: [String] = []
         var isRefuted = false
+        var doubted = PerGroup(repeating: 0)
         for finding in findings {
             let frame = Int(finding.name)
             let (claim, had) = (story.claims[frame], story.truth[frame])
@@ -121,22 +136,28 @@ public struct BrightnessProof: Proof {
                 let verdict = finding.verdicts[group]
                 let place = "seed \(seed): frame \(frame): \(group.name)"
                 if case .contradicted = verdict { isRefuted = true }
+                if verdict == .doubted { doubted[group] += 1 }
                 let isVisible = story.levels[frame].value != nil
                 if let wrong = Self.count(
                     verdict, isRight: isRight, isVisible: isVisible, &counts)
                 {
-                    if wrong, story.scene == .still || story.scene == .drifting {
+                    if wrong, story.camera == .obedient,
+                        story.scene == .still || story.scene == .drifting
+                    {
                         complaints.append("\(place) is right and refuted (\(story.scene))")
                     } else if !wrong {
                         confirmed.append(
-                            "\(place) is wrong and confirmed (\(story.plan), \(story.response), \(story.scene))"
+                            "\(place) is wrong and confirmed (\(story.plan), \(story.response), \(story.scene), \(story.camera))"
                         )
                     }
                 }
             }
         }
+        // Neither is a run believed of which more than a third is doubted.
+        isRefuted = isRefuted || max(doubted[.exposure], doubted[.gain]) * 3 > frames
         if !isRefuted { complaints += confirmed }
-        return Result(scene: story.scene, counts: counts, complaints: complaints)
+        return Result(
+            scene: story.scene, camera: story.camera, counts: counts, complaints: complaints)
     }
 
     /// Counts a verdict.

@@ -11,8 +11,17 @@ struct BrightnessStory: Sendable {
         case still, drifting, flickering, jumping, erratic, selfExposing
     }
 
+    /// What a camera does with all that is written to it.
+    enum Camera: String, CaseIterable, Sendable {
+        case obedient, withoutExposure, withoutGain, lateByOne, lateByThree
+
+        /// By how many frames it is later than its profile says.
+        var lateness: Int { self == .lateByOne ? 1 : self == .lateByThree ? 3 : 0 }
+    }
+
     let plan: Plan
     let response: Response
+    let camera: Camera
     let scene: Scene
     /// The share of writes that are lost.
     let lossRate: Double
@@ -37,6 +46,11 @@ struct BrightnessStory: Sendable {
         // An automatic that makes up for everything leaves nothing to lose.
         lossRate = scene == .selfExposing || scene == .erratic ? 0 : pick([0, 0.01, 0.05, 0.2])
         brightness = pick([0.003, 0.01, 0.06])
+        // Three in four do what they should, and each of the others something else.
+        var cameras = SplitMix64(seed: seed ^ 0xCA3E_4A00)
+        let draw = Int(cameras.next() % 16)
+        let isFixed = scene == .selfExposing || scene == .erratic
+        camera = isFixed || draw >= 4 ? .obedient : Camera.allCases[draw + 1]
         self.random = random
         for frame in 0..<frames { claims.append(claim(frame)) }
         play()
@@ -68,10 +82,8 @@ struct BrightnessStory: Sendable {
     private mutating func play() {
         var had: (exposure: Int64, gain: Int64) = (3_300_000, 1_500_000)
         var (light, iris) = (0.0, 0.0)
-        for (frame, claim) in claims.enumerated() {
-            let before = frame > 0 ? claims[frame - 1] : (exposure: -1, gain: -1)
-            if claim.exposure != before.exposure, !isLost() { had.exposure = claim.exposure }
-            if claim.gain != before.gain, !isLost() { had.gain = claim.gain }
+        for frame in claims.indices {
+            follow(frame, &had)
             truth.append(had)
             switch scene {
             case .still, .selfExposing: break
@@ -91,6 +103,18 @@ struct BrightnessStory: Sendable {
             }
             levels.append(measure(electrons))
         }
+    }
+
+    /// What the camera has at a frame: it shows what was written for this one, or for an earlier one.
+    private mutating func follow(_ frame: Int, _ had: inout (exposure: Int64, gain: Int64)) {
+        let place = frame - camera.lateness
+        guard place >= 0 else { return }
+        let claim = claims[place]
+        let before = place > 0 ? claims[place - 1] : (exposure: -1, gain: -1)
+        if claim.exposure != before.exposure, !isLost(), camera != .withoutExposure {
+            had.exposure = claim.exposure
+        }
+        if claim.gain != before.gain, !isLost(), camera != .withoutGain { had.gain = claim.gain }
     }
 
     private mutating func measure(_ electrons: Double) -> (value: Double?, isSaturated: Bool) {
