@@ -113,13 +113,15 @@ public struct BrightnessFilter: Sendable {
         first = frame.claimed
         claims = BrightnessHypothesis.Claims(frame.claimed)
         hypotheses = [
-            BrightnessHypothesis(logWeight: 0, actual: frame.claimed, isLinear: isLinear)
+            BrightnessHypothesis(
+                logWeight: 0, actual: frame.claimed, first: first, isLinear: isLinear)
         ]
         for group in BrightnessHypothesis.groups where frame.certainty[group] != .proven {
             var actual = frame.claimed
             actual[group] = PerGroup<Int64>.unknown
             var unknown = BrightnessHypothesis(
-                logWeight: -5.5, actual: actual, isLinear: isLinear, beganUnknown: true)
+                logWeight: -5.5, actual: actual, first: first, isLinear: isLinear,
+                beganUnknown: true)
             // A camera that lost its first write is one that loses writes.
             unknown.changes[group].note(isLost: true)
             hypotheses.append(unknown)

@@ -86,6 +86,9 @@ struct BrightnessHypothesis: Sendable {
     var deviations: [Deviation] = []
     var changes = PerGroup(repeating: Changes())
     private(set) var response: BrightnessResponse
+    /// The product that all hypotheses give the level 0, whatever their first frame had: which one it is must not make
+    /// one of them surer than another.
+    private let reference: Double
     private(set) var scenes: [Scene] = []
     /// The share of the last frame's surprise that is the scene's, and the square of that surprise.
     private(set) var walked = (share: 0.0, square: 0.0)
@@ -104,8 +107,10 @@ struct BrightnessHypothesis: Sendable {
     private var last: (product: Double, claimed: PerGroup<Int64>)?
 
     init(
-        logWeight: Double, actual: PerGroup<Int64>, isLinear: Bool, beganUnknown: Bool = false
+        logWeight: Double, actual: PerGroup<Int64>, first: PerGroup<Int64>, isLinear: Bool,
+        beganUnknown: Bool = false
     ) {
+        reference = Self.groups.reduce(0) { $0 + naturalLogarithm(Double(first[$1])) }
         self.logWeight = logWeight
         self.actual = actual
         self.beganUnknown = beganUnknown
@@ -169,7 +174,7 @@ struct BrightnessHypothesis: Sendable {
         }
         guard let place else {
             // The first frame of a scene says nothing but how bright the scene is.
-            response.begin(with: product)
+            response.begin(with: reference)
             begin(scene(frame.scene, level, doubt: frame.variance, product, number))
             last = (product, frame.claimed)
             return nil
@@ -290,7 +295,7 @@ struct BrightnessHypothesis: Sendable {
             scene.doubt = before * (1 - before / spread)
             scene.anchor = expected.product
             scene.seen.begin(with: expected.product)
-            response.begin(with: expected.product)
+            response.begin(with: reference)
         }
         scene.frames += 1
         scene.last = number
