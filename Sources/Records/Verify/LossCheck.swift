@@ -32,6 +32,8 @@ struct LossCheck {
     private var unnumbered: [Unnumbered] = []
     /// What disputed gaps have room for, by the frame behind them.
     private var rooms: [UInt32: Room] = [:]
+    /// The last frame before which sequence and timestamps do not agree: what is missing there may have numbers or not.
+    private var lastDisputed: UInt32?
     /// The last frame that no slot took: of what is missing behind it nothing is in the log.
     private var lastGiven: UInt32?
     private var hasEmptyLoss = false
@@ -80,6 +82,7 @@ struct LossCheck {
             given.add(from: sequence, count: 1)
             known.add(from: sequence, count: 1)
         case .sequenceTimestampMismatch(let before, let counted, let fewest, let most, let slot):
+            lastDisputed = before
             note(before, counted ?? 0, fewest, most, slot)
         case .sequenceJumped: isRenumbered = true
         case .quirkSeen(let quirk, _, _):
@@ -174,6 +177,7 @@ struct LossCheck {
     var rest: String? {
         guard !isRenumbered, let lastNumber, let lastGiven,
             Int32(bitPattern: lastGiven &- lastNumber) > 0,
+            lastDisputed.map({ Int32(bitPattern: $0 &- lastNumber) <= 0 }) ?? true,
             known.uncovered(after: lastNumber, before: lastGiven) > 0
         else { return nil }
         return "not all frames behind the last row are in the events"

@@ -254,7 +254,10 @@ struct TimeCheck {
             if hasLate, row.deviceSequence.map({ isRenumbered || late.contains($0) }) ?? true {
                 return found.latest <= start.latest + room
             }
-            let isNarrow = found.latest - found.earliest < start.latest - start.earliest - room
+            // Timestamps before it may bound it more closely, by what the period is off after some of them.
+            let closer = (periods.min() ?? 0) / 100
+            let isNarrow =
+                found.latest - found.earliest < start.latest - start.earliest - closer - room
             return !isNarrow && found.latest <= start.latest + room
                 && found.latest >= start.earliest - step - room
         }
