@@ -4,8 +4,7 @@ import Testing
 extension InTheBench {
     /// Brackets on the bench's USB camera, whose pictures tell what each frame really had.
     @Suite struct Brackets {
-        private static let scenario = Scenario.play(
-            "bracket", .init(timeoutSeconds: 400), keepsFrames: true)
+        private static let scenario = Scenario.play("bracket", .init(timeoutSeconds: 400))
 
         /// Exposures in 100 us and gains in sixteenths, in order of slots.
         private static let wanted: [[Int]] =

@@ -4,7 +4,7 @@ extension InTheBench {
     /// Raw pixels through the media graph of the kernel's virtual media controller.
     @Suite struct MediaGraph {
         private static let scenario = Scenario.play(
-            "vimc", .init(timeoutSeconds: 300, vimc: true), keepsFrames: true)
+            "vimc", .init(timeoutSeconds: 300, vimc: true))
 
         /// The colours of vimc's test picture from left to right: red, green, blue on or off.
         private static let bars: [[Bool]] = [

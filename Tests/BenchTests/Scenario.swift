@@ -5,9 +5,11 @@ import Testing
 /// A script of `Fixtures`, played once in the bench, and what it left in its results folder.
 ///
 /// A boot takes seconds, so a script does several things, and several tests read what came of them. The folder stays
-/// until the next play, for whoever wants to look at a failure. Frames stay where a test reads them, or with
-/// `FRAMELOCK_BENCH=keep`; others are deleted once their run is verified, so that records take little of the disk.
+/// until the next play, for whoever wants to look at a failure; its frames go with the suite (``DiscardsFrames``).
 struct Scenario: Sendable {
+    /// Where all results folders are.
+    static let folder = Bench.repository.appending(path: ".build/bench-scenarios")
+
     /// The results folder.
     let results: URL
 
@@ -18,25 +20,20 @@ struct Scenario: Sendable {
     ///   - options: how the bench is set up; the output folder is the scenario's.
     ///   - files: what the script finds in the results folder: contents by name.
     ///   - place: the results folder's name, for a script that is played in several ways.
-    ///   - keepsFrames: whether tests read the frames that the script's runs record.
     /// - Returns: the results, or why there are none.
     static func play(
         _ name: String, _ options: Bench.Options = .init(), files: [String: String] = [:],
-        as place: String? = nil, keepsFrames: Bool = false
+        as place: String? = nil
     ) -> Result<Scenario, any Error> {
         Result {
             for program in ["framelock", "framelock-bench-camera"] {
                 _ = try Bench.product(program)
             }
-            let results = Bench.repository.appending(
-                path: ".build/bench-scenarios/\(place ?? name)")
+            let results = folder.appending(path: place ?? name)
             try? FileManager.default.removeItem(at: results)
             try requireRoom()
             try FileManager.default.createDirectory(
                 at: results, withIntermediateDirectories: true)
-            if keepsFrames || Bench.keepsFrames {
-                try Data().write(to: results.appending(path: "keep-frames"))
-            }
             for (file, contents) in files {
                 try Data(contents.utf8).write(to: results.appending(path: file))
             }
@@ -63,7 +60,7 @@ struct Scenario: Sendable {
                     + " where \(free / 1_000_000) MB are free")
         }
     }
-    private static let roomBytes = 2_000_000_000
+    private static let roomBytes = 4_000_000_000
 
     /// Plays several scenarios, as many at a time as the machine has processors for; in virtual time, none minds
     /// another.
@@ -78,6 +75,19 @@ struct Scenario: Sendable {
             played.withLock { $0[stages[place].testDescription] = result }
         }
         return played.withLock { $0 }
+    }
+
+    /// Deletes the frames that the script's runs recorded; ledgers, events and manifests stay.
+    func discardFrames() { Self.discardFrames(in: results) }
+
+    /// Deletes the frame stores anywhere below a folder, unless they are to be kept.
+    static func discardFrames(in folder: URL) {
+        let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        guard !Bench.keepsFrames, let all else { return }
+        for case let file as URL in all where file.lastPathComponent == "frames.zarr" {
+            all.skipDescendants()
+            try? FileManager.default.removeItem(at: file)
+        }
     }
 
     /// A file that the script left, as text.

@@ -4,8 +4,7 @@ extension InTheBench {
     /// Locked settings on the bench's USB camera, which starts with every automatic on: plan, read-back and pixels
     /// agree.
     @Suite struct USBCamera {
-        private static let scenario = Scenario.play(
-            "usb", .init(timeoutSeconds: 400), keepsFrames: true)
+        private static let scenario = Scenario.play("usb", .init(timeoutSeconds: 400))
         private static let automatics = [
             "auto_exposure", "focus_automatic_continuous", "white_balance_automatic",
         ]

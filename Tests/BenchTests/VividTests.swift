@@ -3,8 +3,7 @@ import Testing
 extension InTheBench {
     /// Free-running recipes on the kernel's own test camera.
     @Suite struct Vivid {
-        private static let scenario = Scenario.play(
-            "vivid", .init(timeoutSeconds: 400, vivid: 1), keepsFrames: true)
+        private static let scenario = Scenario.play("vivid", .init(timeoutSeconds: 400, vivid: 1))
 
         @Test func `300 frames of a webcam come without a gap`() throws {
             let run = try Self.scenario.get().run("webcam")

@@ -41,14 +41,13 @@ keep() {
     echo "$status" >"$results/$name.exit"
 }
 
-# inspect NAME: verification and summary of a run, if it left a folder. Its frames go then, unless a test reads them.
+# inspect NAME: verification and summary of a run, if it left a folder.
 inspect() {
     local name=$1 status=0
     [[ -d $results/$name ]] || return 0
     "$framelock" verify "$results/$name" >"$results/$name.verify" 2>&1 || status=$?
     echo "$status" >"$results/$name.verified"
     "$framelock" show "$results/$name" --json >"$results/$name.json"
-    [[ -e $results/keep-frames ]] || rm -rf "$results/$name/frames.zarr"
 }
 
 # camera_of SENSOR: the id of the camera with this sensor, in the scenario's devices.json.

@@ -40,6 +40,7 @@ control inject_vidioc_streamon_error=1
 record no-start vivid-webcam.yaml --set frames=10
 
 record signal vivid-hdmi.yaml
+rm -rf "$results/signal/frames.zarr"
 # The signal is that of the input that is selected.
 control input=3
 with no-signal dv_timings_signal_mode -- vivid-hdmi.yaml
