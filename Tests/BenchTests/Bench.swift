@@ -144,6 +144,6 @@ enum Bench {
 
 /// All that runs in the bench: one guest after the other, since each keeps a processor busy.
 @Suite(
-    .serialized, .discardsFrames,
+    .serialized,
     .enabled(if: Bench.isWanted, "FRAMELOCK_BENCH=off: nothing that needs the bench was run"))
 enum InTheBench {}

@@ -5,7 +5,7 @@ import Testing
 /// A script of `Fixtures`, played once in the bench, and what it left in its results folder.
 ///
 /// A boot takes seconds, so a script does several things, and several tests read what came of them. The folder stays
-/// until the next play, for whoever wants to look at a failure; its frames go with the suite (``DiscardsFrames``).
+/// until the next play, for whoever wants to look at a failure; its frames go when the next suite plays one.
 struct Scenario: Sendable {
     /// Where all results folders are.
     static let folder = Bench.repository.appending(path: ".build/bench-scenarios")
@@ -20,10 +20,12 @@ struct Scenario: Sendable {
     ///   - options: how the bench is set up; the output folder is the scenario's.
     ///   - files: what the script finds in the results folder: contents by name.
     ///   - place: the results folder's name, for a script that is played in several ways.
+    ///   - file: of the suite that plays it. Suites run one after the other: when the next one begins, frames of those
+    ///     before are deleted, so that the records of all suites never have to fit on the disk together.
     /// - Returns: the results, or why there are none.
     static func play(
         _ name: String, _ options: Bench.Options = .init(), files: [String: String] = [:],
-        as place: String? = nil
+        as place: String? = nil, file: String = #fileID
     ) -> Result<Scenario, any Error> {
         Result {
             for program in ["framelock", "framelock-bench-camera"] {
@@ -31,6 +33,10 @@ struct Scenario: Sendable {
             }
             let results = folder.appending(path: place ?? name)
             try? FileManager.default.removeItem(at: results)
+            playing.withLock { last in
+                if last != file { discardFrames(in: folder) }
+                last = file
+            }
             try requireRoom()
             try FileManager.default.createDirectory(
                 at: results, withIntermediateDirectories: true)
@@ -48,6 +54,9 @@ struct Scenario: Sendable {
             return Scenario(results: results)
         }
     }
+
+    /// The file of the suite that played the last one.
+    private static let playing = Mutex<String?>(nil)
 
     /// Recordings that end for want of room would be taken for what is to be shown.
     private static func requireRoom() throws {

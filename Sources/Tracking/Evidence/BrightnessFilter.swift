@@ -27,10 +27,10 @@ public struct BrightnessFilter: Sendable {
     private static let beam = 40
     /// The same of those whose first settings were unknown, which nothing crowds out.
     private static let unknownBeam = 10
+    /// The same of each manner of camera that is wrong all the time.
+    private static let mannerBeam = 2
     /// ln of the weight below which a hypothesis is dropped: 1e-9.
     private static let leastLogWeight = -20.7
-    /// and of those that do something wrong all the time, of each kind, where these are likely at all.
-    private static let mannerBeam = 2
 
     /// A frame whose verdict is still open.
     struct Open: Sendable {
