@@ -295,7 +295,7 @@ struct BrightnessHypothesis: Sendable {
             scene.doubt = before * (1 - before / spread)
             scene.anchor = expected.product
             scene.seen.begin(with: expected.product)
-            response.begin(with: reference)
+            response.begin(with: expected.product)
         }
         scene.frames += 1
         scene.last = number
