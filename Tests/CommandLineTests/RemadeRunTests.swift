@@ -35,15 +35,7 @@ import Testing
         try #require([0, 80].contains(simulated.status), "\(simulated.stderr)")
         try #require(try FramelockProgram.run("refit", run).status == 0)
         try #require(try FramelockProgram.run("verify", run).status == 0)
-        let script = FramelockProgram.repository.appending(path: "Tests/python/tamper_run.py")
-        let result = try FramelockProgram.Started(
-            try TestPython.with("json"),
-            [script.path, try FramelockProgram.file().path, run] + only
-        ).result()
-        try #require(result.status == 0, "\(result.stderr)")
-        // That there were any to try.
-        #expect(!result.stderr.hasPrefix("0 changes"), "\(result.stderr)")
-        return result.stdout.split(separator: "\n").map(String.init)
+        return try ChangedRun.unfound(only, in: run, by: "tamper_run.py")
     }
 
     @Test func `times, their clock, and by what settings are known are computed again`() throws {

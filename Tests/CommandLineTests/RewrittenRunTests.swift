@@ -37,15 +37,7 @@ import Testing
         try #require(simulated.status != 64 && simulated.status != 65, "\(simulated.stderr)")
         let verified = try FramelockProgram.run("verify", run)
         try #require(verified.status == 0, "\(verified.stdout)")
-        let script = FramelockProgram.repository.appending(path: "Tests/python/rewrite_run.py")
-        let result = try FramelockProgram.Started(
-            try TestPython.with("json"),
-            [script.path, try FramelockProgram.file().path, run] + only
-        ).result()
-        try #require(result.status == 0, "\(result.stderr)")
-        // That there were any to try.
-        #expect(!result.stderr.hasPrefix("0 changes"), "\(result.stderr)")
-        return result.stdout.split(separator: "\n").map(String.init)
+        return try ChangedRun.unfound(only, in: run, by: "rewrite_run.py")
     }
 
     private static let bracket = """

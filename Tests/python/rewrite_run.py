@@ -9,7 +9,6 @@ has the program. Each line of the output is a change that passes. With ONLY, tho
 """
 
 import csv
-import hashlib
 import io
 import json
 import os
@@ -17,24 +16,17 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
+
+from run_copy import RunCopy
 
 TIMES = ["session_start_ns", "session_mid_ns", "session_end_ns"]
 
 
-def sha256(path):
-    with open(path, "rb") as file:
-        return hashlib.sha256(file.read()).hexdigest()
-
-
-class Run:
+class Run(RunCopy):
     """A copy of a run folder, rewritten and put back."""
 
     def __init__(self, source, framelock):
-        self.framelock = framelock
-        self.scratch = tempfile.mkdtemp(prefix="rewrite")
-        self.path = os.path.join(self.scratch, "run")
-        shutil.copytree(source, self.path)
+        super().__init__(source, framelock)
         self.manifest = self.read("run.json")
         self.events = [json.loads(line) for line in self.read("events.jsonl").splitlines()]
         self.head, *self.rows = csv.reader(io.StringIO(self.read("ledger.csv")))
@@ -48,11 +40,6 @@ class Run:
         with open(os.path.join(self.path, name), "w", encoding="utf-8") as file:
             file.write(text)
 
-    def hash(self):
-        names = [line[66:] for line in self.checksums.splitlines()]
-        self.write("checksums", "".join(
-            f"{sha256(os.path.join(self.path, name))}  {name}\n" for name in names))
-
     def passes(self, events, rows):
         """Whether `verify` finds nothing, once hashes and counts fit again."""
         compact = (json.dumps(event, separators=(",", ":"), ensure_ascii=False) for event in events)
@@ -61,7 +48,7 @@ class Run:
         manifest = json.loads(self.manifest)
         while True:
             self.write("run.json", json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
-            self.hash()
+            self.hash(self.checksums)
             result = subprocess.run(
                 [self.framelock, "verify", "--json", self.path], capture_output=True, check=False)
             report = json.loads(result.stdout)

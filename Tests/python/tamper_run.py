@@ -17,22 +17,15 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
+
+from run_copy import RunCopy, sha256
 
 
-def sha256(path):
-    with open(path, "rb") as file:
-        return hashlib.sha256(file.read()).hexdigest()
-
-
-class Run:
+class Run(RunCopy):
     """A copy of a run folder, changed and put back."""
 
     def __init__(self, source, framelock):
-        self.framelock = framelock
-        self.scratch = tempfile.mkdtemp(prefix="tamper")
-        self.path = os.path.join(self.scratch, "run")
-        shutil.copytree(source, self.path)
+        super().__init__(source, framelock)
         self.original = {}
         for folder, _, names in os.walk(self.path):
             for name in names:
@@ -90,14 +83,7 @@ class Run:
                 file.write(text.encode())
         if removed == "checksums":
             return
-        lines = []
-        for line in self.text("checksums").splitlines():
-            name = line[66:]
-            path = os.path.join(self.path, name)
-            if os.path.exists(path):
-                lines.append(f"{sha256(path)}  {name}")
-        with open(os.path.join(self.path, "checksums"), "w", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n")
+        self.hash(self.text("checksums"))
 
 
 def others(value, words):

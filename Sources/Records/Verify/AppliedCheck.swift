@@ -1,5 +1,6 @@
 internal import Devices
 internal import Recipes
+internal import Timebase
 
 /// Holds what frames had by their rows against the plan, and against what the log has of another value.
 ///
@@ -71,9 +72,7 @@ struct AppliedCheck {
                 let value = profile.value(of: component, code: change.code)
             else { return }
             others[component, default: [:]][value, default: []].append(sequence)
-        case .sequenceJumped: isRenumbered = true
-        case .quirkSeen(let quirk, _, _):
-            if quirk == .sequenceIsStuck { isRenumbered = true }
+        case .sequenceJumped, .quirkSeen(.sequenceIsStuck, _, _): isRenumbered = true
         default: break
         }
     }
@@ -162,17 +161,11 @@ struct AppliedCheck {
         guard let number = row.deviceSequence, let first = series.first, !isRenumbered else {
             return series
         }
-        var (low, high) = (0, series.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if series[middle].sequence &- first.sequence <= number &- first.sequence {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+        let next = series.partitioningIndex {
+            $0.sequence &- first.sequence > number &- first.sequence
         }
-        guard low > 0 else { return [] }
-        let last = series[low - 1]
+        guard next > 0 else { return [] }
+        let last = series[next - 1]
         let isOver = agreed[group].map { Int32(bitPattern: $0 &- last.sequence) > 0 } ?? false
         return isOver ? [] : [last]
     }

@@ -51,12 +51,8 @@ struct LossCheck {
     private var next = 0
 
     init(_ run: RecordedRun) {
-        let camera = run.plan.camera
-        isSpaced = camera.trigger == nil
-        let periods =
-            [run.manifest.configuration.rate?.period, camera.profile.timing?.period]
-            + run.plan.settings.map { $0.timing?.period }
-        self.periods = periods.compactMap { $0?.nanoseconds }
+        isSpaced = run.plan.camera.trigger == nil
+        periods = run.periods
     }
 
     // MARK: The log
@@ -84,9 +80,9 @@ struct LossCheck {
         case .sequenceTimestampMismatch(let before, let counted, let fewest, let most, let slot):
             lastDisputed = before
             note(before, counted ?? 0, fewest, most, slot)
-        case .sequenceJumped: isRenumbered = true
-        case .quirkSeen(let quirk, _, _):
-            if quirk == .sequenceIsStuck || quirk == .sequenceCountsFields { isRenumbered = true }
+        case .sequenceJumped, .quirkSeen(.sequenceIsStuck, _, _),
+            .quirkSeen(.sequenceCountsFields, _, _):
+            isRenumbered = true
         case .timestampInvalid, .earlierTimestampsLate, .gapUnverifiable: isSpaced = false
         case .rateDiffers(let found), .periodMismatch(_, _, let found):
             // Good enough to count frames one by one.

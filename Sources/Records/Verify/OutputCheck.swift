@@ -158,12 +158,8 @@ struct OutputCheck {
     /// The last pulse of a line that began before a time.
     private func pulse(of line: Int32, before time: Int64) -> Pulse? {
         guard let pulses = pulses[line] else { return nil }
-        var (low, high) = (0, pulses.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if pulses[middle].on < time { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 ? pulses[low - 1] : nil
+        let next = pulses.partitioningIndex { $0.on >= time }
+        return next > 0 ? pulses[next - 1] : nil
     }
 }
 

@@ -54,10 +54,7 @@ struct TimeCheck {
         hasRegisters =
             camera.trigger == nil
             && (camera.profile.timing != nil || run.plan.settings.contains { $0.timing != nil })
-        let periods =
-            [run.manifest.configuration.rate?.period, camera.profile.timing?.period]
-            + run.plan.settings.map { $0.timing?.period }
-        self.periods = periods.compactMap { $0?.nanoseconds }
+        periods = run.periods
     }
 
     // MARK: The log
@@ -70,9 +67,9 @@ struct TimeCheck {
         case .framesMissing(let count, let before, let reason) where reason.hasNumber:
             lost.append((before, count))
         case .timestampInvalid(let count, let from, let why): doubt(count, from, why)
-        case .sequenceJumped: isRenumbered = true
-        case .quirkSeen(let quirk, _, _):
-            if quirk == .sequenceIsStuck || quirk == .sequenceCountsFields { isRenumbered = true }
+        case .sequenceJumped, .quirkSeen(.sequenceIsStuck, _, _),
+            .quirkSeen(.sequenceCountsFields, _, _):
+            isRenumbered = true
         case .controlChanged: hasExternalChanges = true
         case .rateDiffers(let found), .periodMismatch(_, _, let found):
             periods.append(found.nanoseconds)
@@ -162,7 +159,7 @@ struct TimeCheck {
         }
         let samples = samples[clock] ?? []
         let now = time.end.nanoseconds + epoch
-        let next = samples.firstIndex { $0.after.nanoseconds > now } ?? samples.count
+        let next = samples.partitioningIndex { $0.after.nanoseconds > now }
         return samples[max(0, next - 2)..<min(samples.count, next + 2)].compactMap { sample in
             let (distance, overflow) = raw.subtractingReportingOverflow(sample.time.count)
             guard !overflow, abs(distance) < LedgerRow.countable.upperBound else { return nil }

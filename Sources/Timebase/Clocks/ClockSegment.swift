@@ -57,15 +57,3 @@ public struct ClockSegment<From: ClockDomain, To: ClockDomain>: Hashable, Sendab
         return ClockKnot(at: time, between: knots[next - 1], knots[next])
     }
 }
-
-extension Array {
-    /// The index of the first element that a predicate holds for, which it then does for all behind it.
-    func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

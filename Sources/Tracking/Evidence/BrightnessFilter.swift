@@ -134,10 +134,8 @@ public struct BrightnessFilter: Sendable {
     /// The hypotheses of a manner that those of another one begin with: the likeliest one, and of those whose first
     /// settings were unknown the likeliest three; without these a setting that never changed would seem confirmed by
     /// whatever speaks for the other manner.
-    private func seeds(_ ignored: ControlGroups) -> [BrightnessHypothesis] {
-        let own = hypotheses.filter {
-            $0.manner.ignored == ignored && $0.manner.shift == PerGroup(repeating: 0)
-        }
+    private func seeds(_ manner: BrightnessHypothesis.Manner) -> [BrightnessHypothesis] {
+        let own = hypotheses.filter { $0.manner == manner }
         let known = own.filter { !$0.beganUnknown }.max { $0.logWeight < $1.logWeight }
         let unknown = own.filter(\.beganUnknown).sorted { $0.logWeight > $1.logWeight }
         return (known.map { [$0] } ?? []) + unknown.prefix(3)
@@ -146,7 +144,7 @@ public struct BrightnessFilter: Sendable {
     /// Adds cameras that are later than they should be, before the first change that shows it.
     private mutating func addLateCameras(_ frame: BrightnessFrame) {
         let mutable = BrightnessHypothesis.groups.filter { frame.certainty[$0] != .proven }
-        let seeds = seeds([])
+        let seeds = seeds(BrightnessHypothesis.Manner())
         for shift in 1...BrightnessHypothesis.Claims.longestShift {
             for groups in mutable.map({ [$0] }) + (mutable.count > 1 ? [mutable] : []) {
                 for var late in seeds {
@@ -161,9 +159,9 @@ public struct BrightnessFilter: Sendable {
 
     /// Adds cameras that ignore a control, before its first change: alone, or as they ignored the other one.
     private mutating func addIgnorance(of group: ControlGroup) {
-        for (ignored, cost) in [(ControlGroups(), 8.0), (changed, 1.5)] {
-            if cost < 8, changed.isEmpty { continue }
-            for one in seeds(ignored) {
+        let others = changed.isEmpty ? [] : [(changed, 1.5)]
+        for (ignored, cost) in [(ControlGroups(), 8.0)] + others {
+            for one in seeds(BrightnessHypothesis.Manner(ignored: ignored)) {
                 var ignoring = one.ignoring(group)
                 ignoring.logWeight -= cost
                 hypotheses.append(ignoring)
