@@ -205,11 +205,28 @@ struct TimeCheck {
         let middle = end - toCentre.nanoseconds
         let half = time.halfWidth.nanoseconds - fixed
         let more = half - (start.latest - start.earliest) / 2
+        let found = Start(earliest: middle - half, latest: middle + half)
+        if isOfEarlierEdge(row, found, start, exposure.nanoseconds) { return true }
         return extras(exposure.nanoseconds, more, row).contains { extra in
             let half = half - extra
             return half >= -room(row)
                 && isSame(Start(earliest: middle - half, latest: middle + half), start, row)
         }
+    }
+
+    /// Whether a bound reaches over a frame's own start and that of an earlier edge, whose picture it may have.
+    ///
+    /// Edges lie further apart than a frame is exposed; the bound has so much more than the one of the frame alone.
+    private func isOfEarlierEdge(
+        _ row: LedgerRow, _ found: Start, _ start: Start, _ exposure: Int64
+    ) -> Bool {
+        guard trigger != nil, row.applied.exposure == nil, row.applied.gainMillionths == nil else {
+            return false
+        }
+        let room = room(row)
+        let more = (found.latest - found.earliest) - (start.latest - start.earliest)
+        return more >= exposure && found.earliest <= start.earliest + room
+            && found.latest >= start.latest - room
     }
 
     /// How far a start that is computed back from a row may be off.
