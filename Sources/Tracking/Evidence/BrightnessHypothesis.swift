@@ -128,7 +128,7 @@ struct BrightnessHypothesis: Sendable {
     /// A group that was unknown has a value now: levels were of another product than it seemed.
     mutating func becomeKnown() {
         for place in scenes.indices {
-            scenes[place].doubt = Self.unknownVariance
+            scenes[place].doubt += Self.unknownVariance
             scenes[place].anchor = nil
             scenes[place].seen.forget()
         }

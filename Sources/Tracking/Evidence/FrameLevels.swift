@@ -33,6 +33,8 @@ public struct FrameLevels: Sendable {
     /// Noise that is cut off at code 0 makes the mean of black brighter by this part of its standard deviation:
     /// 1/√(2π).
     private static let cutOff = 0.4
+    /// A level that is known no better than to a factor of e shows nothing.
+    private static let mostVariance = 1.0
     /// Above this part of full scale, what varies from sample to sample is the scene's and no noise about black.
     private static let brightestNoise = 1.0 / 64
     /// Cells darker than this, in codes above black, are too dark.
@@ -154,6 +156,7 @@ public struct FrameLevels: Sendable {
         let value = ratios[ratios.count / 2]
         guard value.isFinite else { return Level() }
         let rounding = rounding(cells)
+        guard rounding < Self.mostVariance else { return Level() }
         let known = usual.variance
         usual.follow(logs, value, variance: rounding + Self.restlessness, isNew: isNew)
         self.usual[scene] = usual
