@@ -28,7 +28,8 @@ extension PerGroup: Equatable where Value: Equatable {
     /// Whether every group has the same value.
     @inlinable
     public static func == (a: PerGroup, b: PerGroup) -> Bool {
-        a.values.indices.allSatisfy { a.values[$0] == b.values[$0] }
+        for place in a.values.indices where a.values[place] != b.values[place] { return false }
+        return true
     }
 }
 extension PerGroup: Hashable where Value: Hashable {
