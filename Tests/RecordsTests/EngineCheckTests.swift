@@ -53,7 +53,7 @@ struct EngineCheckTests {
     ) throws {
         let problems = try Self.problems([
             .settingsWritten(
-                settings: 0, begun: Sample.epoch + .nanoseconds(nanoseconds), errno: 0)
+                settings: 0, slot: 0, begun: Sample.epoch + .nanoseconds(nanoseconds), errno: 0)
         ])
         let problem = "events.jsonl: 1 events are not between session time 0 and their `at_ns`"
         #expect(problems.contains(problem) == isProblem)

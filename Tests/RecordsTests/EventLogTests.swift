@@ -60,8 +60,12 @@ struct EventLogTests {
         ),
         (.outputFailed(line: 0), #"{"at_ns":7,"event":"output-failed","line":"part_present"}"#),
         (
-            .settingsWritten(settings: 1, begun: Instant(nanoseconds: 5), errno: 0),
-            #"{"at_ns":7,"event":"settings-written","settings":1,"begun_ns":5,"errno":0}"#
+            .settingsWritten(settings: 1, slot: 3, begun: Instant(nanoseconds: 5), errno: 0),
+            #"{"at_ns":7,"event":"settings-written","settings":1,"slot":3,"begun_ns":5,"errno":0}"#
+        ),
+        (
+            .settingsWritten(settings: 0, slot: nil, begun: Instant(nanoseconds: 5), errno: 0),
+            #"{"at_ns":7,"event":"settings-written","settings":0,"slot":null,"begun_ns":5,"errno":0}"#
         ),
         (
             .writeRepeated(settings: 1, errno: 5),

@@ -15,48 +15,68 @@ struct HiddenWritesTests {
         writes = HiddenWrites(try Sample.plan().camera.profile)
     }
 
-    private mutating func write(_ settings: Int32) {
-        writes.note(.settingsWritten(settings: settings, begun: Sample.epoch, errno: 0))
+    private mutating func write(_ settings: Int32, for slot: Int64?) {
+        writes.note(
+            .settingsWritten(settings: settings, slot: slot, begun: Sample.epoch, errno: 0))
         writes.note(.readBack(settings: settings, control: exposure, asked: 1, found: 1))
     }
 
     @Test mutating func `settings that are written for the next frame are hidden by nothing`() {
-        for settings: Int32 in [0, 1, 2] { write(settings) }
+        for slot: Int64 in 0...2 { write(Int32(slot), for: slot) }
+        for slot: Int64 in 0...2 { #expect(writes.take(.exposure, before: slot).isEmpty) }
+    }
+
+    @Test mutating func `what a bracket puts back before the next one is hidden`() {
+        write(1, for: 0)
+        write(0, for: nil)
+        write(2, for: 1)
+        #expect(writes.take(.exposure, before: 0).isEmpty)
+        #expect(writes.take(.exposure, before: 1) == [0])
+        #expect(writes.take(.gain, before: 1).isEmpty)
+    }
+
+    @Test mutating func `the settings of a hole are hidden if they were written`() {
+        write(1, for: 0)
+        write(2, for: 2)
+        #expect(writes.take(.exposure, before: 0, isHole: true) == [1])
+        #expect(writes.take(.exposure, before: 1, isHole: true).isEmpty)
+        #expect(writes.take(.exposure, before: 2).isEmpty)
+    }
+
+    @Test mutating func `a group that is taken again has none of its first writes`() {
+        write(1, for: 0)
+        write(2, for: 1)
+        write(1, for: 0)
+        #expect(writes.take(.exposure, before: 0) == [1, 2])
+    }
+
+    @Test mutating func `and its last ones where nothing had to be written anew`() {
+        write(1, for: 0)
+        write(2, for: 1)
+        write(0, for: nil)
+        write(1, for: 0)
+        #expect(writes.take(.exposure, before: 0) == [1, 2, 0])
+    }
+
+    @Test mutating func `what was written ahead and is written over is hidden`() {
+        write(4, for: 4)
+        write(2, for: 5)
+        write(4, for: 4)
+        write(2, for: 5)
+        #expect(writes.take(.exposure, before: 4) == [4, 2])
+        #expect(writes.take(.exposure, before: 5).isEmpty)
+    }
+
+    @Test mutating func `what waits for a slot to come is not taken for this one's`() {
+        write(2, for: 2)
         #expect(writes.take(.exposure, before: 0).isEmpty)
         #expect(writes.take(.exposure, before: 1).isEmpty)
         #expect(writes.take(.exposure, before: 2).isEmpty)
     }
 
-    @Test mutating func `what a bracket puts back before the next one is hidden`() {
-        for settings: Int32 in [1, 0, 2] { write(settings) }
-        #expect(writes.take(.exposure, before: 1).isEmpty)
-        #expect(writes.take(.exposure, before: 2) == [0])
-        #expect(writes.take(.gain, before: 2).isEmpty)
-    }
-
-    @Test mutating func `the settings of a hole are hidden if they were written`() {
-        for settings: Int32 in [1, 2] { write(settings) }
-        #expect(writes.take(.exposure, before: 1, isHole: true) == [1])
-        #expect(writes.take(.exposure, before: 3, isHole: true).isEmpty)
-        #expect(writes.take(.exposure, before: 2).isEmpty)
-    }
-
-    @Test mutating func `a group that is taken again has none of its first writes`() {
-        for settings: Int32 in [1, 2] { write(settings) }
-        writes.note(.groupRepeated(step: 0, slot: 0, attempt: 1))
-        write(1)
-        #expect(writes.take(.exposure, before: 1) == [1, 2])
-    }
-
-    @Test mutating func `and its last ones where nothing had to be written anew`() {
-        for settings: Int32 in [1, 2, 0, 1] { write(settings) }
-        writes.note(.groupRepeated(step: 0, slot: 0, attempt: 1))
-        #expect(writes.take(.exposure, before: 1) == [1, 2, 0])
-    }
-
     @Test mutating func `what a camera begins with is known by what is read back`() {
         writes.note(.readBack(settings: 0, control: exposure, asked: 1, found: 1))
-        write(1)
-        #expect(writes.take(.exposure, before: 1) == [0])
+        write(1, for: 0)
+        #expect(writes.take(.exposure, before: 0) == [0])
     }
 }

@@ -87,8 +87,10 @@ struct TallyCounterTests {
         var counter = try counter()
         counter.count(.edgesLost(line: 0, count: 4, before: 6))
         counter.count(.triggerTimeout(line: 0, step: 0))
-        counter.count(.settingsWritten(settings: 0, begun: Instant(nanoseconds: 0), errno: 5))
-        counter.count(.settingsWritten(settings: 0, begun: Instant(nanoseconds: 0), errno: 0))
+        counter.count(
+            .settingsWritten(settings: 0, slot: 0, begun: Instant(nanoseconds: 0), errno: 5))
+        counter.count(
+            .settingsWritten(settings: 0, slot: 0, begun: Instant(nanoseconds: 0), errno: 0))
         let gain = CameraControl(rawValue: 0x0098_0913)
         counter.count(.readBack(settings: 0, control: gain, asked: 4, found: 4))
         counter.count(.readBack(settings: 0, control: gain, asked: 4, found: 5))

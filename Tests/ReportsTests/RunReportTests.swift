@@ -22,7 +22,7 @@ struct RunReportTests {
         }
         log(.streamStarted, 0)
         log(.temperature(Temperature(millidegrees: 41_500)), 0)
-        log(.settingsWritten(settings: 1, begun: SampleRecord.epoch, errno: 0), 1)
+        log(.settingsWritten(settings: 1, slot: 1, begun: SampleRecord.epoch, errno: 0), 1)
         let exposure = CameraControl(rawValue: 0x009a_0902)
         log(.readBack(settings: 1, control: exposure, asked: 20, found: 21), 2)
         log(.outputSet(line: 1, active: true, late: .microseconds(1_500)), 5)

@@ -40,7 +40,10 @@ extension Runner {
         ) { log($0) }
         machine.handle(
             .settingsWritten(write, begun: begun, errno: errno), at: world.now(), into: &actions)
-        log(.settingsWritten(settings: write.settings, begun: begun, errno: errno))
+        log(
+            .settingsWritten(
+                settings: write.settings, slot: write.slot < 0 ? nil : write.slot, begun: begun,
+                errno: errno))
     }
 
     /// Reads back after a write and passes to the machine what the device has.

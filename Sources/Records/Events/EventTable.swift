@@ -127,9 +127,11 @@ extension EventTable {
     /// Writes and what controls were found to have; `asked` and `found` are the device's own codes.
     private mutating func addSettings() {
         codecs[.settingsWritten] = EventCodec(
-            .settings, .instant("begun_ns"), .errno, make: RunEvent.settingsWritten,
+            .settings, .optionalNumber("slot"), .instant("begun_ns"), .errno,
+            make: RunEvent.settingsWritten,
             values: {
-                if case .settingsWritten(let a, let b, let c) = $0 { (a, b, c) } else { nil }
+                guard case .settingsWritten(let a, let b, let c, let d) = $0 else { return nil }
+                return (a, b, c, d)
             })
         codecs[.writeRepeated] = EventCodec(
             .settings, .errno, make: RunEvent.writeRepeated,

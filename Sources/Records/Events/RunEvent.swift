@@ -34,8 +34,10 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case outputUnsensed(line: Int32, active: Bool)
     /// An output could not be switched.
     case outputFailed(line: Int32)
-    /// A set of settings was written; `errno` is 0 or positive.
-    case settingsWritten(settings: Int32, begun: Instant<Monotonic>, errno: Int32)
+    /// A set of settings was written, for the first slot that waits for it; nil where none does, as when a bracket puts
+    /// the locked ones back. `errno` is 0 or positive.
+    case settingsWritten(
+        settings: Int32, slot: Int64?, begun: Instant<Monotonic>, errno: Int32)
     /// A write was refused on the camera's bus, and made again; `errno` positive. The write's own event has what came
     /// of the second attempt.
     case writeRepeated(settings: Int32, errno: Int32)

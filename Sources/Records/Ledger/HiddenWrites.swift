@@ -1,7 +1,8 @@
 internal import Devices
 
 /// Exposures and gains that were written and that no frame shows: a bracket puts the locked ones back, a group that is
-/// taken again has them in frames that are thrown away.
+/// taken again has them in frames that are thrown away, and what was written ahead is written over where a frame got
+/// lost.
 ///
 /// What is written next and lost leaves the camera with these. Part of ``PixelEvidence``.
 struct HiddenWrites {
@@ -10,60 +11,57 @@ struct HiddenWrites {
     /// Of those that no frame shows, so many count: each may be lost or not.
     private static let mostHidden = 3
 
-    /// Settings that a group was written for, the oldest first.
-    private struct Written {
-        var settings: [Int32] = []
-        /// So many of them were written before a group was taken again: no row of that is theirs, unless nothing was
-        /// written since.
-        var abandoned = 0
-
-        mutating func forget(_ count: Int) {
-            settings.removeFirst(count)
-            abandoned = max(0, abandoned - count)
-        }
+    /// A write of a group.
+    private struct Write {
+        let settings: Int32
+        /// The first slot that waits for it; nil for none.
+        let slot: Int64?
     }
 
     private let profile: CameraProfile
-    private var written = PerGroup(repeating: Written())
+    /// The oldest first.
+    private var written = PerGroup<[Write]>(repeating: [])
     /// What was written last, whose controls are read back next; nil before the first write: what is read back then is
     /// what the camera begins with.
-    private var last: Int32?
+    private var last: Write?
 
     init(_ profile: CameraProfile) { self.profile = profile }
 
     /// Takes note of writes, in the order of the log.
     mutating func note(_ event: RunEvent) {
         switch event {
-        case .settingsWritten(let settings, _, 0): last = settings
+        case .settingsWritten(let settings, let slot, _, 0):
+            last = Write(settings: settings, slot: slot)
         case .readBack(let settings, let control, _, _), .readBackFailed(let settings, let control):
-            let group = profile.group(of: control)
-            guard settings == last ?? settings, written[group].settings.last != settings else {
-                return
-            }
-            written[group].settings.append(settings)
-            if written[group].settings.count > Self.most { written[group].forget(1) }
-        case .groupRepeated, .slotRetaken:
-            for group in ControlGroup.all {
-                written[group].abandoned = written[group].settings.count
-            }
+            note(Write(settings: settings, slot: last?.slot), profile.group(of: control))
         default: break
         }
     }
 
+    private mutating func note(_ write: Write, _ group: ControlGroup) {
+        guard write.settings == last?.settings ?? write.settings else { return }
+        // Several controls of one write.
+        if let newest = written[group].last, newest.settings == write.settings,
+            newest.slot == write.slot
+        {
+            return
+        }
+        written[group].append(write)
+        if written[group].count > Self.most { written[group].removeFirst() }
+    }
+
     /// The settings that a group was written for since the last row, before those of the next row; often none.
+    ///
+    /// A row's own write is the last one for its slot or for one before it: what was written in between for slots to
+    /// come, or for an attempt that was given up, is hidden.
     ///
     /// - Parameter isHole: whether no frame shows those of the row either, so that they are among them if they were
     ///   written.
-    mutating func take(
-        _ group: ControlGroup, before settings: Int32, isHole: Bool = false
-    ) -> [Int32] {
-        let all = written[group].settings
-        let abandoned = written[group].abandoned
-        guard
-            let place = all[abandoned...].firstIndex(of: settings)
-                ?? all[..<abandoned].lastIndex(of: settings)
+    mutating func take(_ group: ControlGroup, before slot: Int64, isHole: Bool = false) -> [Int32] {
+        guard let own = written[group].lastIndex(where: { $0.slot.map { $0 <= slot } ?? false })
         else { return [] }
-        written[group].forget(place + 1)
-        return Array(all[..<(isHole ? place + 1 : place)].suffix(Self.mostHidden))
+        let before = written[group][..<(isHole ? own + 1 : own)].suffix(Self.mostHidden)
+        defer { written[group].removeFirst(own + 1) }
+        return before.map(\.settings)
     }
 }

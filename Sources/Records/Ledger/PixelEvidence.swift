@@ -34,8 +34,6 @@ struct PixelEvidence {
     private var isBlind = false
     private var scenes: [Scene: Int] = [:]
     private var hidden: HiddenWrites
-    /// The settings of the last row.
-    private var last: Int32 = -1
     /// What was asked for last, by a row or by what was written before it; nil before the first write.
     private var current: PerGroup<Int64>?
     /// The driver's number of the last frame that was taken; nil before the first.
@@ -84,7 +82,7 @@ struct PixelEvidence {
         _ row: LedgerRow, _ statistics: FrameStatistics,
         report: (BrightnessFilter.Finding) -> Void
     ) -> Bool {
-        passHidden(before: row.settings)
+        passHidden(before: row)
         let distance = distance(to: row)
         guard !isBlind, let frame = frame(row, statistics, distance) else {
             // Its settings count all the same.
@@ -100,18 +98,16 @@ struct PixelEvidence {
     }
 
     /// Takes a row without a frame: its settings were written all the same, and nothing shows whether they came.
-    mutating func skip(_ row: LedgerRow) { passHidden(before: row.settings, isHole: true) }
+    mutating func skip(_ row: LedgerRow) { passHidden(before: row, isHole: true) }
 
     /// Tells the filter of settings that were written before those of a row, and that no row has.
-    private mutating func passHidden(before settings: Int32, isHole: Bool = false) {
-        guard settings != last, let exposure = asked(.exposure, settings),
-            let gain = asked(.gain, settings)
+    private mutating func passHidden(before row: LedgerRow, isHole: Bool = false) {
+        guard let exposure = asked(.exposure, row.settings), let gain = asked(.gain, row.settings)
         else { return }
-        last = settings
         let own = Self.values(exposure, gain)
         var earlier = PerGroup<[Int32]>(repeating: [])
         for group in Self.groups {
-            earlier[group] = hidden.take(group, before: settings, isHole: isHole)
+            earlier[group] = hidden.take(group, before: row.slot, isHole: isHole)
         }
         if current == nil, Self.groups.contains(where: { !earlier[$0].isEmpty }) {
             var first = own

@@ -79,7 +79,7 @@ struct TallyCounter {
         case .edge, .edgesLost, .edgeAccepted, .edgeClassified, .frameClassified, .edgesUncounted,
             .triggerTimeout, .framesSkipped:
             triggers.count(event)
-        case .settingsWritten(_, _, let errno): tally.lockViolations += errno == 0 ? 0 : 1
+        case .settingsWritten(_, _, _, let errno): tally.lockViolations += errno == 0 ? 0 : 1
         case .readBack(_, _, let asked, let found), .lensApproach(_, _, let asked, let found):
             tally.lockViolations += asked == found ? 0 : 1
         case .readBackFailed: tally.unreadSettings += 1

@@ -71,7 +71,7 @@ struct EngineCheck {
         case .clockSample(let sample) where sample.clock != .camera:
             if sample.after.nanoseconds > now { early += 1 }
         case .streamStarted: hasStarted = true
-        case .settingsWritten(let settings, let begun, _):
+        case .settingsWritten(let settings, _, let begun, _):
             written.insert(settings)
             if begun.nanoseconds > now || begun < manifest.epoch { early += 1 }
         case .edge(let edge):

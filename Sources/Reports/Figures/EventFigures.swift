@@ -142,7 +142,7 @@ struct EventFigures {
     /// contradicted.
     private mutating func addSettings(_ event: RunEvent, _ time: Instant<Session>) {
         switch event {
-        case .settingsWritten(let settings, _, let errno):
+        case .settingsWritten(let settings, _, _, let errno):
             writes += 1
             guard errno != 0 else { return }
             refusedWrites += 1

@@ -102,7 +102,7 @@ struct RunFigures {
         switch event {
         case .edge: timeline.note(time) { $0.edges += 1 }
         case .outputSet(_, true, _): timeline.note(time) { $0.pulses += 1 }
-        case .settingsWritten(_, _, let errno):
+        case .settingsWritten(_, _, _, let errno):
             timeline.note(time) {
                 $0.writes += 1
                 if errno != 0 { $0.doubts += 1 }

@@ -50,6 +50,10 @@ public struct RunProof: Proof {
             "the first frames under a second light were taken for those of a write that was lost"
         ),
         (
+            2_026_112_500_810,
+            "a write ahead that was written over was unknown, and a lost write left it"
+        ),
+        (
             20_261_125_213_613,
             "an edge from the queue was older than the rounds behind it: each waited twice as long"
         ),
@@ -89,6 +93,8 @@ public struct RunProof: Proof {
         202_611_240_360, 202_611_240_465, 202_611_240_473,
         20_261_127_072_633, 24_404_719, 20_261_128_028_036, 20_261_125_239_015, 20_261_125_416_892,
         20_261_125_310_432, 20_261_125_319_503,
+        2_026_112_502_922, 2_026_112_507_028, 2_026_112_518_229, 2_026_112_519_898,
+        2_026_112_533_532, 2_026_112_536_653,
     ]
 
     private var tally = RunProofTally()
