@@ -12,6 +12,11 @@ extension BrightnessFilter {
     private static let doubt = 0.02
     /// Pixels confirm a value only where they made an error this much less likely than it was.
     private static let leastEvidence = 1000.0
+    /// and only where so many of the large changes were visible: settings that look alike may be one setting, and a
+    /// write lost in a way that no hypothesis has.
+    private static let leastVisible = 0.7
+    /// and only where a camera that ignores the control is this unlikely, less than before anything was seen.
+    private static let leastIgnored = 1e-6
     /// A value is refuted only by another one that differs in brightness by so many standard deviations.
     private static let leastContrast = 5.0
     /// and by so much at least: 5 %.
@@ -32,6 +37,8 @@ extension BrightnessFilter {
         var late = 0.0
         /// How likely the camera never changes the control.
         var ignored = 0.0
+        /// How likely the first value came after frames that were seen already.
+        var cameLate = 0.0
         /// How often the scene jumped meanwhile.
         var jumps = 0.0
         /// How likely it jumped just when the setting was written.
@@ -106,8 +113,9 @@ extension BrightnessFilter {
         let odds = max(sum.wrong, 1e-9) / max(1e-9, 1 - sum.wrong)
         let before = one.prior[group] / max(1e-9, 1 - one.prior[group])
         guard sum.wrong + lost <= Self.refuted, before >= odds * Self.leastEvidence, !isErratic,
-            sum.jumps < Self.mostJumps,
-            sum.jumpedNear <= Self.doubt
+            sum.jumps < Self.mostJumps, sum.jumpedNear <= Self.doubt,
+            sum.changes.visible >= Self.leastVisible * sum.changes.large,
+            sum.ignored <= Self.leastIgnored, one.written[group] > 0 || sum.cameLate <= Self.refuted
         else { return .unseen }
         return .confirmed
     }
@@ -174,6 +182,7 @@ extension BrightnessFilter.Summary {
         changes.large += weight * own.large
         changes.visible += weight * own.visible
         if hypothesis.manner.ignored.contains(ControlGroups(group)) { ignored += weight }
+        if hypothesis.cameLate.has(group) { cameLate += weight }
         surprises.count += weight * hypothesis.surprises
         jumps += weight * Double(hypothesis.jumpedAt.count)
         for group in BrightnessHypothesis.groups {

@@ -32,6 +32,13 @@ public struct BrightnessFilter: Sendable {
     /// ln of the weight below which a hypothesis is dropped: 1e-9.
     private static let leastLogWeight = -20.7
 
+    /// ln of the weight from which on a hypothesis may have a value that no write explains.
+    private static let leastLikely = -4.0
+    /// Different values of a group that count as recent.
+    private static let mostRecent = 6
+    /// What a frame may cost a hypothesis at most whose value is taken from its look.
+    private static let leastAlike = 4.0
+
     /// A frame whose verdict is still open.
     struct Open: Sendable {
         let frame: BrightnessFrame
@@ -60,6 +67,8 @@ public struct BrightnessFilter: Sendable {
     private var noiseWeight = 4.0
     private var prior = PerGroup(repeating: 0.0)
     private var written = PerGroup(repeating: 0)
+    /// Different values that frames were to have last, the newest last.
+    private var recent = PerGroup<[Int64]>(repeating: [])
     private var before = PerGroup<Int64>(repeating: PerGroup<Int64>.unknown)
 
     /// Creates a filter that has seen nothing.
@@ -76,6 +85,7 @@ public struct BrightnessFilter: Sendable {
         number += 1
         if hypotheses.isEmpty { begin(frame) } else { branch(frame) }
         weigh(frame)
+        noteRecent(frame.claimed)
         open.append(
             Open(frame: frame, number: number, prior: prior, written: written, before: before))
         if open.count > Self.window { report(finding(of: open.removeFirst())) }
@@ -90,9 +100,18 @@ public struct BrightnessFilter: Sendable {
         let frame = BrightnessFrame(
             name: -1, claimed: claimed, certainty: PerGroup(repeating: .reported), level: nil)
         guard !hypotheses.isEmpty else { return begin(frame) }
+        noteRecent(claimed)
         for _ in 0..<(frames ?? BrightnessHypothesis.Claims.longestShift + 1) {
             advance(frame)
             prune()
+        }
+    }
+
+    private mutating func noteRecent(_ claimed: PerGroup<Int64>) {
+        for group in BrightnessHypothesis.groups where recent[group].last != claimed[group] {
+            recent[group].removeAll { $0 == claimed[group] }
+            recent[group].append(claimed[group])
+            if recent[group].count > Self.mostRecent { recent[group].removeFirst() }
         }
     }
 
@@ -217,18 +236,38 @@ public struct BrightnessFilter: Sendable {
     }
 
     private mutating func weigh(_ frame: BrightnessFrame) {
-        var jumped: [BrightnessHypothesis] = []
+        var others: [BrightnessHypothesis] = []
         for place in hypotheses.indices {
-            if let other = hypotheses[place].see(
-                frame, number: number, first: first, noise: noise)
-            {
-                jumped.append(other)
-            }
+            let before = hypotheses[place]
+            guard
+                let jumped = hypotheses[place].see(
+                    frame, number: number, first: first, noise: noise)
+            else { continue }
+            others.append(jumped)
+            if before.logWeight > Self.leastLikely { others += strays(before, frame) }
         }
-        hypotheses += jumped
+        hypotheses += others
         normalise()
         learnNoise()
         if hypotheses.count > 1 { prune() }
+    }
+
+    /// The same camera with another value that frames had not long ago, where a frame looks like that and not like what
+    /// it should have: what came over a camera in frames that nobody recorded is not always among the hypotheses.
+    private func strays(
+        _ one: BrightnessHypothesis, _ frame: BrightnessFrame
+    ) -> [BrightnessHypothesis] {
+        var found: [BrightnessHypothesis] = []
+        for group in BrightnessHypothesis.groups
+        where frame.certainty[group] != .proven && !one.manner.ignored.has(group) {
+            for value in recent[group] where value != one.actual[group] {
+                var stray = one.straying(to: value, group, claimed: frame.claimed, number)
+                let weight = stray.logWeight
+                let jumped = stray.see(frame, number: number, first: first, noise: noise)
+                if jumped == nil, stray.logWeight > weight - Self.leastAlike { found.append(stray) }
+            }
+        }
+        return found
     }
 
     /// The scene's noise is what the likely hypotheses were surprised by: one figure for all, so that none gains by a
@@ -327,7 +366,8 @@ extension BrightnessHypothesis {
     fileprivate func isTwin(of other: BrightnessHypothesis, noise: Double) -> Bool {
         // What differs most often, and costs least to compare, stands first.
         guard deviations.count == other.deviations.count, writesEarly == other.writesEarly,
-            manner.ignored == other.manner.ignored, scenes.count == other.scenes.count,
+            cameLate == other.cameLate, manner.ignored == other.manner.ignored,
+            scenes.count == other.scenes.count,
             actual == other.actual, manner.shift == other.manner.shift,
             deviations == other.deviations
         else { return false }

@@ -6,6 +6,8 @@ extension BrightnessHypothesis {
     private static let lateWrite = -5.0
     /// The same for one that the driver did not report.
     private static let unreportedWrite = -0.7
+    /// ln of how likely a camera has a certain value that no write explains.
+    private static let strayValue = -9.0
     /// How likely a write that the driver did not report is not to be there.
     private static let chanceUnreported = 0.3
     /// ln of how likely a second write is lost if the first of the same frame was.
@@ -66,6 +68,26 @@ extension BrightnessHypothesis {
         Self.groups.contains { changes[$0].lost > before.changes[$0].lost }
     }
 
+    /// The same camera, with a value that no write explains.
+    ///
+    /// - Parameters:
+    ///   - value: of the group.
+    ///   - claimed: what the frame should have.
+    ///   - number: of the frame.
+    func straying(
+        to value: Int64, _ group: ControlGroup, claimed: PerGroup<Int64>, _ number: Int
+    ) -> Self {
+        var next = having(PerGroup(repeating: value), group)
+        if actual[group] < 0 { next.cameLate.insert(ControlGroups(group)) }
+        next.logWeight += Self.strayValue
+        next.changes[group].note(isLost: true)
+        if next.deviations.last?.number == number { next.deviations.removeLast() }
+        if Self.groups.contains(where: { next.actual[$0] != claimed[$0] }) {
+            next.deviations.append(Deviation(number: number, actual: next.actual))
+        }
+        return next
+    }
+
     /// With a group's value, which may have been unknown before.
     private func having(_ values: PerGroup<Int64>, _ group: ControlGroup) -> Self {
         var next = self
@@ -101,6 +123,7 @@ extension BrightnessHypothesis {
     ) -> [BrightnessHypothesis] {
         guard actual[group] != value else { return [self] }
         var late = having(PerGroup(repeating: value), group)
+        if actual[group] < 0, !scenes.isEmpty { late.cameLate.insert(ControlGroups(group)) }
         late.logWeight += certainty == .expected ? Self.unreportedWrite : Self.lateWrite
         return [self, late]
     }

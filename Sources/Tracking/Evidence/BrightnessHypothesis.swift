@@ -82,6 +82,8 @@ struct BrightnessHypothesis: Sendable {
     var manner = Manner()
     /// Whether the first settings were not what they should be.
     let beganUnknown: Bool
+    /// Groups whose first value came when frames had been seen already.
+    var cameLate: ControlGroups = []
     /// Frames that did not have what they should, the oldest first.
     var deviations: [Deviation] = []
     var changes = PerGroup(repeating: Changes())
@@ -179,7 +181,6 @@ struct BrightnessHypothesis: Sendable {
             last = (product, frame.claimed)
             return nil
         }
-        noteVisibility(frame, product)
         let expected = expectation(product, place, number, noise)
         let spread = expected.spread + frame.variance
         let surprise = level - expected.level
@@ -191,9 +192,11 @@ struct BrightnessHypothesis: Sendable {
                 naturalLogarithm(rate) - surprise.cost(variance: spread + Self.jumpVariance)
             jumped?.jump(
                 to: scene(frame.scene, level, doubt: frame.variance, product, number))
+            jumped?.noteVisibility(frame, product)
         }
         logWeight += naturalLogarithm(1 - rate) - surprise.cost(variance: spread)
         goOn(place, number, surprise, expected, spread: spread)
+        noteVisibility(frame, product)
         return jumped
     }
 

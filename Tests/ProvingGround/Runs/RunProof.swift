@@ -54,6 +54,14 @@ public struct RunProof: Proof {
             "a write ahead that was written over was unknown, and a lost write left it"
         ),
         (
+            2_026_112_561_280,
+            "a value that no write explained passed for a scene that jumped, and was confirmed"
+        ),
+        (
+            2_026_112_588_847,
+            "two settings looked alike, and a curve that bends so was believed without a doubt"
+        ),
+        (
             20_261_125_213_613,
             "an edge from the queue was older than the rounds behind it: each waited twice as long"
         ),
@@ -95,6 +103,8 @@ public struct RunProof: Proof {
         20_261_125_310_432, 20_261_125_319_503,
         2_026_112_502_922, 2_026_112_507_028, 2_026_112_518_229, 2_026_112_519_898,
         2_026_112_533_532, 2_026_112_536_653,
+        20_261_125_938_065, 77_000_016_313, 77_000_017_310, 2_026_112_615_224,
+        20_261_125_713_979,
     ]
 
     private var tally = RunProofTally()
