@@ -43,6 +43,9 @@ struct Prove: ParsableCommand {
         for line in proof.figures { print("  \(line)") }
         for line in complaints.prefix(20) { print("! \(line)") }
         if complaints.count > 20 { print("! and \(complaints.count - 20) more") }
+        if !complaints.isEmpty {
+            print("  one of them again: framelock-prove \(type.name) --from SEED --cases 1")
+        }
         return complaints.isEmpty
     }
 }

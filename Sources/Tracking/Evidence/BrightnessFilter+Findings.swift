@@ -4,8 +4,8 @@ public import Devices
 extension BrightnessFilter {
     /// A value is refuted where it is less likely than this.
     private static let refuted = 0.001
-    /// The same where the scene jumped meanwhile.
-    private static let refutedInJumps = 1e-5
+    /// The same of first settings, and where the scene jumped meanwhile.
+    private static let refutedUnsettled = 1e-5
     /// Nothing is refuted where the scene jumped more often than this.
     private static let mostJumps = 2.5
     /// A value is doubted where it is wrong more likely than this.
@@ -89,8 +89,10 @@ extension BrightnessFilter {
         // A scene that jumps all the time explains everything, and so nothing.
         let isErratic =
             sum.surprises.count > 2 + sum.surprises.writes / 3 || noise > Self.mostNoise
-        // A scene that jumps now and then may do so by just the ratio of two settings.
-        let refuted = sum.jumps > 0.5 ? Self.refutedInJumps : Self.refuted
+        // A scene that jumps now and then may do so by just the ratio of two settings; one that drifts from the first
+        // frames on looks as if these had other settings than all others.
+        let isSettled = sum.jumps <= 0.5 && one.written[group] > 0
+        let refuted = isSettled ? Self.refuted : Self.refutedUnsettled
         if sum.wrong > 1 - refuted, !isMostlyLost, !isErratic, !isInvisible,
             sum.jumps < Self.mostJumps, sum.jumpedNear <= Self.doubt,
             isContrasting(sum.other?.value, group, one),

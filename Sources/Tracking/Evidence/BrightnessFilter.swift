@@ -107,14 +107,6 @@ public struct BrightnessFilter: Sendable {
         }
     }
 
-    private mutating func noteRecent(_ claimed: PerGroup<Int64>) {
-        for group in BrightnessHypothesis.groups where recent[group].last != claimed[group] {
-            recent[group].removeAll { $0 == claimed[group] }
-            recent[group].append(claimed[group])
-            if recent[group].count > Self.mostRecent { recent[group].removeFirst() }
-        }
-    }
-
     /// Reports all frames that are still open, at the end of a run.
     public mutating func finish(report: (Finding) -> Void) {
         for one in open { report(finding(of: one)) }
@@ -238,13 +230,14 @@ public struct BrightnessFilter: Sendable {
     private mutating func weigh(_ frame: BrightnessFrame) {
         var others: [BrightnessHypothesis] = []
         for place in hypotheses.indices {
-            let before = hypotheses[place]
             guard
-                let jumped = hypotheses[place].see(
+                let surprise = hypotheses[place].see(
                     frame, number: number, first: first, noise: noise)
             else { continue }
-            others.append(jumped)
-            if before.logWeight > Self.leastLikely { others += strays(before, frame) }
+            others.append(surprise.jumped)
+            if surprise.before.logWeight > Self.leastLikely {
+                others += strays(surprise.before, frame)
+            }
         }
         hypotheses += others
         normalise()
@@ -263,11 +256,21 @@ public struct BrightnessFilter: Sendable {
             for value in recent[group] where value != one.actual[group] {
                 var stray = one.straying(to: value, group, claimed: frame.claimed, number)
                 let weight = stray.logWeight
-                let jumped = stray.see(frame, number: number, first: first, noise: noise)
-                if jumped == nil, stray.logWeight > weight - Self.leastAlike { found.append(stray) }
+                let surprise = stray.see(frame, number: number, first: first, noise: noise)
+                if surprise == nil, stray.logWeight > weight - Self.leastAlike {
+                    found.append(stray)
+                }
             }
         }
         return found
+    }
+
+    private mutating func noteRecent(_ claimed: PerGroup<Int64>) {
+        for group in BrightnessHypothesis.groups where recent[group].last != claimed[group] {
+            recent[group].removeAll { $0 == claimed[group] }
+            recent[group].append(claimed[group])
+            if recent[group].count > Self.mostRecent { recent[group].removeFirst() }
+        }
     }
 
     /// The scene's noise is what the likely hypotheses were surprised by: one figure for all, so that none gains by a

@@ -163,10 +163,10 @@ struct BrightnessHypothesis: Sendable {
     ///   - number: of the frame, one more than the last one's.
     ///   - first: what was claimed first of all.
     ///   - noise: variance from frame to frame that the scene makes.
-    /// - Returns: the same if the scene jumped at this frame; nil where that is out of the question.
+    /// - Returns: where the frame is a surprise, the same if the scene jumped at it, and as it was before.
     mutating func see(
         _ frame: BrightnessFrame, number: Int, first: PerGroup<Int64>, noise: Double
-    ) -> BrightnessHypothesis? {
+    ) -> (jumped: BrightnessHypothesis, before: BrightnessHypothesis)? {
         walked = (0, 0)
         let product = product(first: first)
         let place = scenes.firstIndex { $0.key == frame.scene }
@@ -185,19 +185,20 @@ struct BrightnessHypothesis: Sendable {
         let spread = expected.spread + frame.variance
         let surprise = level - expected.level
         let rate = nextJumpRate()
-        var jumped: BrightnessHypothesis?
+        var found: (jumped: BrightnessHypothesis, before: BrightnessHypothesis)?
         if surprise * surprise > 4 * spread {
-            jumped = self
-            jumped?.logWeight +=
+            var jumped = self
+            jumped.logWeight +=
                 naturalLogarithm(rate) - surprise.cost(variance: spread + Self.jumpVariance)
-            jumped?.jump(
+            jumped.jump(
                 to: scene(frame.scene, level, doubt: frame.variance, product, number))
-            jumped?.noteVisibility(frame, product)
+            jumped.noteVisibility(frame, product)
+            found = (jumped, self)
         }
         logWeight += naturalLogarithm(1 - rate) - surprise.cost(variance: spread)
         goOn(place, number, surprise, expected, spread: spread)
         noteVisibility(frame, product)
-        return jumped
+        return found
     }
 
     /// A scene at its first frame.
