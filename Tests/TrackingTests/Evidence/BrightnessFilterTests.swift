@@ -80,6 +80,22 @@ struct BrightnessFilterTests {
         #expect(verdicts[16...].allSatisfy { $0 == .confirmed })
     }
 
+    @Test(
+        "A value that no write explains is never confirmed as the one that should be there",
+        arguments: [true, false])
+    func findsWhatNoWriteExplains(isLinear: Bool) {
+        var stage = Stage(isLinear: isLinear)
+        for round in 0..<8 {
+            for exposure in [1.0, 2, 4, 8] {
+                // After 2 ms a frame of 4 ms may have these, or 4; 8 ms came from somewhere else.
+                stage.take(exposure, had: round == 4 && exposure == 4 ? 8 : nil)
+            }
+        }
+        let verdicts = stage.finish()
+        #expect(verdicts[18] == .contradicted(shown: 8_000_000) || verdicts[18] == .doubted)
+        #expect(verdicts[..<18].allSatisfy { $0 == .confirmed })
+    }
+
     @Test("In a dark scene, a hundredth as bright, the same is found")
     func findsInTheDark() {
         var stage = Stage(isLinear: false)
