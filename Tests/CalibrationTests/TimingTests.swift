@@ -7,7 +7,7 @@ import Testing
 import Timebase
 
 @Suite struct `Timing of exposures from flashes` {
-    @Test(arguments: 1...2)
+    @Test(arguments: 1...3)
     func `a rolling shutter's rows are found within the stated bounds`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let rowTime = Interval(nanoseconds: random.number(25_000...80_000))
@@ -38,7 +38,7 @@ import Timebase
         }
     }
 
-    @Test(arguments: 1...1)
+    @Test(arguments: 1...3)
     func `a global shutter is told from a rolling one`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let delay = Interval.microseconds(random.number(0...100))
