@@ -12,7 +12,7 @@ struct HiddenWrites {
     private static let mostHidden = 3
 
     /// A write of a group.
-    private struct Write {
+    private struct Write: Equatable {
         let settings: Int32
         /// The first slot that waits for it; nil for none.
         let slot: Int64?
@@ -33,21 +33,14 @@ struct HiddenWrites {
         case .settingsWritten(let settings, let slot, _, 0):
             last = Write(settings: settings, slot: slot)
         case .readBack(let settings, let control, _, _), .readBackFailed(let settings, let control):
-            note(Write(settings: settings, slot: last?.slot), profile.group(of: control))
+            let write = Write(settings: settings, slot: last?.slot)
+            let group = profile.group(of: control)
+            // Several controls may be one write.
+            guard write == last ?? write, write != written[group].last else { return }
+            written[group].append(write)
+            if written[group].count > Self.most { written[group].removeFirst() }
         default: break
         }
-    }
-
-    private mutating func note(_ write: Write, _ group: ControlGroup) {
-        guard write.settings == last?.settings ?? write.settings else { return }
-        // Several controls of one write.
-        if let newest = written[group].last, newest.settings == write.settings,
-            newest.slot == write.slot
-        {
-            return
-        }
-        written[group].append(write)
-        if written[group].count > Self.most { written[group].removeFirst() }
     }
 
     /// The settings that a group was written for since the last row, before those of the next row; often none.
@@ -58,8 +51,9 @@ struct HiddenWrites {
     /// - Parameter isHole: whether no frame shows those of the row either, so that they are among them if they were
     ///   written.
     mutating func take(_ group: ControlGroup, before slot: Int64, isHole: Bool = false) -> [Int32] {
-        guard let own = written[group].lastIndex(where: { $0.slot.map { $0 <= slot } ?? false })
-        else { return [] }
+        guard let own = written[group].lastIndex(where: { $0.slot ?? .max <= slot }) else {
+            return []
+        }
         let before = written[group][..<(isHole ? own + 1 : own)].suffix(Self.mostHidden)
         defer { written[group].removeFirst(own + 1) }
         return before.map(\.settings)

@@ -111,15 +111,19 @@ extension BrightnessFilter {
         // Brightness did something at this very change that no lost write explains, but no setting does either.
         let isOdd = sum.jumpedAtWrite > 0.5 && isContrasting(one.before[group], group, one)
         if isInvisible || isDoubtful || isOdd { return .doubted }
+        return !isErratic && isConfirmed(sum, group, one) ? .confirmed : .unseen
+    }
+
+    /// Whether a frame would look otherwise without its value.
+    private func isConfirmed(_ sum: Summary, _ group: ControlGroup, _ one: Open) -> Bool {
         let lost = dropped.reduce(0) { $0 + ($1.number >= one.number ? $1.weight : 0) }
         let odds = max(sum.wrong, 1e-9) / max(1e-9, 1 - sum.wrong)
         let before = one.prior[group] / max(1e-9, 1 - one.prior[group])
-        guard sum.wrong + lost <= Self.refuted, before >= odds * Self.leastEvidence, !isErratic,
-            sum.jumps < Self.mostJumps, sum.jumpedNear <= Self.doubt,
-            sum.changes.visible >= Self.leastVisible * sum.changes.large,
-            sum.ignored <= Self.leastIgnored, one.written[group] > 0 || sum.cameLate <= Self.refuted
-        else { return .unseen }
-        return .confirmed
+        return sum.wrong + lost <= Self.refuted && before >= odds * Self.leastEvidence
+            && sum.jumps < Self.mostJumps && sum.jumpedNear <= Self.doubt
+            && sum.changes.visible >= Self.leastVisible * sum.changes.large
+            && sum.ignored <= Self.leastIgnored
+            && (one.written[group] > 0 || sum.cameLate <= Self.refuted)
     }
 
     /// Whether what a frame is said to have, and another value, differ enough in brightness to be told apart; a value
@@ -183,7 +187,7 @@ extension BrightnessFilter.Summary {
         changes.lost += weight * own.lost
         changes.large += weight * own.large
         changes.visible += weight * own.visible
-        if hypothesis.manner.ignored.contains(ControlGroups(group)) { ignored += weight }
+        if hypothesis.manner.ignored.has(group) { ignored += weight }
         if hypothesis.cameLate.has(group) { cameLate += weight }
         surprises.count += weight * hypothesis.surprises
         jumps += weight * Double(hypothesis.jumpedAt.count)

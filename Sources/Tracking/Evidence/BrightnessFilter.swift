@@ -186,7 +186,7 @@ public struct BrightnessFilter: Sendable {
         claims.take(frame.claimed, distance: frame.distance)
         if !hasLateCameras, claims.now != claims.before { addLateCameras(frame) }
         for group in BrightnessHypothesis.groups
-        where claims.isWrite(group) && !changed.contains(ControlGroups(group))
+        where claims.isWrite(group) && !changed.has(group)
             && frame.certainty[group] != .proven
         {
             addIgnorance(of: group)
@@ -212,9 +212,7 @@ public struct BrightnessFilter: Sendable {
             if let old = hypotheses[place].deviations.first, old.number < oldest {
                 hypotheses[place].deviations.removeFirst()
             }
-            guard hypotheses[place].differs(from: frame.claimed) else { continue }
-            hypotheses[place].deviations.append(
-                BrightnessHypothesis.Deviation(number: number, actual: hypotheses[place].actual))
+            hypotheses[place].noteDeviation(from: frame.claimed, number)
         }
     }
 
@@ -360,19 +358,12 @@ extension [BrightnessFilter.Share] {
 }
 
 extension BrightnessHypothesis {
-    /// Whether the camera has something else than it should.
-    fileprivate func differs(from claimed: PerGroup<Int64>) -> Bool {
-        Self.groups.contains { actual[$0] != claimed[$0] }
-    }
-
     /// Whether both say the same of all frames to come, and of all that are open.
     fileprivate func isTwin(of other: BrightnessHypothesis, noise: Double) -> Bool {
         // What differs most often, and costs least to compare, stands first.
         guard deviations.count == other.deviations.count, writesEarly == other.writesEarly,
-            cameLate == other.cameLate, manner.ignored == other.manner.ignored,
-            scenes.count == other.scenes.count,
-            actual == other.actual, manner.shift == other.manner.shift,
-            deviations == other.deviations
+            cameLate == other.cameLate, scenes.count == other.scenes.count,
+            actual == other.actual, manner == other.manner, deviations == other.deviations
         else { return false }
         let near = 3 * noise.squareRoot()
         return scenes.allSatisfy { scene in

@@ -42,7 +42,7 @@ extension BrightnessHypothesis {
 
     private func branches(_ frame: BrightnessFrame, _ claims: Claims) -> [BrightnessHypothesis] {
         var all = [self]
-        for group in Self.groups where !manner.ignored.contains(ControlGroups(group)) {
+        for group in Self.groups where !manner.ignored.has(group) {
             // The frames that were left out first: what a late camera got meanwhile.
             for behind in (0...claims.leftOut).reversed() {
                 let place = manner.shift[group] + behind
@@ -77,14 +77,10 @@ extension BrightnessHypothesis {
     func straying(
         to value: Int64, _ group: ControlGroup, claimed: PerGroup<Int64>, _ number: Int
     ) -> Self {
-        var next = having(PerGroup(repeating: value), group)
-        if actual[group] < 0 { next.cameLate.insert(ControlGroups(group)) }
+        var next = having(late: value, group)
         next.logWeight += Self.strayValue
         next.changes[group].note(isLost: true)
-        if next.deviations.last?.number == number { next.deviations.removeLast() }
-        if Self.groups.contains(where: { next.actual[$0] != claimed[$0] }) {
-            next.deviations.append(Deviation(number: number, actual: next.actual))
-        }
+        next.noteDeviation(from: claimed, number)
         return next
     }
 
@@ -93,6 +89,13 @@ extension BrightnessHypothesis {
         var next = self
         if actual[group] < 0 { next.becomeKnown() }
         next.actual[group] = values[group]
+        return next
+    }
+
+    /// With a value that came without a write for this frame.
+    private func having(late value: Int64, _ group: ControlGroup) -> Self {
+        var next = having(PerGroup(repeating: value), group)
+        if actual[group] < 0, !scenes.isEmpty { next.cameLate.insert(ControlGroups(group)) }
         return next
     }
 
@@ -122,8 +125,7 @@ extension BrightnessHypothesis {
         _ value: Int64, _ group: ControlGroup, _ certainty: BrightnessFrame.Certainty
     ) -> [BrightnessHypothesis] {
         guard actual[group] != value else { return [self] }
-        var late = having(PerGroup(repeating: value), group)
-        if actual[group] < 0, !scenes.isEmpty { late.cameLate.insert(ControlGroups(group)) }
+        var late = having(late: value, group)
         late.logWeight += certainty == .expected ? Self.unreportedWrite : Self.lateWrite
         return [self, late]
     }

@@ -127,6 +127,13 @@ struct BrightnessHypothesis: Sendable {
         return next
     }
 
+    /// Takes note of a frame, the last one so far, if it does not have what it should.
+    mutating func noteDeviation(from claimed: PerGroup<Int64>, _ number: Int) {
+        if deviations.last?.number == number { deviations.removeLast() }
+        guard Self.groups.contains(where: { actual[$0] != claimed[$0] }) else { return }
+        deviations.append(Deviation(number: number, actual: actual))
+    }
+
     /// A group that was unknown has a value now: levels were of another product than it seemed.
     mutating func becomeKnown() {
         for place in scenes.indices {
