@@ -27,7 +27,7 @@ extension RunMachine {
 
     /// A value was changed: it shows after the camera's latency, a lens also has to come to rest.
     private mutating func note(_ change: ControlChange) {
-        let profile = plan.camera.profile
+        let profile = shared.plan.camera.profile
         if profile.sensor != nil { noteRegister(change) }
         guard let component = profile.component(of: change.control) else { return }
         // Where nothing is locked the camera's automatic is on, and the control's value means nothing.
@@ -47,7 +47,7 @@ extension RunMachine {
         if control.isBlanking { clock.forgetRegisterPeriod() }
         // Exposures are counted in lines, which take another time then.
         if control == .horizontalBlanking { external.noteLineChange(from: first, at: time) }
-        if control == .digitalGain, plan.camera.profile.gain?.control != control {
+        if control == .digitalGain, shared.plan.camera.profile.gain?.control != control {
             external.noteAmplification(from: first, at: time)
         }
     }
@@ -57,7 +57,7 @@ extension RunMachine {
     /// - Parameter first: the first frame that may show it, as frames are counted that came or are missing; nil for
     ///   any.
     private mutating func noteAutomatic(_ change: ControlChange, from first: Int64?) {
-        let profile = plan.camera.profile
+        let profile = shared.plan.camera.profile
         for component in SettingComponent.all {
             guard let control = profile.control(of: component),
                 control.automatic == change.control

@@ -51,10 +51,10 @@ extension RunMachine {
     ///
     /// - Returns: nil if it does not wait.
     func waitBehindLateFrame(_ now: Instant<Monotonic>) -> Instant<Monotonic>? {
-        guard plan.camera.profile.sensor != nil, !triggers.isOn, let last = clock.last,
+        guard shared.plan.camera.profile.sensor != nil, !triggers.isOn, let last = clock.last,
             let period = clock.period
         else { return nil }
-        let readout = plan.camera.profile.timestamps.readout ?? .zero
+        let readout = shared.plan.camera.profile.timestamps.readout ?? .zero
         guard times.lastTakenAt - last.timestamp > readout + last.delay + period / 2 else {
             return nil
         }

@@ -43,12 +43,12 @@ extension RunMachine {
         var said = MetadataDelay.Settings()
         if clock.keepsRegisterPeriod, !external.leavesUnknown(.exposure) {
             said.exposure =
-                plan.camera.profile.exposure(
-                    of: data, frameLines: plan.timing(of: frameLength.settings)?.frameLines)?
+                shared.plan.camera.profile.exposure(
+                    of: data, frameLines: shared.plan.timing(of: frameLength.settings)?.frameLines)?
                 .nanoseconds
         }
         if !external.leavesUnknown(.gain) {
-            said.gain = plan.camera.profile.gainMillionths(of: data)
+            said.gain = shared.plan.camera.profile.gainMillionths(of: data)
         }
         return said
     }
@@ -72,7 +72,7 @@ extension RunMachine {
     /// The exposure that a frame's times are computed with; nil where it is unknown, since what was asked for does not
     /// prove what was: the bounds then hold whatever it was.
     func knownExposure(_ applied: AppliedSettings) -> Interval? {
-        if let exposure = plan.camera.trigger?.exposure, !external[.exposure].isHidden {
+        if let exposure = shared.plan.camera.trigger?.exposure, !external[.exposure].isHidden {
             return exposure
         }
         return applied.exposure
@@ -87,7 +87,7 @@ extension RunMachine {
         _ actions: inout ActionQueue
     ) {
         guard let said = said(by: frame) else { return }
-        let (believed, planned) = (believed, plan.settings[Int(row.settings)].quantised)
+        let (believed, planned) = (believed, shared.plan.settings[Int(row.settings)].quantised)
         var (exposure, gain) = (believed.exposure?.nanoseconds, believed.gainMillionths)
         // While somebody else's change is under way a frame may show anything.
         if !external[.exposure].isHidden {

@@ -10,8 +10,10 @@ extension RunMachine {
     /// Only writes of the exposure group have a blanking with them.
     mutating func noteFrameLength(_ next: Int32, _ groups: ControlGroups) {
         guard shared.variesFrameLength, groups.has(.exposure) else { return }
-        let before = plan.timing(of: frameLength.settings)?.frameLines
-        guard frameLength.isChanging || before != plan.timing(of: next)?.frameLines else { return }
+        let before = shared.plan.timing(of: frameLength.settings)?.frameLines
+        guard frameLength.isChanging || before != shared.plan.timing(of: next)?.frameLines else {
+            return
+        }
         frameLength.change(to: next)
         clock.follow(registerPeriod: nil)
     }
@@ -19,10 +21,10 @@ extension RunMachine {
     /// A frame has had its turn: once frames surely have the blanking that was written, they keep its period.
     mutating func followFrameLength() {
         guard frameLength.isChanging else { return }
-        let wanted = values[frameLength.settings][.exposure]
+        let wanted = shared.values[frameLength.settings][.exposure]
         var isShown = false
         if case .exactly(wanted, _) = timeline.shown(.exposure) { isShown = true }
         guard frameLength.observe(isShown: isShown) else { return }
-        clock.follow(registerPeriod: plan.registerPeriod(of: frameLength.settings))
+        clock.follow(registerPeriod: shared.plan.registerPeriod(of: frameLength.settings))
     }
 }

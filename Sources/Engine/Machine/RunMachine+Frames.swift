@@ -136,7 +136,7 @@ extension RunMachine {
     ) -> ObservedFrame.Readout? {
         guard let byDriver = clock.readoutStart(of: frame) else { return nil }
         return frame.timestamp == timestamps.time
-            ? timestamps.readoutStart(byDriver, plan.camera.profile.timestamps) : byDriver
+            ? timestamps.readoutStart(byDriver, shared.plan.camera.profile.timestamps) : byDriver
     }
 
     /// A frame that came, as the delay model sees it.
@@ -202,7 +202,8 @@ extension RunMachine {
             actions.push(.release(frame.frame))
             return
         }
-        if !hasRoom, plan.output.whenFull == .hole, keepsWaiting(.buffersFull, now, &actions) {
+        if !hasRoom, shared.plan.output.whenFull == .hole, keepsWaiting(.buffersFull, now, &actions)
+        {
             reporter.skip(frame.sequence, .abandoned, now, &actions)
             return actions.push(.release(frame.frame))
         }
@@ -216,7 +217,7 @@ extension RunMachine {
             row.rawTimestamp = frame.timestamps.raw
             row.timestampClock = frame.timestamps.clock
             actions.push(.release(frame.frame))
-            if plan.output.whenFull == .stop {
+            if shared.plan.output.whenFull == .stop {
                 groups.close(now, &actions)
                 sequencer.end(.storageFailed)
             }
@@ -247,7 +248,7 @@ extension RunMachine {
         }
         // First, since it notes that a lit frame has gone by.
         let isLit = isLit(candidate, for: pending.slot, readout, now, &actions)
-        let wanted = values[pending.slot.settings]
+        let wanted = shared.values[pending.slot.settings]
         guard !frameLength.isChanging, clock.framesToSettle == 0,
             timeline.isExact(wanted, countingAll: isLostInside),
             timeline.isSettled(wanted, upTo: planner.settlesAfter),
@@ -279,7 +280,7 @@ extension RunMachine {
     private mutating func keepsWaiting(
         _ reason: HoleReason, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) -> Bool {
-        guard plan.onLost == .retake, !groups.isInside, !sequencer.isEnding,
+        guard shared.plan.onLost == .retake, !groups.isInside, !sequencer.isEnding,
             let pending = sequencer.waitingSlot, let found = clock.last?.sequence
         else { return false }
         let loss = sequencer.keepWaiting(after: found)
@@ -333,12 +334,12 @@ extension RunMachine {
     func exposureWindow(
         _ duration: Interval?, _ readout: ObservedFrame.Readout
     ) -> ExposureWindow? {
-        let offset = plan.camera.profile.timestamps.exposureEnd
+        let offset = shared.plan.camera.profile.timestamps.exposureEnd
         return ExposureWindow(
             readout: ObservedFrame.Readout(
                 earliest: readout.earliest + offset.span - offset.halfWidth,
                 latest: readout.latest + offset.span + offset.halfWidth), duration: duration,
-            readoutTime: plan.camera.profile.timestamps.readout, period: clock.period,
-            clockPerMillion: plan.camera.profile.clockPerMillion)
+            readoutTime: shared.plan.camera.profile.timestamps.readout, period: clock.period,
+            clockPerMillion: shared.plan.camera.profile.clockPerMillion)
     }
 }

@@ -18,13 +18,14 @@ extension RunMachine {
     ) {
         var quirks = gap.quirks
         while let quirk = quirks.popFirst() {
-            let isKnown = plan.camera.profile.quirks.contains(quirk)
+            let isKnown = shared.plan.camera.profile.quirks.contains(quirk)
             actions.push(
                 .log(.quirkSeen(quirk, sequence: frame.sequence, isKnown: isKnown), at: now))
         }
         if let found = gap.newPeriod { actions.push(.log(.rateDiffers(found: found), at: now)) }
         if gap.foundPeriod != nil { timeline.forgetPeriod() }
-        if let found = gap.foundPeriod, let expected = plan.registerPeriod(of: frameLength.settings)
+        if let found = gap.foundPeriod,
+            let expected = shared.plan.registerPeriod(of: frameLength.settings)
         {
             actions.push(
                 .log(
@@ -65,7 +66,7 @@ extension RunMachine {
     /// Takes note of frames that have waited long for the host.
     mutating func noteHoldUp(_ frame: StreamFrame, _ now: Instant<Monotonic>) {
         guard let period = clock.period else { return }
-        let readout = plan.camera.profile.timestamps.readout ?? period
+        let readout = shared.plan.camera.profile.timestamps.readout ?? period
         hostStall.note(frame, readout: readout, period: period, at: now)
     }
 

@@ -13,12 +13,12 @@ extension RunMachine {
             !lights.isPlanned, lights.isIdle, startupFramesLeft == 0, !timeline.isWriting,
             let last = clock.last, let period = clock.period, period > .zero,
             let earliestFrame = timeline.firstFrame(
-                with: values[pending.slot.settings], from: 1, period: period),
+                with: shared.values[pending.slot.settings], from: 1, period: period),
             let exposed = exposure(lastReadoutStart, pending.slot)
         else { return }
         lights.plan(
             pending.slot.lights, after: last.timestamp, exposed: exposed, from: earliestFrame,
-            period: period, delay: plan.camera.profile.timestamps.delay,
+            period: period, delay: shared.plan.camera.profile.timestamps.delay,
             notBefore: pending.notBefore, now)
     }
 
@@ -33,7 +33,7 @@ extension RunMachine {
         guard slot.lights != 0 else { return lights.isLit ? nil : true }
         guard lights.isPlanned, let period = clock.period else { return nil }
         // This timestamp and the one that was planned by may both be late, in whichever order.
-        let delay = plan.camera.profile.timestamps.delay
+        let delay = shared.plan.camera.profile.timestamps.delay
         let tolerance = delay < period / 2 ? period / 2 : max(.zero, period - delay)
         return lights.judge(
             frame.timestamp, exposed: exposure(readout, slot), tolerance: tolerance, now, &actions)
@@ -56,9 +56,9 @@ extension RunMachine {
     ) -> ExposedSpan? {
         guard let readout,
             let window = exposureWindow(exposure(of: slot), readout),
-            let readoutTime = plan.camera.profile.timestamps.readout ?? clock.period
+            let readoutTime = shared.plan.camera.profile.timestamps.readout ?? clock.period
         else { return nil }
-        let offset = plan.camera.profile.timestamps.exposureEnd
+        let offset = shared.plan.camera.profile.timestamps.exposureEnd
         return (
             window.earliestStart, readout.latest + offset.span + offset.halfWidth + readoutTime
         )

@@ -38,7 +38,7 @@ extension RunMachine {
     /// Once, when the stream starts; lines that no step and no camera waits for do not matter.
     func noteUncounted(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         var line: Int32 = 0
-        while line < Int32(plan.lines.count) {
+        while line < Int32(shared.plan.lines.count) {
             if sequencer.watches(line) || line == triggers.line {
                 actions.push(.log(.edgesUncounted(line: line), at: now))
             }

@@ -52,7 +52,8 @@ extension RunMachine {
         _ readout: ObservedFrame.Readout, by reference: TriggerReference?,
         at edge: Instant<Monotonic>?, _ applied: AppliedSettings
     ) -> ObservedFrame.Readout {
-        guard let edge, reference?.outcome == .matched, let window = plan.camera.trigger?.window,
+        guard let edge, reference?.outcome == .matched,
+            let window = shared.plan.camera.trigger?.window,
             knownExposure(applied) != nil
         else { return readout }
         let earliest = max(readout.earliest, edge + window.earliest - window.edgeDelay)

@@ -50,7 +50,8 @@ extension RunMachine {
         case .group(let retries, let slots, let step):
             groups.begin(retries: retries, slots: slots, step: step, at: sequencer.cursor)
         case .restore(let settings):
-            guard sequencer.cursor.restoresHere(in: plan.program.span),
+            let program = shared.plan.program
+            guard sequencer.cursor.restoresHere(in: program.span),
                 let write = planner.restore(settings, now, &timeline)
             else { return }
             order(write, &actions)

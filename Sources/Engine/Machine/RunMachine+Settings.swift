@@ -5,16 +5,13 @@ internal import Timebase
 internal import Tracking
 
 extension RunMachine {
-    /// The settings of the plan as the delay model compares them.
-    var values: PlanValues { _read { yield shared.values } }
-
     /// Orders the writes that the pending slot needs, and those of the slots after it that spoil nothing.
     mutating func writeAhead(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         // One write at a time: how long it took determines which frames it shows in.
         guard !timeline.isWriting, let (pending, cursor) = nextSlot else { return }
         let slot = pending.slot
         let needed = timeline.missing(
-            for: values[slot.settings], from: 1, period: clock.period ?? .seconds(1))
+            for: shared.values[slot.settings], from: 1, period: clock.period ?? .seconds(1))
         if !needed.isEmpty {
             if planner.isSpoilt(needed, of: slot.number), retryGroup(now, &actions) { return }
             return order(planner.write(needed, for: slot, now, &timeline), &actions)
@@ -35,8 +32,9 @@ extension RunMachine {
             return planner.isRefused ? nil : (pending, sequencer.cursor)
         }
         var cursor = sequencer.cursor
+        let program = shared.plan.program
         guard let due = sequencer.roundDue, !sequencer.isEnding, !triggers.isOn, lights.isIdle,
-            !lights.isLit, let slot = cursor.nextSlotAtOnce(in: plan.program.span)
+            !lights.isLit, let slot = cursor.nextSlotAtOnce(in: program.span)
         else { return nil }
         return (PendingSlot(slot: slot, notBefore: due, edge: nil), cursor)
     }
@@ -49,7 +47,7 @@ extension RunMachine {
 
     /// The frame that the pending slot will get, counted from the last one; nil while that is unknown.
     private func firstFrame(for pending: PendingSlot, _ period: Interval) -> Int64? {
-        let wanted = values[pending.slot.settings]
+        let wanted = shared.values[pending.slot.settings]
         guard let last = clock.last,
             let settled = timeline.firstSettledFrame(
                 for: wanted, upTo: planner.settlesAfter, period: period)
@@ -59,7 +57,7 @@ extension RunMachine {
             guard let readout = clock.readoutStart(of: last),
                 let window = exposureWindow(exposure(of: pending.slot), readout)
             else { return nil }
-            let begun = window.earliestStart - plan.camera.profile.timestamps.delay
+            let begun = window.earliestStart - shared.plan.camera.profile.timestamps.delay
             let toGo = (pending.notBefore - begun).nanoseconds + period.nanoseconds - 1
             start = max(start, toGo / period.nanoseconds)
         }
@@ -120,10 +118,10 @@ extension RunMachine {
     /// The exposure that a slot's frame will have, as the device reported or as it was planned; nil if somebody else
     /// has changed it.
     func exposure(of slot: PlanSlot) -> Interval? {
-        if let exposure = plan.camera.trigger?.exposure { return exposure }
+        if let exposure = shared.plan.camera.trigger?.exposure { return exposure }
         guard external[.exposure].isUntouched, clock.keepsRegisterPeriod else { return nil }
-        let value = values[slot.settings][.exposure]
-        let planned = plan.settings[Int(slot.settings)].quantised.exposure.asked
+        let value = shared.values[slot.settings][.exposure]
+        let planned = shared.plan.settings[Int(slot.settings)].quantised.exposure.asked
         guard value != GroupValues.anything else { return applied.exposure }
         return timeline.reading(.exposure, value: value).map { Interval(nanoseconds: $0) }
             ?? planned

@@ -36,7 +36,7 @@ extension RunMachine {
                 row.timestampClock = frame.timestamps.clock
             }
             actions.push(.release(frame.frame))
-            if !frame.frame.isDamaged, plan.output.whenFull == .stop {
+            if !frame.frame.isDamaged, shared.plan.output.whenFull == .stop {
                 groups.close(now, &actions)
                 sequencer.end(.storageFailed)
             }
@@ -44,7 +44,7 @@ extension RunMachine {
         }
         var row = row(
             slot, frame, triggeredBy: reference, at: edge.timestamp)
-        if let first = triggers.firstUnanswered, plan.camera.profile.sensor != nil {
+        if let first = triggers.firstUnanswered, shared.plan.camera.profile.sensor != nil {
             let half = (edge.timestamp - first) / 2
             row.leaveOutSettings(laterBy: .zero - half, within: half)
         }
@@ -62,9 +62,9 @@ extension RunMachine {
         guard let slot = slot(for: edge, now, &actions), !undecided.isStartup else { return nil }
         let isExact =
             triggers.isLast(undecided)
-            ? timeline.isExact(values[slot.settings]) : undecided.settings == slot.settings
+            ? timeline.isExact(shared.values[slot.settings]) : undecided.settings == slot.settings
         return isExact
-            && timeline.isSettled(values[slot.settings], upTo: planner.settlesAfter)
+            && timeline.isSettled(shared.values[slot.settings], upTo: planner.settlesAfter)
             ? slot : nil
     }
 
@@ -119,7 +119,7 @@ extension RunMachine {
     private func reasonToSkip(_ undecided: TriggerState.Undecided) -> SkipReason {
         if undecided.isStartup { return .startup }
         guard let pending = sequencer.waitingSlot else { return .idle }
-        return timeline.isExact(values[pending.slot.settings]) ? .idle : .settling
+        return timeline.isExact(shared.values[pending.slot.settings]) ? .idle : .settling
     }
 
     /// The frame with this number; those before it have no edge and no slot.

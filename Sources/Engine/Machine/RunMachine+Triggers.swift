@@ -99,7 +99,7 @@ extension RunMachine {
         let isStartup = startupFramesLeft > 0
         if isStartup { startupFramesLeft -= 1 }
         var settings: Int32 = -1
-        if let wanted = sequencer.pending?.slot.settings, timeline.isExact(values[wanted]) {
+        if let wanted = sequencer.pending?.slot.settings, timeline.isExact(shared.values[wanted]) {
             settings = wanted
         }
         triggers.keep(frame, hasRoom: hasRoom, isStartup: isStartup, settings: settings)

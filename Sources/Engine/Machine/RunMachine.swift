@@ -16,9 +16,8 @@ internal import Tracking
 /// plan, the ``WritePlanner`` writes settings, the ``GroupKeeper`` holds frames back, ``Lights`` switches outputs, the
 /// ``Reporter`` logs series; the others follow the stream.
 public struct RunMachine: ~Copyable {
+    /// What is to be done, and what is worked out of it.
     let shared: SharedPlan
-    /// What is to be done.
-    var plan: Plan { _read { yield shared.plan } }
     /// From the monotonic clock to session time, exactly.
     let session: ClockRelation<Monotonic, Session>
     /// So long without a frame, and the stream is taken for broken.

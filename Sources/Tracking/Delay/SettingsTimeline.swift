@@ -19,7 +19,7 @@ public struct SettingsTimeline: ~Copyable, Sendable {
     private(set) var period: Interval?
     private let delays: PerGroup<ControlDelay>
     /// The writes of each group; changed in place.
-    let histories = WriteHistories()
+    let histories = PerGroup { _ in WriteHistory() }
     /// The last frame's place, counted by the sequence.
     private(set) var place: Int64 = 0
     /// The same with those that were surely lost inside the camera.

@@ -32,7 +32,12 @@ struct TimelineWrite: BitwiseCopyable {
 /// The latest writes of one control group, oldest first.
 ///
 /// Of fixed size; when it is full the oldest is forgotten, which makes older frames uncertain and never wrong.
-struct WriteHistory: BitwiseCopyable {
+///
+/// Memory that is made once: a copy costs more than all that is asked of it, and a structure that holds it is copied at
+/// each call of one of its methods.
+///
+/// `@unchecked Sendable`: each belongs to one ``SettingsTimeline``, which is never copied.
+final class WriteHistory: @unchecked Sendable {
     static let capacity = 16
 
     private var writes: InlineArray<16, TimelineWrite>
@@ -59,13 +64,13 @@ struct WriteHistory: BitwiseCopyable {
         }
     }
 
-    mutating func append(_ write: TimelineWrite) {
+    func append(_ write: TimelineWrite) {
         if count == Self.capacity { removeFirst(1) }
         writes[count] = write
         count += 1
     }
 
-    mutating func removeFirst(_ number: Int) {
+    func removeFirst(_ number: Int) {
         guard number > 0 else { return }
         var place = number
         while place < count {
@@ -73,20 +78,5 @@ struct WriteHistory: BitwiseCopyable {
             place += 1
         }
         count -= number
-    }
-}
-
-/// The latest writes of each control group, in memory that is made once.
-///
-/// A copy of them costs more than all that is asked of them, and a structure that holds them is copied at each call of
-/// one of its methods.
-///
-/// `@unchecked Sendable`: each belongs to one ``SettingsTimeline``, which is never copied.
-final class WriteHistories: @unchecked Sendable {
-    private var histories = GroupArray(repeating: WriteHistory())
-
-    subscript(group: ControlGroup) -> WriteHistory {
-        _read { yield histories[group.rawValue] }
-        _modify { yield &histories[group.rawValue] }
     }
 }
