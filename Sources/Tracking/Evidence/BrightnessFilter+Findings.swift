@@ -14,6 +14,8 @@ extension BrightnessFilter {
     private static let leastEvidence = 1000.0
     /// and only where so many of the large changes were visible: settings that look alike may be one setting, and a
     /// write lost in a way that no hypothesis has.
+    ///
+    /// Nor is a value named then that a frame had instead.
     private static let leastVisible = 0.7
     /// and only where a camera that ignores the control is this unlikely, less than before anything was seen.
     private static let leastIgnored = 1e-6
@@ -48,6 +50,9 @@ extension BrightnessFilter {
         var changes = (all: 0.0, lost: 0.0, large: 0.0, visible: 0.0)
         /// Jumps and lost writes of all groups, and all writes.
         var surprises = (count: 0.0, writes: 0.0)
+
+        /// Whether most of the large changes of the group were visible.
+        var areVisible: Bool { changes.visible >= leastVisible * changes.large }
     }
 
     /// Controls that were changed by much, and often, without a change of brightness.
@@ -98,9 +103,8 @@ extension BrightnessFilter {
             isContrasting(sum.other?.value, group, one),
             sum.late < 0.5 || 1 - sum.wrong < Self.leastOnTime
         {
-            guard let other = sum.other, other.weight > 0.99, other.value > 0 else {
-                return .contradicted(shown: nil)
-            }
+            guard let other = sum.other, other.weight > 0.99, other.value > 0, sum.areVisible
+            else { return .contradicted(shown: nil) }
             return .contradicted(shown: other.value)
         }
         // Where settings look alike, those alone are doubtful that a camera has which loses writes.
@@ -121,7 +125,7 @@ extension BrightnessFilter {
         let before = one.prior[group] / max(1e-9, 1 - one.prior[group])
         return sum.wrong + lost <= Self.refuted && before >= odds * Self.leastEvidence
             && sum.jumps < Self.mostJumps && sum.jumpedNear <= Self.doubt
-            && sum.changes.visible >= Self.leastVisible * sum.changes.large
+            && sum.areVisible
             && sum.ignored <= Self.leastIgnored
             && (one.written[group] > 0 || sum.cameLate <= Self.refuted)
     }

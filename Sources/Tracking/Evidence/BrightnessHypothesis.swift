@@ -10,6 +10,8 @@ struct BrightnessHypothesis: Sendable {
     static let groups: [ControlGroup] = [.exposure, .gain]
     /// How far a scene jumps where it does: a factor of 4.5 as standard deviation.
     static let jumpVariance = 1.5 * 1.5
+    /// How likely a light does nothing: an output that lights nothing, or light from elsewhere that is far brighter.
+    private static let uselessLight = 0.1
     /// What the scene of a group that was unknown so far may be off by.
     static let unknownVariance = 1.5 * 1.5
     /// The least that brightness varies from frame to frame: 0.2 %.
@@ -182,8 +184,8 @@ struct BrightnessHypothesis: Sendable {
             return nil
         }
         guard let place else {
-            // The first frame of a scene says nothing but how bright the scene is.
             response.begin(with: reference)
+            weighLight(level, frame, product, number, noise)
             begin(scene(frame.scene, level, doubt: frame.variance, product, number))
             last = (product, frame.claimed)
             return nil
@@ -206,6 +208,21 @@ struct BrightnessHypothesis: Sendable {
         goOn(place, number, surprise, expected, spread: spread)
         noteVisibility(frame, product)
         return found
+    }
+
+    /// The first frame under a light says how bright that makes the scene; or that it does nothing, where the frame is
+    /// as bright as it would be without.
+    private mutating func weighLight(
+        _ level: Double, _ frame: BrightnessFrame, _ product: Double, _ number: Int,
+        _ noise: Double
+    ) {
+        guard !scenes.isEmpty else { return }
+        let without = expectation(product, scenes.count - 1, number, noise)
+        let (change, spread) = (level - without.level, without.spread + frame.variance)
+        logWeight += naturalLogarithm(
+            Self.uselessLight * exponential(-change.cost(variance: spread))
+                + (1 - Self.uselessLight)
+                * exponential(-change.cost(variance: spread + Self.jumpVariance)))
     }
 
     /// A scene at its first frame.

@@ -178,6 +178,20 @@ struct BrightnessFilterTests {
         #expect(stage.finish().allSatisfy { $0 == .unseen || $0 == .confirmed })
     }
 
+    @Test("A light that does nothing helps to find writes that were lost before it came on")
+    func seesThroughTheLight() {
+        var stage = Stage(isLinear: false)
+        // Lost: the change to 9 ms twice, and the one to 2.5 ms between.
+        stage.take(4)
+        stage.take(9, had: 4, scene: 1)
+        stage.take(2.5, had: 4, scene: 1)
+        stage.take(4, count: 3)
+        stage.take(9, had: 4, scene: 1)
+        stage.take(2.5, scene: 1)
+        stage.take(4, count: 2)
+        #expect(stage.finish().allSatisfy { $0 != .contradicted(shown: 9_000_000) })
+    }
+
     @Test("A first frame that is known badly makes no scene jump at the second")
     func believesDarkFrames() {
         var stage = Stage()
