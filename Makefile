@@ -75,7 +75,7 @@ lint:
 	else echo 'lint: shellcheck is not installed: the shell scripts are not checked'; fi
 
 bench: bench-ready
-	SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter BenchTests
+	FRAMELOCK_TEST_BUILD=optimized SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter BenchTests
 
 benchmark:
 	deploy/bootstrap build

@@ -7,7 +7,7 @@ struct BracketProofTests {
 
     @Test(arguments: 0..<4)
     func `no picture contradicts its row`(_ part: Int) throws {
-        var proof = BracketProof(brackets: 20)
+        var proof = BracketProof()
         #expect(try proof.run(cases: part * 3..<part * 3 + 3) == [])
     }
 

@@ -6,11 +6,11 @@ public struct BracketProof: Proof {
     /// As `framelock-prove` calls it.
     public static let name = "brackets"
     /// What holds.
-    public static let claim = "no picture contradicts its row, in runs of brackets of five"
+    public static let claim = "no picture contradicts its row, in runs of 100 brackets of five"
     /// 100,000 brackets.
     public static let caseCount = 1_000
 
-    private let bracketsPerCase: Int64
+    private static let bracketsPerCase: Int64 = 100
 
     private var slots = 0
     private var holes = 0
@@ -20,13 +20,8 @@ public struct BracketProof: Proof {
     /// What settle-then-shoot spends on the same slots.
     private var settling = 0
 
-    /// Creates a proof without cases, of runs of 100 brackets.
-    public init() { self.init(brackets: 100) }
-
     /// Creates a proof without cases.
-    ///
-    /// - Parameter brackets: of each case's run.
-    public init(brackets: Int64) { bracketsPerCase = brackets }
+    public init() {}
 
     /// Runs some cases; every other one loses frames.
     public mutating func run(cases: Range<Int>) throws -> [String] {
@@ -52,7 +47,7 @@ public struct BracketProof: Proof {
     private mutating func check(_ seed: UInt64) throws -> [String] {
         let losesFrames = seed % 2 == 0
         let rig = try BracketRig(
-            seed: seed, brackets: bracketsPerCase, losesFrames: losesFrames)
+            seed: seed, brackets: Self.bracketsPerCase, losesFrames: losesFrames)
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("framelock-brackets-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -62,7 +57,7 @@ public struct BracketProof: Proof {
             complaints.append("seed \(seed): \(judgement.verdict.rawValue)")
         }
         let rows = try Self.rows(folder)
-        if rows.count != Int(bracketsPerCase) * BracketRig.shotCount {
+        if rows.count != Int(Self.bracketsPerCase) * BracketRig.shotCount {
             complaints.append("seed \(seed): \(rows.count) rows")
         }
         var pictures = BracketPictures(run: folder)
@@ -85,13 +80,13 @@ public struct BracketProof: Proof {
     /// What settle-then-shoot would spend: each shot waits for the slowest control that changes.
     private mutating func count(_ rig: BracketRig, spent: Int) {
         self.spent += spent
-        asked += Int(bracketsPerCase) * BracketRig.shotCount
+        asked += Int(Self.bracketsPerCase) * BracketRig.shotCount
         for shot in rig.shots.indices {
             let before = rig.shots[(shot + BracketRig.shotCount - 1) % BracketRig.shotCount]
             let latencies = zip(zip(before, rig.shots[shot]), rig.manner.latencies)
                 .compactMap { $0.0 == $0.1 ? nil : $1 }
             let discarded = latencies.max().map { $0 + 1 } ?? 0
-            settling += Int(bracketsPerCase) * (discarded + 1)
+            settling += Int(Self.bracketsPerCase) * (discarded + 1)
         }
     }
 
