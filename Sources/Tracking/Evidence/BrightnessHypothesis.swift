@@ -12,6 +12,8 @@ struct BrightnessHypothesis: Sendable {
     static let jumpVariance = 1.5 * 1.5
     /// How likely a light does nothing: an output that lights nothing, or light from elsewhere that is far brighter.
     private static let uselessLight = 0.1
+    /// How far from full scale a frame may be whose product reached that before: 5 %.
+    private static let fullScaleVariance = 0.05 * 0.05
     /// What the scene of a group that was unknown so far may be off by.
     static let unknownVariance = 1.5 * 1.5
     /// The least that brightness varies from frame to frame: 0.2 %.
@@ -34,36 +36,14 @@ struct BrightnessHypothesis: Sendable {
         var anchor: Double?
         /// What it was seen with, relative to that: known however badly the response is.
         var seen: BrightnessResponse
+        /// The least product that it was at full scale with.
+        var fullScale: Double?
     }
 
     /// A frame that did not have what it should.
     struct Deviation: Sendable, Equatable {
         let number: Int
         let actual: PerGroup<Int64>
-    }
-
-    /// How the changes of a group went, the last fifty above all.
-    struct Changes: Sendable {
-        private static let memory = 0.98
-        /// All, and those that were lost.
-        private(set) var all = 0.0
-        private(set) var lost = 0.0
-        /// Large ones, and those of them that brightness showed.
-        private(set) var large = 0.0
-        private(set) var visible = 0.0
-
-        mutating func note(isLost: Bool) {
-            all = all * Self.memory + 1
-            lost = lost * Self.memory + (isLost ? 1 : 0)
-        }
-
-        mutating func noteLarge(isVisible: Bool) {
-            large = large * Self.memory + 1
-            visible = visible * Self.memory + (isVisible ? 1 : 0)
-        }
-
-        /// How likely the next is to be lost: one in 230 at first, then as it went.
-        var chanceOfLoss: Double { (lost + 0.15) / (all + 35) }
     }
 
     /// What a camera does all the time.
@@ -142,6 +122,7 @@ struct BrightnessHypothesis: Sendable {
             scenes[place].doubt += Self.unknownVariance
             scenes[place].anchor = nil
             scenes[place].seen.forget()
+            scenes[place].fullScale = nil
         }
         response.forget()
     }
@@ -268,13 +249,18 @@ struct BrightnessHypothesis: Sendable {
         }
         let level = scene.level + own
         let gap = Double(min(30, number - scene.last))
+        let walk = noise * (0.7 + 0.3 * gap + 1 / Double(scene.frames))
+        if !response.isLinear, let fullScale = scene.fullScale, product >= fullScale {
+            return Expectation(
+                product: product, level: 0, own: -scene.level, walk: walk, doubt: scene.doubt,
+                response: (Self.fullScaleVariance, 0))
+        }
         // Full scale is in the way of more light: how far an unknown response bends there is not known.
         let excess = response.isLinear ? 0 : max(0, level)
         let bent = excess > 0 ? excess * excess + 0.01 : 0
         return Expectation(
             product: product, level: level - excess, own: own - excess,
-            walk: noise * (0.7 + 0.3 * gap + 1 / Double(scene.frames)), doubt: scene.doubt,
-            response: (here + bent, anchor))
+            walk: walk, doubt: scene.doubt, response: (here + bent, anchor))
     }
 
     /// How likely the scene jumps at the next frame.
@@ -293,6 +279,7 @@ struct BrightnessHypothesis: Sendable {
         let expected = expectation(product, place, number, noise)
         let rate = nextJumpRate()
         guard expected.level + 3 * expected.spread.squareRoot() + 0.3 < 0 else {
+            scenes[place].fullScale = min(scenes[place].fullScale ?? product, product)
             return logWeight += naturalLogarithm(1 - rate)
         }
         // Half of all jumps lead to more light.

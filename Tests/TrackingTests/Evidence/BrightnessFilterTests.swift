@@ -178,6 +178,19 @@ struct BrightnessFilterTests {
         #expect(stage.finish().allSatisfy { $0 == .unseen || $0 == .confirmed })
     }
 
+    @Test("A frame darker than full scale is found where its exposure always reached that")
+    func knowsFullScale() {
+        var stage = Stage(isLinear: false)
+        for round in 0..<8 {
+            for exposure in [1.0, 10, 400] {
+                stage.take(exposure, had: round == 5 && exposure == 400 ? 10 : nil)
+            }
+        }
+        let verdicts = stage.finish()
+        #expect(verdicts[17] == .contradicted(shown: 10_000_000))
+        #expect(!verdicts[18...].contains(.doubted))
+    }
+
     @Test("A light that does nothing helps to find writes that were lost before it came on")
     func seesThroughTheLight() {
         var stage = Stage(isLinear: false)
