@@ -8,7 +8,7 @@ FUZZ_SECONDS ?= 60
 # Each day tries cases that nobody has tried before.
 FROM         ?= $(shell date -u +%Y%m%d)00000
 
-.PHONY: help demo test bench-ready build release arm64 arm64-test debian-swift format lint bench benchmark prove mutants fuzz install uninstall clean
+.PHONY: help demo test bench-ready build release arm64 arm64-test debian-swift format lint bench benchmark prove mutants fuzz sanitize install uninstall clean
 .DEFAULT_GOAL := help
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make prove      every property on the seeds of today (PROOFS=name for one of them, FROM=number)'
 	@echo 'make mutants    small changes of the sources, each of which some test has to notice (MUTANTS="3 17" for two)'
 	@echo 'make fuzz       the fuzzer on the recipe parser, for FUZZ_SECONDS=$(FUZZ_SECONDS)'
+	@echo 'make sanitize   the tests outside the bench, in a build that notices wrong use of memory'
 	@echo 'make build      .build/release/framelock, for this machine'
 	@echo 'make release    the same with the Swift run-time inside, to be installed or copied'
 	@echo 'make arm64      cross-compiles that for boards with Debian 13, with the Swift that Debian has'
@@ -95,6 +96,13 @@ mutants:
 fuzz:
 	deploy/bootstrap build
 	Tests/Fuzz/run $(FUZZ_SECONDS)
+
+# What a process keeps to its end is no leak; programs that tests start are other builds.
+sanitize:
+	deploy/bootstrap test
+	FRAMELOCK_TEST_BUILD=optimized swift build --build-tests --sanitize=address
+	ASAN_OPTIONS=detect_leaks=0 SWIFT_BACKTRACE=enable=no FRAMELOCK_BENCH=off \
+	    .build/debug/framelockPackageTests.xctest --testing-library swift-testing --skip CommandLineTests
 
 install:
 	PREFIX=$(PREFIX) DESTDIR=$(DESTDIR) deploy/install

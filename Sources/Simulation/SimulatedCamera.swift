@@ -98,7 +98,12 @@ public final class SimulatedCamera: CameraDriver {
             $0.pixelFormat == configuration.pixelFormat && $0.size == configuration.size
                 && (isRaw || configuration.rate.map($0.rates.contains) ?? true)
         }
-        guard offered, configuration.region == nil,
+        guard configuration.region == nil else {
+            throw DeviceError(
+                .unsupported,
+                "the simulated camera reads out whole pictures: leave `region` out of the format")
+        }
+        guard offered,
             let layout = FrameLayout(
                 pixelFormat: configuration.pixelFormat, size: configuration.size)
         else {

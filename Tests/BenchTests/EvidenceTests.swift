@@ -49,5 +49,11 @@ extension InTheBench {
             run.expectWhole(exitCode: 81, "lock-violated", slots: 160)
             #expect(try Self.wrong(run)["pixels"] == nil)
         }
+
+        @Test func `timestamps that come later than their profile says are not trusted`() throws {
+            let run = try Self.scenario.get().run("prompt")
+            run.expectWhole(exitCode: 83, "clock-uncertain", slots: 160)
+            #expect(run.summary.findings.contains { $0.id == "earlier-timestamps-late" })
+        }
     }
 }

@@ -207,6 +207,28 @@ struct TallyCounterTests {
         #expect(free.findings.map(\.id) == ["untimed-frames"])
     }
 
+    @Test func `a gain that the recipe leaves alone is not known, and no proof is met`() throws {
+        var require = Requirements()
+        require.proof[.gain] = .pixels
+        var plan = try Sample.plan(require: require)
+        plan.camera.profile.gain = GainModel(
+            control: CameraControl(rawValue: 2), law: .linear(unity: 1), codes: CodeRange(1, 4),
+            isoAtUnity: 100, latencyFrames: 1)
+        plan.settings[0].requested.gain = .free
+        var counter = TallyCounter(RunNames(plan), require)
+        var row = Sample.row(0)
+        row.applied = AppliedSettings(exposure: .milliseconds(8))
+        for slot in 0..<3 as Range<Int64> {
+            row.slot = slot
+            counter.count(row)
+        }
+        let total = counter.total
+        #expect(total.knownBy[.gain] == [.none: 3])
+        let judged = Judgement(total, ending: .completed, isEndless: false, limits: require)
+        #expect(judged.exitCode == 81)
+        #expect(judged.line(total).contains("; gain not known"))
+    }
+
     private func triggeredCounter() throws -> TallyCounter {
         var plan = try Sample.plan(
             program: [.capture(count: 4, settings: 0, lights: 0, step: 0)], lines: [Sample.line])

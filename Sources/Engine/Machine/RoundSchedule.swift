@@ -3,7 +3,7 @@ internal import Timebase
 
 /// When the rounds of loops are due that have a time from start to start.
 ///
-/// Round n is due n periods after the first one, so that lateness does not add up. Where the first frame of the first
+/// Round n is due n periods after the first one, so that delays do not add up. Where the first frame of the first
 /// round comes late, since a stream has to start or a setting to show, the schedule begins with that frame: else the
 /// first interval would be shorter than the others.
 struct RoundSchedule {

@@ -22,6 +22,8 @@ struct RunNames {
     /// What the device can have, by index of settings.
     let quantised: [FrameSettings]
     let program: [Instruction]
+    /// Groups that the camera has a control for, whether the plan sets it or not.
+    let controllable: ControlGroups
     /// Whether the camera has no profile: then neither latencies nor gains are known.
     let isCameraUnknown: Bool
     /// Whether the sensor reports for each frame beside its pixels how it was exposed.
@@ -43,6 +45,11 @@ struct RunNames {
         requestedTexts = requested.map(RequestedTexts.init)
         quantised = plan.settings.map(\.quantised)
         program = plan.program
+        var controllable: ControlGroups = []
+        for group in ControlGroup.all where !plan.camera.profile.controls(of: group).isEmpty {
+            controllable.insert(ControlGroups(group))
+        }
+        self.controllable = controllable
         isCameraUnknown = plan.camera.profile.isUnknown
         sendsMetadata = plan.camera.profile.embeddedData != nil
         triggerLine = plan.camera.trigger?.line

@@ -103,8 +103,8 @@ extension Judgement {
         findings.add(
             .earlierTimestampsLate,
             "timestamps were late by \(tally.unseenDelay) or more, which the profile's max_delay does"
-                + " not allow, and nothing showed it in time: exposure times before the event are"
-                + " wrong by up to as much (`framelock calibrate timing` measures max_delay)",
+                + " not allow, and nothing showed it in time: exposure times are wrong by as much or"
+                + " more, whatever their half width says (`framelock calibrate timing` measures max_delay)",
             isOver: true)
         return findings
     }

@@ -57,7 +57,7 @@ extension Judgement {
 extension RunTally {
     /// Which settings are not known by metadata or pixels alone: `exposure 50 proven, 5 by read-back of 55; …`.
     ///
-    /// Empty where all are, or none was set.
+    /// Empty where all are, or the camera has none.
     fileprivate var unprovenText: String {
         let texts = ControlGroup.all.compactMap { group -> String? in
             let counts = knownBy[group]
@@ -66,6 +66,7 @@ extension RunTally {
             let reported = counts[.readBack, default: 0]
             if all == 0 || proven == all { return nil }
             if reported == all { return "\(group.words) by read-back only" }
+            if proven + reported == 0 { return "\(group.words) not known" }
             let parts = [
                 proven > 0 ? "\(proven) proven" : nil,
                 reported > 0 ? "\(reported) by read-back" : nil,

@@ -13,6 +13,7 @@ struct TallyCounter {
     private var tally = RunTally()
     private let stillSteps: Set<Int32>
     private let requested: [FrameSettings]
+    private let controllable: ControlGroups
     private var triggers: TriggerCounter
     private var outputs: OutputCounter
     private var metadata: MetadataStretches
@@ -23,6 +24,7 @@ struct TallyCounter {
     init(_ names: RunNames, _ limits: Requirements) {
         stillSteps = Set(names.stills.keys)
         requested = names.requested
+        controllable = names.controllable
         if !stillSteps.isEmpty { tally.stills = 0 }
         metadata = MetadataStretches(isSent: names.sendsMetadata)
         tally.isCameraUnknown = names.isCameraUnknown
@@ -65,10 +67,10 @@ struct TallyCounter {
         }
     }
 
-    /// Of the settings that a frame was to have.
+    /// Of the settings that a frame was to have, and of those that nobody set though the camera has them.
     private mutating func count(evidenceOf row: LedgerRow, by step: Int64) {
         for group in ControlGroup.all
-        where requested[Int(row.settings)].kind(of: group) != .free {
+        where controllable.has(group) || requested[Int(row.settings)].kind(of: group) != .free {
             tally.knownBy[group][row.applied[knownBy: group], default: 0] += step
         }
     }

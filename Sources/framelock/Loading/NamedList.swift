@@ -73,6 +73,24 @@ struct NamedList<Target> {
             case .always: name
             }
         }
+
+        /// What values it takes, for hints; nil where the example says all.
+        var range: String? {
+            switch form {
+            case .chance, .perSecond: "0% to 100%"
+            case .percent(let range, _):
+                "\(Self.percent(range.lowerBound)) to \(Self.percent(range.upperBound))"
+            case .wave: "up to 100000Hz, and 0% to 100%"
+            case .count: "1 to 65536"
+            case .extra: "+1 to +16"
+            case .control: "or \(name)=gain"
+            case .span, .moment, .step, .duration, .rate, .always: nil
+            }
+        }
+
+        private static func percent(_ millionths: Int) -> String {
+            decimalText(UInt64(millionths), unit: 10_000) + "%"
+        }
     }
 
     /// The option, as places of mistakes name it.
@@ -145,7 +163,7 @@ struct NamedList<Target> {
             return Problem(
                 id: "\(noun)-format",
                 message: "\(Diagnostic.quote(text)) is not how `\(name)` is given",
-                hint: "write it as `\(item.example)`")
+                hint: "write it as `\(item.example)`" + (item.range.map { ", \($0)" } ?? ""))
         }
     }
 }
