@@ -46,6 +46,7 @@ struct Framelock: ParsableCommand {
     /// A wrong command line is a failure like any other: with `--json` standard output has it as an object.
     static func main() {
         Console.openClosedStreams()
+        Console.takeFileLimitsForErrors()
         LoggingSystem.bootstrap { _ in StandardErrorLog() }
         do {
             // A script's variable that is not set: as a folder it would be the root.

@@ -153,6 +153,21 @@ struct OutputTests {
         #expect(try FramelockProgram.run("verify", "\(folder.path)/run").status == 0)
     }
 
+    @Test
+    func `a limit on the size of files is an error for a refit, and leaves nothing half written`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let run = "\(folder.path)/run"
+        _ = try FramelockProgram.run("run", Self.recipe, "--output", run)
+        let result = try Self.shell("ulimit -f 0; exec \"$0\" refit \"$1/run\"", folder)
+        #expect(result.status == 74, "\(result.stderr)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: run).allSatisfy {
+                !$0.hasPrefix("refit")
+            })
+    }
+
     @Test func `a pipe that nobody writes to, and a device without an end, are errors`() throws {
         let folder = try TemporaryFolder()
         let piped = try Self.shell("mkfifo \"$1/r.yaml\"; exec \"$0\" check \"$1/r.yaml\"", folder)

@@ -34,7 +34,8 @@ extension RunMachine {
         var cursor = sequencer.cursor
         let program = shared.plan.program
         guard let due = sequencer.roundDue, !sequencer.isEnding, !triggers.isOn, lights.isIdle,
-            !lights.isLit, let slot = cursor.nextSlotAtOnce(in: program.span)
+            !lights.isLit, let slot = cursor.nextSlotAtOnce(in: program.span),
+            !planner.wasRefused(slot.number)
         else { return nil }
         return (PendingSlot(slot: slot, notBefore: due, edge: nil), cursor)
     }

@@ -80,9 +80,13 @@ struct WritePlanner {
     mutating func begin(_ slot: Int64, after ticket: Int64) {
         isAlone = false
         settlesAfter = max(lastRepeatedTicket, ticket)
-        isRefused = refusedSlot == slot
+        isRefused = wasRefused(slot)
         if let refused = refusedSlot, refused <= slot { refusedSlot = nil }
     }
+
+    /// Whether the settings of a slot to come were refused when they were written ahead: nobody asks for them again
+    /// before its turn, in which it is a hole.
+    func wasRefused(_ slot: Int64) -> Bool { refusedSlot == slot }
 
     /// Slots are begun again from an earlier one.
     mutating func goBack() {

@@ -61,10 +61,16 @@ public enum WholeFile {
         let temporary = path + ".new"
         // Left over by a run that was cut here.
         _ = fl_remove_file(temporary)
-        let file = try OpenFile.create(temporary)
-        try fill(file, from: make)
-        if isDurable { try file.sync() }
-        try rename(temporary, to: path, isDurable: isDurable)
+        do throws(StorageError) {
+            let file = try OpenFile.create(temporary)
+            try fill(file, from: make)
+            if isDurable { try file.sync() }
+            try rename(temporary, to: path, isDurable: isDurable)
+        } catch {
+            // Half a file helps nobody, and takes the room of a full disk.
+            remove(temporary)
+            throw error
+        }
     }
 
     /// Gives a file the name of another one, which is gone then.

@@ -36,6 +36,9 @@ enum Console {
         }
     }
 
+    /// Makes a file that reached the limit of `ulimit -f` an error of the write, like a full disk.
+    static func takeFileLimitsForErrors() { _ = signal(SIGXFSZ, SIG_IGN) }
+
     /// Writes a line of data, and waits for a slow reader as long as it takes.
     ///
     /// Texts of run folders and devices may have anything in them: no control character reaches the terminal.

@@ -155,6 +155,23 @@ struct SettingsTests {
         #expect(story.ending == .interrupted)
     }
 
+    @Test func `what was refused while a round is waited for is not written again before its turn`()
+        throws
+    {
+        let story = try MachineDriver(
+            SamplePlan([
+                .loop(count: 3, every: .milliseconds(100), end: 3, step: 0), .capture(1),
+                .capture(1, settings: 1), .endLoop(start: 0),
+            ]))
+        story.refusal = 5
+        story.frames(0..<40)
+        #expect(story.writes.count <= 6)
+        #expect(story.reasons.first == .some(nil))
+        #expect(story.reasons.dropFirst().allSatisfy { $0 == .settingsRefused })
+        #expect(story.reasons.count == 6)
+        #expect(story.ending == .completed)
+    }
+
     @Test func `a lens that moves is waited for`() throws {
         var plan = SamplePlan([.capture(1), .capture(1, settings: 1)])
         plan.settle = .milliseconds(45)
