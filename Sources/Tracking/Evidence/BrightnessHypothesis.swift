@@ -36,8 +36,8 @@ struct BrightnessHypothesis: Sendable {
         var anchor: Double?
         /// What it was seen with, relative to that: known however badly the response is.
         var seen: BrightnessResponse
-        /// The least product that it was at full scale with.
-        var fullScale: Double?
+        /// The least product that it was at full scale with, and how bright it was then.
+        var fullScale: (product: Double, level: Double)?
     }
 
     /// A frame that did not have what it should.
@@ -250,10 +250,12 @@ struct BrightnessHypothesis: Sendable {
         let level = scene.level + own
         let gap = Double(min(30, number - scene.last))
         let walk = noise * (0.7 + 0.3 * gap + 1 / Double(scene.frames))
-        if !response.isLinear, let fullScale = scene.fullScale, product >= fullScale {
+        if !response.isLinear, let fullScale = scene.fullScale, product >= fullScale.product {
+            // Since then it has become this much darker; how far beyond full scale it was nobody knows.
+            let middle = min(0, scene.level - fullScale.level) / 2
             return Expectation(
-                product: product, level: 0, own: -scene.level, walk: walk, doubt: scene.doubt,
-                response: (Self.fullScaleVariance, 0))
+                product: product, level: middle, own: middle - scene.level, walk: walk,
+                doubt: scene.doubt, response: (Self.fullScaleVariance + middle * middle, 0))
         }
         // Full scale is in the way of more light: how far an unknown response bends there is not known.
         let excess = response.isLinear ? 0 : max(0, level)
@@ -279,7 +281,9 @@ struct BrightnessHypothesis: Sendable {
         let expected = expectation(product, place, number, noise)
         let rate = nextJumpRate()
         guard expected.level + 3 * expected.spread.squareRoot() + 0.3 < 0 else {
-            scenes[place].fullScale = min(scenes[place].fullScale ?? product, product)
+            if product <= scenes[place].fullScale?.product ?? product {
+                scenes[place].fullScale = (product, scenes[place].level)
+            }
             return logWeight += naturalLogarithm(1 - rate)
         }
         // Half of all jumps lead to more light.
@@ -314,6 +318,7 @@ struct BrightnessHypothesis: Sendable {
         }
         scene.frames += 1
         scene.last = number
+        if let least = scene.fullScale?.product, expected.product >= least { scene.fullScale = nil }
         scenes[place] = scene
         if expected.doubt < expected.walk { walked = (expected.walk / spread, surprise * surprise) }
     }
