@@ -45,11 +45,9 @@ struct RunNames {
         requestedTexts = requested.map(RequestedTexts.init)
         quantised = plan.settings.map(\.quantised)
         program = plan.program
-        var controllable: ControlGroups = []
-        for group in ControlGroup.all where !plan.camera.profile.controls(of: group).isEmpty {
-            controllable.insert(ControlGroups(group))
-        }
-        self.controllable = controllable
+        controllable = ControlGroups(
+            ControlGroup.all.filter { !plan.camera.profile.controls(of: $0).isEmpty }
+                .map { ControlGroups($0) })
         isCameraUnknown = plan.camera.profile.isUnknown
         sendsMetadata = plan.camera.profile.embeddedData != nil
         triggerLine = plan.camera.trigger?.line

@@ -237,6 +237,15 @@ struct BrightnessHypothesis: Sendable {
         _ product: Double, _ place: Int, _ number: Int, _ noise: Double
     ) -> Expectation {
         let scene = scenes[place]
+        let gap = Double(min(30, number - scene.last))
+        let walk = noise * (0.7 + 0.3 * gap + 1 / Double(scene.frames))
+        if !response.isLinear, let fullScale = scene.fullScale, product >= fullScale.product {
+            // Since then it has become this much darker; how far beyond full scale it was nobody knows.
+            let middle = min(0, scene.level - fullScale.level) / 2
+            return Expectation(
+                product: product, level: middle, own: middle - scene.level, walk: walk,
+                doubt: scene.doubt, response: (Self.fullScaleVariance + middle * middle, 0))
+        }
         var (own, here, anchor) = (0.0, 0.0, 0.0)
         if let seen = scene.seen.seen(product) {
             (own, here) = seen
@@ -248,15 +257,6 @@ struct BrightnessHypothesis: Sendable {
             )
         }
         let level = scene.level + own
-        let gap = Double(min(30, number - scene.last))
-        let walk = noise * (0.7 + 0.3 * gap + 1 / Double(scene.frames))
-        if !response.isLinear, let fullScale = scene.fullScale, product >= fullScale.product {
-            // Since then it has become this much darker; how far beyond full scale it was nobody knows.
-            let middle = min(0, scene.level - fullScale.level) / 2
-            return Expectation(
-                product: product, level: middle, own: middle - scene.level, walk: walk,
-                doubt: scene.doubt, response: (Self.fullScaleVariance + middle * middle, 0))
-        }
         // Full scale is in the way of more light: how far an unknown response bends there is not known.
         let excess = response.isLinear ? 0 : max(0, level)
         let bent = excess > 0 ? excess * excess + 0.01 : 0
