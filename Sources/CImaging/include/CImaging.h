@@ -11,9 +11,10 @@
 // Vectors may write up to 15 lanes beyond `count`, so rows of lanes have room for them; rows of bytes are never touched
 // beyond their end.
 
-// Has the processor load the cache line of an address, which may lie behind everything, while other work goes on.
+// Has the processor load the cache line of an address, which may lie behind everything, while other work goes on: into
+// the second-level cache, since it is read later than the first has room for.
 static inline void fl_fetch(const void *address) {
-    __builtin_prefetch(address);
+    __builtin_prefetch(address, 0, 2);
 }
 
 enum {

@@ -67,7 +67,8 @@ public struct SettingsWrite: BitwiseCopyable, Hashable, Sendable {
 ///
 /// Holds unsafe memory because the capture thread must not allocate and a Swift array may.
 ///
-/// The runner drains it after each event. A ring: places are counted on for ever and taken modulo the capacity.
+/// The runner drains it after each event. A ring, which begins at its first place again whenever it is empty: what is
+/// used stays in the processor's cache, and of the rest no page is ever touched.
 public struct ActionQueue: ~Copyable {
     /// Actions that fit; the machine keeps to it by draining long lists of holes in parts.
     public static let capacity = 16_384
@@ -103,7 +104,10 @@ public struct ActionQueue: ~Copyable {
     /// Takes the oldest action; nil if nothing waits.
     public mutating func pop() -> EngineAction? {
         guard head < tail else { return nil }
-        defer { head += 1 }
+        defer {
+            head += 1
+            if isEmpty { (head, tail) = (0, 0) }
+        }
         return (storage + head % Self.capacity).move()
     }
 }

@@ -9,9 +9,26 @@ struct CellRow<Lanes: SampleLanes> where Lanes.Sums == SampleSums {
     private let rowStep: Int
     /// From one vector to the next: of RGB, first, second and third ones are summed apart.
     private let vectorStep: Int
-    /// Parts of a row, and their sums, ``FrameStatistics/columns`` for each of the up to three that are summed apart.
-    private var parts = InlineArray<24, RowPart>(repeating: RowPart())
-    private var lanes = InlineArray<24, FilledLanes<Lanes>>(repeating: FilledLanes())
+    /// ``FrameStatistics/columns`` for each of the up to three that are summed apart.
+    ///
+    /// Used by its span: the array's own subscript copies all of it for each element.
+    private var columns = InlineArray<24, Column>(repeating: Column())
+
+    /// A part of each row, and its sums.
+    private struct Column: BitwiseCopyable {
+        var part = RowPart()
+        var lanes = FilledLanes<Lanes>()
+
+        @inline(__always)
+        mutating func add(
+            of frame: UnsafeRawBufferPointer, at offset: Int, rowStep: Int, rows: Int,
+            against full: SIMD16<UInt8>, fetching ahead: Int
+        ) {
+            part.add(
+                of: frame, at: offset, rowStep: rowStep, rows: rows, against: .code(full),
+                fetching: ahead, to: &lanes)
+        }
+    }
 
     init(_ format: PixelFormat, width: Int) {
         self.width = width
@@ -29,11 +46,11 @@ struct CellRow<Lanes: SampleLanes> where Lanes.Sums == SampleSums {
         case .rgb: (rowStep, vectorStep) = (1, 48)
         }
         for index in 0..<apart * FrameStatistics.columns {
-            let columns = FrameStatistics.range(index % FrameStatistics.columns, of: width)
+            let range = FrameStatistics.range(index % FrameStatistics.columns, of: width)
             let skipped = vectorStep == 16 ? 0 : index / FrameStatistics.columns * 16
-            let end = columns.upperBound * bytesPerPixel
-            parts[index] = RowPart(
-                min(columns.lowerBound * bytesPerPixel + skipped, end)..<end, step: vectorStep)
+            let end = range.upperBound * bytesPerPixel
+            columns[index].part = RowPart(
+                min(range.lowerBound * bytesPerPixel + skipped, end)..<end, step: vectorStep)
         }
     }
 
@@ -43,19 +60,17 @@ struct CellRow<Lanes: SampleLanes> where Lanes.Sums == SampleSums {
     /// Adds rows, of which the first is an even one.
     @inline(__always)
     mutating func add(_ rows: Range<Int>, of frame: UnsafeRawBufferPointer) {
-        for first in stride(from: rows.lowerBound, to: rows.upperBound, by: 8 * rowStep) {
-            let next = min(first + 8 * rowStep, rows.upperBound)
-            for part in 0..<apart {
-                let parity = rowStep == 1 ? 0 : part
-                let start = first + parity
-                let count = (next - start + rowStep - 1) / rowStep
-                let ahead = (next + 8 * parity) * bytesPerRow
-                for column in 0..<FrameStatistics.columns {
-                    let index = part * FrameStatistics.columns + column
-                    parts[index].add(
-                        of: frame, at: start * bytesPerRow, rowStep: rowStep * bytesPerRow,
-                        rows: count, against: .code(full), fetching: ahead, to: &lanes[index])
-                }
+        let (apart, bytesPerRow, rowStep, full) = (apart, bytesPerRow, rowStep, full)
+        var columns = columns.mutableSpan
+        for part in 0..<apart {
+            let parity = rowStep == 1 ? 0 : part
+            let start = rows.lowerBound + parity
+            let count = (rows.upperBound - start + rowStep - 1) / rowStep
+            let ahead = rows.upperBound * bytesPerRow + parity * count * bytesPerRow
+            for column in 0..<FrameStatistics.columns {
+                columns[part * FrameStatistics.columns + column].add(
+                    of: frame, at: start * bytesPerRow, rowStep: rowStep * bytesPerRow,
+                    rows: count, against: full, fetching: ahead)
             }
         }
     }
@@ -67,14 +82,16 @@ struct CellRow<Lanes: SampleLanes> where Lanes.Sums == SampleSums {
     ///   - cellRow: which row of cells they are.
     mutating func finish(_ rows: Range<Int>, _ cellRow: Int, _ statistics: inout FrameStatistics) {
         for column in 0..<FrameStatistics.columns {
-            let columns = FrameStatistics.range(column, of: width)
-            if columns.isEmpty { continue }
+            let width = FrameStatistics.range(column, of: width).count
+            if width == 0 { continue }
             var cell = FrameStatistics.Cell()
             for part in 0..<apart {
-                let sums = lanes[part * FrameStatistics.columns + column].take()
-                add(sums, part, columns.count, rows.count, to: &cell, &statistics)
+                var columns = columns.mutableSpan
+                let sums = columns[part * FrameStatistics.columns + column].lanes.take()
+                add(sums, part, width, rows.count, to: &cell, &statistics)
             }
-            statistics.cells[cellRow * FrameStatistics.columns + column] = cell
+            var cells = statistics.cells.mutableSpan
+            cells[cellRow * FrameStatistics.columns + column] = cell
         }
     }
 

@@ -6,14 +6,16 @@ struct ComparedRows<Lanes: SampleLanes> where Lanes.Sums == DifferenceSums {
     /// From a sample to the next of its colour, in bytes.
     private let distance: Int
     private let part: RowPart
+    private let step: Int
     private var lanes = FilledLanes<Lanes>()
     private var rowCount = 0
 
-    init(_ format: PixelFormat, width: Int) {
+    init(_ format: PixelFormat, _ size: FrameSize) {
+        step = FrameStatistics.comparedRowStep(height: size.height)
         bytesPerSample = format.bytesPerSample
         samples = format.samples
         let bytesPerPixel = format.channels * format.bytesPerSample
-        bytesPerRow = width * bytesPerPixel
+        bytesPerRow = size.width * bytesPerPixel
         if case .bayer = format.samples {
             distance = 2 * bytesPerPixel
         } else {
@@ -25,7 +27,6 @@ struct ComparedRows<Lanes: SampleLanes> where Lanes.Sums == DifferenceSums {
     /// Adds those of some rows that are compared.
     @inline(__always)
     mutating func add(_ rows: Range<Int>, of frame: UnsafeRawBufferPointer) {
-        let step = FrameStatistics.comparedRowStep
         let first = (rows.lowerBound + step - 1) / step * step
         for row in stride(from: first, to: rows.upperBound, by: step) {
             part.add(

@@ -11,24 +11,16 @@ struct FilledLanes<Lanes: SampleLanes>: BitwiseCopyable {
         return carried
     }
 
-    /// Adds one vector, for which there is room; see ``SampleLanes``.
+    /// Adds lanes.
+    ///
+    /// - Parameter vectors: how many they hold, at most as many as lanes take.
     @inline(__always)
-    mutating func add(_ bytes: SIMD16<UInt8>, _ other: SIMD16<UInt8>) {
-        lanes.add(bytes, other)
-    }
-
-    /// Adds vectors that were added up elsewhere, for which there is room.
-    @inline(__always)
-    mutating func add(_ other: Lanes) {
-        lanes.add(other)
-    }
-
-    /// Makes room for so many vectors, at most as many as lanes take.
-    @inline(__always)
-    mutating func makeRoom(for count: Int) {
+    mutating func add(_ other: Lanes, vectors count: Int) {
         vectors += count
-        guard vectors > Lanes.limit else { return }
-        lanes.carry(to: &carried)
-        vectors = count
+        if vectors > Lanes.limit {
+            lanes.carry(to: &carried)
+            vectors = count
+        }
+        lanes.add(other)
     }
 }

@@ -22,11 +22,11 @@ extension FrameStatistics {
             "a whole frame is measured")
         if format.bytesPerSample == 1 {
             var cells = CellRow<ByteLanes>(format, width: size.width)
-            var compared = ComparedRows<ByteDifferenceLanes>(format, width: size.width)
+            var compared = ComparedRows<ByteDifferenceLanes>(format, size)
             measure(frame, size.height, &cells, &compared, reader)
         } else {
             var cells = CellRow<WordLanes>(format, width: size.width)
-            var compared = ComparedRows<WordDifferenceLanes>(format, width: size.width)
+            var compared = ComparedRows<WordDifferenceLanes>(format, size)
             measure(frame, size.height, &cells, &compared, reader)
         }
     }

@@ -7,7 +7,13 @@ public struct FrameStatistics: BitwiseCopyable, Sendable {
     /// Cells down.
     public static let rows = 8
     /// Neighbours are compared in the rows whose number is a multiple of this, so in even rows of a Bayer pattern.
-    public static let comparedRowStep = 32
+    ///
+    /// A power of two: 32, and more in frames of 1024 rows and more, of which at least 16 rows are compared.
+    ///
+    /// - Parameter height: rows of the picture.
+    public static func comparedRowStep(height: Int) -> Int {
+        height < 1024 ? 32 : 1 << (Int.bitWidth - 1 - (height / 16).leadingZeroBitCount)
+    }
 
     /// The luminance samples of one cell.
     public struct Cell: BitwiseCopyable, Hashable, Sendable {
@@ -40,8 +46,8 @@ public struct FrameStatistics: BitwiseCopyable, Sendable {
     public internal(set) var channels = InlineArray<3, Channel>(repeating: Channel())
     /// Sum of the squared differences of luminance samples from the next ones of the same colour in their row.
     ///
-    /// That is one pixel to the right, for Bayer two; RGB compares all three colours. Every ``comparedRowStep``th row
-    /// counts. Over ``differenceCount`` and the square of the mean it is a figure of sharpness: of one scene, light
+    /// That is one pixel to the right, for Bayer two; RGB compares all three colours. Some rows count, see
+    /// ``comparedRowStep(height:)``. Over ``differenceCount`` and the square of the mean it is a figure of sharpness: of one scene, light
     /// changes it little and a lens that moved much.
     public internal(set) var differenceSquares: UInt64 = 0
     /// How many differences were squared.
@@ -72,6 +78,8 @@ public struct FrameStatistics: BitwiseCopyable, Sendable {
 
     private func total(_ part: (Cell) -> UInt64) -> UInt64 {
         var total: UInt64 = 0
+        // Not by the array's own subscript, which copies all cells for each.
+        let cells = cells.span
         for index in cells.indices { total += part(cells[index]) }
         return total
     }

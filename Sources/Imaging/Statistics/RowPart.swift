@@ -17,6 +17,16 @@ struct RowPart: BitwiseCopyable {
         case code(SIMD16<UInt8>)
         /// The samples so many bytes behind.
         case neighbour(distance: Int)
+
+        /// What 16 bytes at a place are compared with; of neighbours, there are as many.
+        @inline(__always)
+        fileprivate func vector(_ base: UnsafeRawPointer, _ place: Int) -> SIMD16<UInt8> {
+            switch self {
+            case .code(let full): full
+            case .neighbour(let distance):
+                base.loadUnaligned(fromByteOffset: place &+ distance, as: SIMD16<UInt8>.self)
+            }
+        }
     }
 
     /// A part without bytes.
@@ -44,81 +54,88 @@ struct RowPart: BitwiseCopyable {
     ///   - frame: all rows.
     ///   - offset: where the first of the rows begins.
     ///   - rowStep: from one of them to the next, in bytes.
-    ///   - rows: how many there are, 1 to 8.
+    ///   - rows: how many there are.
     ///   - other: what is compared with.
-    ///   - ahead: where the as many rows behind begin that come next, whole; they are fetched along the way, since
-    ///     processors foresee only who reads row by row. Nil for none.
+    ///   - ahead: where the as many rows begin that come next; they are fetched along the way, since processors foresee
+    ///     only who reads row by row. Nil for none.
     ///   - lanes: is added to.
     @inline(__always)
     func add<Lanes: SampleLanes>(
         of frame: UnsafeRawBufferPointer, at offset: Int, rowStep: Int, rows: Int,
         against other: Comparison, fetching ahead: Int?, to lanes: inout FilledLanes<Lanes>
     ) {
-        if rows == 8 {
-            return add(frame, offset, rowStep, rows: 8, other, ahead, &lanes)
-        }
-        var offset = offset
-        if rows & 4 != 0 {
-            add(frame, offset, rowStep, rows: 4, other, ahead, &lanes)
-            offset += 4 * rowStep
-        }
-        if rows & 2 != 0 {
-            add(frame, offset, rowStep, rows: 2, other, ahead, &lanes)
-            offset += 2 * rowStep
-        }
-        if rows & 1 != 0 { add(frame, offset, rowStep, rows: 1, other, ahead, &lanes) }
+        var strip = Strip<Lanes>(
+            frame: frame, other: other, rowStep: rowStep, position: offset + start,
+            fetched: ahead.map { $0 + rows * start })
+        for _ in 0..<rows / 8 { add(8, &strip, &lanes) }
+        if rows & 4 != 0 { add(4, &strip, &lanes) }
+        if rows & 2 != 0 { add(2, &strip, &lanes) }
+        if rows & 1 != 0 { add(1, &strip, &lanes) }
+        lanes.add(strip.lanes, vectors: strip.vectors)
     }
 
+    /// Where the rows of a part are read, and what they add up to.
+    private struct Strip<Lanes: SampleLanes> {
+        let frame: UnsafeRawBufferPointer
+        let other: Comparison
+        let rowStep: Int
+        /// The next row.
+        var position: Int
+        /// What is fetched next; nil for nothing.
+        var fetched: Int?
+        /// Apart from where they are kept, so that they stay in registers.
+        var lanes = Lanes()
+        var vectors = 0
+    }
+
+    /// Adds the next rows of a strip, 1, 2, 4 or 8.
     @inline(__always)
     private func add<Lanes: SampleLanes>(
-        _ frame: UnsafeRawBufferPointer, _ offset: Int, _ rowStep: Int, rows: Int,
-        _ other: Comparison, _ ahead: Int?, _ filled: inout FilledLanes<Lanes>
+        _ rows: Int, _ strip: inout Strip<Lanes>, _ filled: inout FilledLanes<Lanes>
     ) {
-        guard let base = frame.baseAddress else { return }
-        var position = offset + start
-        var fetched = (ahead ?? 0) + rows * start
+        guard let base = strip.frame.baseAddress else { return }
+        var position = strip.position
         var left = wholeVectors
         repeat {
             // Long parts are cut, so that no lane overflows.
             let count = min(left, Lanes.limit / 8 - 1)
             left -= count
-            filled.makeRoom(for: rows * (count + 1))
-            // Apart from where they are kept, so that they stay in registers.
-            var lanes = Lanes()
+            if strip.vectors + rows * (count + 1) > Lanes.limit {
+                filled.add(strip.lanes, vectors: strip.vectors)
+                (strip.lanes, strip.vectors) = (Lanes(), 0)
+            }
+            strip.vectors += rows * (count + 1)
             for _ in 0..<count {
-                if ahead != nil, rows >= 4 {
+                if rows >= 4, let fetched = strip.fetched {
                     // What the whole width of these rows is to those, 16 bytes of each are to this.
                     fl_fetch(base + fetched)
                     if rows == 8 { fl_fetch(base + fetched + 64) }
-                    fetched &+= rows &* step
+                    strip.fetched = fetched &+ rows &* step
                 }
                 var place = position
                 for _ in 0..<rows {
-                    let compared =
-                        switch other {
-                        case .code(let full): full
-                        case .neighbour(let distance):
-                            base.loadUnaligned(
-                                fromByteOffset: place &+ distance, as: SIMD16<UInt8>.self)
-                        }
-                    lanes.add(
-                        base.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self), compared)
-                    place &+= rowStep
+                    strip.lanes.add(
+                        base.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self),
+                        strip.other.vector(base, place))
+                    place &+= strip.rowStep
                 }
                 position &+= step
             }
-            filled.add(lanes)
         } while left > 0
-        guard let rest else { return }
-        for _ in 0..<rows {
-            let compared =
-                switch other {
-                case .code(let full): full
-                case .neighbour(let distance): Self.vector(frame, position + distance) & rest
-                }
-            filled.add(Self.vector(frame, position) & rest, compared)
-            position &+= rowStep
+        if let rest {
+            var place = position
+            for _ in 0..<rows {
+                let other =
+                    switch strip.other {
+                    case .code(let full): full
+                    case .neighbour(let distance):
+                        Self.vector(strip.frame, place + distance) & rest
+                    }
+                strip.lanes.add(Self.vector(strip.frame, place) & rest, other)
+                place &+= strip.rowStep
+            }
         }
+        strip.position &+= rows &* strip.rowStep
     }
 
     /// 16 bytes; 0 behind the frame's end.

@@ -102,8 +102,9 @@ public struct FrameLevels: Sendable {
             logs: [Double](repeating: .nan, count: count), error: meanError(square),
             noise: (square / 2).squareRoot())
         let darkest = max(Self.darkest, 2 * cells.error)
+        let measured = frame.cells.span
         for index in 0..<count {
-            let cell = frame.cells[index]
+            let cell = measured[index]
             guard cell.count > 0 else { continue }
             if cell.saturatedCount > cell.count / Self.saturatedShare {
                 cells.saturated += 1

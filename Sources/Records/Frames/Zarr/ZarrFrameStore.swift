@@ -21,6 +21,7 @@ final class ZarrFrameStore: FrameStore {
     private let metadata: ZarrMetadata
     private let plannedSlots: Int64?
     private let isDurable: Bool
+    private let hashing = HashingThread()
     private var shard: ZarrShard?
     /// Shards whose last frame was written, trimmed and still to be synced, the oldest first.
     private var complete: [ZarrShard] = []
@@ -113,7 +114,7 @@ final class ZarrFrameStore: FrameStore {
         let file = path(of: number)
         try Folder.createParents(of: file)
         let opened = try ZarrShard(
-            creating: file, number: number, layout: layout, frames: Int(frames))
+            creating: file, number: number, layout: layout, frames: Int(frames), hashing: hashing)
         shard = opened
         if plannedSlots == nil, end > describedSlots { try describe(slots: end) }
         return opened

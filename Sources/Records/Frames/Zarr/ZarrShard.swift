@@ -23,6 +23,7 @@ final class ZarrShard {
     private var usedBytes = Int64(ZarrLayout.block)
     /// Of the first `hashedFrames` frames, behind the index of all that are planned; nil if it can't be that.
     private var hash: SHA256?
+    private let hashing: HashingThread
     /// Frames that ``hash`` has taken, which are the first ones.
     private var hashedFrames = 0
     /// Slots of the plan in this shard: fewer than it has places where the plan ends in it.
@@ -33,11 +34,14 @@ final class ZarrShard {
     /// Creates the file of a shard, with room for `frames` frames where the file system can promise it, and an index
     /// without frames.
     ///
+    /// - Parameter hashing: hashes frames while they are written.
     /// - Throws: ``StorageError``; no file is left behind then, so that the next frame may try again.
     init(
-        creating path: String, number: Int64, layout: ZarrLayout, frames: Int
+        creating path: String, number: Int64, layout: ZarrLayout, frames: Int,
+        hashing: HashingThread
     ) throws(StorageError) {
         self.number = number
+        self.hashing = hashing
         self.layout = layout
         plannedFrames = frames
         file = try OpenFile.create(path, direct: true)
@@ -88,16 +92,14 @@ final class ZarrShard {
         precondition(index.entries[position].isMissing, "a frame is written once")
         let offset = layout.offset(ofPosition: position)
         isSynced = false
-        try file.write(bytes, at: offset)
+        if hashedFrames != position { hash = nil }
+        try hashing.update(&hash, with: bytes) { () throws(StorageError) in
+            try file.write(bytes, at: offset)
+        }
+        hashedFrames += 1
         index.entries[position] = entry(position)
         usedBytes = max(usedBytes, offset + Int64(layout.placeBytes))
         isIndexWritten = false
-        if hashedFrames == position {
-            hash?.update(bytes)
-            hashedFrames += 1
-        } else {
-            hash = nil
-        }
     }
 
     /// The SHA-256 of the file as it will be; nil if that is not known without reading it.
