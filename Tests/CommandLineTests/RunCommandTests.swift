@@ -125,7 +125,7 @@ import Testing
         let shown = try FramelockProgram.run("show", run)
         #expect(shown.status == 0)
         let verdict =
-            "verdict   trustworthy (exit code 0); exposure 8 proven, 8 by read-back of 16; gain by read-back only; "
+            "verdict   trustworthy (exit code 0); exposure 8 proven, 8 by read-back, of 16 frames; gain by read-back only; "
         #expect(shown.stdout.hasPrefix(verdict))
         #expect(shown.stdout.contains("16 frames, 0 holes"))
         #expect(shown.stdout.contains("\(run)/frames.zarr"))

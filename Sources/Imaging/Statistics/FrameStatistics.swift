@@ -47,8 +47,8 @@ public struct FrameStatistics: BitwiseCopyable, Sendable {
     /// Sum of the squared differences of luminance samples from the next ones of the same colour in their row.
     ///
     /// That is one pixel to the right, for Bayer two; RGB compares all three colours. Some rows count, see
-    /// ``comparedRowStep(height:)``. Over ``differenceCount`` and the square of the mean it is a figure of sharpness: of one scene, light
-    /// changes it little and a lens that moved much.
+    /// ``comparedRowStep(height:)``. Over ``differenceCount`` and the square of the mean it is a figure of sharpness:
+    /// of one scene, light changes it little and a lens that moved much.
     public internal(set) var differenceSquares: UInt64 = 0
     /// How many differences were squared.
     public internal(set) var differenceCount: UInt64 = 0

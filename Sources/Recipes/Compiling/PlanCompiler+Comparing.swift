@@ -75,7 +75,8 @@ extension PlanCompiler {
             ("lines", lines.map(\.request) == plan.lines && !hasOtherLines),
             ("clocks", clocks == plan.clocks),
             ("steps", steps == plan.steps), ("stills", stills == plan.stills),
-            ("output", recipe.output == plan.output), ("require", recipe.require == plan.require),
+            ("output", recipe.output == plan.output),
+            ("require", recipe.require.limits == plan.require),
             ("on_lost", recipe.onLost == plan.onLost),
         ]
         let differing = members.filter { !$0.isSame }.map(\.name)

@@ -101,12 +101,15 @@ public struct PlanCompiler {
                 trigger: trigger),
             settings: compiler.settings, lines: compiler.lines.map(\.request),
             steps: compiler.steps, program: compiler.program, output: recipe.output,
-            require: recipe.require, skipped: compiler.skipped,
+            require: recipe.require.limits, skipped: compiler.skipped,
             stills: compiler.stills.sorted { $0.key < $1.key }
                 .map { PlannedStill(step: $0.key, format: $0.value) })
         plan.clocks = clocks
         plan.onLost = recipe.onLost
         compiler.checkRounds(of: plan)
+        compiler.checkProof(of: plan)
+        guard !compiler.problems.contains(where: { $0.severity == .error })
+        else { throw DiagnosticList(compiler.problems) }
         return (plan, compiler.problems)
     }
 

@@ -25,8 +25,16 @@ public struct PlanTimeline {
     private var settingsInForce: Int32?
     /// Whether the last operation was a frame, or nothing that takes time has come since.
     private var isOpen = false
-    /// By depth from 1, when the first round of the loop there began.
-    private var roundsBegan: InlineArray<17, Interval> = InlineArray(repeating: .zero)
+    /// The rounds of a loop.
+    private struct Rounds: BitwiseCopyable {
+        /// When the first one began.
+        var began = Interval.zero
+        /// Whether they have no frame yet, and a time from start to start.
+        var isOpen = false
+    }
+
+    /// By depth of the loop, from 1.
+    private var rounds: InlineArray<17, Rounds> = InlineArray(repeating: Rounds())
 
     /// Creates a timeline at the start of a plan.
     public init(_ plan: Plan) {
@@ -50,10 +58,11 @@ public struct PlanTimeline {
             case .waitForEdge:
                 waitsForEdge = true
                 isOpen = false
+                for depth in rounds.indices { rounds[depth].isOpen = false }
             case .roundStart(let depth, let round, let every, _, _):
-                if round == 0 { roundsBegan[depth] = time }
+                if round == 0 { rounds[depth] = Rounds(began: time, isOpen: every > .zero) }
                 guard every > .zero else { continue }
-                time = max(time, roundsBegan[depth] + every * round)
+                time = max(time, rounds[depth].began + every * round)
                 isOpen = false
             case .roundEnd, .group, .restore: break
             case .end: return nil
@@ -65,7 +74,12 @@ public struct PlanTimeline {
     /// Puts a slot on the timeline, behind what its change of settings costs, and moves on by its period.
     private mutating func enter(_ slot: PlanSlot) -> Entry {
         let change = costs.change(from: settingsInForce, to: slot.settings, atOnce: isOpen)
-        time += costs.cost(change, to: slot.settings)
+        let cost = costs.cost(change, to: slot.settings)
+        time += cost
+        // As in a run, a schedule is laid by its first frame.
+        for depth in rounds.indices where rounds[depth].isOpen {
+            rounds[depth] = Rounds(began: rounds[depth].began + cost)
+        }
         settingsInForce = slot.settings
         isOpen = true
         let entry = Entry(slot: slot, at: time, waitsForEdge: waitsForEdge)

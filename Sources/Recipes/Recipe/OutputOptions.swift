@@ -1,4 +1,5 @@
 public import Devices
+public import Notation
 public import Timebase
 
 /// How a run is recorded.
@@ -94,6 +95,20 @@ public struct Requirements: Hashable, Sendable {
         self.lockViolations = lockViolations
         self.unmatchedTriggers = unmatchedTriggers
         self.clockUncertainty = clockUncertainty
+    }
+}
+
+/// What a recipe writes under `require`.
+public struct RequireNeed: Sendable {
+    /// The limits.
+    public var limits: Requirements
+    /// Where it asks for evidence; nil if it does not.
+    public var proof: SourceRange?
+
+    /// Creates a need; the defaults of ``Requirements``, and no evidence.
+    public init(limits: Requirements = Requirements(), proof: SourceRange? = nil) {
+        self.limits = limits
+        self.proof = proof
     }
 }
 

@@ -31,13 +31,13 @@ public struct Recipe: Sendable {
     /// What becomes of slots that lose their frame.
     public var onLost = LostFramePolicy.hole
     /// Limits of the verdict.
-    public var require: Requirements
+    public var require: RequireNeed
 
     /// Creates a recipe.
     public init(
         source: SourceFile, name: Located<String>, summary: String, parameters: [RecipeParameter],
         camera: CameraNeed, lock: Lock, lines: [LineNeed], steps: [Step], output: OutputOptions,
-        require: Requirements
+        require: RequireNeed
     ) {
         self.source = source
         self.name = name

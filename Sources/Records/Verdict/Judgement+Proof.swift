@@ -55,7 +55,7 @@ extension Judgement {
 }
 
 extension RunTally {
-    /// Which settings are not known by metadata or pixels alone: `exposure 50 proven, 5 by read-back of 55; …`.
+    /// Which settings are not known by metadata or pixels alone: `exposure 50 proven, 5 by read-back, of 55 frames; …`.
     ///
     /// Empty where all are, or the camera has none.
     fileprivate var unprovenText: String {
@@ -72,7 +72,7 @@ extension RunTally {
                 reported > 0 ? "\(reported) by read-back" : nil,
                 all - proven - reported > 0 ? "\(all - proven - reported) unknown" : nil,
             ].compactMap { $0 }
-            return "\(group.words) \(parts.joined(separator: ", ")) of \(all)"
+            return "\(group.words) \(parts.joined(separator: ", ")), of \(all.of("frame"))"
         }
         return texts.joined(separator: "; ")
     }

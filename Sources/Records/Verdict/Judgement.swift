@@ -105,12 +105,17 @@ extension Judgement {
             $0 + ($1.isLostOnTheWay ? tally.holes[$1, default: 0] : 0)
         }
         guard tally.retakenSlots > 0 || tally.lostFrames > holes else { return [] }
+        let retaken = tally.retakenSlots
+        let parts = [
+            holes > 0 ? "\(holes.of("slot")) stayed without a frame" : nil,
+            retaken > 0 ? "slots were taken again \(retaken.of("time"))" : nil,
+            tally.lostFrames > holes + retaken ? "no slot waited for the others" : nil,
+        ].compactMap { $0 }
         var findings: [Finding] = []
         findings.add(
             .lostFrames,
-            "\(tally.lostFrames.of("frame")) did not come or came damaged: \(holes.of("slot")) without a frame,"
-                + " \(tally.retakenSlots.of("time")) a slot was taken again; no slot waited for the others"
-        )
+            "\(tally.lostFrames.of("frame")) did not come or came damaged: "
+                + parts.joined(separator: ", "))
         return findings
     }
 

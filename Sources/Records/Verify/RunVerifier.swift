@@ -40,6 +40,7 @@ public enum RunVerifier {
         let run = try RecordedRun(folder)
         var report = VerificationReport(
             path: folder.path, isFinalised: run.manifest.state == .finalised)
+        report.hasPixels = run.container != nil
         checkHashes(run, &report)
         if scope.contains(.recipe) { RecipeCheck.check(run, &report) }
         if scope.contains(.engine) { ManifestCheck.check(run, &report) }

@@ -34,6 +34,8 @@ public struct VerificationReport: Hashable, Sendable {
     public internal(set) var slots: Int64 = 0
     /// Frames whose bytes were read and compared.
     public internal(set) var frames: Int64 = 0
+    /// Whether the run recorded pixels at all.
+    public internal(set) var hasPixels = true
     /// Whether something could not be read at all.
     public private(set) var isUnreadable = false
 
@@ -102,7 +104,7 @@ public struct VerificationReport: Hashable, Sendable {
             lines.append(
                 "not finalised: the run still goes on, or was cut; what is there was checked")
         }
-        let what = "\(slots) slots, \(frames) frames"
+        let what = "\(slots) slots, " + (hasPixels ? "\(frames) frames" : "no pixels recorded")
         lines.append(
             isConsistent
                 ? "\(path): consistent (\(what))"

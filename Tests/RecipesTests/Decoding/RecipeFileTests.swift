@@ -25,7 +25,7 @@ import Timebase
         }
         let exposures: [SweepValue] = [1, 2, 4, 8, 16, 32].map { .exposure(.milliseconds($0)) }
         #expect(shots.map { $0.map(\.value) } == exposures.map { [$0] })
-        #expect(recipe.require.dropped == 0)
+        #expect(recipe.require.limits.dropped == 0)
     }
 
     @Test(arguments: try ProjectFiles.yamlFiles(in: ProjectFiles.recipes))

@@ -64,7 +64,7 @@ public enum RecipeDecoder {
                 RecipeParameter(name: $0.name, value: $0.value, isOverridden: $0.isOverridden)
             },
             camera: camera, lock: held ?? Lock(), lines: lines?.lines ?? [], steps: steps,
-            output: output ?? OutputOptions(), require: require ?? Requirements())
+            output: output ?? OutputOptions(), require: require ?? RequireNeed())
         recipe.metering = sequence.metering
         recipe.clocks = clocks ?? []
         recipe.onLost = onLost ?? .hole

@@ -60,13 +60,14 @@ enum RequireKeys {
         }
     }
     static let proof = Key(
-        "proof", proofForm,
+        "proof", proofForm.located,
         "The weakest evidence for exposure and gain of every frame, or of one of them; not judged if left out."
-            + " Pixels show changes: they can't prove a setting that stays the same all along."
+            + " Refused where it can't be had: pixels of a setting that is the same in all frames, metadata of a"
+            + " camera that sends none."
     )
 
     /// The limits; of keys that are left out the defaults of ``Requirements`` stay.
-    static let form = Form<Requirements>.mapping(
+    static let form = Form<RequireNeed>.mapping(
         MappingShape(
             "`require`", "Limits of the verdict.",
             keys: counts.map(\.1.shape) + [
@@ -80,7 +81,8 @@ enum RequireKeys {
         if let value = read(clockUncertainty) { require.clockUncertainty = value }
         if let value = read(pulseTolerance) { require.pulseTolerance = value }
         if let value = read(temperature) { require.temperature = value }
-        if let value = read(proof) { require.proof = value }
-        return require
+        let proof = read(proof)
+        if let proof { require.proof = proof.value }
+        return RequireNeed(limits: require, proof: proof?.range)
     }
 }

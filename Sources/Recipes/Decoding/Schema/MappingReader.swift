@@ -185,7 +185,10 @@ struct MappingReader {
                 "`\(entry.key)` and `\(first.entry.key)` exclude each other",
                 notes: [
                     context.note("`\(first.entry.key)` is here", at: first.entry.keyRange)
-                ])
+                ],
+                hint: "keep one of them. "
+                    + [first.entry.key, entry.key].compactMap(hint)
+                    .joined(separator: " "))
         }
     }
 }
