@@ -141,6 +141,20 @@ import Testing
         try checkTimes(record)
     }
 
+    @Test(arguments: ["timestamp-zero=100%", "timestamp-stuck=1000s@0s"])
+    func `a sensor whose timestamps show nothing is not waited for beyond some frames`(
+        fault: String
+    ) throws {
+        let raw = Self.frames.replacing(
+            "use: simulated, format: {pixels: GREY, size: 320x240",
+            with:
+                "use: simulated, profile: simulated-raw, format: {pixels: SRGGB12, size: 1456x1088")
+        let record = try simulate(raw, fault)
+        #expect(record.rows.allSatisfy { $0["status"] == "frame" })
+        #expect(record.delivered.count < 90 + 80)
+        try checkTimes(record)
+    }
+
     @Test(arguments: [("1s", 1_000_000_000), ("-250ms", -250_000_000)] as [(String, Int64)])
     func `a step of realtime is in the readings, where the truth has it`(
         _ text: String, _ step: Int64

@@ -72,6 +72,7 @@ struct RegisterClock: Sendable {
     /// Whether one of them is that of a frame whose end was not missed, as the last frame's was not.
     private var isConfirmed = false
     private var isPrompt = false
+    /// Frames so far, with those that have no timestamp.
     private var seen = 0
     /// Places since the last timestamp that was in time.
     private var sinceInTime: Int64 = 0
@@ -162,6 +163,9 @@ struct RegisterClock: Sendable {
         }
         return settle(timestamp, frames, isLate: isLate)
     }
+
+    /// A frame came whose timestamp is none: it is one of those that are waited for.
+    mutating func skip() { seen += 1 }
 
     /// A frame was there before the phase lets it begin: all timestamps that agreed on it were late.
     private mutating func refute(_ timestamp: Int64, least: Int64) -> Reading {

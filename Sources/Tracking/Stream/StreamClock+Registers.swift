@@ -50,7 +50,11 @@ extension StreamClock {
     ) -> RegisterClock.Reading? {
         guard grid != nil, arrival.timestamp.nanoseconds > 0, arrival.timestamp <= arrival.takenAt,
             lastTimestamp.map({ $0 < arrival.timestamp }) ?? true
-        else { return nil }
+        else {
+            grid?.skip()
+            endWait()
+            return nil
+        }
         let reading = grid?.observe(
             arrival.timestamp, frames: number.frames, takenAt: arrival.takenAt)
         if let grid, reading?.isSettled == true {
@@ -58,13 +62,16 @@ extension StreamClock {
             pace = PeriodEstimator(promised: grid.period)
             timestamps = TimestampCheck(model, known)
         }
-        // Timestamps never agreed: the registers' period has to count frames without a phase.
-        if let grid, grid.isWaitOver, !isCountedByPeriod {
-            isCountedByPeriod = true
-            pace = PeriodEstimator(promised: grid.period)
-        }
+        endWait()
         if let reading, reading.isSettled || reading.found != nil { isChangingPeriod = false }
         return reading
+    }
+
+    /// Timestamps never agreed: the registers' period has to count frames without a phase.
+    private mutating func endWait() {
+        guard let grid, grid.isWaitOver, !isCountedByPeriod else { return }
+        isCountedByPeriod = true
+        pace = PeriodEstimator(promised: grid.period)
     }
 
     /// Whether registers give the period, and nothing refutes it.
