@@ -63,6 +63,29 @@ import Testing
         #expect(wrong.reported <= 1)
     }
 
+    /// The filter doubts a third of these frames, which alone would be no reason not to trust the run.
+    @Test(arguments: [202_611_302, 41, 42])
+    func `a late camera is seen over the whole run, through a light that flickers`(seed: Int) throws
+    {
+        let story = Story(
+            testDescription: "", faults: "reaction=+4,lost-write=2%",
+            sequence: """
+                  - repeat: 6
+                    do:
+                      - for: {gain: [1x, 2x, 4x]}
+                        do:
+                          - bracket: {exposure: [2 ms, 4 ms, 8 ms]}
+                """)
+        let run = try SimulatedRun(
+            story.recipe, story.faults, "--seed", "\(seed)", "--scene", "flicker=99.9Hz:50%")
+        #expect(run.status == 81)
+        for setting in ["exposure", "gain"] {
+            let late = run.event("settings-late").filter { $0["setting"] as? String == setting }
+            #expect(late.count == 1)
+            #expect(try SimulatedRun.number(late[0]["frames"]) == 4)
+        }
+    }
+
     /// A lost write leaves a bracket of lights with the exposure of the bracket before.
     @Test(arguments: [31, 32, 33])
     func `writes that are lost in brackets of lights are found`(seed: Int) throws {

@@ -143,6 +143,10 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"control-unresponsive","setting":"gain"}"#
         ),
         (
+            .settingsLate(.gain, frames: 4),
+            #"{"at_ns":7,"event":"settings-late","setting":"gain","frames":4}"#
+        ),
+        (
             .brightnessMismatch(.exposure, frames: 12),
             #"{"at_ns":7,"event":"brightness-mismatch","setting":"exposure","frames":12}"#
         ),

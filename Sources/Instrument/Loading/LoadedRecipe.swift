@@ -56,7 +56,12 @@ struct LoadedRecipe {
             throw Failure.recipe(error, renderer)
         }
         library = try ProfileLibrary(folder: request.profiles)
-        if let named = request.profile { try library.require(named) }
+        if let named = request.profile {
+            try library.require(named)
+        } else if let named = recipe.camera.profile, !library.has(named.value) {
+            throw Failure.recipe(
+                library.unknown(named.value, at: named.range, in: source.name), renderer)
+        }
         profileName = request.profile ?? choice.profile
     }
 

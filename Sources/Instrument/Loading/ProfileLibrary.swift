@@ -73,10 +73,22 @@ package struct ProfileLibrary {
     ///
     /// - Throws: ``Failure`` with exit code 64, listing where it was looked for.
     func require(_ name: String) throws {
-        guard path(ofProfile: name) == nil,
-            !CameraBackend.builtInProfiles.contains(where: { $0.name == name })
-        else { return }
-        throw Failure.usage("--profile: \(missing(name))")
+        if !has(name) { throw Failure.usage("--profile: \(missing(name))") }
+    }
+
+    /// Whether there is a profile of a name.
+    func has(_ name: String) -> Bool {
+        path(ofProfile: name) != nil
+            || CameraBackend.builtInProfiles.contains { $0.name == name }
+    }
+
+    /// What to say of a profile that a recipe names and nobody has.
+    func unknown(_ name: String, at range: SourceRange, in file: String) -> DiagnosticList {
+        DiagnosticList([
+            Diagnostic(
+                "unknown-profile", at: range, in: file,
+                "there is no camera profile `\(name)`; looked in \(places)", hint: Self.remedy)
+        ])
     }
 
     private func missing(_ name: String) -> String {

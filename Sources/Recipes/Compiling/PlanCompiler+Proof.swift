@@ -20,7 +20,9 @@ extension PlanCompiler {
                     "proof-out-of-reach", at: range,
                     "the \(group.words) can't be known by pixels: it is the same in all frames, and pixels show"
                         + " changes alone",
-                    hint: "ask it of what changes: `proof: {exposure: pixels}` or `{gain: pixels}`")
+                    hint: plan.changes(group == .exposure ? .gain : .exposure)
+                        ? "ask it of what changes: `proof: {\(group == .exposure ? "gain" : "exposure"): pixels}`"
+                        : "leave `proof` out")
             }
         }
     }

@@ -171,6 +171,9 @@ extension EventTable {
         codecs[.controlUnresponsive] = EventCodec(
             .setting, make: RunEvent.controlUnresponsive,
             values: { if case .controlUnresponsive(let group) = $0 { group } else { nil } })
+        codecs[.settingsLate] = EventCodec(
+            .setting, .number("frames"), make: RunEvent.settingsLate,
+            values: { if case .settingsLate(let a, let b) = $0 { (a, b) } else { nil } })
         codecs[.brightnessMismatch] = EventCodec(
             .setting, .number("frames"), make: RunEvent.brightnessMismatch,
             values: { if case .brightnessMismatch(let a, let b) = $0 { (a, b) } else { nil } })

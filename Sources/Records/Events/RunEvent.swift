@@ -61,6 +61,8 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
         found: Int64?, by: SettingEvidence)
     /// Brightness does not follow a control: its frames are as bright whatever it is set to. Logged once, at the end.
     case controlUnresponsive(ControlGroup)
+    /// Brightness follows a group so many frames later than the camera's profile says. Logged once, at the end.
+    case settingsLate(ControlGroup, frames: Int64)
     /// So many frames are not as bright as what was read back of a group makes them, and it is not known what they had.
     ///
     /// Logged once for each group, at the end.
@@ -170,6 +172,7 @@ enum EventName: String, CaseIterable {
     case controlChanged = "control-changed"
     case settingContradicted = "setting-contradicted"
     case controlUnresponsive = "control-unresponsive"
+    case settingsLate = "settings-late"
     case brightnessMismatch = "brightness-mismatch"
     case sequenceTimestampMismatch = "sequence-timestamp-mismatch"
     case gapUnverifiable = "gap-unverifiable"
@@ -223,6 +226,7 @@ enum EventName: String, CaseIterable {
             case .controlChanged: .controlChanged
             case .settingContradicted: .settingContradicted
             case .controlUnresponsive: .controlUnresponsive
+            case .settingsLate: .settingsLate
             case .brightnessMismatch: .brightnessMismatch
             case .sequenceTimestampMismatch: .sequenceTimestampMismatch
             case .gapUnverifiable: .gapUnverifiable

@@ -206,6 +206,9 @@ struct HeldRows {
     /// Controls that brightness does not follow, as far as is known.
     var unresponsive: ControlGroups { pixels.unresponsive }
 
+    /// How many frames later than they should brightness follows settings; 0 where that is not seen.
+    var late: PerGroup<Int64> { pixels.late }
+
     /// What became of rows that had left, since the last call.
     mutating func takeRevisions() -> [Revision] {
         defer { revisions = [] }

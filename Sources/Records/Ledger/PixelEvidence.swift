@@ -38,8 +38,11 @@ struct PixelEvidence {
     private var current: PerGroup<Int64>?
     /// The driver's number of the last frame that was taken; nil before the first.
     private var lastSequence: UInt32?
+    /// Groups that frames had metadata of.
+    private var hasMetadata: ControlGroups = []
     private var levels: FrameLevels
     private var filter: BrightnessFilter
+    private var lag = LagCheck()
 
     /// - Parameters:
     ///   - plan: its settings, steps and the profile's levels.
@@ -85,6 +88,7 @@ struct PixelEvidence {
         passHidden(before: row)
         let distance = distance(to: row)
         guard !isBlind, let frame = frame(row, statistics, distance) else {
+            lag.forget()
             // Its settings count all the same.
             if let exposure = claimed(.exposure, row)?.value,
                 let gain = claimed(.gain, row)?.value, exposure > 0, gain > 0
@@ -93,12 +97,16 @@ struct PixelEvidence {
             }
             return false
         }
+        lag.take(frame)
         filter.take(frame, report: report)
         return true
     }
 
     /// Takes a row without a frame: its settings were written all the same, and nothing shows whether they came.
-    mutating func skip(_ row: LedgerRow) { passHidden(before: row, isHole: true) }
+    mutating func skip(_ row: LedgerRow) {
+        lag.forget()
+        passHidden(before: row, isHole: true)
+    }
 
     /// Tells the filter of settings that were written before those of a row, and that no row has.
     private mutating func passHidden(before row: LedgerRow, isHole: Bool = false) {
@@ -146,6 +154,14 @@ struct PixelEvidence {
     /// Controls that brightness does not follow.
     var unresponsive: ControlGroups { isBlind ? [] : filter.unresponsive }
 
+    /// By group, how many frames later than the profile says brightness follows settings; 0 where that is not seen.
+    ///
+    /// Frames with metadata have what these say, however late it comes.
+    var late: PerGroup<Int64> {
+        let late = lag.late
+        return PerGroup { isBlind || hasMetadata.has($0) ? 0 : late[$0] }
+    }
+
     /// Writes into a row what its pixels show.
     ///
     /// - Returns: an event for each group that the frame does not have.
@@ -188,6 +204,9 @@ struct PixelEvidence {
         guard let lights = lights.of(slot: row.slot), let exposure = claimed(.exposure, row),
             let gain = claimed(.gain, row), exposure.value > 0, gain.value > 0
         else { return nil }
+        for group in Self.groups where row.applied[knownBy: group] == .metadata {
+            hasMetadata.insert(ControlGroups(group))
+        }
         let scene = scene(lights, row)
         let level = levels.level(of: statistics, scene: scene)
         return BrightnessFrame(

@@ -24,7 +24,7 @@ struct RefitTable {
 
         /// One line.
         var text: String {
-            "\(slots) slots, \(widths.count) with times, \(improved) better known than recorded"
+            "\(Int64(slots).of("slot")), \(widths.count) with times, \(improved) better known than recorded"
                 + (widths.median.map { "; +/- \(Interval(nanoseconds: $0))" } ?? "")
         }
     }

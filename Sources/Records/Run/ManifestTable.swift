@@ -149,6 +149,9 @@ extension Manifest.Outcome {
             [ControlGroup.exposure, .gain].map {
                 .member($0.name, \.tally.doubted[$0], .number)
             }),
+        .group(
+            "frames_late",
+            [ControlGroup.exposure, .gain].map { .member($0.name, \.tally.late[$0], .number) }),
         .member("unresponsive_controls", \.tally.unresponsive, .list(.group)),
         .member("frames_without_metadata", \.tally.framesWithoutMetadata, .number),
         .member("disputed_gaps", \.tally.disputedGaps, .number),

@@ -12,12 +12,16 @@ public struct UnreadableRun: Error, Hashable, Sendable, CustomStringConvertible 
     public var message: String
     /// Whether the run can be read and has not what was asked for, or there is no such folder.
     public var isRequest: Bool
-    /// What `framelock` exits with: 64 for a request or a folder that is not there, 74 for one that can't be read.
-    public var exitCode: Int32 { isRequest ? 64 : 74 }
+    /// Whether a file could be read and is not what a run has there.
+    public var isDamaged: Bool
+    /// What `framelock` exits with: 64 for a request or a folder that is not there, 65 for one that is damaged, 74 for
+    /// one that can't be read.
+    public var exitCode: Int32 { isRequest ? 64 : isDamaged ? 65 : 74 }
 
-    init(_ message: String, isRequest: Bool = false) {
+    init(_ message: String, isRequest: Bool = false, isDamaged: Bool = false) {
         self.message = message
         self.isRequest = isRequest
+        self.isDamaged = isDamaged
     }
 
     /// The message.
@@ -105,7 +109,8 @@ package struct RecordedRun {
         do {
             return try JSONReader.read(bytes, name: path)
         } catch {
-            throw UnreadableRun(error.diagnostics.first?.description ?? "\(name) is not JSON")
+            let what = error.diagnostics.first?.description ?? "\(path) is not JSON"
+            throw UnreadableRun("\(what); \(name) was changed or cut", isDamaged: true)
         }
     }
 }

@@ -18,6 +18,7 @@ extension Judgement.Finding {
         case unreadSettings = "unread-settings"
         case contradictedSettings = "contradicted-settings"
         case unresponsiveControl = "unresponsive-control"
+        case settingsLate = "settings-late"
         case brightnessMismatch = "brightness-mismatch"
         case unprovenSettings = "unproven-settings"
         case metadataMissing = "metadata-missing"
@@ -67,6 +68,7 @@ extension Judgement.Finding {
             case .unreadSettings: ("events.jsonl: read-back-failed", "settings")
             case .contradictedSettings: ("events.jsonl: setting-contradicted", "settings")
             case .unresponsiveControl: ("events.jsonl: control-unresponsive", "settings")
+            case .settingsLate: ("events.jsonl: settings-late", "settings")
             case .brightnessMismatch: ("events.jsonl: brightness-mismatch", "settings")
             case .unprovenSettings:
                 ("ledger.csv: exposure_known_by, gain_known_by", "settings")

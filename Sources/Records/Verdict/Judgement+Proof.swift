@@ -21,6 +21,13 @@ extension Judgement {
                     + " camera itself makes up for it; what frames had of it is not known",
                 isOver: limits.lockViolations != nil)
         }
+        for group in ControlGroup.all where tally.late[group] > 0 {
+            findings.add(
+                .settingsLate,
+                "brightness follows the \(group.words) \(tally.late[group].of("frame")) later than the camera's profile"
+                    + " says: frames have that of an earlier one; measure it with `framelock calibrate latency`",
+                isOver: limits.lockViolations != nil)
+        }
         for group in ControlGroup.all {
             let (doubted, all) = (tally.doubted[group], tally.knownBy[group].values.reduce(0, +))
             if doubted > 0 {

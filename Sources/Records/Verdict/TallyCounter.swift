@@ -87,6 +87,7 @@ struct TallyCounter {
         case .readBackFailed: tally.unreadSettings += 1
         case .settingContradicted: tally.contradictedSettings += 1
         case .brightnessMismatch(let group, let frames): tally.doubted[group] += frames
+        case .settingsLate(let group, let frames): tally.late[group] = frames
         case .controlUnresponsive(let group): tally.unresponsive.append(group)
         case .storageFailed(_, let errno): tally.storageErrno = tally.storageErrno ?? errno
         case .stillMissed:

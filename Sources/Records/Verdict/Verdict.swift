@@ -62,6 +62,8 @@ public struct RunTally: Hashable, Sendable {
     public var doubted = PerGroup<Int64>(repeating: 0)
     /// Controls that brightness does not follow.
     public var unresponsive: [ControlGroup] = []
+    /// By group, how many frames later than the profile says brightness follows it; 0 where that was not seen.
+    public var late = PerGroup<Int64>(repeating: 0)
     /// Frames whose metadata were another frame's or did not come, in a run whose sensor sends any: their exposure and
     /// gain are known by something else, or not at all.
     public var framesWithoutMetadata: Int64 = 0

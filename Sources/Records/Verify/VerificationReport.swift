@@ -104,11 +104,11 @@ public struct VerificationReport: Hashable, Sendable {
             lines.append(
                 "not finalised: the run still goes on, or was cut; what is there was checked")
         }
-        let what = "\(slots) slots, " + (hasPixels ? "\(frames) frames" : "no pixels recorded")
+        let what = "\(slots.of("slot")), " + (hasPixels ? frames.of("frame") : "no pixels recorded")
         lines.append(
             isConsistent
                 ? "\(path): consistent (\(what))"
-                : "\(path): \(problemCount) problems (\(what))")
+                : "\(path): \(Int64(problemCount).of("problem")) (\(what))")
         return lines.joined(separator: "\n")
     }
 }

@@ -41,7 +41,8 @@ struct SlotListing {
             start = end + 1
         }
         let head = [
-            "slot", "at", "step", "exposure", "gain", "lens", "white balance", "rate", "lights",
+            "slot", "about at", "step", "exposure", "gain", "lens", "white balance", "rate",
+            "lights",
         ]
         let shown = head.indices.filter { column in
             column < 3 || rows.contains { !["-", ""].contains($0[column]) }
@@ -113,9 +114,9 @@ struct SlotListing {
         }
     }
 
-    /// Seconds with milliseconds, cut off; a plus where an edge comes first, before which the slot can't begin.
+    /// Seconds with milliseconds; a plus where an edge comes first, before which the slot can't begin.
     private func time(_ entry: PlanTimeline.Entry) -> String {
-        let milliseconds = entry.at.nanoseconds / 1_000_000
+        let milliseconds = (entry.at.nanoseconds + 500_000) / 1_000_000
         let fraction = String(1_000 + milliseconds % 1_000).dropFirst()
         return "\(milliseconds / 1_000).\(fraction) s\(entry.waitsForEdge ? "+" : "")"
     }
