@@ -84,6 +84,13 @@ import Testing
                 == [])
     }
 
+    @Test func `pixels show settings of the plan, of frames that came`() throws {
+        #expect(
+            try Self.unfound(
+                ["setting-contradicted", "settings-written"], sequence: Self.bracket,
+                faults: "lost-write=12%") == [])
+    }
+
     @Test(arguments: ["simulated", "simulated-raw"])
     func `frames are missing for which there are numbers, or time`(profile: String) throws {
         #expect(

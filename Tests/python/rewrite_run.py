@@ -127,6 +127,13 @@ def event_changes(run):
         for more in (1, -1, 5):
             yield f"frames-missing count {more:+d}", changed(
                 index, count=run.events[index]["count"] + more)
+    for index in indices("setting-contradicted"):
+        if run.events[index]["found"] is not None:
+            yield "setting-contradicted found another value", changed(index, found=123_457)
+        yield "setting-contradicted of no frame", changed(
+            index, sequence=run.events[index]["sequence"] + 100_000)
+    for index in indices("settings-written"):
+        yield "settings-written for no slot", changed(index, slot=1_000_000)
     for kind in ("output-set", "edge-accepted"):
         for index in indices(kind):
             event = run.events[index]

@@ -28,6 +28,10 @@ struct AppliedCheck {
     private let planned: [SettingComponent: Set<Int64>]
     /// What frames show, of those that an event names.
     private var named: [Frame: [Finding]] = [:]
+    /// Frames of which pixels show something else, and that no row was yet.
+    private var unseen: Set<Frame> = []
+    /// Values that pixels show, by component.
+    private var shown: [SettingComponent: Set<Int64>] = [:]
     /// What metadata show, in the order of frames: one event stands for frames in a row that differ alike.
     private var series = PerGroup<[Finding]>(repeating: [])
     /// For each component, what the device had after writes of a value.
@@ -60,7 +64,11 @@ struct AppliedCheck {
                 sequence: sequence, believed: believed, found: found, by: by)
             named[Frame(group: group, settings: settings, sequence: sequence), default: []]
                 .append(finding)
-            if by != .pixels { series[group].append(finding) }
+            if by != .pixels { return series[group].append(finding) }
+            unseen.insert(Frame(group: group, settings: settings, sequence: sequence))
+            if let component = group.component, let found {
+                shown[component, default: []].insert(found)
+            }
         case .readBack(let settings, let control, let asked, let found) where asked != found:
             guard let component = profile.component(of: control),
                 let value = names.quantised[Int(settings)].asked(component),
@@ -77,10 +85,40 @@ struct AppliedCheck {
         }
     }
 
+    /// What is wrong with what pixels show by the log; to be asked once, after the last event.
+    ///
+    /// They show one of the values that the camera was ever to have, or that it said to have.
+    var problems: [String] {
+        SettingComponent.all.compactMap { component in
+            let read = readings[component, default: [:]].values.reduce(into: Set<Int64>()) {
+                $0.formUnion($1)
+            }
+            let others = Set(others[component, default: [:]].keys)
+            let strange = shown[component, default: []].subtracting(planned[component] ?? [])
+                .subtracting(read).subtracting(others)
+            return strange.min().map {
+                "pixels show \(component.quantity) \($0) by an event, which no settings have"
+            }
+        }
+    }
+
+    /// What the log has beyond the rows; nil for nothing.
+    ///
+    /// To be asked once, at the end of the ledger.
+    var rest: String? {
+        guard !isRenumbered, !unseen.isEmpty else { return nil }
+        return "\(Int64(unseen.count).of("frame")) that pixels contradict have no row"
+    }
+
     // MARK: The ledger
 
     /// What is wrong with what a frame had by its row.
     mutating func problems(_ row: LedgerRow) -> [String] {
+        if let number = row.deviceSequence {
+            for group in ControlGroup.all {
+                unseen.remove(Frame(group: group, settings: row.settings, sequence: number))
+            }
+        }
         let planned = names.quantised[Int(row.settings)]
         defer { noteAgreement(row, planned) }
         var problems: [String] = []

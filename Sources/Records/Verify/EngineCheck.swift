@@ -32,6 +32,10 @@ struct EngineCheck {
     private var written: Set<Int32> = [0]
     private var readBack: Set<Int32> = []
     private var hasStarted = false
+    /// Slots of the plan; nil for one without an end.
+    private let plannedSlots: Int64?
+    /// The last slot that settings were written for.
+    private var lastWritten: Int64 = -1
     /// Frames of which the log has that they had another setting.
     private var refuted: Set<Refuted> = []
     /// Where the device's count went back: numbers from there on are those of more than one frame.
@@ -51,6 +55,7 @@ struct EngineCheck {
         manifest = run.manifest
         names = run.names
         profile = run.plan.camera.profile
+        plannedSlots = run.frames.plannedSlots
         pulse = run.plan.camera.trigger?.exposure
         timing = TimeCheck(run)
         outputs = OutputCheck(run)
@@ -71,8 +76,9 @@ struct EngineCheck {
         case .clockSample(let sample) where sample.clock != .camera:
             if sample.after.nanoseconds > now { early += 1 }
         case .streamStarted: hasStarted = true
-        case .settingsWritten(let settings, _, let begun, _):
+        case .settingsWritten(let settings, let slot, let begun, _):
             written.insert(settings)
+            lastWritten = max(lastWritten, slot ?? -1)
             if begun.nanoseconds > now || begun < manifest.epoch { early += 1 }
         case .edge(let edge):
             if edge.timestamp.nanoseconds > now { early += 1 }
@@ -114,6 +120,11 @@ struct EngineCheck {
         var problems: [String] = []
         if early > 0 {
             problems.append("\(early) events are not between session time 0 and their `at_ns`")
+        }
+        if let plannedSlots, lastWritten >= plannedSlots {
+            problems.append(
+                "settings were written for slot \(lastWritten), and the plan has \(plannedSlots.of("slot"))"
+            )
         }
         let unwritten = readBack.subtracting(written)
         if !unwritten.isEmpty {

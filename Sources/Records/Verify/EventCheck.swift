@@ -87,6 +87,7 @@ struct EventCheck {
         if check.counter.total.retakenSlots > 0, run.plan.onLost == .hole {
             problems.append("slots are taken again, and the plan makes holes of lost frames")
         }
+        problems += check.applied.problems
         problems += check.losses?.problems() ?? []
         for problem in problems + (check.engine?.problems ?? []) {
             report.add("events.jsonl", problem)
@@ -106,7 +107,10 @@ struct EventCheck {
     mutating func missing(before row: LedgerRow) -> String? { losses?.problem(row) }
 
     /// What the log has beyond the plan and the rows; to be asked once, at the end of the ledger.
-    var rest: [String] { (engine?.rest ?? []) + [losses?.rest].compactMap { $0 } }
+    var rest: [String] {
+        (engine?.rest ?? [])
+            + [losses?.rest, ledgerEnd == .max ? applied.rest : nil].compactMap { $0 }
+    }
 
     /// Counts a row too.
     mutating func count(_ row: LedgerRow) { counter.count(row) }

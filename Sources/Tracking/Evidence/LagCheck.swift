@@ -8,7 +8,7 @@ public import Devices
 /// scenes that drift or flicker, and a response that is not linear make both explanations worse; no other one becomes
 /// better by them.
 ///
-/// Knows nothing of single frames, and needs no hypothesis of how anything came about: it is a second witness beside
+/// Knows nothing of single frames, and needs no hypothesis of how anything came about: it is a second check beside
 /// ``BrightnessFilter``. Of fixed size.
 public struct LagCheck: Sendable {
     /// A camera may be so many frames late.

@@ -107,7 +107,7 @@ public struct StreamClock: Sendable {
         gap.isJump = number.isJump
         note(reading, &gap)
         let isTimed = timestamp.doubt == nil && grid == nil
-        let lateBy = isTimed ? timestamps.lateness(of: arrival, pace) : .zero
+        let lateBy = isTimed ? timestamps.delay(of: arrival, pace) : .zero
         learn(&number, timestamp, arrival, isFirst: isFirst, &gap)
         timestamps.keep(
             arrival, timestamp, isFirst ? FrameCount() : count(gap),

@@ -117,7 +117,7 @@ struct TimestampCheck: Sendable {
     }
 
     /// How many periods longer than others a frame was on its way by its timestamp; zero below half of one.
-    func lateness(of arrival: FrameArrival, _ period: PeriodEstimator) -> Interval {
+    func delay(of arrival: FrameArrival, _ period: PeriodEstimator) -> Interval {
         guard let base = trusted, let period = period.period, period > .zero else { return .zero }
         let longer = arrival.takenAt - arrival.timestamp - base.usual + period / 2
         return longer < period ? .zero : period * (longer.nanoseconds / period.nanoseconds)
