@@ -27,6 +27,8 @@ struct PixelEvidence {
     private let profile: CameraProfile
     /// The longest exposure of the plan: what a frame may have had of which nothing is known.
     let longestExposure: Interval
+    /// Whether the plan changes exposure or gain at all: brightness shows nothing of what is always the same.
+    private let hasChanges: Bool
     /// Lines do not take as long as they are believed to: brightness shows ratios of exposures, and no exposure.
     private var isExposureUnknown = false
     /// Somebody else changed exposure or gain, what the sensor multiplies its pixels with, or how long its lines are:
@@ -52,6 +54,10 @@ struct PixelEvidence {
         hidden = HiddenWrites(profile)
         planned = plan.settings.map(\.quantised)
         lights = SlotLights(plan)
+        let (exposures, gains) = (planned.map(\.exposure), planned.map(\.gain))
+        hasChanges =
+            profile.exposure != nil && exposures.contains { $0 != exposures[0] }
+            || profile.gain != nil && gains.contains { $0 != gains[0] }
         longestExposure = planned.compactMap { $0.exposure.asked }.max() ?? .zero
         let format = layout.pixelFormat
         let known = profile.levels(bits: format.bitsPerSample)
@@ -85,6 +91,7 @@ struct PixelEvidence {
         _ row: LedgerRow, _ statistics: FrameStatistics,
         report: (BrightnessFilter.Finding) -> Void
     ) -> Bool {
+        guard hasChanges else { return false }
         passHidden(before: row)
         let distance = distance(to: row)
         guard !isBlind, let frame = frame(row, statistics, distance) else {
@@ -104,6 +111,7 @@ struct PixelEvidence {
 
     /// Takes a row without a frame: its settings were written all the same, and nothing shows whether they came.
     mutating func skip(_ row: LedgerRow) {
+        guard hasChanges else { return }
         lag.forget()
         passHidden(before: row, isHole: true)
     }
