@@ -103,6 +103,11 @@ extension CameraProfile {
         component(of: control)?.group ?? .exposure
     }
 
+    /// Whether the camera has exposure or gain, by a model of it in the profile.
+    package func models(_ group: ControlGroup) -> Bool {
+        group == .exposure ? exposure != nil : gain != nil
+    }
+
     /// The controls of a group: those that are read and kept.
     ///
     /// Gains hold white balance where a camera has both gains and a temperature.

@@ -87,12 +87,16 @@ package struct ProfileLibrary {
         DiagnosticList([
             Diagnostic(
                 "unknown-profile", at: range, in: file,
-                "there is no camera profile `\(name)`; looked in \(places)", hint: Self.remedy)
+                absence(of: name), hint: Self.remedy)
         ])
     }
 
+    private func absence(of name: String) -> String {
+        "there is no camera profile `\(name)`; looked in \(places)"
+    }
+
     private func missing(_ name: String) -> String {
-        "there is no camera profile `\(name)`; looked in \(places); \(Self.remedy)"
+        "\(absence(of: name)); \(Self.remedy)"
     }
 
     /// The profile for a device that is there.

@@ -1,4 +1,4 @@
-internal import Devices
+package import Devices
 
 // Limits of the verdict that no frame of the plan can meet.
 extension PlanCompiler {
@@ -8,7 +8,7 @@ extension PlanCompiler {
         let profile = plan.camera.profile
         guard let range = recipe.require.proof, profile.embeddedData == nil else { return }
         for group in ControlGroup.all {
-            guard let least = plan.require.proof[group], profile.has(group) else { continue }
+            guard let least = plan.require.proof[group], profile.models(group) else { continue }
             if least == .metadata {
                 report(
                     "proof-out-of-reach", at: range,
@@ -28,17 +28,13 @@ extension PlanCompiler {
     }
 }
 
-extension CameraProfile {
-    fileprivate func has(_ group: ControlGroup) -> Bool {
-        group == .exposure ? exposure != nil : gain != nil
-    }
-}
-
 extension Plan {
-    /// Whether exposure or gain differ between its settings.
-    fileprivate func changes(_ group: ControlGroup) -> Bool {
-        let asked = settings.map(\.quantised)
-        return group == .exposure
-            ? Set(asked.map(\.exposure.asked)).count > 1 : Set(asked.map(\.gain.asked)).count > 1
+    /// Whether exposure or gain, which change brightness by a known factor, differ between its settings.
+    package func changes(_ group: ControlGroup) -> Bool {
+        guard let first = settings.first?.quantised else { return false }
+        return settings.contains {
+            group == .exposure
+                ? $0.quantised.exposure != first.exposure : $0.quantised.gain != first.gain
+        }
     }
 }

@@ -92,7 +92,7 @@ public struct PlanCompiler {
             trigger = compiler.plannedTrigger(triggerLine)
         }
         compiler.countFurther()
-        guard let configuration, !compiler.problems.contains(where: { $0.severity == .error })
+        guard let configuration, !compiler.hasErrors
         else { throw DiagnosticList(compiler.problems) }
         var plan = Plan(
             name: recipe.name.value,
@@ -108,7 +108,7 @@ public struct PlanCompiler {
         plan.onLost = recipe.onLost
         compiler.checkRounds(of: plan)
         compiler.checkProof(of: plan)
-        guard !compiler.problems.contains(where: { $0.severity == .error })
+        guard !compiler.hasErrors
         else { throw DiagnosticList(compiler.problems) }
         return (plan, compiler.problems)
     }
@@ -124,10 +124,12 @@ public struct PlanCompiler {
     ) throws(DiagnosticList) -> CaptureConfiguration {
         var compiler = PlanCompiler(recipe: recipe, profile: profile)
         let configuration = compiler.captureConfiguration(input: camera.input)
-        guard let configuration, !compiler.problems.contains(where: { $0.severity == .error })
+        guard let configuration, !compiler.hasErrors
         else { throw DiagnosticList(compiler.problems) }
         return configuration
     }
+
+    private var hasErrors: Bool { problems.contains { $0.severity == .error } }
 
     /// A picture without colour shows nothing of the light's colour: metering it would go on for ever.
     private mutating func checkMetering(_ configuration: CaptureConfiguration) {

@@ -54,10 +54,9 @@ struct PixelEvidence {
         hidden = HiddenWrites(profile)
         planned = plan.settings.map(\.quantised)
         lights = SlotLights(plan)
-        let (exposures, gains) = (planned.map(\.exposure), planned.map(\.gain))
-        hasChanges =
-            profile.exposure != nil && exposures.contains { $0 != exposures[0] }
-            || profile.gain != nil && gains.contains { $0 != gains[0] }
+        hasChanges = Self.groups.contains {
+            plan.camera.profile.models($0) && plan.changes($0)
+        }
         longestExposure = planned.compactMap { $0.exposure.asked }.max() ?? .zero
         let format = layout.pixelFormat
         let known = profile.levels(bits: format.bitsPerSample)
@@ -255,19 +254,15 @@ struct PixelEvidence {
         if let value = row.applied[group] {
             return (value, row.applied[knownBy: group] == .metadata ? .proven : .reported)
         }
-        return asked(group, row.settings).map { ($0, has(group) ? .expected : .proven) }
+        return asked(group, row.settings).map { ($0, profile.models(group) ? .expected : .proven) }
     }
 
     /// What settings of the plan ask for; what the camera lacks is the same for all frames, nil where it is free.
     private func asked(_ group: ControlGroup, _ settings: Int32) -> Int64? {
-        guard has(group) else { return 1_000_000 }
+        guard profile.models(group) else { return 1_000_000 }
         let settings = planned[Int(settings)]
         return group == .exposure
             ? settings.exposure.asked?.nanoseconds : settings.gain.asked?.millionths
-    }
-
-    private func has(_ group: ControlGroup) -> Bool {
-        group == .exposure ? profile.exposure != nil : profile.gain != nil
     }
 }
 

@@ -226,8 +226,9 @@ public final class RunRecord {
         for group in ControlGroup.all where held.unresponsive.has(group) {
             append(.controlUnresponsive(group), at: latest)
         }
-        for group in ControlGroup.all where held.late[group] > 0 {
-            append(.settingsLate(group, frames: held.late[group]), at: latest)
+        let late = held.late
+        for group in ControlGroup.all where late[group] > 0 {
+            append(.settingsLate(group, frames: late[group]), at: latest)
         }
         for group in ControlGroup.all where held.doubted[group] > 0 {
             append(.brightnessMismatch(group, frames: held.doubted[group]), at: latest)

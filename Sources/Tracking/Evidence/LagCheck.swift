@@ -14,7 +14,7 @@ public struct LagCheck: Sendable {
     /// A camera may be so many frames late.
     private static let longest = 8
     /// Changes that are looked at before anything is said.
-    private static let fewest = 10.0
+    private static let fewest = 10
     /// What the claimed settings have to leave open: settings that repeat may go with brightness nearly as well, or a
     /// little better by what a lost write does, when taken a whole round late.
     private static let doubtful = 0.3
@@ -52,7 +52,7 @@ public struct LagCheck: Sendable {
     private var sums = [Sums](repeating: Sums(), count: lags.count)
     /// The sum of the squares of changes of brightness, and how many there were that a lag could show in.
     private var brightness = 0.0
-    private var count = 0.0
+    private var count = 0
     /// ln of exposure and of gain that the last frames were said to have, the newest first; empty where nothing is
     /// known.
     private var exposures: [Double] = []

@@ -49,7 +49,7 @@ extension Form where Value == ExposureShift {
 extension Form where Value == Int64 {
     /// A colour temperature in kelvin, 1000 K to 25000 K.
     static let temperature = Form.scalar(
-        .temperature, limits: "1000 K to 25000 K", isTaken: { (1_000...25_000).contains($0) },
+        .temperature, limits: "1000 K to 25000 K", isTaken: Quantity.temperatures.contains,
         parse: Quantity.temperature)
 
     /// A tint in thousandths.

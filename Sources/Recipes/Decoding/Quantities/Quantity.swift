@@ -7,6 +7,9 @@ public import Timebase
 /// bases are refused. Between number and unit may stand one space. Recipes, rigs, profiles and the command line share
 /// these readers, each of which throws ``QuantityProblem`` with a right example.
 public enum Quantity {
+    /// Colour temperatures that recipes take, in kelvin.
+    package static let temperatures: ClosedRange<Int64> = 1_000...25_000
+
     /// The longest duration, 10,000 h; sums of many of them still fit an ``Interval``.
     public static let longestDuration = Interval.seconds(36_000_000)
 

@@ -43,7 +43,7 @@ struct BalanceCommand: ParsableCommand {
         try Console.run(asJSON: options.camera.json) {
             let written = illuminant.last?.isNumber == true ? illuminant + " K" : illuminant
             let kelvin = try Typed("--illuminant", written, Quantity.temperature).value
-            guard (1_000...25_000).contains(kelvin) else {
+            guard Quantity.temperatures.contains(kelvin) else {
                 throw Failure.usage(
                     "--illuminant takes 1000 K to 25000 K, as recipes do, not \(illuminant)")
             }
