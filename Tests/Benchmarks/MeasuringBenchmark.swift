@@ -28,11 +28,18 @@ enum MeasuringBenchmark {
                     width: 2 * width / format.channels / format.bytesPerSample, height: height)
             else { continue }
             figures.append(
-                throughput("frame statistics, \(name)", frame) {
+                throughput("frame statistics, \(name)", samples(frame, format)) {
                     FrameStatistics(of: $0, format: format, size: size).sum
                 })
         }
         return figures
+    }
+
+    /// Noise of samples that the format can have.
+    private static func samples(_ frame: [UInt8], _ format: PixelFormat) -> [UInt8] {
+        guard format.bytesPerSample == 2 else { return frame }
+        let high = UInt8(format.maximum >> 8)
+        return frame.indices.map { $0 % 2 == 0 ? frame[$0] : frame[$0] & high }
     }
 
     private static func throughput(

@@ -36,7 +36,8 @@ struct FrameStatisticsTests {
     }
 
     @Test(
-        arguments: ["GREY", "Y16", "SRGGB16", "YUYV", "UYVY", "RGB24"], [(65_535, 3), (700, 700)])
+        arguments: ["GREY", "SRGGB12", "Y16", "SRGGB16", "YUYV", "UYVY", "RGB24"],
+        [(65_535, 3), (700, 700)])
     func `a frame that is white all over overflows no lane`(name: String, side: (Int, Int)) throws {
         let format = try #require(PixelFormat.named(name))
         let count = side.0 * side.1 * format.channels
@@ -64,6 +65,20 @@ struct FrameStatisticsTests {
         if side >= 16 { #expect(ranges.allSatisfy { $0.count >= 2 }) }
         let counts = ranges.map { $0.count / 2 }
         #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 1)
+    }
+
+    @Test(arguments: ["Y10", "SRGGB12", "SBGGR10"], [0, 70_000, 153_599])
+    func `samples beyond the largest code count as what they are`(name: String, place: Int) throws {
+        let format = try #require(PixelFormat.named(name))
+        var samples = Array(repeating: format.maximum, count: 480 * 320)
+        samples[place] = 0xFFFF
+        let size = try #require(FrameSize(width: 480, height: 320))
+        check(samples, format, size)
+        var pieces = 0
+        samples.map { UInt16($0) }.withUnsafeBytes { frame in
+            _ = FrameStatistics(of: frame, format: format, size: size) { pieces += $0.count }
+        }
+        #expect(pieces == 2 * samples.count)
     }
 
     @Test func `who reads alongside is given the whole frame, in order`() throws {

@@ -13,6 +13,8 @@ struct CellRow<Lanes: SampleLanes> where Lanes.Sums == SampleSums {
     ///
     /// Used by its span: the array's own subscript copies all of it for each element.
     private var columns = InlineArray<24, Column>(repeating: Column())
+    /// Whether there was a sample that the lanes were not made for; all sums are worth nothing then.
+    private(set) var isExceeded = false
 
     /// A part of each row, and its sums.
     private struct Column: BitwiseCopyable {
@@ -88,6 +90,7 @@ struct CellRow<Lanes: SampleLanes> where Lanes.Sums == SampleSums {
             for part in 0..<apart {
                 var columns = columns.mutableSpan
                 let sums = columns[part * FrameStatistics.columns + column].lanes.take()
+                if sums.isExceeded { isExceeded = true }
                 add(sums, part, width, rows.count, to: &cell, &statistics)
             }
             var cells = statistics.cells.mutableSpan

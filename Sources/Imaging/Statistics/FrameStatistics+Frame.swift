@@ -24,11 +24,29 @@ extension FrameStatistics {
             var cells = CellRow<ByteLanes>(format, width: size.width)
             var compared = ComparedRows<ByteDifferenceLanes>(format, size)
             measure(frame, size.height, &cells, &compared, reader)
-        } else {
-            var cells = CellRow<WordLanes>(format, width: size.width)
-            var compared = ComparedRows<WordDifferenceLanes>(format, size)
-            measure(frame, size.height, &cells, &compared, reader)
+            return
         }
+        guard format.bitsPerSample <= ShortWordLanes.bits else {
+            measureWords(frame, format, size, reader)
+            return
+        }
+        var cells = CellRow<ShortWordLanes>(format, width: size.width)
+        var compared = ComparedRows<WordDifferenceLanes>(format, size)
+        measure(frame, size.height, &cells, &compared, reader)
+        if cells.isExceeded {
+            // Samples beyond the largest code, as a broken driver may make them, count as what they are.
+            self.init()
+            measureWords(frame, format, size) { _ in }
+        }
+    }
+
+    private mutating func measureWords(
+        _ frame: UnsafeRawBufferPointer, _ format: PixelFormat, _ size: FrameSize,
+        _ reader: (UnsafeRawBufferPointer) -> Void
+    ) {
+        var cells = CellRow<WordLanes>(format, width: size.width)
+        var compared = ComparedRows<WordDifferenceLanes>(format, size)
+        measure(frame, size.height, &cells, &compared, reader)
     }
 
     private mutating func measure<Lanes: SampleLanes, Differences: SampleLanes>(

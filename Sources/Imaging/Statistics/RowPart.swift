@@ -119,6 +119,7 @@ struct RowPart: BitwiseCopyable {
                         strip.other.vector(base, place))
                     place &+= strip.rowStep
                 }
+                strip.lanes.settle()
                 position &+= step
             }
         } while left > 0
@@ -134,6 +135,7 @@ struct RowPart: BitwiseCopyable {
                 strip.lanes.add(Self.vector(strip.frame, place) & rest, other)
                 place &+= strip.rowStep
             }
+            strip.lanes.settle()
         }
         strip.position &+= rows &* strip.rowStep
     }

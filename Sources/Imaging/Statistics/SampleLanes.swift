@@ -17,11 +17,19 @@ protocol SampleLanes: BitwiseCopyable {
     ///   - other: 16 bytes that these are compared with: with the largest code, or with their neighbours.
     mutating func add(_ bytes: SIMD16<UInt8>, _ other: SIMD16<UInt8>)
 
+    /// Has to be called after up to 8 vectors: lanes may keep them apart from what they hold until then.
+    mutating func settle()
+
     /// Adds other lanes.
     mutating func add(_ other: Self)
 
     /// Carries everything over, and begins again at 0.
     mutating func carry(to sums: inout Sums)
+}
+
+extension SampleLanes {
+    @inline(__always)
+    func settle() {}
 }
 
 /// Sums that begin with nothing.
@@ -89,9 +97,21 @@ struct WordLanes: SampleLanes {
 
     @inline(__always)
     mutating func add(_ bytes: SIMD16<UInt8>, _ full: SIMD16<UInt8>) {
-        let pairs = unsafeBitCast(bytes, to: SIMD4<UInt32>.self)
+        add(unsafeBitCast(bytes, to: Vector.self))
+        count(bytes, full)
+    }
+
+    /// Adds words, samples or sums of some.
+    @inline(__always)
+    mutating func add(_ words: Vector) {
+        let pairs = unsafeBitCast(words, to: SIMD4<UInt32>.self)
         all &+= pairs
         odd &+= pairs &>> 16
+    }
+
+    /// Counts saturated samples.
+    @inline(__always)
+    mutating func count(_ bytes: SIMD16<UInt8>, _ full: SIMD16<UInt8>) {
         hits &-= unsafeBitCast(
             unsafeBitCast(bytes, to: Vector.self) .== unsafeBitCast(full, to: Vector.self),
             to: Vector.self)
@@ -115,6 +135,46 @@ struct WordLanes: SampleLanes {
     }
 }
 
+/// Samples of 9 to 13 bits, and how many are saturated: of 8 vectors, the sums fit into the samples' own lanes.
+struct ShortWordLanes: SampleLanes {
+    static let limit = WordLanes.limit
+
+    /// How many bits a sample may have: 8 × (2^13 − 1) < 2^16.
+    static let bits = 13
+
+    private var settled = WordLanes()
+    private var recent = SIMD8<UInt16>.zero
+    /// All bits that were seen.
+    private var seen = SIMD8<UInt16>.zero
+
+    @inline(__always)
+    mutating func add(_ bytes: SIMD16<UInt8>, _ full: SIMD16<UInt8>) {
+        let words = unsafeBitCast(bytes, to: SIMD8<UInt16>.self)
+        recent &+= words
+        seen |= words
+        settled.count(bytes, full)
+    }
+
+    @inline(__always)
+    mutating func settle() {
+        settled.add(recent)
+        recent = .zero
+    }
+
+    @inline(__always)
+    mutating func add(_ other: ShortWordLanes) {
+        settled.add(other.settled)
+        seen |= other.seen
+    }
+
+    @inline(__always)
+    mutating func carry(to sums: inout SampleSums) {
+        settled.carry(to: &sums)
+        if seen.max() >> Self.bits != 0 { sums.isExceeded = true }
+        seen = .zero
+    }
+}
+
 /// What samples add up to, by their place in the vector.
 struct SampleSums: EmptySums {
     /// Sums of bytes 0, 4, 8, 12 of each vector; of 1, 5, 9, 13; and so on.
@@ -128,6 +188,8 @@ struct SampleSums: EmptySums {
     var evenHits = SIMD4<UInt32>.zero
     /// How many odd ones are.
     var oddHits = SIMD4<UInt32>.zero
+    /// Whether there was a sample that the lanes were not made for; the sums are wrong then.
+    var isExceeded = false
 
     /// The sum of even samples.
     var even: UInt64 { quarters.0.total + quarters.2.total + evenWords }

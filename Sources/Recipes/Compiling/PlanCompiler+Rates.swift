@@ -17,19 +17,19 @@ struct StepRates {
 extension PlanCompiler {
     /// Settings with a step's own rate, and the profile at that rate: its frame length limits the exposure.
     ///
-    /// A step that asks for the run's own rate has none of its own. Profiles are adapted once for each rate, since
-    /// sweeps come by here for every value.
+    /// A step that asks for the run's own rate has none of its own, and its profile is nil: the plan's, which is large
+    /// and not copied, since sweeps come by here for every value. Others are adapted once for each rate.
     ///
     /// - Returns: nil, and reports why, if this camera can't have the rate in this recipe.
     mutating func atStepRate(
         _ requested: FrameSettings, _ context: LoweringContext
-    ) -> (requested: FrameSettings, profile: CameraProfile)? {
-        guard let rate = context.rate, let configuration else { return (requested, profile) }
+    ) -> (requested: FrameSettings, profile: CameraProfile?)? {
+        guard let rate = context.rate, let configuration else { return (requested, nil) }
         if stepRates.range == nil { stepRates.range = rate.range }
         var requested = requested
         if rate.value == configuration.rate { requested.rate = nil }
         guard checkStepRate(rate, context) else { return nil }
-        guard requested.rate != nil else { return (requested, profile) }
+        guard requested.rate != nil else { return (requested, nil) }
         if let known = stepRates.adapted[rate.value] { return known.map { (requested, $0) } }
         let adapted = adapted(to: rate, of: configuration)
         stepRates.adapted.updateValue(adapted, forKey: rate.value)

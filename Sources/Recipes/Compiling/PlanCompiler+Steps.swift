@@ -176,7 +176,10 @@ extension PlanCompiler {
         }
         let number = Int32(settings.count)
         if let known = settingsIndex.number(requested, of: settings) { return known }
-        let (quantised, found) = stepProfile.quantise(requested)
+        let (quantised, found) =
+            if let stepProfile { stepProfile.quantise(requested) } else {
+                profile.quantise(requested)
+            }
         for problem in found {
             guard let range = context.range(of: problem.group) else { continue }
             report(problem.id, at: range, problem.message, hint: problem.hint)
@@ -192,7 +195,7 @@ extension PlanCompiler {
                 requested: requested, quantised: quantised.settings, codes: quantised.codes,
                 latencyFrames: quantised.latencyFrames, settle: quantised.settle,
                 lensApproach: quantised.lensApproach))
-        if requested.rate != nil { settings[Int(number)].timing = stepProfile.timing }
+        if let stepProfile { settings[Int(number)].timing = stepProfile.timing }
         return number
     }
 
@@ -203,7 +206,7 @@ extension PlanCompiler {
     private mutating func checkFrameInterval(_ settings: FrameSettings, _ context: LoweringContext)
     {
         guard let exposure = settings.exposure.asked, let rate = configuration?.rate,
-            profile.sensor == nil, let place = context.exposure, exposure > rate.period
+            exposure > rate.period, profile.sensor == nil, let place = context.exposure
         else { return }
         report(
             "exposure-exceeds-interval", at: place.range,
