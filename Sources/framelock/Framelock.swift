@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Instrument
 internal import Logging
+internal import Notation
 
 /// The command line: one subcommand for each thing that a person does with the instrument.
 ///
@@ -41,6 +42,17 @@ struct Framelock: ParsableCommand {
         }
     }
 
+    /// Refuses a command that does not exist: the parser would call it an unexpected argument and no more.
+    private static func refuseUnknownCommand(_ argument: String?) throws {
+        guard let argument, !argument.hasPrefix("-") else { return }
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        guard !names.contains(argument) else { return }
+        let near = nearestWord(to: argument, in: names).map { "did you mean `\($0)`?" }
+        throw ValidationError(
+            "there is no command \(Diagnostic.quote(argument)): "
+                + (near ?? "choose from \(names.joined(separator: ", "))"))
+    }
+
     /// The process's entry: sets up the log first, so that the first message already has its form.
     ///
     /// A wrong command line is a failure like any other: with `--json` standard output has it as an object.
@@ -53,6 +65,7 @@ struct Framelock: ParsableCommand {
             if CommandLine.arguments.dropFirst().contains("") {
                 throw ValidationError("an argument is empty")
             }
+            try refuseUnknownCommand(CommandLine.arguments.dropFirst().first)
             var command = try parseAsRoot()
             try refuseRepeated(CommandLine.arguments.dropFirst())
             try command.run()

@@ -27,6 +27,13 @@ struct OutputTests {
         #expect(result.stderr.contains("trustworthy"))
     }
 
+    @Test func `a command that does not exist is answered with the nearest that does`() throws {
+        let result = try FramelockProgram.run("verfy", "run")
+        #expect(result.status == 64)
+        #expect(result.stderr.contains("there is no command `verfy`: did you mean `verify`?"))
+        #expect(try FramelockProgram.run("xyzzy").stderr.contains("choose from check, plan, run"))
+    }
+
     private struct Failed: Decodable {
         struct Problem: Decodable {
             var exit_code: Int

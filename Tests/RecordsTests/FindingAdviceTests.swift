@@ -67,6 +67,6 @@ struct FindingAdviceTests {
         #expect(
             judged.findings.first?.message
                 == "2 times a setting was not what was locked: read back different, refused, or changed by another"
-                + " program (limit 0)")
+                + " program (limit 0 of `lock_violations`)")
     }
 }

@@ -175,7 +175,7 @@ struct JudgementTests {
         #expect(judged.exitCode == 0)
         #expect(
             judged.findings.map(\.message) == [
-                "4 rounds began later than `every` asked, by up to 30 ms"
+                "4 rounds began later than `every` asked, by up to 30 ms (no limit set)"
             ])
     }
 

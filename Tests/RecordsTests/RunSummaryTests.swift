@@ -37,7 +37,7 @@ struct RunSummaryTests {
         #expect(
             json["findings"] == [
                 [
-                    "id": "dropped", "message": "1 missing frame (limit 0)", "over_limit": true,
+                    "id": "dropped", "message": "1 missing frame (limit 0 of `dropped`)", "over_limit": true,
                     "look": "ledger.csv: reason",
                 ]
             ])
@@ -62,7 +62,7 @@ struct RunSummaryTests {
                 duration  3 s
                 slots     5: 4 frames, 1 hole
                   damaged: 1
-                ! 1 missing frame (limit 0) [dropped]
+                ! 1 missing frame (limit 0 of `dropped`) [dropped]
                 frames    \(path)/frames.zarr
                 """)
     }

@@ -193,7 +193,7 @@ struct RunReportTests {
         let report = try RunReport(run.path)
         #expect(report.text.hasPrefix("sample: partial (exit code 84)"))
         #expect(report.text.contains("! the run still goes on, or was cut"))
-        #expect(report.text.contains("! 1 missing frame (limit 0) [dropped]"))
+        #expect(report.text.contains("! 1 missing frame (limit 0 of `dropped`) [dropped]"))
         #expect(report.text.contains("3 of 100 planned"))
         // A line that is only half there is none.
         let ledger = run.path + "/ledger.csv"

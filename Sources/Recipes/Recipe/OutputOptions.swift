@@ -113,16 +113,16 @@ public struct RequireNeed: Sendable {
 }
 
 /// A limit that is a count: what it is called, and what it means.
-struct CountLimit: Sendable {
+package struct CountLimit: Sendable {
     /// Its key in recipes and plans.
-    let name: String
-    let path: any WritableKeyPath<Requirements, Int64?> & Sendable
+    package let name: String
+    package let path: any WritableKeyPath<Requirements, Int64?> & Sendable
     let summary: String
     /// Whether plans say null where it is not judged; later ones are left out, so that plans keep their hashes.
     var isAlwaysInPlans = false
 
     /// All of them, in the order of the reference.
-    static let all = [
+    package static let all = [
         CountLimit(
             name: "dropped", path: \.dropped,
             summary: "Slots that may end without their frame, or `any`; 0 if left out.",

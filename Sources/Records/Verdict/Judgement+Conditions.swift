@@ -11,7 +11,7 @@ extension Judgement {
         guard tally.latePulses > 0 else { return [] }
         return [
             counted(
-                .latePulses, tally.latePulses, limits.latePulses,
+                .latePulses, tally.latePulses, \.latePulses, limits,
                 "late output",
                 "(more than \(limits.pulseTolerance) after their time), the latest by"
                     + " \(tally.latestOutput)")

@@ -94,7 +94,7 @@ extension Judgement {
         var findings: [Finding] = []
         if tally.dropped > 0 {
             findings.append(
-                counted(.dropped, tally.dropped, limits.dropped, "missing frame"))
+                counted(.dropped, tally.dropped, \.dropped, limits, "missing frame"))
         }
         return findings + evidence(tally, limits) + lostFrames(tally)
     }
@@ -129,14 +129,14 @@ extension Judgement {
         if tally.contradictedSettings > 0 {
             findings.append(
                 counted(
-                    .contradictedSettings, tally.contradictedSettings, limits.lockViolations,
+                    .contradictedSettings, tally.contradictedSettings, \.lockViolations, limits,
                     "time", "pixels or metadata of a frame contradict what the camera reported",
                     isOver: isOver))
         }
         if tally.lockViolations > 0 {
             findings.append(
                 counted(
-                    .lockViolations, tally.lockViolations, limits.lockViolations,
+                    .lockViolations, tally.lockViolations, \.lockViolations, limits,
                     "time",
                     "a setting was not what was locked: read back different, refused, or changed by"
                         + " another program", isOver: isOver))
@@ -144,7 +144,7 @@ extension Judgement {
         if tally.unreadSettings > 0 {
             findings.append(
                 counted(
-                    .unreadSettings, tally.unreadSettings, limits.lockViolations,
+                    .unreadSettings, tally.unreadSettings, \.lockViolations, limits,
                     "time", "a setting could not be read back, so that nothing shows that it holds",
                     isOver: isOver))
         }
@@ -157,8 +157,8 @@ extension Judgement {
         if tally.unmatchedTriggers > 0 {
             findings.append(
                 counted(
-                    .unmatchedTriggers, tally.unmatchedTriggers, limits.unmatchedTriggers,
-                    "unmatched trigger", "(edges, frames or waits)"))
+                    .unmatchedTriggers, tally.unmatchedTriggers, \.unmatchedTriggers,
+                    limits, "unmatched trigger", "(edges, frames or waits)"))
         }
         if tally.failedOutputs > 0 {
             findings.add(
@@ -183,13 +183,10 @@ extension Judgement {
 
     private static func lateRounds(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         guard tally.periodOverruns > 0 else { return [] }
-        let limit = limits.lateRounds
         return [
-            Finding(
-                .periodOverruns,
-                message: "\(tally.periodOverruns.of("round")) began later than `every` asked,"
-                    + " by up to \(tally.latestRound)" + (limit.map { " (limit \($0))" } ?? ""),
-                isOverLimit: limit.map { tally.periodOverruns > $0 } ?? false)
+            counted(
+                .periodOverruns, tally.periodOverruns, \.lateRounds, limits, "round",
+                "began later than `every` asked, by up to \(tally.latestRound)")
         ]
     }
 
@@ -233,18 +230,22 @@ extension Judgement {
     /// - Parameters:
     ///   - kind: of the finding.
     ///   - count: how many.
-    ///   - limit: as many are allowed; nil for any number.
+    ///   - path: to the limit that it is held against.
+    ///   - limits: of the recipe; nil is any number.
     ///   - noun: what is counted, in the singular.
     ///   - rest: of the sentence.
     ///   - isOver: decides where more than this count does; nil for count and limit alone.
     static func counted(
-        _ kind: Finding.Kind, _ count: Int64, _ limit: Int64?, _ noun: String, _ rest: String = "",
-        isOver: Bool? = nil
+        _ kind: Finding.Kind, _ count: Int64, _ path: KeyPath<Requirements, Int64?>,
+        _ limits: Requirements, _ noun: String, _ rest: String = "", isOver: Bool? = nil
     ) -> Finding {
-        Finding(
+        let limit = limits[keyPath: path]
+        let key = CountLimit.all.first { $0.path == path }.map { " of `\($0.name)`" } ?? ""
+        return Finding(
             kind,
-            message: [count.of(noun), rest, limit.map { "(limit \($0))" } ?? "(no limit set)"]
-                .filter { !$0.isEmpty }.joined(separator: " "),
+            message: [
+                count.of(noun), rest, limit.map { "(limit \($0)\(key))" } ?? "(no limit set)",
+            ].filter { !$0.isEmpty }.joined(separator: " "),
             isOverLimit: isOver ?? limit.map { count > $0 } ?? false)
     }
 }
