@@ -83,7 +83,9 @@ import Testing
             let late = run.event("settings-late").filter { $0["setting"] as? String == setting }
             #expect(late.count == 1)
             #expect(try SimulatedRun.number(late[0]["frames"]) == 4)
+            #expect(run.frames.allSatisfy { $0["\(setting)_known_by"] == "none" })
         }
+        #expect(try Self.wrongRows(run) == (0, 0))
     }
 
     /// A lost write leaves a bracket of lights with the exposure of the bracket before.

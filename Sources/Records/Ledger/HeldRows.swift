@@ -209,6 +209,13 @@ struct HeldRows {
     /// How many frames later than they should brightness follows settings; 0 where that is not seen.
     var late: PerGroup<Int64> { pixels.late }
 
+    /// The row without what is not known where the camera is late.
+    func withdrawn(_ groups: ControlGroups, from entry: LedgerEntry) -> LedgerEntry {
+        var entry = entry
+        pixels.withdraw(groups, from: &entry.row)
+        return entry
+    }
+
     /// What became of rows that had left, since the last call.
     mutating func takeRevisions() -> [Revision] {
         defer { revisions = [] }

@@ -226,9 +226,10 @@ public final class RunRecord {
         for group in ControlGroup.all where held.unresponsive.has(group) {
             append(.controlUnresponsive(group), at: latest)
         }
-        let late = held.late
-        for group in ControlGroup.all where late[group] > 0 {
-            append(.settingsLate(group, frames: late[group]), at: latest)
+        var late: ControlGroups = []
+        for group in ControlGroup.all where held.late[group] > 0 {
+            late.insert(ControlGroups(group))
+            append(.settingsLate(group, frames: held.late[group]), at: latest)
         }
         for group in ControlGroup.all where held.doubted[group] > 0 {
             append(.brightnessMismatch(group, frames: held.doubted[group]), at: latest)
@@ -236,7 +237,7 @@ public final class RunRecord {
         // First, since it gives space back.
         try store?.finish(slots: tally.namedSlots)
         try flush()
-        try revise()
+        try revise(late: late)
         try stills?.finish()
         for file in [ledger, events] where file.lostByteCount > 0 {
             // ENOSPC: the only way to lose bytes is a disk that refused for long.
@@ -277,11 +278,13 @@ public final class RunRecord {
     }
 
     /// Puts rows right that left before it was known what their pictures show.
-    private func revise() throws(StorageError) {
-        guard !revised.isEmpty else { return }
+    ///
+    /// - Parameter late: what the camera was late with all the time; no row has it then.
+    private func revise(late: ControlGroups) throws(StorageError) {
+        guard !revised.isEmpty || !late.isEmpty else { return }
         var slot: Int64 = -1  // the header
         try ledger.rewrite(isDurable: isDurable) { line, bytes in
-            if let entry = revised[slot] {
+            if let entry = revision(slot, line, late) {
                 LedgerTable.shared.write(entry, names, to: &bytes)
             } else {
                 bytes.append(contentsOf: line)
@@ -290,6 +293,20 @@ public final class RunRecord {
             slot += 1
         }
         revised = [:]
+    }
+
+    /// What stands for a line of the ledger; nil where it stays.
+    private func revision(
+        _ slot: Int64, _ line: ArraySlice<UInt8>, _ late: ControlGroups
+    ) -> LedgerEntry? {
+        let revision = revised[slot]
+        guard slot >= 0, !late.isEmpty,
+            let entry = revision
+                ?? (try? LedgerTable.shared.entry(String(decoding: line, as: UTF8.self), names))
+        else { return revision }
+        let withdrawn = held.withdrawn(late, from: entry)
+        counter.revise(entry.row, to: withdrawn.row)
+        return withdrawn == entry ? revision : withdrawn
     }
 
     /// What `sha256sum -c` reads.

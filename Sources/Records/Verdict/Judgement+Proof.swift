@@ -25,7 +25,7 @@ extension Judgement {
             findings.add(
                 .settingsLate,
                 "brightness follows the \(group.words) \(tally.late[group].of("frame")) later than the camera's profile"
-                    + " says: frames have that of an earlier one; measure it with `framelock calibrate latency`",
+                    + " says: what frames had of it is not known; measure it with `framelock calibrate latency`",
                 isOver: limits.lockViolations != nil)
         }
         for group in ControlGroup.all {

@@ -40,6 +40,8 @@ struct AppliedCheck {
     private var others: [SettingComponent: [Int64: [UInt32?]]] = [:]
     /// The last frame that had what it was to have, by its metadata.
     private var agreed = PerGroup<UInt32?>(repeating: nil)
+    /// What the camera was late with over the whole run.
+    private var late: ControlGroups = []
     /// Whether the device began to count frames anew: a number does not show then which of two comes first.
     private var isRenumbered = false
 
@@ -80,6 +82,7 @@ struct AppliedCheck {
                 let value = profile.value(of: component, code: change.code)
             else { return }
             others[component, default: [:]][value, default: []].append(sequence)
+        case .settingsLate(let group, _): late.insert(ControlGroups(group))
         case .sequenceJumped, .quirkSeen(.sequenceIsStuck, _, _): isRenumbered = true
         default: break
         }
@@ -132,6 +135,10 @@ struct AppliedCheck {
         }
         for group in ControlGroup.all where group.component != nil && !agrees(row, group) {
             problems.append("\(group.words) is not what an event has of this frame")
+        }
+        for group in ControlGroup.all
+        where late.has(group) && [.pixels, .readBack].contains(row.applied[knownBy: group]) {
+            problems.append("\(group.words) is given, though the camera was late with it by an event")
         }
         return problems
     }
