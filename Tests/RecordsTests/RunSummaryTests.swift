@@ -37,7 +37,8 @@ struct RunSummaryTests {
         #expect(
             json["findings"] == [
                 [
-                    "id": "dropped", "message": "1 missing frame (limit 0 of `dropped`)", "over_limit": true,
+                    "id": "dropped", "message": "1 missing frame (limit 0 of `dropped`)",
+                    "over_limit": true,
                     "look": "ledger.csv: reason",
                 ]
             ])
