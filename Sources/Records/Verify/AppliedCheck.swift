@@ -138,7 +138,8 @@ struct AppliedCheck {
         }
         for group in ControlGroup.all
         where late.has(group) && [.pixels, .readBack].contains(row.applied[knownBy: group]) {
-            problems.append("\(group.words) is given, though the camera was late with it by an event")
+            problems.append(
+                "\(group.words) is given, though the camera was late with it by an event")
         }
         return problems
     }
