@@ -99,6 +99,16 @@ import Testing
                 faults: "drop=4%,device-drop=4%") == [])
     }
 
+    @Test func `a frame that no slot took has no row`() throws {
+        let sequence = """
+              - repeat: 4
+                every: 1 s
+                do:
+                  - capture: 3
+            """
+        #expect(try Self.unfound(["frames-skipped"], sequence: sequence, faults: "drop=0%") == [])
+    }
+
     @Test func `every wait of the plan ended with its edge, and every pulse was given`() throws {
         #expect(
             try Self.unfound(

@@ -127,6 +127,12 @@ def event_changes(run):
         for more in (1, -1, 5):
             yield f"frames-missing count {more:+d}", changed(
                 index, count=run.events[index]["count"] + more)
+    # Before the first row and behind the last one no row tells.
+    for index in indices("frames-skipped")[1:-1]:
+        for more in (1, 5):
+            yield f"frames-skipped count {more:+d}", changed(
+                index, count=run.events[index]["count"] + more)
+        yield "frames-skipped removed", without(index)
     for index in indices("setting-contradicted"):
         if run.events[index]["found"] is not None:
             yield "setting-contradicted found another value", changed(index, found=123_457)

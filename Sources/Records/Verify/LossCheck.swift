@@ -134,6 +134,9 @@ struct LossCheck {
         guard !isRenumbered, let number = row.deviceSequence else { return nil }
         if row.reason == .droppedByDriver || row.reason == .hostStalled { return nil }
         if lost.contains(number) { return "the events have frame \(number) as missing" }
+        if row.reason == nil, given.contains(number) {
+            return "frame \(number) has a row, though no slot took it by the events"
+        }
         defer { lastNumber = number }
         guard row.reason == nil, let timestamp = row.countable.rawTimestamp?.nanoseconds else {
             return nil

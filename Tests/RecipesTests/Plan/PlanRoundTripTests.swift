@@ -104,6 +104,9 @@ struct PlanRoundTripTests {
         #expect(
             fault("program.0.settings", 1_000)
                 == "`program[0]` points nowhere, or is not nested properly")
+        #expect(
+            fault("settings.0.latency_frames", .integer(Int64.max))
+                == "`settings` take longer than any camera")
         #expect(fault("program.0.op", "jump").hasPrefix("`program[0]` is none of"))
         #expect(fault("lines", 1) == "`lines` is not a list")
     }
