@@ -20,44 +20,33 @@ extension FrameStatistics {
         precondition(
             frame.count == size.width * size.height * format.channels * format.bytesPerSample,
             "a whole frame is measured")
+        let differences = WordDifferenceLanes.self
         if format.bytesPerSample == 1 {
-            var cells = CellRow<ByteLanes>(format, width: size.width)
-            var compared = ComparedRows<ByteDifferenceLanes>(format, size)
-            measure(frame, size.height, &cells, &compared, reader)
-            return
-        }
-        guard format.bitsPerSample <= ShortWordLanes.bits else {
-            measureWords(frame, format, size, reader)
-            return
-        }
-        var cells = CellRow<ShortWordLanes>(format, width: size.width)
-        var compared = ComparedRows<WordDifferenceLanes>(format, size)
-        measure(frame, size.height, &cells, &compared, reader)
-        if cells.isExceeded {
+            measure(frame, format, size, ByteLanes.self, ByteDifferenceLanes.self, reader)
+        } else if format.bitsPerSample > ShortWordLanes.bits {
+            measure(frame, format, size, WordLanes.self, differences, reader)
+        } else if !measure(frame, format, size, ShortWordLanes.self, differences, reader) {
             // Samples beyond the largest code, as a broken driver may make them, count as what they are.
             self.init()
-            measureWords(frame, format, size) { _ in }
+            measure(frame, format, size, WordLanes.self, differences) { _ in }
         }
     }
 
-    private mutating func measureWords(
-        _ frame: UnsafeRawBufferPointer, _ format: PixelFormat, _ size: FrameSize,
-        _ reader: (UnsafeRawBufferPointer) -> Void
-    ) {
-        var cells = CellRow<WordLanes>(format, width: size.width)
-        var compared = ComparedRows<WordDifferenceLanes>(format, size)
-        measure(frame, size.height, &cells, &compared, reader)
-    }
-
+    /// Adds a whole frame.
+    ///
+    /// - Returns: false if it has a sample that the lanes were not made for; the sums are worth nothing then.
+    @discardableResult
     private mutating func measure<Lanes: SampleLanes, Differences: SampleLanes>(
-        _ frame: UnsafeRawBufferPointer, _ height: Int, _ cells: inout CellRow<Lanes>,
-        _ compared: inout ComparedRows<Differences>, _ reader: (UnsafeRawBufferPointer) -> Void
-    ) where Lanes.Sums == SampleSums, Differences.Sums == DifferenceSums {
+        _ frame: UnsafeRawBufferPointer, _ format: PixelFormat, _ size: FrameSize,
+        _: Lanes.Type, _: Differences.Type, _ reader: (UnsafeRawBufferPointer) -> Void
+    ) -> Bool where Lanes.Sums == SampleSums, Differences.Sums == DifferenceSums {
+        var cells = CellRow<Lanes>(format, width: size.width)
+        var compared = ComparedRows<Differences>(format, size)
         let bytesPerRow = cells.bytesPerRow
         // Even, so that each piece begins where a Bayer pattern does.
         let rowsAtOnce = max(2, Self.pieceBytes / bytesPerRow / 16 * 16)
         for cellRow in 0..<Self.rows {
-            let rows = Self.range(cellRow, of: height)
+            let rows = Self.range(cellRow, of: size.height)
             for first in stride(from: rows.lowerBound, to: rows.upperBound, by: rowsAtOnce) {
                 let piece = first..<min(first + rowsAtOnce, rows.upperBound)
                 cells.add(piece, of: frame)
@@ -68,5 +57,6 @@ extension FrameStatistics {
             if !rows.isEmpty { cells.finish(rows, cellRow, &self) }
         }
         compared.finish(&self)
+        return !cells.isExceeded
     }
 }

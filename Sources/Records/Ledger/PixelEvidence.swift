@@ -207,9 +207,10 @@ struct PixelEvidence {
     /// Takes from a row what it has of controls that the camera follows later than its profile says: frames had what
     /// earlier ones were to have, by whatever was read back, and a picture that seemed to confirm it was of another.
     func withdraw(_ groups: ControlGroups, from row: inout LedgerRow) {
-        for group in Self.groups where groups.has(group) && row.applied[knownBy: group] != .metadata
+        for group in Self.groups
+        where groups.has(group) && row.applied[group] != nil
+            && row.applied[knownBy: group] != .metadata
         {
-            guard row.applied[group] != nil else { continue }
             row.refute(group, shown: nil, longestExposure: longestExposure)
         }
     }

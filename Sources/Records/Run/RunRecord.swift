@@ -226,10 +226,11 @@ public final class RunRecord {
         for group in ControlGroup.all where held.unresponsive.has(group) {
             append(.controlUnresponsive(group), at: latest)
         }
-        var late: ControlGroups = []
-        for group in ControlGroup.all where held.late[group] > 0 {
-            late.insert(ControlGroups(group))
-            append(.settingsLate(group, frames: held.late[group]), at: latest)
+        let late = held.late
+        var lateGroups: ControlGroups = []
+        for group in ControlGroup.all where late[group] > 0 {
+            lateGroups.insert(ControlGroups(group))
+            append(.settingsLate(group, frames: late[group]), at: latest)
         }
         for group in ControlGroup.all where held.doubted[group] > 0 {
             append(.brightnessMismatch(group, frames: held.doubted[group]), at: latest)
@@ -237,7 +238,7 @@ public final class RunRecord {
         // First, since it gives space back.
         try store?.finish(slots: tally.namedSlots)
         try flush()
-        try revise(late: late)
+        try revise(without: lateGroups)
         try stills?.finish()
         for file in [ledger, events] where file.lostByteCount > 0 {
             // ENOSPC: the only way to lose bytes is a disk that refused for long.
@@ -279,12 +280,14 @@ public final class RunRecord {
 
     /// Puts rows right that left before it was known what their pictures show.
     ///
-    /// - Parameter late: what the camera was late with all the time; no row has it then.
-    private func revise(late: ControlGroups) throws(StorageError) {
+    /// - Parameter late: what the camera was late with over the whole run; no row has it then.
+    private func revise(without late: ControlGroups) throws(StorageError) {
         guard !revised.isEmpty || !late.isEmpty else { return }
+        // Counts change with the file: where the disk refuses the new one, the old rows stand.
+        var revisedCounter = counter
         var slot: Int64 = -1  // the header
         try ledger.rewrite(isDurable: isDurable) { line, bytes in
-            if let entry = revision(slot, line, late) {
+            if let entry = revision(slot, line, without: late, &revisedCounter) {
                 LedgerTable.shared.write(entry, names, to: &bytes)
             } else {
                 bytes.append(contentsOf: line)
@@ -292,12 +295,14 @@ public final class RunRecord {
             }
             slot += 1
         }
+        counter = revisedCounter
         revised = [:]
     }
 
     /// What stands for a line of the ledger; nil where it stays.
     private func revision(
-        _ slot: Int64, _ line: ArraySlice<UInt8>, _ late: ControlGroups
+        _ slot: Int64, _ line: ArraySlice<UInt8>, without late: ControlGroups,
+        _ counter: inout TallyCounter
     ) -> LedgerEntry? {
         let revision = revised[slot]
         guard slot >= 0, !late.isEmpty,
