@@ -101,7 +101,7 @@ public final class SimulatedCamera: CameraDriver {
         guard configuration.region == nil else {
             throw DeviceError(
                 .unsupported,
-                "the simulated camera reads out whole pictures: leave `region` out of the format")
+                "the simulated camera reads out whole pictures: leave `region` out of the recipe")
         }
         guard offered,
             let layout = FrameLayout(

@@ -74,7 +74,22 @@ struct Framelock: ParsableCommand {
             {
                 Console.output(.usage(message(for: error)))
             }
+            if !(error is ExitCode), exitCode(for: error).isSuccess {
+                exit(withError: printed(fullMessage(for: error)))
+            }
             exit(withError: error)
+        }
+    }
+
+    /// Prints help or version: the parser itself would not say where nobody can read it.
+    ///
+    /// - Returns: what the process ends with.
+    private static func printed(_ text: String) -> ExitCode {
+        do {
+            try Console.run { try Console.output(text) }
+            return .success
+        } catch {
+            return exitCode(for: error)
         }
     }
 }

@@ -40,7 +40,7 @@ extension InTheBench {
         @Test func `a control that does nothing is found out`() throws {
             let run = try Self.scenario.get().run("ignored")
             run.expectWhole(exitCode: 81, "lock-violated", slots: 160)
-            #expect(run.summary.findings.contains { $0.id == "unresponsive-control" })
+            #expect(run.summary.findings.contains { $0.id == "control-unresponsive" })
             #expect(try Self.wrong(run).isEmpty)
         }
 

@@ -59,7 +59,7 @@ struct LightEvidenceRunTests {
             #expect(ways[sequence] == way)
         }
         #expect(run.judgement.exitCode == 81)
-        #expect(run.judgement.findings.map(\.id).contains("contradicted-settings"))
+        #expect(run.judgement.findings.map(\.id).contains("setting-contradicted"))
     }
 
     @Test func `other faults and a changing light contradict nothing`() throws {

@@ -66,7 +66,7 @@ struct MetadataRunTests {
         #expect(Self.wrongRows(run, truth) == 0)
         #expect(run.column("applied_exposure_ns") != run.column("requested_exposure_ns"))
         #expect(run.judgement.exitCode == 81)
-        #expect(run.judgement.findings.map(\.id).contains("contradicted-settings"))
+        #expect(run.judgement.findings.map(\.id).contains("setting-contradicted"))
         for event in run.events("setting-contradicted") {
             let sequence = try #require(event["sequence"] as? Int)
             #expect(event["found"] as? Int64 == (truth.exposures[sequence] ?? 0) * 1_000)

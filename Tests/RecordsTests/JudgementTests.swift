@@ -201,7 +201,7 @@ struct JudgementTests {
             $0.contradictedSettings = 1
         }
         #expect(judged.exitCode == 81)
-        #expect(judged.findings.map(\.id) == ["contradicted-settings", "lock-violations"])
+        #expect(judged.findings.map(\.id) == ["setting-contradicted", "lock-violations"])
         #expect(judged.findings.first?.kind.look == "events.jsonl: setting-contradicted")
         let lenient = judge(Requirements(lockViolations: 1)) { $0.contradictedSettings = 1 }
         #expect(lenient.exitCode == 0)

@@ -151,7 +151,16 @@ extension JSONForm where Value == PlannedSettings {
             .nullable("lens_approach", \.lensApproach, .code),
             // Left out where it is the plan's, so that such plans keep the hash that they always had.
             .optional("timing", \.timing, .timing),
-        ])
+        ],
+        check: { settings throws(JSONFault) in
+            // Far beyond any camera, and still room to count with.
+            guard (0...1_000_000).contains(settings.latencyFrames) else {
+                throw JSONFault("is not 0 to 1000000").inside("latency_frames")
+            }
+            guard (.zero ... .seconds(366 * 86_400)).contains(settings.settle) else {
+                throw JSONFault("is not 0 to 366 days").inside("settle_ns")
+            }
+        })
 }
 
 extension JSONForm where Value == LineRequest {

@@ -63,7 +63,7 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case controlUnresponsive(ControlGroup)
     /// Brightness follows a group so many frames later than the camera's profile says. Logged once, at the end.
     case settingsLate(ControlGroup, frames: Int64)
-    /// So many frames are not as bright as what was read back of a group makes them, and it is not known what they had.
+    /// The brightness of so many frames does not fit what was read back of a group, and what they had is not known.
     ///
     /// Logged once for each group, at the end.
     case brightnessMismatch(ControlGroup, frames: Int64)

@@ -16,8 +16,8 @@ extension Judgement.Finding {
         case cameraUnknown = "camera-unknown"
         case lockViolations = "lock-violations"
         case unreadSettings = "unread-settings"
-        case contradictedSettings = "contradicted-settings"
-        case unresponsiveControl = "unresponsive-control"
+        case settingContradicted = "setting-contradicted"
+        case controlUnresponsive = "control-unresponsive"
         case settingsLate = "settings-late"
         case brightnessMismatch = "brightness-mismatch"
         case unprovenSettings = "unproven-settings"
@@ -66,8 +66,8 @@ extension Judgement.Finding {
                     "settings"
                 )
             case .unreadSettings: ("events.jsonl: read-back-failed", "settings")
-            case .contradictedSettings: ("events.jsonl: setting-contradicted", "settings")
-            case .unresponsiveControl: ("events.jsonl: control-unresponsive", "settings")
+            case .settingContradicted: ("events.jsonl: setting-contradicted", "settings")
+            case .controlUnresponsive: ("events.jsonl: control-unresponsive", "settings")
             case .settingsLate: ("events.jsonl: settings-late", "settings")
             case .brightnessMismatch: ("events.jsonl: brightness-mismatch", "settings")
             case .unprovenSettings:

@@ -16,7 +16,7 @@ extension Judgement {
         var findings: [Finding] = []
         for group in tally.unresponsive {
             findings.add(
-                .unresponsiveControl,
+                .controlUnresponsive,
                 "frames are as bright whatever \(group.words) is set to: the control does nothing, or a flash or the"
                     + " camera itself makes up for it; what frames had of it is not known",
                 isOver: limits.lockViolations != nil)
@@ -33,8 +33,8 @@ extension Judgement {
             if doubted > 0 {
                 findings.add(
                     .brightnessMismatch,
-                    "the \(group.words) of \(doubted) of \(all.of("frame")) is not known: they are not as bright as"
-                        + " what the camera reported makes them",
+                    "the \(group.words) of \(doubted) of \(all.of("frame")) is not known: their brightness does not"
+                        + " fit the value that was read back",
                     isOver: limits.lockViolations != nil && Self.isTooMany(doubted, of: all))
             }
             guard let least = limits.proof[group] else { continue }

@@ -129,7 +129,7 @@ extension Judgement {
         if tally.contradictedSettings > 0 {
             findings.append(
                 counted(
-                    .contradictedSettings, tally.contradictedSettings, \.lockViolations, limits,
+                    .settingContradicted, tally.contradictedSettings, \.lockViolations, limits,
                     "time", "pixels or metadata of a frame contradict what the camera reported",
                     isOver: isOver))
         }

@@ -110,7 +110,8 @@ struct AppliedCheck {
     /// To be asked once, at the end of the ledger.
     var rest: String? {
         guard !isRenumbered, !unseen.isEmpty else { return nil }
-        return "\(Int64(unseen.count).of("frame")) that pixels contradict have no row"
+        return
+            "`setting-contradicted` by pixels names \(Int64(unseen.count).of("frame")) without a row"
     }
 
     // MARK: The ledger

@@ -37,7 +37,7 @@ struct ShowCommand: ParsableCommand {
 
     /// The rows; empty where none are asked for, nil where a word between commas is not a whole number.
     private var rowNumbers: [Int64]? {
-        let words = (rows ?? "").split(separator: ",")
+        let words = rows?.split(separator: ",", omittingEmptySubsequences: false) ?? []
         let numbers = words.compactMap { Int64($0) }
         return numbers.count == words.count ? numbers : nil
     }

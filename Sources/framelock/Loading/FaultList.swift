@@ -23,14 +23,22 @@ enum FaultList {
             Item(
                 "ignored-control", "a control whose writes never show",
                 .control { $0.ignoredControls.insert($1) }),
-            Item("reaction", "writes show so many frames later", .extra { $0.extraLatency = $1 }),
+            Item(
+                "reaction", "writes take effect this many frames later than usual",
+                .extra { $0.extraLatency = $1 }),
             Item("refused-write", "writes that fail", .chance { $0.refusedWrites = $1 }),
             Item(
-                "external-write", "frames in which others write", .chance { $0.externalWrites = $1 }
-            ),
-            Item("metadata-loss", "metadata that are lost", .chance { $0.lostMetadata = $1 }),
-            Item("metadata-late", "metadata after their frame", .chance { $0.lateMetadata = $1 }),
-            Item("metadata-wrong", "metadata of another frame", .chance { $0.wrongMetadata = $1 }),
+                "external-write", "frames in which another program changes a control",
+                .chance { $0.externalWrites = $1 }),
+            Item(
+                "metadata-loss", "frames whose embedded metadata are lost",
+                .chance { $0.lostMetadata = $1 }),
+            Item(
+                "metadata-late", "frames whose metadata come after the next frame's",
+                .chance { $0.lateMetadata = $1 }),
+            Item(
+                "metadata-wrong", "frames with the embedded metadata of another frame",
+                .chance { $0.wrongMetadata = $1 }),
             Item(
                 "sequence-reset", "the driver numbers frames from 0 again",
                 .moment { $0.sequenceReset = $1 }
@@ -46,7 +54,7 @@ enum FaultList {
                 .duration { $0.timestampJitter = $1 }),
             Item("late-interrupt", "timestamps made late", .chance { $0.lateInterrupts = $1 }),
             Item(
-                "lost-frame-end", "frames timestamped as the next",
+                "lost-frame-end", "frames with the timestamp of the next (end missed)",
                 .chance { $0.lostFrameEnds = $1 }),
             Item(
                 "understated-pixel-rate", "a raw sensor twice as fast as its driver reports",
@@ -54,7 +62,9 @@ enum FaultList {
             Item(
                 "timestamp-zero", "frames timestamped with zero", .chance { $0.zeroTimestamps = $1 }
             ),
-            Item("clock-step", "realtime is set", .step { $0.clockSteps.append($1) }),
+            Item(
+                "clock-step", "CLOCK_REALTIME is set by this much",
+                .step { $0.clockSteps.append($1) }),
             Item("bounce", "edges whose contact bounces", .chance { $0.lines.bounces = $1 }),
             Item("edge-loss", "edges lost unnoticed", .chance { $0.lines.lostEdges = $1 }),
             Item(

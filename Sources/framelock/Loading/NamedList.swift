@@ -100,10 +100,10 @@ struct NamedList<Target> {
     /// All names, in the order of `--help`.
     let items: [Item]
 
-    /// A line for each name, in two columns; a long example pushes its meaning to the right.
+    /// A line for each name, in two columns.
     var help: String {
         items.map { item in
-            let gap = String(repeating: " ", count: max(1, 22 - item.example.utf8.count))
+            let gap = String(repeating: " ", count: max(1, 25 - item.example.utf8.count))
             return "  \(item.example)\(gap)\(item.meaning)"
         }.joined(separator: "\n")
     }

@@ -90,8 +90,8 @@ struct WhiteBalanceConversion {
         }
         if let light {
             lines.append("xy          \(decimal(light.xMillionths)), \(decimal(light.yMillionths))")
-            let others = others(light).map { "\($0.name) \($0.kelvin) K" }
-            if !others.isEmpty { lines.append("compare     \(others.joined(separator: ", "))") }
+            let others = others(light).map { "\($0.kelvin) K by \($0.name)" }
+            if !others.isEmpty { lines.append("formulas    \(others.joined(separator: ", "))") }
         }
         if let gains { lines.append("gains       \(text(gains))") }
         if let normalised {
@@ -126,11 +126,12 @@ struct WhiteBalanceConversion {
         ]
     }
 
-    /// The other formulas' temperatures.
+    /// The other formulas' temperatures; none where no black body is near, since they mean nothing there.
     ///
     /// For comparison with other programs: Robertson's table, McCamy's cubic and the exponentials of Hernández-Andrés.
-    /// What lies outside 1 K to 1,000,000 K is left out, since the formulas then mean nothing.
+    /// What lies outside 1 K to 1,000,000 K is left out too.
     private func others(_ light: Chromaticity) -> [(name: String, kelvin: Int64)] {
+        guard illuminant != nil else { return [] }
         let robertson = light.uniform.flatMap { ColourTemperature(robertson: $0)?.kelvin }
         let all: [(String, Double?)] = [
             ("Robertson", robertson), ("McCamy", ColourTemperature.mcCamy(light)),

@@ -25,14 +25,15 @@ enum Console {
     /// Progress is shown to people only; a log file would fill with redrawn lines.
     static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Opens those of standard input, output and error that are closed, on `/dev/null`.
+    /// Opens those of standard input, output and error that are closed, on `/dev/null`, to be read only.
     ///
     /// Else the next files, those of the record, would get their numbers, and words for people would stand in them.
+    /// What is written there fails with EBADF, as it would without: results that nobody gets are no success.
     static func openClosedStreams() {
         for descriptor in STDIN_FILENO...STDERR_FILENO
         where fcntl(descriptor, F_GETFD) < 0 {
             // The lowest number that is free is this one.
-            _ = open("/dev/null", O_RDWR)
+            _ = open("/dev/null", O_RDONLY)
         }
     }
 

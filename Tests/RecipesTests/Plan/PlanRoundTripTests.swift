@@ -106,7 +106,7 @@ struct PlanRoundTripTests {
                 == "`program[0]` points nowhere, or is not nested properly")
         #expect(
             fault("settings.0.latency_frames", .integer(Int64.max))
-                == "`settings` take longer than any camera")
+                == "`settings[0].latency_frames` is not 0 to 1000000")
         #expect(fault("program.0.op", "jump").hasPrefix("`program[0]` is none of"))
         #expect(fault("lines", 1) == "`lines` is not a list")
     }
