@@ -91,6 +91,16 @@ import Testing
                 faults: "lost-write=12%") == [])
     }
 
+    @Test(arguments: [
+        "drop=0%", "lost-write=12%", "lost-write=30%,lost-write-run=4", "ignored-control=exposure",
+        "drop=5%,lost-write=5%", "late-write=20%",
+    ])
+    func `what brightness shows comes out again, whatever rows, log and counts say`(
+        faults: String
+    ) throws {
+        #expect(try Self.unfound(["evidence"], sequence: Self.bracket, faults: faults) == [])
+    }
+
     @Test(arguments: ["simulated", "simulated-raw"])
     func `frames are missing for which there are numbers, or time`(profile: String) throws {
         #expect(

@@ -147,6 +147,17 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"settings-late","setting":"gain","frames":4}"#
         ),
         (
+            .settingDoubted(
+                settings: 1, sequence: 9, group: .gain, believed: 2_000_000, by: .readBack),
+            #"{"at_ns":7,"event":"setting-doubted","settings":1,"sequence":9,"setting":"gain","#
+                + #""believed":2000000,"known_by":"read-back"}"#
+        ),
+        (
+            .settingShown(settings: 1, sequence: 9, group: .gain, value: 2_000_000),
+            #"{"at_ns":7,"event":"setting-shown","settings":1,"sequence":9,"setting":"gain","#
+                + #""value":2000000}"#
+        ),
+        (
             .brightnessMismatch(.exposure, frames: 12),
             #"{"at_ns":7,"event":"brightness-mismatch","setting":"exposure","frames":12}"#
         ),

@@ -162,13 +162,78 @@ def event_changes(run):
             yield f"{kind} all removed", without(*every)
 
 
+SHOWN = ("setting-contradicted", "setting-doubted", "setting-shown")
+WHOLE = ("control-unresponsive", "settings-late", "brightness-mismatch")
+
+
+def evidence_changes(run):
+    place = {name: index for index, name in enumerate(run.head)}
+    frames = [index for index, row in enumerate(run.rows) if row[place["session_mid_ns"]]]
+
+    def with_values(indices, group, value_of, known_by):
+        column = place["applied_gain" if group == "gain" else "applied_exposure_ns"]
+        rows = [list(row) for row in run.rows]
+        for index in indices:
+            row, value = rows[index], value_of(rows[index])
+            row[column], row[place[f"{group}_known_by"]] = value, known_by
+            if group == "exposure" and value:
+                end = int(row[place[TIMES[2]]])
+                row[place[TIMES[0]]] = str(end - int(value))
+                row[place[TIMES[1]]] = str(end - int(value) // 2)
+        return rows
+
+    def usual(group):
+        """The value that most frames of the same settings have; what was asked for where none has one."""
+        column = place["applied_gain" if group == "gain" else "applied_exposure_ns"]
+        asked = place["requested_gain" if group == "gain" else "requested_exposure_ns"]
+        counts = {}
+        for row in run.rows:
+            if row[column]:
+                of_settings = counts.setdefault(row[place["settings"]], {})
+                of_settings[row[column]] = of_settings.get(row[column], 0) + 1
+        return lambda row: max(
+            counts.get(row[place["settings"]], {row[asked]: 1}).items(), key=lambda one: one[1])[0]
+
+    def without(*kinds):
+        return [event for event in run.events if event["event"] not in kinds]
+
+    for group in ("exposure", "gain"):
+        known = place[f"{group}_known_by"]
+        ways = {run.rows[index][known] for index in frames}
+        for way in {"pixels", "read-back"}:
+            rows = with_values(frames, group, usual(group), way)
+            if ways != {way}:
+                yield f"evidence of {group} whitewashed by {way}", (without(*SHOWN, *WHOLE), rows)
+                yield f"evidence of {group} made {way}", (run.events, rows)
+        for old, new in (("read-back", "pixels"), ("pixels", "read-back"), ("none", "pixels")):
+            some = [index for index in frames if run.rows[index][known] == old]
+            for index in some[:: max(1, len(some) // 6)]:
+                rows = with_values([index], group, usual(group), new)
+                yield f"evidence of {group} row {index}: {old} to {new}", (run.events, rows)
+        for kind in ("control-unresponsive", "brightness-mismatch"):
+            event = {"at_ns": run.events[-1]["at_ns"], "event": kind, "setting": group}
+            if kind == "brightness-mismatch":
+                event["frames"] = 3
+            yield f"evidence: {kind} of {group} added", ([*run.events, event], run.rows)
+    for kind in SHOWN + WHOLE:
+        every = [index for index, event in enumerate(run.events) if event["event"] == kind]
+        for index in sorted({every[0], every[len(every) // 2], every[-1]}) if every else []:
+            events = run.events[:index] + run.events[index + 1:]
+            yield f"evidence: {kind} removed", (events, run.rows)
+            if "believed" in run.events[index]:
+                events = list(run.events)
+                events[index] = {**events[index], "believed": 3_000_000}
+                yield f"evidence: {kind} believed another value", (events, run.rows)
+
+
 def main():
     framelock, source = sys.argv[1:3]
     only = tuple(sys.argv[3:]) or ("",)
     run = Run(source, framelock)
     try:
         tried = 0
-        for what, (events, rows) in [*row_changes(run), *event_changes(run)]:
+        for what, (events, rows) in [
+                *row_changes(run), *event_changes(run), *evidence_changes(run)]:
             if what.startswith(only):
                 tried += 1
                 if run.passes(events, rows):

@@ -168,6 +168,21 @@ extension EventTable {
                 else { return nil }
                 return (a, b, c, d, e, f)
             })
+        codecs[.settingDoubted] = EventCodec(
+            .settings, .number("sequence"), .setting, .number("believed"), .word("known_by"),
+            make: RunEvent.settingDoubted,
+            values: {
+                guard case .settingDoubted(let a, let b, let c, let d, let e) = $0 else {
+                    return nil
+                }
+                return (a, b, c, d, e)
+            })
+        codecs[.settingShown] = EventCodec(
+            .settings, .number("sequence"), .setting, .number("value"),
+            make: RunEvent.settingShown,
+            values: {
+                if case .settingShown(let a, let b, let c, let d) = $0 { (a, b, c, d) } else { nil }
+            })
         codecs[.controlUnresponsive] = EventCodec(
             .setting, make: RunEvent.controlUnresponsive,
             values: { if case .controlUnresponsive(let group) = $0 { group } else { nil } })

@@ -59,6 +59,15 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case settingContradicted(
         settings: Int32, sequence: UInt32, group: ControlGroup, believed: Int64,
         found: Int64?, by: SettingEvidence)
+    /// A frame's row was to have no value of a group that was reported: its brightness does not fit it, or its picture
+    /// may be another frame's.
+    ///
+    /// Logged as the row is written; frames behind it may show later what it had, and the row has that then.
+    case settingDoubted(
+        settings: Int32, sequence: UInt32, group: ControlGroup, believed: Int64,
+        by: SettingEvidence)
+    /// Brightness shows what a frame had of a group that was not reported, and its row has it.
+    case settingShown(settings: Int32, sequence: UInt32, group: ControlGroup, value: Int64)
     /// Brightness does not follow a control: its frames are as bright whatever it is set to. Logged once, at the end.
     case controlUnresponsive(ControlGroup)
     /// Brightness follows a group so many frames later than the camera's profile says. Logged once, at the end.
@@ -171,6 +180,8 @@ enum EventName: String, CaseIterable {
     case lensApproach = "lens-approach"
     case controlChanged = "control-changed"
     case settingContradicted = "setting-contradicted"
+    case settingDoubted = "setting-doubted"
+    case settingShown = "setting-shown"
     case controlUnresponsive = "control-unresponsive"
     case settingsLate = "settings-late"
     case brightnessMismatch = "brightness-mismatch"
@@ -225,6 +236,8 @@ enum EventName: String, CaseIterable {
             case .lensApproach: .lensApproach
             case .controlChanged: .controlChanged
             case .settingContradicted: .settingContradicted
+            case .settingDoubted: .settingDoubted
+            case .settingShown: .settingShown
             case .controlUnresponsive: .controlUnresponsive
             case .settingsLate: .settingsLate
             case .brightnessMismatch: .brightnessMismatch

@@ -15,7 +15,7 @@ struct HeldRows {
     /// A row that is ready, and what has to be logged of it before.
     struct Released {
         var entry: LedgerEntry
-        /// Contradictions of this row; they go into the log before the row goes into the ledger.
+        /// What this row has otherwise than it was reported; they go into the log before the row goes into the ledger.
         var events: [RunEvent]
         /// Whether later frames may still revise it.
         var isOpen = false
@@ -25,7 +25,7 @@ struct HeldRows {
     struct Revision {
         let before: LedgerEntry
         let after: LedgerEntry
-        /// Contradictions that were not known when it left.
+        /// What was not known when it left.
         let events: [RunEvent]
     }
 
@@ -39,6 +39,8 @@ struct HeldRows {
         var verdicts: PerGroup<PixelVerdict>?
         /// What is not known, since its picture may be another frame's, was left out.
         var isDisplaced = false
+        /// What has to be logged of that.
+        var events: [RunEvent] = []
     }
 
     /// A row that has left and whose verdict is still open.
@@ -47,6 +49,17 @@ struct HeldRows {
         let released: LedgerEntry
         /// What was logged of it then.
         let verdicts: PerGroup<PixelVerdict>
+
+        /// Whether the log has as much already.
+        func isLogged(_ event: RunEvent) -> Bool {
+            switch event {
+            case .settingContradicted(_, _, let group, _, _, _): verdicts[group].isContradicted
+            case .settingDoubted(_, _, let group, _, _):
+                verdicts[group].isContradicted || verdicts[group] == .doubted
+            case .settingShown(_, _, let group, _): verdicts[group] == .confirmed
+            default: false
+            }
+        }
     }
 
     /// Rows that are doubted wait so long for later frames to decide.
@@ -88,6 +101,9 @@ struct HeldRows {
             displaced.isLate(held[place].entry.row, at: held[place].time)
         else { return }
         held[place].isDisplaced = true
+        held[place].events = PixelEvidence.groups.compactMap {
+            held[place].entry.row.doubt($0)
+        }
         displaced.leaveOutUnknown(&held[place].entry.row)
     }
 
@@ -132,7 +148,7 @@ struct HeldRows {
         first.entry.row.lateBy = .zero
         guard first.isJudged, !first.isDisplaced else {
             held.removeFirst()
-            return Released(entry: first.entry, events: [])
+            return Released(entry: first.entry, events: first.events)
         }
         let slot = first.entry.row.slot
         let verdicts = first.verdicts ?? pixels.verdicts(of: slot)
@@ -188,12 +204,7 @@ struct HeldRows {
         revisions.append(
             Revision(
                 before: row.released, after: after,
-                events: events.filter { event in
-                    guard case .settingContradicted(_, _, let group, _, _, _) = event else {
-                        return true
-                    }
-                    return !row.verdicts[group].isContradicted
-                }))
+                events: events.filter { !row.isLogged($0) }))
     }
 
     /// What is found of all frames that are still open; to be called before the last rows are asked for.

@@ -16,7 +16,7 @@ struct PixelEvidence {
     }
 
     /// The groups that change brightness by a factor that is known.
-    private static let groups: [ControlGroup] = [.exposure, .gain]
+    static let groups: [ControlGroup] = [.exposure, .gain]
     /// Scenes that are remembered.
     private static let mostScenes = 256
 
@@ -60,7 +60,8 @@ struct PixelEvidence {
         longestExposure = planned.compactMap { $0.exposure.asked }.max() ?? .zero
         let format = layout.pixelFormat
         let known = profile.levels(bits: format.bitsPerSample)
-        let isLinear = profile.sensor != nil && known != nil
+        // A raw sensor's plan has its timing, and not the sensor.
+        let isLinear = profile.timing != nil && known != nil
         levels = FrameLevels(
             black: known?.black ?? 0, white: known?.white ?? Int64(format.maximum),
             isLinear: isLinear)
@@ -171,7 +172,7 @@ struct PixelEvidence {
 
     /// Writes into a row what its pixels show.
     ///
-    /// - Returns: an event for each group that the frame does not have.
+    /// - Returns: an event for each group that the row has otherwise than it was reported.
     func apply(_ verdicts: PerGroup<PixelVerdict>, to row: inout LedgerRow) -> [RunEvent] {
         var events: [RunEvent] = []
         for group in Self.groups {
@@ -182,10 +183,15 @@ struct PixelEvidence {
                 guard group != .exposure || !isExposureUnknown else { break }
                 if row.applied[group] == nil {
                     row.applied[group] = claimed
+                    events.append(
+                        .settingShown(
+                            settings: row.settings, sequence: row.deviceSequence ?? 0,
+                            group: group, value: claimed))
                     if group == .exposure { row.setExposure(Interval(nanoseconds: claimed)) }
                 }
                 row.applied[knownBy: group] = .pixels
             case .doubted:
+                events += [row.doubt(group)].compactMap { $0 }
                 row.refute(group, shown: nil, longestExposure: longestExposure)
             case .contradicted(let shown):
                 // An unreported write that is not there contradicts nobody.
@@ -278,6 +284,15 @@ struct PixelEvidence {
 }
 
 extension LedgerRow {
+    /// The event of a value that the row is to have no longer; nil where it has none.
+    func doubt(_ group: ControlGroup) -> RunEvent? {
+        applied[group].map {
+            .settingDoubted(
+                settings: settings, sequence: deviceSequence ?? 0, group: group, believed: $0,
+                by: applied[knownBy: group])
+        }
+    }
+
     /// Puts start and middle where an exposure has them; the end stays, since timestamps mark it.
     fileprivate mutating func setExposure(_ exposure: Interval) {
         guard var time = exposureTime else { return }

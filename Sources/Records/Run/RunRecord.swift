@@ -239,6 +239,8 @@ public final class RunRecord {
         try store?.finish(slots: tally.namedSlots)
         try flush()
         try revise(without: lateGroups)
+        // What rows lost just now has its events.
+        if !lateGroups.isEmpty { try flush() }
         try stills?.finish()
         for file in [ledger, events] where file.lostByteCount > 0 {
             // ENOSPC: the only way to lose bytes is a disk that refused for long.
@@ -310,6 +312,9 @@ public final class RunRecord {
                 ?? (try? LedgerTable.shared.entry(String(decoding: line, as: UTF8.self), names))
         else { return revision }
         let withdrawn = held.withdrawn(late, from: entry)
+        for group in ControlGroup.all where withdrawn.row.applied[group] == nil {
+            if let event = entry.row.doubt(group) { append(event, at: latest) }
+        }
         counter.revise(entry.row, to: withdrawn.row)
         return withdrawn == entry ? revision : withdrawn
     }

@@ -116,6 +116,8 @@ struct TallyCounter {
         case .framesMissing(let count, _, _): tally.lostFrames += count
         case .frameDamaged: tally.lostFrames += 1
         case .slotRetaken: tally.retakenSlots += 1
+        // Rows have what they are about.
+        case .settingDoubted, .settingShown: break
         case .writeRepeated, .rateDiffers, .streamStarted, .streamStopped,
             .sequenceJumped, .groupRepeated, .groupPartial, .interrupted,
             .streamFailed, .clockSample, .clockDiscipline:

@@ -30,6 +30,8 @@ struct AppliedCheck {
     private var named: [Frame: [Finding]] = [:]
     /// Frames of which pixels show something else, and that no row was yet.
     private var unseen: Set<Frame> = []
+    /// What was believed of frames that were only doubted.
+    private var doubts: [Frame: Int64] = [:]
     /// Values that pixels show, by component.
     private var shown: [SettingComponent: Set<Int64>] = [:]
     /// What metadata show, in the order of frames: one event stands for frames in a row that differ alike.
@@ -71,6 +73,8 @@ struct AppliedCheck {
             if let component = group.component, let found {
                 shown[component, default: []].insert(found)
             }
+        case .settingDoubted(let settings, let sequence, let group, let believed, .readBack):
+            doubts[Frame(group: group, settings: settings, sequence: sequence)] = believed
         case .readBack(let settings, let control, let asked, let found) where asked != found:
             guard let component = profile.component(of: control),
                 let value = names.quantised[Int(settings)].asked(component),
@@ -137,6 +141,17 @@ struct AppliedCheck {
         for group in ControlGroup.all where group.component != nil && !agrees(row, group) {
             problems.append("\(group.words) is not what an event has of this frame")
         }
+        for component in SettingComponent.all where !names.sendsMetadata {
+            guard let asked = planned.asked(component),
+                let believed = believed(row, component).first(where: {
+                    $0 != asked && !(readings[component]?[asked]?.contains($0) ?? false)
+                        && !isOthers(component, $0, row)
+                })
+            else { continue }
+            problems.append(
+                "\(component.quantity) was believed to be \(believed) by an event, which nothing reported"
+            )
+        }
         for group in ControlGroup.all
         where late.has(group) && [.pixels, .readBack].contains(row.applied[knownBy: group]) {
             problems.append(
@@ -192,6 +207,16 @@ struct AppliedCheck {
             default: true
             }
         }
+    }
+
+    /// What was believed of a frame that pixels contradict or doubt.
+    private func believed(_ row: LedgerRow, _ component: SettingComponent) -> [Int64] {
+        let group = component.group
+        guard group.component == component, let sequence = row.deviceSequence, !isRenumbered else {
+            return []
+        }
+        let frame = Frame(group: group, settings: row.settings, sequence: sequence)
+        return findings(row, group).map(\.believed) + [doubts[frame]].compactMap { $0 }
     }
 
     private func findings(_ row: LedgerRow, _ group: ControlGroup) -> [Finding] {

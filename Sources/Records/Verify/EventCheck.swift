@@ -1,4 +1,5 @@
 internal import Devices
+internal import Imaging
 internal import Recipes
 internal import Timebase
 internal import Tracking
@@ -30,6 +31,8 @@ struct EventCheck {
     private(set) var engine: EngineCheck?
     /// What the log has of missing frames, against those that came; nil where that is not looked at.
     private(set) var losses: LossCheck?
+    /// What the brightness of the recorded frames shows; nil where that is not looked at.
+    private var brightness: BrightnessCheck?
     /// What frames had by their rows, against the plan and the log.
     private var applied: AppliedCheck
     private var edges: Set<UInt64> = []
@@ -50,6 +53,7 @@ struct EventCheck {
     init(_ run: RecordedRun, _ scope: RunVerifier.Scope) {
         engine = scope.contains(.engine) ? EngineCheck(run) : nil
         losses = scope.contains(.engine) ? LossCheck(run) : nil
+        brightness = scope.contains(.engine) ? BrightnessCheck(run) : nil
         applied = AppliedCheck(run)
         counter = TallyCounter(run.names, run.plan.require)
         clocks = RunClocks(
@@ -82,6 +86,7 @@ struct EventCheck {
         }
         check.coverage.sort()
         check.engine?.sort()
+        check.brightness?.sort()
         var problems = check.classProblems(
             run.names, isFinalised: run.manifest.state == .finalised)
         if check.counter.total.retakenSlots > 0, run.plan.onLost == .hole {
@@ -111,6 +116,14 @@ struct EventCheck {
         (engine?.rest ?? [])
             + [losses?.rest, ledgerEnd == .max ? applied.rest : nil].compactMap { $0 }
     }
+
+    /// Takes what the frame of a row shows; nil for a hole, and for a frame that can't be read.
+    mutating func weigh(_ row: LedgerRow, _ statistics: FrameStatistics?, line: Int) {
+        brightness?.take(row, statistics, line: line)
+    }
+
+    /// What is wrong with rows and log by the brightness of all frames; to be asked once, at the end of the ledger.
+    mutating func finishWeighing() -> [BrightnessCheck.Problem] { brightness?.finish() ?? [] }
 
     /// Counts a row too.
     mutating func count(_ row: LedgerRow) { counter.count(row) }
@@ -149,6 +162,7 @@ struct EventCheck {
         coverage.note(event)
         applied.note(event)
         losses?.note(event)
+        brightness?.note(event)
         switch event {
         case .streamStarted: streamStarts += 1
         case .edge(let edge): edges.insert(Self.key(edge.line, edge.lineSequence))

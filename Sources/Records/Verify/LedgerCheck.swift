@@ -56,6 +56,10 @@ struct LedgerCheck {
                 report.add(Self.file, "the rows from slot \(missing.number) on are missing")
             }
             for problem in events.rest { report.add("events.jsonl", problem) }
+            for problem in events.finishWeighing() {
+                let file = problem.line == nil ? "events.jsonl" : Self.file
+                report.add(file, line: problem.line, problem.text)
+            }
         }
         return events.counter.total
     }
@@ -83,7 +87,7 @@ struct LedgerCheck {
         for problem in problems {
             report.add(Self.file, line: line, problem)
         }
-        checkPixels(entry, line, &report)
+        events.weigh(row, checkPixels(entry, line, &report), line: line)
     }
 
     /// The slots that had no turn are all the rest of the plan.
@@ -157,12 +161,15 @@ struct LedgerCheck {
     /// A frame's row has its pixels, a hole's has none.
     ///
     /// Where the container has a frame it is read, and hashed and measured again.
+    ///
+    /// - Returns: what was measured; nil for a hole, and for a frame that is not the row's.
     private mutating func checkPixels(
         _ entry: LedgerEntry, _ line: Int, _ report: inout VerificationReport
-    ) {
+    ) -> FrameStatistics? {
         let slot = entry.row.slot
         if run.manifest.keepsPixels, entry.row.reason == nil, entry.crc32c == nil {
-            return report.add(Self.file, line: line, "a frame has a crc32c")
+            report.add(Self.file, line: line, "a frame has a crc32c")
+            return nil
         }
         if !run.manifest.keepsPixels, entry.crc32c != nil {
             report.add(Self.file, line: line, "a record without pixels has no crc32c")
@@ -172,7 +179,7 @@ struct LedgerCheck {
         {
             report.add(Self.file, line: line, "a hole has no luma_mean and no saturated_fraction")
         }
-        guard slot >= 0, let frames else { return }
+        guard slot >= 0, let frames else { return nil }
         var found = frames.read(slot: slot)
         // A run that goes on may have written its index since.
         if run.manifest.state == .running, entry.row.reason == nil, found != .frame {
@@ -193,15 +200,16 @@ struct LedgerCheck {
         case (.missing, .some): break
         case (.frame, nil):
             report.frames += 1
-            compare(entry, frames, line, &report)
+            return compare(entry, frames, line, &report)
         }
+        return nil
     }
 
     /// The checksum first: a frame that is not the recorded one has other brightness too, which would show less.
     private func compare(
         _ entry: LedgerEntry, _ frames: any FrameReader, _ line: Int,
         _ report: inout VerificationReport
-    ) {
+    ) -> FrameStatistics? {
         let measure = frames.withFrame {
             FrameBrightness(of: $0, format: run.frames.pixelFormat, size: run.frames.size)
         }
@@ -210,9 +218,12 @@ struct LedgerCheck {
             report.add(
                 Self.file, line: line,
                 "the frame of slot \(entry.row.slot) has another CRC-32C than the row")
-        } else if found != entry {
+            return nil
+        }
+        if found != entry {
             report.add(
                 Self.file, line: line, "luma_mean or saturated_fraction is not the frame's")
         }
+        return measure.statistics
     }
 }

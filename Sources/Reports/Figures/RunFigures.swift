@@ -109,7 +109,7 @@ struct RunFigures {
             }
         case .readBack(_, _, let asked, let found) where asked != found:
             timeline.note(time) { $0.doubts += 1 }
-        case .readBackFailed, .controlChanged, .settingContradicted:
+        case .readBackFailed, .controlChanged, .settingContradicted, .settingDoubted:
             timeline.note(time) { $0.doubts += 1 }
         default: break
         }

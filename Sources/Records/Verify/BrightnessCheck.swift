@@ -1,0 +1,252 @@
+internal import Devices
+internal import Imaging
+internal import Recipes
+internal import Tracking
+
+/// Weighs the brightness of the recorded frames once more, and holds rows and log against what it shows.
+///
+/// The filter is deterministic, the frames are there, and the log has what was reported of each frame that its row has
+/// otherwise: so whatever the run concluded has to come out again. Rows and events that somebody changed together, with
+/// all counts and hashes, do not.
+///
+/// Left out are runs in which something else decides: a camera that sends metadata, a control that another program
+/// changed, a period that is not the registers', and frames that share their numbers.
+struct BrightnessCheck {
+    /// A problem, and the line of the ledger that has it; nil for the log.
+    struct Problem {
+        let line: Int?
+        let text: String
+    }
+
+    /// What a row and an event about it have in common.
+    private struct Frame: Hashable {
+        let group: ControlGroup
+        let settings: Int32
+        let sequence: UInt32
+    }
+
+    /// A frame of which nothing is found yet.
+    private struct Waiting {
+        let row: LedgerRow
+        let line: Int
+        /// The row as it was before its pixels were looked at.
+        let reported: LedgerRow
+    }
+
+    private var pixels: PixelEvidence
+    /// Whether the pictures of this camera can be those of later frames.
+    private let canDisplace: Bool
+    /// What can't be weighed again.
+    private var isLeftOut = false
+    /// Frames are missing, so that a row may be without values for that.
+    private var mayBeDisplaced = false
+
+    /// What the log has of frames, by what was believed of them; exposure in nanoseconds, gain in millionths.
+    private var contradicted: [Frame: Int64] = [:]
+    private var doubted: [Frame: Int64] = [:]
+    private var shown: Set<Frame> = []
+    private var unresponsive = PerGroup<Int64>(repeating: 0)
+    private var late = PerGroup<Int64>(repeating: 0)
+    private var mismatches = PerGroup<Int64>(repeating: 0)
+
+    /// Writes and readings of exposure and gain, in the order of the log.
+    private var writes: [RunEvent] = []
+    /// How many of them have been passed on.
+    private var passed = 0
+    /// For each of them the first slot that waits for it or for one behind it.
+    private var slots: [Int64] = []
+
+    private var waiting: [Int64: Waiting] = [:]
+    private var doubtedRows = PerGroup<Int64>(repeating: 0)
+    /// Rows that may be without values for their brightness, or since their pictures may be others'.
+    private var unclear: Int64 = 0
+    private var problems: [Problem] = []
+
+    /// - Returns: nil for a run that was not ended, or that has no pixels or sends metadata.
+    init?(_ run: RecordedRun) {
+        guard run.manifest.state == .finalised, run.container != nil, !run.names.sendsMetadata,
+            let layout = FrameLayout(pixelFormat: run.frames.pixelFormat, size: run.frames.size)
+        else { return nil }
+        let camera = run.plan.camera
+        pixels = PixelEvidence(run.plan, layout)
+        canDisplace =
+            DisplacedPictures(camera.profile, isTriggered: camera.trigger != nil) != nil
+    }
+
+    // MARK: The log
+
+    /// Takes the next event; all of them come before the first row.
+    mutating func note(_ event: RunEvent) {
+        switch event {
+        case .settingsWritten, .readBack, .readBackFailed: writes.append(event)
+        case .settingContradicted(let settings, let sequence, let group, let believed, _, _):
+            contradicted[Frame(group: group, settings: settings, sequence: sequence)] = believed
+        case .settingDoubted(let settings, let sequence, let group, let believed, _):
+            // The first one: what is doubted again was found by pixels in between.
+            let frame = Frame(group: group, settings: settings, sequence: sequence)
+            doubted[frame] = doubted[frame] ?? believed
+        case .settingShown(let settings, let sequence, let group, _):
+            shown.insert(Frame(group: group, settings: settings, sequence: sequence))
+        case .controlUnresponsive(let group): unresponsive[group] += 1
+        case .settingsLate(let group, let frames): late[group] = frames
+        case .brightnessMismatch(let group, let frames): mismatches[group] += frames
+        case .framesMissing, .sequenceTimestampMismatch, .timestampInvalid:
+            mayBeDisplaced = canDisplace
+        case .controlChanged, .periodMismatch, .sequenceJumped, .quirkSeen(.sequenceIsStuck, _, _):
+            isLeftOut = true
+        default: break
+        }
+    }
+
+    /// To be called once, after the last event.
+    mutating func sort() {
+        var next = Int64.max
+        slots = writes.reversed().map { event in
+            if case .settingsWritten(_, let slot?, _, 0) = event { next = min(next, slot) }
+            return next
+        }
+        slots.reverse()
+    }
+
+    // MARK: The ledger
+
+    /// Takes the next row.
+    ///
+    /// - Parameter statistics: of its frame; nil for a hole, and for a frame that can't be read.
+    mutating func take(_ row: LedgerRow, _ statistics: FrameStatistics?, line: Int) {
+        guard !isLeftOut else { return }
+        passWrites(through: row.slot)
+        guard row.reason == nil else { return pixels.skip(row) }
+        guard let statistics, row.deviceSequence != nil else {
+            isLeftOut = true
+            return
+        }
+        let reported = reported(row)
+        waiting[row.slot] = Waiting(row: row, line: line, reported: reported)
+        var found: [BrightnessFilter.Finding] = []
+        let isJudged = pixels.take(reported, statistics) { found.append($0) }
+        for finding in found { settle(finding.name, finding.verdicts) }
+        if !isJudged { settle(row.slot, PerGroup(repeating: .unseen)) }
+    }
+
+    /// What is wrong with rows and log by then; to be asked after the last row.
+    mutating func finish() -> [Problem] {
+        guard !isLeftOut else { return [] }
+        var found: [BrightnessFilter.Finding] = []
+        pixels.finish { found.append($0) }
+        for finding in found { settle(finding.name, finding.verdicts) }
+        for group in PixelEvidence.groups {
+            if pixels.late[group] != late[group] {
+                add(
+                    "settings-late has \(late[group].of("frame")) of \(group.words),"
+                        + " the recorded frames show \(pixels.late[group])")
+            }
+            if unresponsive[group] != (pixels.unresponsive.has(group) ? 1 : 0) {
+                add("control-unresponsive of \(group.words) is not what the recorded frames show")
+            }
+            if !(doubtedRows[group]...doubtedRows[group] + unclear).contains(mismatches[group]) {
+                add(
+                    "brightness-mismatch has \(mismatches[group].of("frame")) of \(group.words),"
+                        + " the recorded frames show \(doubtedRows[group])")
+            }
+        }
+        return problems
+    }
+
+    /// Passes on what was written before a row came: all up to the last write that it may have waited for.
+    private mutating func passWrites(through slot: Int64) {
+        while passed < writes.count, slots[passed] <= slot { passNext() }
+        // What was read after the last one.
+        while passed > 0, passed < writes.count {
+            if case .settingsWritten = writes[passed] { break }
+            passNext()
+        }
+    }
+
+    private mutating func passNext() {
+        pixels.note(writes[passed])
+        passed += 1
+    }
+
+    private func frame(_ group: ControlGroup, of row: LedgerRow) -> Frame {
+        Frame(group: group, settings: row.settings, sequence: row.deviceSequence ?? 0)
+    }
+
+    /// A row as it was before its pixels were looked at.
+    private func reported(_ row: LedgerRow) -> LedgerRow {
+        var reported = row
+        for group in PixelEvidence.groups {
+            let frame = frame(group, of: row)
+            if shown.contains(frame) {
+                reported.applied[group] = nil
+            } else if let believed = contradicted[frame] ?? doubted[frame] {
+                reported.applied[group] = believed
+            }
+            if reported.applied[group] != nil {
+                reported.applied[knownBy: group] = .readBack
+            }
+        }
+        return reported
+    }
+
+    private mutating func settle(_ slot: Int64, _ found: PerGroup<PixelVerdict>) {
+        guard let one = waiting.removeValue(forKey: slot) else { return }
+        if isDisplaced(one) {
+            unclear += 1
+            return
+        }
+        var verdicts = found
+        // What was contradicted as it was written is not believed again.
+        for group in PixelEvidence.groups
+        where contradicted[frame(group, of: one.row)] != nil && !found[group].isContradicted {
+            verdicts[group] = .doubted
+        }
+        for group in PixelEvidence.groups
+        where verdicts[group] == .doubted && one.reported.applied[group] != nil {
+            doubtedRows[group] += 1
+        }
+        var expected = one.reported
+        let events = pixels.apply(verdicts, to: &expected)
+        for group in PixelEvidence.groups where late[group] > 0 {
+            pixels.withdraw(ControlGroups(group), from: &expected)
+        }
+        for group in PixelEvidence.groups {
+            let (own, other) = (text(one.row, group), text(expected, group))
+            if own != other {
+                add("\(group.words) is \(own), and \(other) by the recorded frames", one.line)
+            }
+        }
+        for event in events where !isLogged(event) {
+            add("\(EventName(event).rawValue) of this frame is missing in the log", one.line)
+        }
+    }
+
+    /// Whether a row may be without values since its picture may be another frame's.
+    private func isDisplaced(_ one: Waiting) -> Bool {
+        mayBeDisplaced
+            && PixelEvidence.groups.allSatisfy { one.row.applied[$0] == nil }
+            && PixelEvidence.groups.contains { doubted[frame($0, of: one.row)] != nil }
+    }
+
+    private func isLogged(_ event: RunEvent) -> Bool {
+        switch event {
+        case .settingContradicted(let settings, let sequence, let group, _, _, _):
+            return contradicted[Frame(group: group, settings: settings, sequence: sequence)] != nil
+        case .settingDoubted(let settings, let sequence, let group, _, _):
+            let frame = Frame(group: group, settings: settings, sequence: sequence)
+            return doubted[frame] != nil || contradicted[frame] != nil
+        case .settingShown(let settings, let sequence, let group, _):
+            return shown.contains(Frame(group: group, settings: settings, sequence: sequence))
+        default: return true
+        }
+    }
+
+    private func text(_ row: LedgerRow, _ group: ControlGroup) -> String {
+        row.applied[group].map { "\($0) by \(row.applied[knownBy: group].rawValue)" }
+            ?? "not known"
+    }
+
+    private mutating func add(_ text: String, _ line: Int? = nil) {
+        problems.append(Problem(line: line, text: text))
+    }
+}
