@@ -88,6 +88,20 @@ import Testing
         #expect(try Self.wrongRows(run) == (0, 0))
     }
 
+    /// The record is held against its counts by ``SimulatedRun``.
+    @Test func `a frame that the disk refused counts for nothing, also of a late camera`() throws {
+        let story = Story(
+            testDescription: "", faults: "reaction=+3,disk-error=30%",
+            sequence: """
+                  - repeat: 12
+                    do:
+                      - bracket: {exposure: [1 ms, 2 ms, 4 ms, 8 ms]}
+                """)
+        let run = try SimulatedRun(story.recipe, story.faults, "--seed", "5")
+        #expect(!run.event("settings-late").isEmpty)
+        #expect(run.rows.contains { $0["reason"] == "storage-failed" })
+    }
+
     /// A lost write leaves a bracket of lights with the exposure of the bracket before.
     @Test(arguments: [31, 32, 33])
     func `writes that are lost in brackets of lights are found`(seed: Int) throws {

@@ -59,7 +59,10 @@ struct TallyCounter {
     }
 
     /// A row that was counted is final; it may have become another one, in what it says of settings and times.
+    ///
+    /// Of a slot without a frame nothing was counted that could change.
     mutating func revise(_ row: LedgerRow, to other: LedgerRow) {
+        guard row.reason == nil else { return }
         count(evidenceOf: row, by: -1)
         count(evidenceOf: other, by: 1)
         if let time = other.exposureTime {
