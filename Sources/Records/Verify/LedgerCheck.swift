@@ -95,6 +95,8 @@ struct LedgerCheck {
         _ row: LedgerRow, through last: Int64, _ line: Int, _ report: inout VerificationReport
     ) {
         events.count(row)
+        // What was written ahead for it counts too.
+        events.weigh(row, nil, line: line)
         guard let planned = nextSlot(line, &report, isRest: true) else {
             return report.add(Self.file, line: line, "slot \(row.slot) is not in the plan")
         }
