@@ -91,15 +91,47 @@ import Testing
     /// The record is held against its counts by ``SimulatedRun``.
     @Test func `a frame that the disk refused counts for nothing, also of a late camera`() throws {
         let story = Story(
-            testDescription: "", faults: "reaction=+3,disk-error=30%",
+            testDescription: "", faults: "reaction=+3,disk-error=5%",
             sequence: """
-                  - repeat: 12
+                  - repeat: 24
                     do:
                       - bracket: {exposure: [1 ms, 2 ms, 4 ms, 8 ms]}
                 """)
         let run = try SimulatedRun(story.recipe, story.faults, "--seed", "5")
         #expect(!run.event("settings-late").isEmpty)
         #expect(run.rows.contains { $0["reason"] == "storage-failed" })
+    }
+
+    /// ``SimulatedRun`` verifies the record: what was written ahead for slots that were not begun bears on the last rows.
+    @Test(arguments: [
+        ("stop@1374ms", "flicker=7Hz:20%", 202_611_269_9032),
+        ("unplug@1119ms", "drift=100%/s", 202_611_269_9020),
+        ("stop@2029ms,lost-write=10%", "drift=100%/s", 202_611_269_9009),
+    ])
+    func `a run that ended early comes out again as it was`(
+        faults: String, scene: String, seed: Int
+    ) throws {
+        let recipe = """
+            framelock: 1
+            name: early
+            camera:
+              use: simulated
+              format: {pixels: Y12, size: 320x240, rate: 60 fps}
+            lock:
+              exposure: {duration: 1982 us, gain: 2x}
+            sequence:
+              - capture: 4
+              - repeat: 20
+                do:
+                  - bracket: {bias: [-2 EV, 0 EV, 1 EV]}
+                  - for: {gain: [3x, 2x], exposure: [3342 us, 2510 us, 9474 us]}
+                    do:
+                      - capture: 2
+            on_lost: retake
+            require: {dropped: any, lock_violations: any, clock_uncertainty: 20 ms}
+            """
+        let run = try SimulatedRun(recipe, faults, "--seed", "\(seed)", "--scene", scene)
+        #expect(run.rows.contains { !($0["last_slot"] ?? "").isEmpty })
     }
 
     /// A lost write leaves a bracket of lights with the exposure of the bracket before.

@@ -220,6 +220,8 @@ struct EngineCheck {
             switch known {
             case .metadata where !names.sendsMetadata || !group.isReported:
                 return "\(group.knownBy.name) is `metadata`, and the camera sends none of it"
+            case .pixels where !manifest.keepsPixels:
+                return "\(group.knownBy.name) is `pixels`, and the record has none"
             case .pixels where !isRefuted(row, group) && !isPlanned(row, group):
                 return
                     "\(group.knownBy.name) is `pixels`, and neither the plan nor an event has its value"
