@@ -7,13 +7,6 @@ internal import Timebase
 /// A frame has what its settings ask for, unless the device was found to have something else: by a reading after a
 /// write of the same value, by the frame itself (`setting-contradicted`), or because somebody else changed the control.
 struct AppliedCheck {
-    /// What a row and an event about it have in common.
-    private struct Frame: Hashable {
-        let group: ControlGroup
-        let settings: Int32
-        let sequence: UInt32
-    }
-
     /// What a frame was found to have; nil where that is not known.
     private struct Finding {
         let sequence: UInt32
@@ -27,11 +20,11 @@ struct AppliedCheck {
     /// For each component, what the plan asks for anywhere.
     private let planned: [SettingComponent: Set<Int64>]
     /// What frames show, of those that an event names.
-    private var named: [Frame: [Finding]] = [:]
+    private var named: [FrameSetting: [Finding]] = [:]
     /// Frames of which pixels show something else, and that no row was yet.
-    private var unseen: Set<Frame> = []
+    private var unseen: Set<FrameSetting> = []
     /// What was believed of frames that were only doubted.
-    private var doubts: [Frame: Int64] = [:]
+    private var doubts: [FrameSetting: Int64] = [:]
     /// Values that pixels show, by component.
     private var shown: [SettingComponent: Set<Int64>] = [:]
     /// What metadata show, in the order of frames: one event stands for frames in a row that differ alike.
@@ -66,15 +59,15 @@ struct AppliedCheck {
             let settings, let sequence, let group, let believed, let found, let by):
             let finding = Finding(
                 sequence: sequence, believed: believed, found: found, by: by)
-            named[Frame(group: group, settings: settings, sequence: sequence), default: []]
+            named[FrameSetting(group, settings, sequence), default: []]
                 .append(finding)
             if by != .pixels { return series[group].append(finding) }
-            unseen.insert(Frame(group: group, settings: settings, sequence: sequence))
+            unseen.insert(FrameSetting(group, settings, sequence))
             if let component = group.component, let found {
                 shown[component, default: []].insert(found)
             }
         case .settingDoubted(let settings, let sequence, let group, let believed, .readBack):
-            doubts[Frame(group: group, settings: settings, sequence: sequence)] = believed
+            doubts[FrameSetting(group, settings, sequence)] = believed
         case .readBack(let settings, let control, let asked, let found) where asked != found:
             guard let component = profile.component(of: control),
                 let value = names.quantised[Int(settings)].asked(component),
@@ -122,10 +115,8 @@ struct AppliedCheck {
 
     /// What is wrong with what a frame had by its row.
     mutating func problems(_ row: LedgerRow) -> [String] {
-        if let number = row.deviceSequence {
-            for group in ControlGroup.all {
-                unseen.remove(Frame(group: group, settings: row.settings, sequence: number))
-            }
+        for group in ControlGroup.all {
+            if let frame = FrameSetting(group, of: row) { unseen.remove(frame) }
         }
         let planned = names.quantised[Int(row.settings)]
         defer { noteAgreement(row, planned) }
@@ -212,17 +203,13 @@ struct AppliedCheck {
     /// What was believed of a frame that pixels contradict or doubt.
     private func believed(_ row: LedgerRow, _ component: SettingComponent) -> [Int64] {
         let group = component.group
-        guard group.component == component, let sequence = row.deviceSequence, !isRenumbered else {
-            return []
-        }
-        let frame = Frame(group: group, settings: row.settings, sequence: sequence)
+        guard group.component == component, let frame = FrameSetting(group, of: row), !isRenumbered
+        else { return [] }
         return findings(row, group).map(\.believed) + [doubts[frame]].compactMap { $0 }
     }
 
     private func findings(_ row: LedgerRow, _ group: ControlGroup) -> [Finding] {
-        row.deviceSequence.flatMap {
-            named[Frame(group: group, settings: row.settings, sequence: $0)]
-        } ?? []
+        FrameSetting(group, of: row).flatMap { named[$0] } ?? []
     }
 
     /// What metadata show of frames from the last event on that is not about a later frame.

@@ -18,13 +18,6 @@ struct BrightnessCheck {
         let text: String
     }
 
-    /// What a row and an event about it have in common.
-    private struct Frame: Hashable {
-        let group: ControlGroup
-        let settings: Int32
-        let sequence: UInt32
-    }
-
     /// A frame of which nothing is found yet.
     private struct Waiting {
         let row: LedgerRow
@@ -42,9 +35,9 @@ struct BrightnessCheck {
     private var mayBeDisplaced = false
 
     /// What the log has of frames, by what was believed of them; exposure in nanoseconds, gain in millionths.
-    private var contradicted: [Frame: Int64] = [:]
-    private var doubted: [Frame: Int64] = [:]
-    private var shown: Set<Frame> = []
+    private var contradicted: [FrameSetting: Int64] = [:]
+    private var doubted: [FrameSetting: Int64] = [:]
+    private var shown: Set<FrameSetting> = []
     private var unresponsive = PerGroup<Int64>(repeating: 0)
     private var late = PerGroup<Int64>(repeating: 0)
     private var mismatches = PerGroup<Int64>(repeating: 0)
@@ -80,13 +73,13 @@ struct BrightnessCheck {
         switch event {
         case .settingsWritten, .readBack, .readBackFailed: writes.append(event)
         case .settingContradicted(let settings, let sequence, let group, let believed, _, _):
-            contradicted[Frame(group: group, settings: settings, sequence: sequence)] = believed
+            contradicted[FrameSetting(group, settings, sequence)] = believed
         case .settingDoubted(let settings, let sequence, let group, let believed, _):
             // The first one: what is doubted again was found by pixels in between.
-            let frame = Frame(group: group, settings: settings, sequence: sequence)
+            let frame = FrameSetting(group, settings, sequence)
             doubted[frame] = doubted[frame] ?? believed
         case .settingShown(let settings, let sequence, let group, _):
-            shown.insert(Frame(group: group, settings: settings, sequence: sequence))
+            shown.insert(FrameSetting(group, settings, sequence))
         case .controlUnresponsive(let group): unresponsive[group] += 1
         case .settingsLate(let group, let frames): late[group] = frames
         case .brightnessMismatch(let group, let frames): mismatches[group] += frames
@@ -168,8 +161,8 @@ struct BrightnessCheck {
         passed += 1
     }
 
-    private func frame(_ group: ControlGroup, of row: LedgerRow) -> Frame {
-        Frame(group: group, settings: row.settings, sequence: row.deviceSequence ?? 0)
+    private func frame(_ group: ControlGroup, of row: LedgerRow) -> FrameSetting {
+        FrameSetting(group, row.settings, row.deviceSequence ?? 0)
     }
 
     /// A row as it was before its pixels were looked at.
@@ -231,12 +224,12 @@ struct BrightnessCheck {
     private func isLogged(_ event: RunEvent) -> Bool {
         switch event {
         case .settingContradicted(let settings, let sequence, let group, _, _, _):
-            return contradicted[Frame(group: group, settings: settings, sequence: sequence)] != nil
+            return contradicted[FrameSetting(group, settings, sequence)] != nil
         case .settingDoubted(let settings, let sequence, let group, _, _):
-            let frame = Frame(group: group, settings: settings, sequence: sequence)
+            let frame = FrameSetting(group, settings, sequence)
             return doubted[frame] != nil || contradicted[frame] != nil
         case .settingShown(let settings, let sequence, let group, _):
-            return shown.contains(Frame(group: group, settings: settings, sequence: sequence))
+            return shown.contains(FrameSetting(group, settings, sequence))
         default: return true
         }
     }

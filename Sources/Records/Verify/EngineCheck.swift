@@ -37,16 +37,9 @@ struct EngineCheck {
     /// The last slot that settings were written for.
     private var lastWritten: Int64 = -1
     /// Frames of which the log has that they had another setting.
-    private var refuted: Set<Refuted> = []
+    private var refuted: Set<FrameSetting> = []
     /// Where the device's count went back: numbers from there on are those of more than one frame.
     private var returns: [UInt32] = []
-
-    /// What a row and an event about it have in common.
-    private struct Refuted: Hashable {
-        let group: ControlGroup
-        let settings: Int32
-        let sequence: UInt32
-    }
 
     /// For each component, values in its unit.
     private typealias ComponentSets = [SettingComponent: Set<Int64>]
@@ -95,7 +88,7 @@ struct EngineCheck {
             noteReading(settings, control, isConfirmed: false)
         case .controlChanged: disturbed = Set(SettingComponent.all)
         case .settingContradicted(let settings, let sequence, let group, _, _, _):
-            refuted.insert(Refuted(group: group, settings: settings, sequence: sequence))
+            refuted.insert(FrameSetting(group, settings, sequence))
         default: break
         }
     }
@@ -235,9 +228,7 @@ struct EngineCheck {
     }
 
     private func isRefuted(_ row: LedgerRow, _ group: ControlGroup) -> Bool {
-        row.deviceSequence.map {
-            refuted.contains(Refuted(group: group, settings: row.settings, sequence: $0))
-        } ?? false
+        FrameSetting(group, of: row).map(refuted.contains) ?? false
     }
 
     /// Whether another frame may have a row's number, since the device began to count anew: what the log has of one of
