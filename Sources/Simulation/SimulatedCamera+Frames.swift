@@ -152,8 +152,12 @@ extension SimulatedCamera {
     /// What so many lines of a raw sensor really take, whatever pixel rate its driver reports; microseconds of
     /// others.
     private func duration(ofLines lines: Int64) -> Interval {
-        let isFaster = registers.rawSize != nil && options.faults.injected.understatesPixelRate
-        return Interval(nanoseconds: lines * (isFaster ? 500 : 1_000))
+        Interval(nanoseconds: lines * (isFasterThanReported ? 500 : 1_000))
+    }
+
+    /// Whether it is a raw sensor whose driver reports half of its pixel rate.
+    var isFasterThanReported: Bool {
+        registers.rawSize != nil && options.faults.injected.understatesPixelRate
     }
 
     /// The time from frame to frame; of a raw sensor the shortest so far.

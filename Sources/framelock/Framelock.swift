@@ -16,9 +16,9 @@ struct Framelock: ParsableCommand {
         discussion: """
             A recipe states what to acquire; framelock acquires it that way, proves it frame by frame, and ends \
             with a verdict and its exit code: 0 trustworthy, 80 frames missing, 81 lock violated, 82 \
-            trigger mismatch, 83 clock uncertain, 84 partial, 130 interrupted. Before a run: 64 usage, 65 recipe \
-            invalid, 69 device unavailable, 70 internal, 74 input or output, 75 busy, 76 metering or \
-            calibration found no value, 77 permission.
+            trigger mismatch, 83 clock uncertain, 84 partial, 130 interrupted. Other codes are failures of a command: \
+            64 usage, 65 recipe invalid, 69 device unavailable, 70 internal, 74 input or output, 75 busy, 76 \
+            metering or calibration found no value, 77 permission.
             """,
         version: FramelockVersion.text,
         subcommands: [

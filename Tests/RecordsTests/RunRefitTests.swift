@@ -86,7 +86,7 @@ struct RunRefitTests {
         #expect(clock["segments"]?.arrayValue?.count == 1)
         let period = try #require(refit.json["frames"]?["shortest_period_fs"]?.integerValue)
         #expect((29_999_000_000_000...30_000_000_000_000).contains(period))
-        #expect(refit.text.contains("CLOCK_REALTIME: 20 readings, +/- "))
+        #expect(refit.text.contains("CLOCK_REALTIME: 20 readings, median half-width "))
         #expect(refit.text.contains("60 slots, 60 with times, 60 better known than recorded"))
     }
 

@@ -116,7 +116,14 @@ extension CameraProfile {
         return SettingProblem(
             nil, id: "mode-not-offered",
             "\(origin) has no mode for \(pixels.name) \(size)",
-            hint: flipAdvice(pixels, size) ?? "use one of its formats")
+            hint: flipAdvice(pixels, size) ?? "it has \(modeNames.joined(separator: ", "))")
+    }
+
+    /// The modes of a raw sensor, as formats name them, with the flips that are pinned: `SRGGB12 640x480`.
+    private var modeNames: [String] {
+        (sensor?.modes ?? []).flatMap { mode in
+            mode.pixelFormats.map { "\(unflipped($0).name) \(mode.size)" }
+        }
     }
 
     /// Whether a flip is pinned (`horizontal_flip: 1`).

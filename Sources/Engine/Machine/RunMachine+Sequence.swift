@@ -42,7 +42,8 @@ extension RunMachine {
 
     /// Begins the next operation of the plan.
     private mutating func takeTurn(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        switch sequencer.next(now, &actions) {
+        lights.advance(now, &actions)
+        switch sequencer.next(lights.still, now, &actions) {
         case .nothing: break
         case .slot(let slot): begin(slot, now)
         case .leftOut(let slot, let line):

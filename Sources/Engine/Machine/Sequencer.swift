@@ -140,7 +140,13 @@ struct Sequencer: ~Copyable {
     }
 
     /// Takes the next operation of the plan; nothing may be waited for.
-    mutating func next(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) -> Turn {
+    ///
+    /// - Parameter lit: lights (bit = line) that may still be on, and until when: a pulse of one begins then.
+    mutating func next(
+        _ lit: (lines: UInt32, until: Instant<Monotonic>), _ now: Instant<Monotonic>,
+        _ actions: inout ActionQueue
+    ) -> Turn {
+        let here = cursor
         if isStopRequested {
             end(.interrupted)
             return .nothing
@@ -153,6 +159,9 @@ struct Sequencer: ~Copyable {
             return .group(retries: retries, slots: slots, step: step)
         case .restore(let settings): return .restore(settings: settings)
         case .end: return .end
+        case .pulse(let line, _, _) where lit.lines & (1 << UInt32(line)) != 0 && lit.until > now:
+            cursor = here
+            waiting = .until(lit.until)
         case .pulse(let line, let duration, _):
             actions.push(.setOutput(line: line, active: true, planned: now))
             waiting = .pulse(line: line, until: now + duration)

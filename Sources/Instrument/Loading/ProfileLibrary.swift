@@ -72,7 +72,7 @@ package struct ProfileLibrary {
     /// Refuses a profile that the command line names, where nobody has it.
     ///
     /// - Throws: ``Failure`` with exit code 64, listing where it was looked for.
-    func require(_ name: String) throws {
+    package func require(_ name: String) throws {
         if !has(name) { throw Failure.usage("--profile: \(missing(name))") }
     }
 

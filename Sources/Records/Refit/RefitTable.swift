@@ -1,3 +1,4 @@
+internal import Notation
 internal import Timebase
 
 /// The rows of `refit.csv`: each slot's times as they are known afterwards.
@@ -25,7 +26,7 @@ struct RefitTable {
         /// One line.
         var text: String {
             "\(Int64(slots).of("slot")), \(widths.count) with times, \(improved) better known than recorded"
-                + (widths.median.map { "; +/- \(Interval(nanoseconds: $0))" } ?? "")
+                + (widths.median.map { "; median half-width \(Interval(nanoseconds: $0))" } ?? "")
         }
     }
 

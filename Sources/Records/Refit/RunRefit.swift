@@ -111,9 +111,10 @@ public struct RunRefit {
         let relation = clock.relation
         let widths = relation.segments.filter { $0.kind == .steady }.flatMap(\.knots)
             .map(\.bounded.halfWidth).sorted()
-        let median = widths.isEmpty ? "nothing known" : "+/- \(widths[widths.count / 2])"
+        let median =
+            widths.isEmpty ? "nothing known" : "median half-width \(widths[widths.count / 2])"
         let breaks = relation.breaks.count
-        return "\(clock.name): \(clock.readings) readings, \(median)"
+        return "\(clock.name): \(clock.readings.of("reading")), \(median)"
             + (breaks == 0 ? "" : ", \(breaks) \(breaks == 1 ? "break" : "breaks")")
     }
 }

@@ -81,7 +81,8 @@ public struct RunSummary: Hashable, Sendable {
         }
         if tally.edges + tally.unmatchedTriggers > 0 {
             lines.append(
-                "triggers  \(tally.edges) edges, \(tally.matchedEdges) matched, \(tally.unmatchedTriggers) unmatched"
+                "triggers  \(tally.edges.of("edge")), \(tally.matchedEdges) matched,"
+                    + " \(tally.unmatchedTriggers) unmatched"
             )
             for (name, count) in RunTally.unmatchedCounts(tally) where count > 0 {
                 lines.append("  \(name): \(count)")

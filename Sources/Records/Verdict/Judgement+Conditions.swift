@@ -1,4 +1,5 @@
 internal import Devices
+internal import Notation
 internal import Recipes
 internal import Timebase
 
@@ -48,7 +49,7 @@ extension Judgement {
                 .unreadTemperature,
                 isUnknown
                     ? "the temperature is not known: the thermometer could not be read"
-                    : "the thermometer could not be read \(tally.unreadTemperatures) times",
+                    : "the thermometer could not be read \(tally.unreadTemperatures.of("time"))",
                 isOver: isUnknown && limits.temperature != nil)
         }
         return findings

@@ -1,4 +1,5 @@
 internal import Devices
+internal import Notation
 internal import Recipes
 internal import Timebase
 
@@ -72,7 +73,7 @@ extension Judgement {
         let which =
             tally.framesWithoutMetadata == tally.frames
             ? "no frame has metadata of its own"
-            : "\(tally.framesWithoutMetadata) of \(tally.frames) frames have no metadata of their own (up to"
+            : "\(tally.framesWithoutMetadata) of \(tally.frames.of("frame")) came without metadata of their own (up to"
                 + " \(tally.longestWithoutMetadata) in a row)"
         findings.add(
             .metadataMissing,

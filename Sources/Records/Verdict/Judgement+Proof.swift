@@ -1,4 +1,5 @@
 internal import Devices
+internal import Notation
 internal import Recipes
 
 // How settings of frames are known.
@@ -33,8 +34,9 @@ extension Judgement {
             if doubted > 0 {
                 findings.add(
                     .brightnessMismatch,
-                    "the \(group.words) of \(doubted) of \(all.of("frame")) is not known: their brightness does not"
-                        + " fit the value that was read back",
+                    "the \(group.words) of \(doubted) of \(all.of("frame")) is not known: brightness does not fit the"
+                        + " value that was read back (a lost write, a control without effect, or a scene that changed"
+                        + " just then)",
                     isOver: limits.lockViolations != nil && Self.isTooMany(doubted, of: all))
             }
             guard let least = limits.proof[group] else { continue }

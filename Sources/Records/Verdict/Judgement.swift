@@ -1,3 +1,4 @@
+internal import Notation
 public import Recipes
 internal import Timebase
 
@@ -130,7 +131,7 @@ extension Judgement {
             findings.append(
                 counted(
                     .settingContradicted, tally.contradictedSettings, \.lockViolations, limits,
-                    "time", "pixels or metadata of a frame contradict what the camera reported",
+                    "setting", "contradicted by the pixels or metadata of its frame",
                     isOver: isOver))
         }
         if tally.lockViolations > 0 {
@@ -257,9 +258,4 @@ extension [Judgement.Finding] {
     ) {
         append(Judgement.Finding(kind, message: message, isOverLimit: isOver))
     }
-}
-
-extension Int64 {
-    /// So many, with the noun in its number: `1 frame`, `2 frames`.
-    func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -1,4 +1,5 @@
 internal import Devices
+internal import Notation
 internal import Recipes
 internal import Timebase
 

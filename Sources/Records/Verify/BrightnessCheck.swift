@@ -1,5 +1,6 @@
 internal import Devices
 internal import Imaging
+internal import Notation
 internal import Recipes
 internal import Tracking
 
@@ -26,6 +27,7 @@ struct BrightnessCheck {
         let reported: LedgerRow
     }
 
+    private let names: RunNames
     private var pixels: PixelEvidence
     /// Whether the pictures of this camera can be those of later frames.
     private let canDisplace: Bool
@@ -33,6 +35,8 @@ struct BrightnessCheck {
     private var isLeftOut = false
     /// Frames are missing, so that a row may be without values for that.
     private var mayBeDisplaced = false
+    /// A control could not be read or written, so that a row may be without values for that.
+    private var mayBeUnread = false
 
     /// What the log has of frames, by what was believed of them; exposure in nanoseconds, gain in millionths.
     private var contradicted: [FrameSetting: Int64] = [:]
@@ -61,6 +65,7 @@ struct BrightnessCheck {
             let layout = FrameLayout(pixelFormat: run.frames.pixelFormat, size: run.frames.size)
         else { return nil }
         let camera = run.plan.camera
+        names = run.names
         pixels = PixelEvidence(run.plan, layout)
         canDisplace =
             DisplacedPictures(camera.profile, isTriggered: camera.trigger != nil) != nil
@@ -71,7 +76,13 @@ struct BrightnessCheck {
     /// Takes the next event; all of them come before the first row.
     mutating func note(_ event: RunEvent) {
         switch event {
-        case .settingsWritten, .readBack, .readBackFailed: writes.append(event)
+        case .settingsWritten(_, _, _, let errno):
+            if errno != 0 { mayBeUnread = true }
+            writes.append(event)
+        case .readBack: writes.append(event)
+        case .readBackFailed:
+            mayBeUnread = true
+            writes.append(event)
         case .settingContradicted(let settings, let sequence, let group, let believed, _, _):
             contradicted[FrameSetting(group, settings, sequence)] = believed
         case .settingDoubted(let settings, let sequence, let group, let believed, _):
@@ -209,9 +220,20 @@ struct BrightnessCheck {
                 add("\(group.words) is \(own), and \(other) by the recorded frames", one.line)
             }
         }
+        for group in PixelEvidence.groups where isUnexplained(one, group) {
+            add("\(group.words) is not known, and no event says why", one.line)
+        }
         for event in events where !isLogged(event) {
             add("\(EventName(event).rawValue) of this frame is missing in the log", one.line)
         }
+    }
+
+    /// Whether a row has no value, though one was read back, and nothing was found against it.
+    private func isUnexplained(_ one: Waiting, _ group: ControlGroup) -> Bool {
+        guard !mayBeUnread, !mayBeDisplaced, one.reported.applied[group] == nil,
+            let component = group.component, !shown.contains(frame(group, of: one.row))
+        else { return false }
+        return names.quantised[Int(one.row.settings)].asked(component) != nil
     }
 
     /// Whether a row may be without values since its picture may be another frame's.

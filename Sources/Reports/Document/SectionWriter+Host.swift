@@ -34,7 +34,10 @@ extension SectionWriter {
             ("realtime at start", manifest.started), ("realtime at end", manifest.ended),
         ] {
             guard let half = time?.halfWidth.nanoseconds else { continue }
-            facts.append(Fact(name: name, value: "known to \(Measure.time(half))"))
+            facts.append(
+                Fact(
+                    name: name,
+                    value: half == 0 ? "known exactly" : "known to \(Measure.time(half))"))
         }
         return Section(
             id: "clocks", title: "Clocks",

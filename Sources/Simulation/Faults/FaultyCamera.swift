@@ -84,7 +84,7 @@ final class FaultyCamera: CameraDriver {
         }
         if faults.extraLatency > 0 { record(.fault(.reaction, at: clock.now, nil)) }
         if faults.timestampJitter > .zero { record(.fault(.jitter, at: clock.now, nil)) }
-        if faults.understatesPixelRate {
+        if camera.isFasterThanReported {
             record(.fault(.understatedPixelRate, at: clock.now, nil))
         }
     }

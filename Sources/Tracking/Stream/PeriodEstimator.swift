@@ -11,6 +11,8 @@ struct PeriodEstimator: Sendable {
     private static let driftPerMillion: Int64 = 100
     /// So many intervals in a row that are alike, and not what was thought, make another period.
     private static let quirkThreshold = 8
+    /// Over so many frames the mean is taken for the shortest period, as long as the promised one is not shorter.
+    private static let fewest: Int64 = 4
     /// Frames after which bounds are found again, so that they follow a drift.
     private static let stretch: Int64 = 1_024
     /// Two intervals are alike if they differ by less than this share.
@@ -44,6 +46,8 @@ struct PeriodEstimator: Sendable {
     private var young: Mark?
     /// The mean so far, while nothing better is known.
     private var mean: Interval?
+    /// The least that the mean from the first place to the last can be.
+    private var leastMean: Int64?
     /// When the first frame had not come yet, and how many came since.
     private var began: Instant<Monotonic>?
     private var arrivals: Int64 = 0
@@ -60,9 +64,15 @@ struct PeriodEstimator: Sendable {
 
     /// Whether timestamps were seen to keep it, three times out of four.
     var isConfirmed: Bool { judged > 0 && fits.nonzeroBitCount * 4 >= judged * 3 }
-    /// The shortest that it can be, where timestamps far apart have shown it; nil before.
+    /// The shortest that it can be, where timestamps far apart have shown it.
+    ///
+    /// Before that, the promised one or the mean, whichever is shorter: a camera may be quicker than was promised, and
+    /// one that becomes slower takes longer than both. Nil where neither is known, or frames do not keep it.
     var shortest: Interval? {
-        isMeasured && isConfirmed ? bounds.map { Interval(nanoseconds: $0.least) } : nil
+        guard let bounds, isConfirmed || isKeptOnAverage else { return nil }
+        if isMeasured { return Interval(nanoseconds: bounds.least) }
+        guard promised != nil, let leastMean else { return nil }
+        return Interval(nanoseconds: min(bounds.least, leastMean))
     }
     /// Whether timestamps rather speak of another.
     var isInQuestion: Bool { judged > 0 && !isConfirmed || isRefutedByArrivals }
@@ -200,8 +210,9 @@ struct PeriodEstimator: Sendable {
         guard frames > 0 else { return }
         let span = (timestamp - old.timestamp).nanoseconds
         if bounds == nil { mean = Interval(nanoseconds: span / frames) }
+        let least = (span - now.delay - 1_000) / frames
+        leastMean = frames >= Self.fewest ? max(1, least) : nil
         if isConfirmed, frames >= 16 {
-            let least = (span - now.delay - 1_000) / frames
             let most = (span + old.delay + 1_000) / frames
             narrow(
                 Bounds(
@@ -228,7 +239,6 @@ struct PeriodEstimator: Sendable {
 
     /// The places so far can't be carried on.
     mutating func forgetPlaces() {
-        old = nil
-        young = nil
+        (old, young, leastMean) = (nil, nil, nil)
     }
 }

@@ -11,7 +11,9 @@ extension CameraCommand {
     /// Streams, since a lock is done only with the first frame that surely shows it.
     struct Lock: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Locks the camera where it is, with its automatics off.")
+            abstract:
+                "Locks the camera where it is, with its automatic modes off; all of it, if no part is named."
+        )
 
         @OptionGroup var options: CameraOptions
         @OptionGroup var flags: SubjectFlags
@@ -20,7 +22,7 @@ extension CameraCommand {
         func run() throws {
             try Console.run(asJSON: options.json) {
                 let camera = try options.open()
-                let (identity, profile) = (camera.device.identity, camera.presentProfile)
+                let (device, profile) = (camera.device, camera.presentProfile)
                 let subjects = flags.subjects(of: profile)
                 let session = try camera.session()
                 let done = try Waiting.for {
@@ -28,7 +30,7 @@ extension CameraCommand {
                     await session.end()
                     return done
                 }
-                try CameraOutcome([(subjects, done.sync)], identity, profile, session.state)
+                try CameraOutcome([(subjects, done.sync)], device, profile, session.state)
                     .show(asJSON: options.json)
             }
         }
@@ -40,7 +42,7 @@ extension CameraCommand {
     /// it is; that is no failure.
     struct Unlock: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Switches the camera's own automatics on again.")
+            abstract: "Switches the camera's own automatic modes on again; all, if none is named.")
 
         @OptionGroup var options: CameraOptions
         @OptionGroup var flags: SubjectFlags

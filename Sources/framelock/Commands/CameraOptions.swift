@@ -78,3 +78,10 @@ struct Typed<Value> {
         }
     }
 }
+
+extension Typed<Int64> {
+    /// A colour temperature with or without its unit: on the command line the option shows what it is.
+    static func kelvin(_ option: String, _ text: String) throws -> Self {
+        try Typed(option, text.last?.isNumber == true ? text + " K" : text, Quantity.temperature)
+    }
+}

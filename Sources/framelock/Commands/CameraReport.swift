@@ -79,10 +79,13 @@ struct CameraReport {
             "camera": .string(identity.id),
             "profile": .string(profile.name),
             "settings": Self.settings(state),
-            "automatic": .array(
-                ManualSubject.allCases.filter { automatic.contains($0) }
-                    .map { .string($0.rawValue) }),
+            "automatic": Self.names(automatic),
         ]
+    }
+
+    /// The names of subjects, in the order in which all are declared.
+    static func names(_ subjects: Set<ManualSubject>) -> JSONValue {
+        .array(ManualSubject.allCases.filter(subjects.contains).map { .string($0.rawValue) })
     }
 
     /// The settings, as plans write them.

@@ -14,7 +14,9 @@ extension CameraCommand {
     struct SetControls: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set",
-            abstract: "Sets values in the units of recipes; each may be `current`.")
+            abstract:
+                "Sets values in the units of recipes; each but --tint, --red, --green and --blue may be `current`."
+        )
 
         @OptionGroup var options: CameraOptions
         /// A duration; nil or `current` keeps the one that the camera has.
@@ -38,7 +40,8 @@ extension CameraCommand {
         var temperature: String?
         @Option(
             help: ArgumentHelp(
-                "Tint of the illuminant, +3000 Duv: positive is greener.", valueName: "tint"))
+                "Tint of the illuminant, 3000 times its Duv: positive is greener.",
+                valueName: "tint"))
         /// A number with at most three decimals, positive for a greener illuminant; only beside ``temperature``, 0 if
         /// left out.
         var tint: String?
@@ -62,7 +65,7 @@ extension CameraCommand {
                     throw Failure.usage("nothing to set: give --exposure, --lens or another value")
                 }
                 let camera = try options.open()
-                let (identity, profile) = (camera.device.identity, camera.profile)
+                let (device, profile) = (camera.device, camera.profile)
                 let session = try camera.session()
                 let tickets = requests.map { session.issue($0) }
                 let done = try Waiting.for {
@@ -72,7 +75,7 @@ extension CameraCommand {
                     return done
                 }
                 let syncs = zip(requests, done).map { ($0.subjects, $1.sync) }
-                try CameraOutcome(syncs, identity, profile, session.state).show(
+                try CameraOutcome(syncs, device, profile, session.state).show(
                     asJSON: options.json)
             }
         }
@@ -143,7 +146,10 @@ struct SetRequests {
         if set.temperature == nil, set.tint == nil, gains.allSatisfy({ $0 == nil }) { return nil }
         guard gains.allSatisfy({ $0 == nil }) else {
             guard set.temperature == nil, set.tint == nil, let red = set.red, let blue = set.blue
-            else { throw Failure.usage("give --red and --blue, or --temperature, not a mixture") }
+            else {
+                throw Failure.usage(
+                    "give --red and --blue together, or --temperature, and not both")
+            }
             func gain(_ option: String, _ text: String) throws -> Gain {
                 Gain(millionths: try Typed(option, text, Quantity.millionths).value)
             }
@@ -156,7 +162,7 @@ struct SetRequests {
             throw Failure.usage("--tint belongs to a --temperature")
         }
         if temperature == "current" { return .current }
-        let kelvin = try Typed("--temperature", temperature, Quantity.temperature).value
+        let kelvin = try Typed.kelvin("--temperature", temperature).value
         let tint = try Typed("--tint", set.tint ?? "0", Quantity.signedThousandths).value
         return .value(.temperature(kelvin: kelvin, tintThousandths: tint))
     }
@@ -166,19 +172,26 @@ struct SetRequests {
 struct CameraOutcome {
     /// By request: what it was for, and the first frame that surely shows it; nil for one that was skipped.
     private let syncs: [(subjects: Set<ManualSubject>, sync: SyncTime?)]
-    private let identity: CameraIdentity
+    /// The camera as it was when it was opened.
+    private let device: CameraDescription
     private let profile: CameraProfile
     /// The camera after the last request, as the device reports it.
     private let state: ManualState
 
     init(
-        _ syncs: [(Set<ManualSubject>, SyncTime?)], _ identity: CameraIdentity,
+        _ syncs: [(Set<ManualSubject>, SyncTime?)], _ device: CameraDescription,
         _ profile: CameraProfile, _ state: ManualState
     ) {
         self.syncs = syncs
-        self.identity = identity
+        self.device = device
         self.profile = profile
         self.state = state
+    }
+
+    /// Whose automatics are still on: no request was for them.
+    private var automatic: Set<ManualSubject> {
+        CameraSession.automatic(in: device.controls, profile: profile).subtracting(
+            syncs.reduce(into: []) { $0.formUnion($1.subjects) })
     }
 
     /// Prints the outcome: frames as words on standard error and settings as data on standard output, or all as one
@@ -186,14 +199,15 @@ struct CameraOutcome {
     ///
     /// The time of a frame is its timestamp on the host's monotonic clock, in nanoseconds.
     func show(asJSON: Bool) throws {
-        let report = CameraReport(identity, profile, state, automatic: [])
+        let report = CameraReport(device.identity, profile, state, automatic: automatic)
         guard asJSON else {
             for (subjects, sync) in syncs {
                 guard let sync else { continue }
                 let names = ManualSubject.allCases.filter(subjects.contains).map(\.rawValue)
                 Console.say(
-                    "\(names.joined(separator: ", ")): shown from frame \(sync.sequence) on,"
-                        + " \(Monotonic.clockName) \(sync.deviceTime.nanoseconds) ns\n")
+                    "\(names.joined(separator: ", ")): every frame from number \(sync.sequence) on has it"
+                        + " (timestamp \(sync.deviceTime.nanoseconds) ns on \(Monotonic.clockName))\n"
+                )
             }
             return try Console.output(report.text)
         }
@@ -207,8 +221,9 @@ struct CameraOutcome {
         try Console.output(
             JSONValue.object(
                 JSONObject([
-                    ("camera", .string(identity.id)), ("profile", .string(profile.name)),
+                    ("camera", .string(device.identity.id)), ("profile", .string(profile.name)),
                     ("applied", .array(frames)), ("settings", CameraReport.settings(state)),
+                    ("automatic", CameraReport.names(automatic)),
                 ])
             ).text(.pretty))
     }

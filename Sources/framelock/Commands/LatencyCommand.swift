@@ -29,7 +29,11 @@ struct LatencyCommand: ParsableCommand {
     /// Words with commas; nil for all that the profile has a control for.
     var controls: String?
     /// 2 to 10,000 of each control at each of five phases of the frame.
-    @Option(help: ArgumentHelp("Trials of each control at each phase.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "Trials of each control at each phase, 2 to 10000; half of them upwards, half downwards, so an odd number"
+                + " is raised by one.",
+            valueName: "count"))
     var trials = 50
     @Flag(help: "Write the figures into the profile that --profile names.")
     var write = false
@@ -69,7 +73,10 @@ struct LatencyCommand: ParsableCommand {
                     : report.text + (text.map { "\n\($0)" } ?? ""))
             try refuse(report.latencies.skipped, named: subjects)
             if report.latencies.measured.isEmpty {
-                throw Failure.unavailable("nothing was measured, for the reasons above")
+                throw Failure.unavailable(
+                    report.latencies.skipped.isEmpty
+                        ? "nothing was measured: no change of these controls showed in the picture"
+                        : "nothing was measured, for the reasons above")
             }
         }
     }

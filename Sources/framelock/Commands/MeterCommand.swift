@@ -16,8 +16,10 @@ struct MeterCommand: ParsableCommand {
         commandName: "meter",
         abstract: "Measures the light with a camera: EV100, offset from the target, equivalents.",
         discussion: """
-            Of --aperture, --iso and --exposure for another camera, any two give the third. The camera's own aperture \
-            comes from its profile, or from --camera-aperture.
+            The target is a mean of 0.18 of full scale, as of a grey card. `offset` is how many EV brighter the \
+            picture is, `right` the exposure duration that meets the target at the same gain. Of --aperture, --iso \
+            and --exposure for another camera, any two give the third, and `alike` the three that expose as `right` \
+            does. The camera's own aperture comes from its profile, or from --camera-aperture.
             """)
 
     /// The f-number, with or without `f/`; goes before the profile's.

@@ -12,8 +12,9 @@ struct RefitCommand: ParsableCommand {
         abstract: "Fits a run's clocks again from all readings; writes refit.json and refit.csv.",
         discussion: """
             While a run goes on, a time can only be converted by earlier readings. Afterwards those that came later \
-            count too, and a camera that streamed freely shows its own rhythm behind the delays of its timestamps. \
-            The record stays as it is.
+            count too, and the frames of a free-running camera, which come at equal distances, show how late each \
+            timestamp was. Every bound holds, those of refit.csv and those of `framelock show --slot`: take the \
+            narrower one. The record stays as it is.
             """)
 
     @Argument(help: "The run folder.", completion: .directory)

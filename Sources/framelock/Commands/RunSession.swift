@@ -34,6 +34,9 @@ struct RunSession {
         acquisition = try Acquisition.prepare(recipe.request, options)
     }
 
+    /// What is going to be done.
+    var plan: Plan { acquisition.plan }
+
     /// Runs, and prints what came of it.
     ///
     /// - Returns: the exit code of the verdict.

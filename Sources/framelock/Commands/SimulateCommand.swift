@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Instrument
+internal import Logging
 internal import Simulation
 internal import Timebase
 
@@ -8,11 +9,12 @@ struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
         abstract:
-            "Runs a recipe on the simulated rig with chosen faults; the verdict is the exit code.",
+            "Runs a recipe on simulated hardware with chosen faults; the verdict is the exit code.",
         discussion: """
-            Time is virtual: a day takes a minute. The same recipe, seed, faults and scene make the same record, \
-            byte for byte. Beside the record, truth.jsonl has what was injected, what each frame of the sensor \
-            really had, and what became of each edge.
+            Time is virtual: with --no-pixels a day takes about a minute. The same recipe, seed, faults and scene make \
+            the same record, byte for byte. Beside the record, truth.jsonl has what was injected, what each frame of \
+            the sensor really had, and what became of each edge. The camera is a simulated one whichever the recipe \
+            means; a name in a rig needs the rig, for example --rig hardware/rigs/simulated.yaml.
 
             Faults are separated by commas, for example --faults drop=1%,late-write=5%,disk-stall=2s@30s; times count \
             from the start of the stream:
@@ -38,7 +40,9 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What the camera looks at.", valueName: "list"))
     var scene = ""
     @Flag(
-        help: "Record everything but pixels: for long simulations of time, triggers and settings.")
+        help: ArgumentHelp(
+            "Record no pixels, for long simulations of time and triggers. Brightness proves nothing then: lost, late"
+                + " and ignored writes are found by metadata only."))
     /// Ledger, events and truth are complete, and measures of the pixels are empty; a recipe that makes stills is
     /// refused.
     var noPixels = false
@@ -59,7 +63,11 @@ struct SimulateCommand: ParsableCommand {
             var acquisition = AcquisitionOptions()
             acquisition.simulation = simulation
             (acquisition.faults, acquisition.scene) = (faults, scene)
-            throw ExitCode(try RunSession(options, recording, acquisition).run())
+            let session = try RunSession(options, recording, acquisition)
+            for text in FaultList.withoutEffect(simulation.faults.injected, on: session.plan) {
+                Console.log.warning("\(text)")
+            }
+            throw ExitCode(try session.run())
         }
     }
 }

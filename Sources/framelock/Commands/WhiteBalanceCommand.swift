@@ -14,9 +14,9 @@ struct WhiteBalanceCommand: ParsableCommand {
         abstract:
             "Converts between an illuminant's temperature and tint, its chromaticity, and a camera's gains.",
         discussion: """
-            Temperature is correlated colour temperature after Ohno (2013). Tint is that of the illuminant, +3000·Duv: \
-            positive is a greener illuminant, whose correction looks more magenta. Gains need a camera profile with a \
-            colour curve. Nothing is clamped; what is out of range is reported.
+            Temperature is correlated colour temperature after Ohno (2013). Tint is that of the illuminant, 3000 times \
+            its Duv: positive is a greener illuminant, whose correction looks more magenta. Gains need a \
+            camera profile with a colour curve. Nothing is clamped; what is out of range is reported.
             """)
 
     /// Kelvin, with or without `K`.
@@ -58,7 +58,9 @@ struct WhiteBalanceCommand: ParsableCommand {
     func run() throws {
         try Console.run(asJSON: json) {
             let model = try profile.map {
-                try ProfileLibrary(folder: profiles).profile(named: $0).whiteBalance
+                let library = try ProfileLibrary(folder: profiles)
+                try library.require($0)
+                return try library.profile(named: $0).whiteBalance
             }
             if let profile, model??.curve == nil {
                 Console.log.warning(
@@ -74,7 +76,7 @@ struct WhiteBalanceCommand: ParsableCommand {
     /// The value of the options, in the form in which they have it; `validate()` has seen to it that there is one.
     private func asked() throws -> WhiteBalance {
         if let temperature {
-            let kelvin = try Self.kelvin(temperature)
+            let kelvin = try Typed.kelvin("--temperature", temperature).value
             let thousandths = try tint.map {
                 try Self.number($0, "--tint", Quantity.signedThousandths)
             }
@@ -89,12 +91,6 @@ struct WhiteBalanceCommand: ParsableCommand {
         return .gains(
             red: Gain(millionths: parts[0]), green: Gain(millionths: parts[1]),
             blue: Gain(millionths: parts[2]))
-    }
-
-    /// A temperature with or without its unit: on the command line the option shows what it is.
-    private static func kelvin(_ text: String) throws -> Int64 {
-        let written = text.last?.isNumber == true ? text + " K" : text
-        return try number(written, "--temperature", Quantity.temperature)
     }
 
     /// Numbers with commas between, in millionths; exit code 64 where there are more or fewer.

@@ -16,7 +16,9 @@ enum FaultList {
             Item("device-drop", "frames lost inside the camera", .chance { $0.deviceDrops = $1 }),
             Item("damage", "frames marked as damaged", .chance { $0.damagedFrames = $1 }),
             Item("short", "frames with too few bytes", .chance { $0.shortFrames = $1 }),
-            Item("late-write", "control writes that block longer", .chance { $0.lateWrites = $1 }),
+            Item(
+                "late-write", "control writes that block 1 to 8 frame periods longer",
+                .chance { $0.lateWrites = $1 }),
             Item("lost-write", "writes acknowledged and lost", .chance { $0.lostWrites = $1 }),
             Item(
                 "lost-write-run", "longest burst of lost writes", .count { $0.lostWriteRun = $1 }),
@@ -52,9 +54,11 @@ enum FaultList {
             Item(
                 "jitter", "timestamps and frames late by up to this",
                 .duration { $0.timestampJitter = $1 }),
-            Item("late-interrupt", "timestamps made late", .chance { $0.lateInterrupts = $1 }),
             Item(
-                "lost-frame-end", "frames with the timestamp of the next (end missed)",
+                "late-interrupt", "timestamps late by up to 0.8 periods, beyond arrival too",
+                .chance { $0.lateInterrupts = $1 }),
+            Item(
+                "lost-frame-end", "end of a frame missed: it arrives with the next one's timestamp",
                 .chance { $0.lostFrameEnds = $1 }),
             Item(
                 "understated-pixel-rate", "a raw sensor twice as fast as its driver reports",
@@ -71,7 +75,7 @@ enum FaultList {
                 "edge-merge", "edges closer than this count as one",
                 .duration { $0.lines.service = $1 }),
             Item(
-                "edge-queue", "events that the kernel keeps",
+                "edge-queue", "length of the kernel's queue of edge events",
                 .count { $0.lines.kernelCapacity = $1 }),
             Item(
                 "starve", "the capture thread gets no CPU time", .span { $0.starvation.append($1) }),

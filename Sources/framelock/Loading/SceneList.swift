@@ -28,7 +28,7 @@ enum SceneList {
                     "moving", "the share that something moving covers",
                     .percent(1...1_000_000) { $0.changes.movingMillionths = $1 }),
                 Item(
-                    "auto-exposure", "an iris works on although all is locked",
+                    "auto-exposure", "the camera has an iris that no control shows",
                     .always { $0.changes.hasHiddenIris = true }),
             ])
     }

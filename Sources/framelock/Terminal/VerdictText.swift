@@ -1,5 +1,6 @@
 internal import Imaging
 internal import Instrument
+internal import Notation
 internal import Records
 
 /// The message for a person at the end of a run, on standard error.
@@ -16,7 +17,7 @@ struct VerdictText {
         let (judgement, folder, tally) = (outcome.judgement, outcome.folder, outcome.tally)
         var lines = [
             judgement.line(tally),
-            "slots     \(tally.slots): \(tally.frames) frames, \(tally.slots - tally.frames) holes",
+            "slots     \(tally.slots): \(tally.frames.of("frame")), \((tally.slots - tally.frames).of("hole"))",
         ]
         if let slots = tally.notReached {
             lines.append("          \(slots.lowerBound) to \(slots.upperBound) not reached")

@@ -13,6 +13,8 @@ struct SequencerTests {
     private final class Story {
         var sequencer: Sequencer
         var actions = ActionQueue()
+        /// The lights of the exposure before.
+        var lit: (lines: UInt32, until: Instant<Monotonic>) = (0, .distantPast)
 
         init(_ program: [Instruction]) throws {
             sequencer = Sequencer(try SamplePlan(program).plan())
@@ -23,11 +25,21 @@ struct SequencerTests {
         func turn(at milliseconds: Int64) -> Sequencer.Turn {
             for _ in 0..<100 {
                 guard case .nothing = sequencer.waiting else { return .nothing }
-                let turn = sequencer.next(SequencerTests.time(milliseconds), &actions)
+                let turn = sequencer.next(lit, SequencerTests.time(milliseconds), &actions)
                 if case .nothing = turn { continue }
                 return turn
             }
             return .nothing
+        }
+
+        /// What was switched since it was asked last, each with its planned time in milliseconds.
+        func outputs() -> [String] {
+            var outputs: [String] = []
+            while let action = actions.pop() {
+                guard case .setOutput(let line, let active, let planned) = action else { continue }
+                outputs.append("\(line) \(active) \(planned.nanoseconds / 1_000_000)")
+            }
+            return outputs
         }
 
         /// The next turn's slot; nil for any other turn.
@@ -225,6 +237,21 @@ struct SequencerTests {
         }
     }
 
+    @Test func `a pulse of a light waits until that is out`() throws {
+        let story = try Story([.pulse(line: 1, duration: .milliseconds(50), step: 0)])
+        story.lit = (0b10, Self.time(20))
+        _ = story.turn(at: 0)
+        #expect(story.sequencer.deadline == Self.time(20) && story.outputs() == [])
+        story.sequencer.tick(Self.time(20), &story.actions)
+        _ = story.turn(at: 20)
+        story.sequencer.tick(Self.time(70), &story.actions)
+        #expect(story.outputs() == ["1 true 20", "1 false 70"])
+        let other = try Story([.pulse(line: 2, duration: .milliseconds(50), step: 0)])
+        other.lit = (0b10, Self.time(20))
+        _ = other.turn(at: 0)
+        #expect(other.outputs() == ["2 true 0"])
+    }
+
     @Test func `a pulse that the end cuts short is switched off, once`() throws {
         let story = try Story([.pulse(line: 1, duration: .milliseconds(50), step: 0)])
         _ = story.turn(at: 0)
@@ -233,12 +260,7 @@ struct SequencerTests {
         for time in Int64(9)...10 {
             story.sequencer.endPulse(Self.time(time), &story.actions)
         }
-        var outputs: [String] = []
-        while let action = story.actions.pop() {
-            guard case .setOutput(let line, let active, let planned) = action else { continue }
-            outputs.append("\(line) \(active) \(planned.nanoseconds / 1_000_000)")
-        }
         let ending = story.sequencer.ending
-        #expect(outputs == ["1 true 0", "1 false 9"] && ending == .deviceLost)
+        #expect(story.outputs() == ["1 true 0", "1 false 9"] && ending == .deviceLost)
     }
 }

@@ -27,12 +27,14 @@ struct BalanceCommand: ParsableCommand {
     var illuminant: String
     @Option(
         help: ArgumentHelp(
-            "A point of an earlier measurement, for example 2856,0.86,0.41.",
+            "A point of an earlier measurement: how red and how blue grey is to green 1 (the reciprocals of its"
+                + " gains), for example 2856,0.86,0.41.",
             valueName: "kelvin,red,blue"))
     /// Points of earlier sessions, each `kelvin,red,blue`; for a profile that has no curve to add to.
     var point: [String] = []
     @Option(
-        help: ArgumentHelp("Simulated camera: red and blue light.", valueName: "red,blue"))
+        help: ArgumentHelp(
+            "Simulated camera: red and blue of its light, green being 1.", valueName: "red,blue"))
     /// Red and blue of the simulated scene's light, in two numbers; nil for its usual light.
     var simulateLight: String?
 
@@ -41,8 +43,7 @@ struct BalanceCommand: ParsableCommand {
     /// The profile that is to be written is read before the camera is opened, and a format with colour comes first.
     func run() throws {
         try Console.run(asJSON: options.camera.json) {
-            let written = illuminant.last?.isNumber == true ? illuminant + " K" : illuminant
-            let kelvin = try Typed("--illuminant", written, Quantity.temperature).value
+            let kelvin = try Typed.kelvin("--illuminant", illuminant).value
             guard Quantity.temperatures.contains(kelvin) else {
                 throw Failure.usage(
                     "--illuminant takes 1000 K to 25000 K, as recipes do, not \(illuminant)")
@@ -106,7 +107,7 @@ struct BalanceCommand: ParsableCommand {
                     report.residual.map { "red \(text($0.red)), blue \(text($0.blue))" }
                         ?? "not measured: the camera can't be given these gains"
                 ),
-                ("curve", "\(report.points.count) points"),
+                ("curve", report.points.count.of("point")),
             ],
             json: [
                 ("point", json(point)),

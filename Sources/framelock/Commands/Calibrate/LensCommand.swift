@@ -35,10 +35,16 @@ struct LensCommand: ParsableCommand {
     /// A code from the same command at a target farther away; nil leaves the direction unmeasured.
     var farther: Int64?
     /// Codes of the simulated drive, 0 for a lens that stops where it is sent.
-    @Option(help: ArgumentHelp("Simulated lens: codes that it stops short.", valueName: "codes"))
+    @Option(
+        help: ArgumentHelp(
+            "Simulated lens: codes that it stops short of each position (half of what lies between both directions).",
+            valueName: "codes"))
     var simulateHysteresis: Int64 = 0
     /// Time constant of the simulated drive's exponential way; nil for a lens that is there at once.
-    @Option(help: ArgumentHelp("Simulated lens: time to 1/e of the way.", valueName: "duration"))
+    @Option(
+        help: ArgumentHelp(
+            "Simulated lens: time constant; after it, 37 % of the way are left.",
+            valueName: "duration"))
     var simulateSettle: String?
 
     /// Refuses a number of trials out of range; durations are read in `run()`, where their message can name a unit.

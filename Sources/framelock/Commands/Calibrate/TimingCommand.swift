@@ -47,7 +47,8 @@ struct TimingCommand: ParsableCommand {
     var flashes = 64
     @Option(
         help: ArgumentHelp(
-            "How late edges of the strobe are timestamped at most.", valueName: "duration"))
+            "How late edges of the strobe are timestamped at most; max_delay of the line is for runs.",
+            valueName: "duration"))
     /// The bound that strobe edges are believed with: what the kernel takes to timestamp one, at most.
     var edgeDelay = "100 us"
     @Option(
