@@ -177,8 +177,11 @@ struct Lights {
     /// From when on an exposure has none of these lights, as far as that is known.
     var darkFrom: Instant<Monotonic> { isIdle && !isLit ? darkSince : off }
 
-    /// The lines that are on or going to be, bit = line, and until when.
-    var still: (lines: UInt32, until: Instant<Monotonic>) { (isIdle ? lit : lines | lit, darkFrom) }
+    /// Lines that are on or going to be, bit = line, and until when.
+    typealias Still = (lines: UInt32, until: Instant<Monotonic>)
+
+    /// Those of now.
+    var still: Still { (isIdle ? lit : lines | lit, darkFrom) }
 
     /// Gives up what is planned, and switches off what is on.
     mutating func cancel(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {

@@ -141,10 +141,9 @@ struct Sequencer: ~Copyable {
 
     /// Takes the next operation of the plan; nothing may be waited for.
     ///
-    /// - Parameter lit: lights (bit = line) that may still be on, and until when: a pulse of one begins then.
+    /// A pulse of a line that is `lit` (bit = line) until some time begins then.
     mutating func next(
-        _ lit: (lines: UInt32, until: Instant<Monotonic>), _ now: Instant<Monotonic>,
-        _ actions: inout ActionQueue
+        _ lit: Lights.Still, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) -> Turn {
         let here = cursor
         if isStopRequested {
