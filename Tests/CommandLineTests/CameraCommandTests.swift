@@ -86,7 +86,7 @@ struct CameraCommandTests {
         (["set", "--iso", "100", "--gain", "2x"], 64, "the same setting"),
         (["set", "--lens", "1.5"], 64, "outside 0 (nearest) to 1 (farthest)"),
         (["set", "--tint", "5"], 64, "--tint belongs to a --temperature"),
-        (["set", "--red", "2", "--temperature", "5000K"], 64, "not a mixture"),
+        (["set", "--red", "2", "--temperature", "5000K"], 64, "and not both"),
         (["set", "--exposure", "3s"], 65, "outside 20 us to 2 s"),
         (["set", "--temperature", "9000K"], 65, "outside 2800 K to 6500 K"),
         (["status", "--pixels", "MJPG"], 69, "no format like that"),
