@@ -57,6 +57,16 @@ import Testing
         #expect(try FramelockProgram.run("verify", "\(folder.path)/one").status == 0)
     }
 
+    @Test func `faults that have nothing to act on are named`() throws {
+        let folder = try TemporaryFolder()
+        let result = try simulate(
+            folder, "run", "--no-pixels", "--faults",
+            "bounce=1%,metadata-late=1%,understated-pixel-rate,lost-write-run=3,drop=1%")
+        let warned = result.stderr.split(separator: "\n").filter { $0.contains("has no effect") }
+        #expect(warned.count == 4 && !result.stderr.contains("`drop`"), "\(result.stderr)")
+        #expect(try !folder.text("run/truth.jsonl").contains("understated-pixel-rate"))
+    }
+
     /// What the ledger measured, against the truth beside it: brightness is light times exposure.
     @Test func `pixels, ledger and truth agree on the light of a dim scene that drifts`() throws {
         let folder = try TemporaryFolder()

@@ -215,6 +215,20 @@ def evidence_changes(run):
             if kind == "brightness-mismatch":
                 event["frames"] = 3
             yield f"evidence: {kind} of {group} added", ([*run.events, event], run.rows)
+    for kind in SHOWN[:2]:
+        every = [index for index, event in enumerate(run.events) if event["event"] == kind]
+        for index in every[:: max(1, len(every) // 6)]:
+            event = run.events[index]
+            rows = with_values(
+                [at for at in frames
+                 if run.rows[at][place["device_sequence"]] == str(event["sequence"])
+                 and run.rows[at][place["settings"]] == str(event["settings"])],
+                event["setting"], lambda row: "", "none")
+            others = [other for other in run.events
+                      if not (other["event"] in SHOWN and all(
+                          other[name] == event[name]
+                          for name in ("setting", "sequence", "settings")))]
+            yield f"evidence: {kind} removed, and its row's value", (others, rows)
     for kind in SHOWN + WHOLE:
         every = [index for index, event in enumerate(run.events) if event["event"] == kind]
         for index in sorted({every[0], every[len(every) // 2], every[-1]}) if every else []:
