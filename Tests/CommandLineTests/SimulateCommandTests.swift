@@ -86,13 +86,14 @@ import Testing
     @Test func `a list with mistakes says where they are and what was meant`() throws {
         let folder = try TemporaryFolder()
         let result = try simulate(
-            folder, "run", "--faults", "drop=1%,lte-write=5%,disk-stall=2s,unplug@3xs,stop=1%")
+            folder, "run", "--faults",
+            "drop=1%,lte-write=5%,disk-stall=2s,unplug@3xs,stop=1%,drop=2%")
         #expect(result.status == 64)
         for words in [
             "--faults:1:9: error: there is no fault `lte-write`", "did you mean `late-write`?",
             "--faults:1:22: error: `disk-stall=2s` is not how `disk-stall` is given",
             "write it as `disk-stall=2s@30s`", "--faults:1:36: error: `xs` is not a unit",
-            "write it as `stop@30s`",
+            "write it as `stop@30s`", "--faults:1:55: error: `drop` is given twice",
         ] {
             #expect(result.stderr.contains(words), "\(result.stderr)")
         }

@@ -73,7 +73,8 @@ struct RunSession {
         for notice in acquisition.notices { Console.log.warning("\(notice)") }
         Console.say(VerdictText(outcome).text)
         if let truth = outcome.truth {
-            Console.say("truth     \(outcome.folder.path)/truth.jsonl: \(truth)\n")
+            Console.say(
+                "truth     \(outcome.folder.path)/truth.jsonl: of the sensor's frames \(truth)\n")
         }
         if recording.json {
             try Console.output(RunSummary.read(outcome.folder.path).json.text(.pretty))

@@ -15,8 +15,10 @@ struct WhiteBalanceCommand: ParsableCommand {
             "Converts between an illuminant's temperature and tint, its chromaticity, and a camera's gains.",
         discussion: """
             Temperature is correlated colour temperature after Ohno (2013). Tint is that of the illuminant, 3000 times \
-            its Duv: positive is a greener illuminant, whose correction looks more magenta. Gains need a \
-            camera profile with a colour curve. Nothing is clamped; what is out of range is reported.
+            its Duv: positive is a greener illuminant, whose correction looks more magenta. Gains need a camera \
+            profile with a colour curve; `normalised` are those that the camera gets, at least 1 and no more than it \
+            can. `formulas` are temperatures by other methods. Nothing else is clamped; what is out of range is \
+            reported.
             """)
 
     /// Kelvin, with or without `K`.

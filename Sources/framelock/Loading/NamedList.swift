@@ -40,6 +40,14 @@ struct NamedList<Target> {
         case always((inout Target) -> Void)
         /// `NAME=50MB/s`, in bytes per second.
         case rate((inout Target, Int64) -> Void)
+
+        /// Whether the name may stand several times in a list.
+        var isRepeatable: Bool {
+            switch self {
+            case .span, .step, .control: true
+            default: false
+            }
+        }
     }
 
     /// A name: how it is given, and what it does to the target.
@@ -115,12 +123,13 @@ struct NamedList<Target> {
     func parse(_ text: String, into start: Target) throws -> Target {
         var target = start
         var problems = DiagnosticList()
+        var seen: Set<String> = []
         var column = 1
         for item in text.split(separator: ",", omittingEmptySubsequences: false) {
             let width = item.unicodeScalars.count
             defer { column += width + 1 }
             if item.isEmpty, text.isEmpty { continue }
-            if let problem = add(String(item), to: &target) {
+            if let problem = add(String(item), to: &target, &seen) {
                 let range = SourceRange(
                     at: SourcePosition(line: 1, column: column), columns: max(1, width))
                 problems.append(
@@ -143,8 +152,11 @@ struct NamedList<Target> {
 
     /// Adds one item of the list.
     ///
+    /// - Parameter seen: the names that were there before.
     /// - Returns: nil, or what is wrong with it; the target is then as it was.
-    private func add(_ text: String, to target: inout Target) -> Problem? {
+    private func add(
+        _ text: String, to target: inout Target, _ seen: inout Set<String>
+    ) -> Problem? {
         let name = String(text.prefix { $0 != "=" && $0 != "@" })
         guard let item = items.first(where: { $0.name == name }) else {
             let names = items.map(\.name)
@@ -152,6 +164,11 @@ struct NamedList<Target> {
             return Problem(
                 id: "unknown-\(noun)", message: "there is no \(noun) \(Diagnostic.quote(name))",
                 hint: near ?? "choose from \(names.joined(separator: ", "))")
+        }
+        guard item.form.isRepeatable || seen.insert(name).inserted else {
+            return Problem(
+                id: "repeated-\(noun)", message: "`\(name)` is given twice",
+                hint: "give it once")
         }
         let rest = text.dropFirst(name.count)
         do {
