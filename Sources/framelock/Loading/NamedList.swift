@@ -165,14 +165,16 @@ struct NamedList<Target> {
                 id: "unknown-\(noun)", message: "there is no \(noun) \(Diagnostic.quote(name))",
                 hint: near ?? "choose from \(names.joined(separator: ", "))")
         }
-        guard item.form.isRepeatable || seen.insert(name).inserted else {
-            return Problem(
-                id: "repeated-\(noun)", message: "`\(name)` is given twice",
-                hint: "give it once")
-        }
         let rest = text.dropFirst(name.count)
         do {
-            try item.form.read(String(rest.dropFirst()), with: rest.first, into: &target)
+            var changed = target
+            try item.form.read(String(rest.dropFirst()), with: rest.first, into: &changed)
+            guard item.form.isRepeatable || seen.insert(name).inserted else {
+                return Problem(
+                    id: "repeated-\(noun)", message: "`\(name)` is given twice",
+                    hint: "give it once")
+            }
+            target = changed
             return nil
         } catch let problem as QuantityProblem {
             return Problem(id: problem.id, message: problem.message, hint: problem.hint)
