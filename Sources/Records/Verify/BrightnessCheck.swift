@@ -35,7 +35,8 @@ struct BrightnessCheck {
     private var isLeftOut = false
     /// Frames are missing, so that a row may be without values for that.
     private var mayBeDisplaced = false
-    /// A control could not be read or written, so that a row may be without values for that.
+    /// A control could not be read or written, or a triggered frame may be of another edge: a row may be without values
+    /// for that.
     private var mayBeUnread = false
 
     /// What the log has of frames, by what was believed of them; exposure in nanoseconds, gain in millionths.
@@ -66,6 +67,7 @@ struct BrightnessCheck {
         else { return nil }
         let camera = run.plan.camera
         names = run.names
+        mayBeUnread = camera.trigger != nil
         pixels = PixelEvidence(run.plan, layout)
         canDisplace =
             DisplacedPictures(camera.profile, isTriggered: camera.trigger != nil) != nil
