@@ -195,7 +195,7 @@ private struct Session {
     ///
     /// A control that is read-only, or whose range ends before that, is left out.
     ///
-    /// - Throws: ``CalibrationError`` for a camera that is no raw sensor or promises no rate.
+    /// - Throws: ``CalibrationError`` for a camera that is no raw sensor or promises no rate, or if all are left out.
     private func blankingSteps() throws -> [LatencyStep] {
         guard let sensor = profile.sensor, let period = camera.promisedPeriod else {
             throw lacks(.blanking)
@@ -204,7 +204,7 @@ private struct Session {
         let parts = [
             (sensor.vertical.control, size.height), (sensor.horizontal?.control, size.width),
         ]
-        return try parts.compactMap { control, pixels in
+        let steps = try parts.compactMap { control, pixels -> LatencyStep? in
             guard let control, let found = try camera.describe(control), !found.isReadOnly,
                 let code = found.code
             else { return nil }
@@ -214,6 +214,12 @@ private struct Session {
                 control: control, low: code, high: more, contrast: period.nanoseconds / 4,
                 signal: .spacing)
         }
+        guard !steps.isEmpty else {
+            throw CalibrationError(
+                "camera \(camera.id) can make neither frames nor lines a quarter longer in this format",
+                .camera)
+        }
+        return steps
     }
 
     private func lacks(_ subject: LatencyReport.Subject) -> CalibrationError {

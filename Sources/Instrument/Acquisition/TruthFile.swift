@@ -70,7 +70,7 @@ final class TruthFile: @unchecked Sendable {
             faults[fault].map { "\($0) \(fault.rawValue)" }
         }
         let pulses = SimulatedEdge.Fate.allCases.compactMap { fate in
-            edges[fate].map { "\($0) \($0 == 1 ? "edge" : "edges") \(fate.rawValue)" }
+            edges[fate].map { "\($0.of("edge")) \(fate.rawValue)" }
         }
         return (fates + pulses + injected).joined(separator: ", ")
     }

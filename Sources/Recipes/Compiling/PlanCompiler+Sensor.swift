@@ -17,7 +17,8 @@ extension PlanCompiler {
             // A format that is not offered has been reported already, and better.
             if problems.contains(where: { $0.severity == .error }) { return false }
             let format = recipe.camera.format
-            let rate = error.id.hasPrefix("mode-") ? nil : format.rate?.range
+            let mode = profile.sensorMode(configuration.pixelFormat, configuration.size)
+            let rate = mode?.line == nil ? nil : format.rate?.range
             let range =
                 rate ?? format.size?.range ?? format.preset?.range ?? recipe.camera.use.range
             report(error.id, at: range, error.message, hint: error.hint)

@@ -25,7 +25,7 @@ struct RefitTable {
 
         /// One line.
         var text: String {
-            "\(Int64(slots).of("slot")), \(widths.count) with times, \(improved) better known than recorded"
+            "\(slots.of("slot")), \(widths.count) with times, \(improved) better known than recorded"
                 + (widths.median.map { "; median half-width \(Interval(nanoseconds: $0))" } ?? "")
         }
     }

@@ -115,6 +115,6 @@ public struct RunRefit {
             widths.isEmpty ? "nothing known" : "median half-width \(widths[widths.count / 2])"
         let breaks = relation.breaks.count
         return "\(clock.name): \(clock.readings.of("reading")), \(median)"
-            + (breaks == 0 ? "" : ", \(breaks) \(breaks == 1 ? "break" : "breaks")")
+            + (breaks == 0 ? "" : ", \(breaks.of("break"))")
     }
 }

@@ -109,7 +109,7 @@ struct AppliedCheck {
     var rest: String? {
         guard !isRenumbered, !unseen.isEmpty else { return nil }
         return
-            "`setting-contradicted` by pixels names \(Int64(unseen.count).of("frame")) without a row"
+            "`setting-contradicted` by pixels names \(unseen.count.of("frame")) without a row"
     }
 
     // MARK: The ledger

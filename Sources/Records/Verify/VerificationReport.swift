@@ -108,7 +108,7 @@ public struct VerificationReport: Hashable, Sendable {
         lines.append(
             isConsistent
                 ? "\(path): consistent (\(what))"
-                : "\(path): \(Int64(problemCount).of("problem")) (\(what))")
+                : "\(path): \(problemCount.of("problem")) (\(what))")
         return lines.joined(separator: "\n")
     }
 }

@@ -1,4 +1,5 @@
 internal import Devices
+internal import Notation
 internal import Records
 internal import Timebase
 internal import Tracking
@@ -93,7 +94,7 @@ struct EventFigures {
         case .edge(let edge): lines[Int(edge.line)].edges += 1
         case .edgesLost(let line, let count, _):
             lines[Int(line)].lost += Int64(count)
-            mark("\(count) \(count == 1 ? "edge" : "edges") lost by the kernel", time)
+            mark("\(count.of("edge")) lost by the kernel", time)
         case .edgesUncounted: mark("the kernel does not count the edges that it loses", time)
         case .edgeClassified(_, let number, let outcome, _) where outcome != .matched:
             mark("edge \(number): \(outcome.rawValue)", time)
@@ -174,8 +175,7 @@ struct EventFigures {
         switch event {
         case .framesMissing(let count, let before, let reason):
             missing[reason, default: 0] += count
-            let frames = count == 1 ? "frame" : "frames"
-            mark("\(count) \(frames) missing before \(before): \(reason.rawValue)", time)
+            mark("\(count.of("frame")) missing before \(before): \(reason.rawValue)", time)
         case .framesSkipped(let count, _, let why): skipped[why, default: 0] += count
         case .frameDamaged(let sequence):
             damaged += 1

@@ -213,9 +213,7 @@ struct CameraOutcome {
         }
         let frames = syncs.map { subjects, sync -> JSONValue in
             [
-                "subjects": .array(
-                    ManualSubject.allCases.filter(subjects.contains).map { .string($0.rawValue) }),
-                "sync": sync?.json ?? .null,
+                "subjects": CameraReport.names(subjects), "sync": sync?.json ?? .null,
             ]
         }
         try Console.output(

@@ -73,10 +73,7 @@ struct LatencyCommand: ParsableCommand {
                     : report.text + (text.map { "\n\($0)" } ?? ""))
             try refuse(report.latencies.skipped, named: subjects)
             if report.latencies.measured.isEmpty {
-                throw Failure.unavailable(
-                    report.latencies.skipped.isEmpty
-                        ? "nothing was measured: no change of these controls showed in the picture"
-                        : "nothing was measured, for the reasons above")
+                throw Failure.unavailable("nothing was measured, for the reasons above")
             }
         }
     }

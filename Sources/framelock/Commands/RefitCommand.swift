@@ -13,8 +13,8 @@ struct RefitCommand: ParsableCommand {
         discussion: """
             While a run goes on, a time can only be converted by earlier readings. Afterwards those that came later \
             count too, and the frames of a free-running camera, which come at equal distances, show how late each \
-            timestamp was. Every bound holds, those of refit.csv and those of `framelock show --slot`: take the \
-            narrower one. The record stays as it is.
+            timestamp was. The bounds of refit.csv and of `framelock show --slot` both hold as long as timestamps \
+            are no later than the profile's max_delay: take the narrower one. The record stays as it is.
             """)
 
     @Argument(help: "The run folder.", completion: .directory)

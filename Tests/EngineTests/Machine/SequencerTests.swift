@@ -14,7 +14,7 @@ struct SequencerTests {
         var sequencer: Sequencer
         var actions = ActionQueue()
         /// The lights of the exposure before.
-        var lit: (lines: UInt32, until: Instant<Monotonic>) = (0, .distantPast)
+        var lit: Lights.Still = (0, .distantPast)
 
         init(_ program: [Instruction]) throws {
             sequencer = Sequencer(try SamplePlan(program).plan())
