@@ -15,6 +15,13 @@ struct HiddenWritesTests {
         writes = HiddenWrites(try Sample.plan().camera.profile)
     }
 
+    private mutating func hidden(
+        before slot: Int64, _ settings: Int32 = -1, of group: ControlGroup = .exposure,
+        isHole: Bool = false
+    ) -> [Int32] {
+        writes.take(group, before: slot, isHole: isHole) { $0 == settings }
+    }
+
     private mutating func write(_ settings: Int32, for slot: Int64?) {
         writes.note(
             .settingsWritten(settings: settings, slot: slot, begun: Sample.epoch, errno: 0))
@@ -23,31 +30,31 @@ struct HiddenWritesTests {
 
     @Test mutating func `settings that are written for the next frame are hidden by nothing`() {
         for slot: Int64 in 0...2 { write(Int32(slot), for: slot) }
-        for slot: Int64 in 0...2 { #expect(writes.take(.exposure, before: slot).isEmpty) }
+        for slot: Int64 in 0...2 { #expect(hidden(before: slot).isEmpty) }
     }
 
     @Test mutating func `what a bracket puts back before the next one is hidden`() {
         write(1, for: 0)
         write(0, for: nil)
         write(2, for: 1)
-        #expect(writes.take(.exposure, before: 0).isEmpty)
-        #expect(writes.take(.exposure, before: 1) == [0])
-        #expect(writes.take(.gain, before: 1).isEmpty)
+        #expect(hidden(before: 0).isEmpty)
+        #expect(hidden(before: 1) == [0])
+        #expect(hidden(before: 1, of: .gain).isEmpty)
     }
 
     @Test mutating func `the settings of a hole are hidden if they were written`() {
         write(1, for: 0)
         write(2, for: 2)
-        #expect(writes.take(.exposure, before: 0, isHole: true) == [1])
-        #expect(writes.take(.exposure, before: 1, isHole: true).isEmpty)
-        #expect(writes.take(.exposure, before: 2).isEmpty)
+        #expect(hidden(before: 0, isHole: true) == [1])
+        #expect(hidden(before: 1, isHole: true).isEmpty)
+        #expect(hidden(before: 2).isEmpty)
     }
 
     @Test mutating func `a group that is taken again has none of its first writes`() {
         write(1, for: 0)
         write(2, for: 1)
         write(1, for: 0)
-        #expect(writes.take(.exposure, before: 0) == [1, 2])
+        #expect(hidden(before: 0) == [1, 2])
     }
 
     @Test mutating func `and its last ones where nothing had to be written anew`() {
@@ -55,7 +62,32 @@ struct HiddenWritesTests {
         write(2, for: 1)
         write(0, for: nil)
         write(1, for: 0)
-        #expect(writes.take(.exposure, before: 0) == [1, 2, 0])
+        #expect(hidden(before: 0) == [1, 2, 0])
+    }
+
+    @Test(arguments: [
+        RunEvent.groupRepeated(step: 0, slot: 0, attempt: 1),
+        .slotRetaken(slot: 0, sequence: 7, reason: .droppedByDriver),
+    ])
+    mutating func `what was written ahead is hidden where that is what a slot begins anew with`(
+        _ event: RunEvent
+    ) {
+        write(1, for: 0)
+        write(2, for: 1)
+        write(1, for: 2)
+        writes.note(event)
+        write(2, for: 1)
+        #expect(hidden(before: 0, 1) == [1, 2])
+        #expect(hidden(before: 1, 2).isEmpty)
+    }
+
+    @Test mutating func `and comes later where a slot begins anew with what it had`() {
+        write(1, for: 0)
+        write(2, for: 4)
+        writes.note(.slotRetaken(slot: 0, sequence: 7, reason: .droppedByDriver))
+        write(1, for: 1)
+        #expect(hidden(before: 0, 1).isEmpty)
+        #expect(hidden(before: 1, 1) == [2])
     }
 
     @Test mutating func `what was written ahead and is written over is hidden`() {
@@ -63,20 +95,20 @@ struct HiddenWritesTests {
         write(2, for: 5)
         write(4, for: 4)
         write(2, for: 5)
-        #expect(writes.take(.exposure, before: 4) == [4, 2])
-        #expect(writes.take(.exposure, before: 5).isEmpty)
+        #expect(hidden(before: 4) == [4, 2])
+        #expect(hidden(before: 5).isEmpty)
     }
 
     @Test mutating func `what waits for a slot to come is not taken for this one's`() {
         write(2, for: 2)
-        #expect(writes.take(.exposure, before: 0).isEmpty)
-        #expect(writes.take(.exposure, before: 1).isEmpty)
-        #expect(writes.take(.exposure, before: 2).isEmpty)
+        #expect(hidden(before: 0).isEmpty)
+        #expect(hidden(before: 1).isEmpty)
+        #expect(hidden(before: 2).isEmpty)
     }
 
     @Test mutating func `what a camera begins with is known by what is read back`() {
         writes.note(.readBack(settings: 0, control: exposure, asked: 1, found: 1))
         write(1, for: 0)
-        #expect(writes.take(.exposure, before: 0) == [0])
+        #expect(hidden(before: 0) == [0])
     }
 }

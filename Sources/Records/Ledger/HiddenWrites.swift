@@ -16,6 +16,8 @@ struct HiddenWrites {
         let settings: Int32
         /// The first slot that waits for it; nil for none.
         let slot: Int64?
+        /// The slot before that one that began anew since; nil for none.
+        var givenUpFor: Int64?
     }
 
     private let profile: CameraProfile
@@ -39,20 +41,39 @@ struct HiddenWrites {
             guard write == last ?? write, write != written[group].last else { return }
             written[group].append(write)
             if written[group].count > Self.most { written[group].removeFirst() }
+        case .groupRepeated(_, let slot, _), .slotRetaken(let slot, _, _): giveUp(behind: slot)
         default: break
+        }
+    }
+
+    /// What was written ahead for slots behind one that begins anew may be what it begins with.
+    private mutating func giveUp(behind slot: Int64) {
+        for group in ControlGroup.all {
+            for place in written[group].indices where written[group][place].slot ?? .max > slot {
+                written[group][place].givenUpFor = slot
+            }
         }
     }
 
     /// The settings that a group was written for since the last row, before those of the next row; often none.
     ///
     /// A row's own write is the last one for its slot or for one before it: what was written in between for slots to
-    /// come, or for an attempt that was given up, is hidden.
+    /// come, or for an attempt that was given up, is hidden. Where a slot begins anew and what was written last, for a
+    /// slot behind it, is what it asks for, nothing is written again: then that is its own.
     ///
-    /// - Parameter isHole: whether no frame shows those of the row either, so that they are among them if they were
-    ///   written.
-    mutating func take(_ group: ControlGroup, before slot: Int64, isHole: Bool = false) -> [Int32] {
-        guard let own = written[group].lastIndex(where: { $0.slot ?? .max <= slot }) else {
+    /// - Parameters:
+    ///   - isHole: whether no frame shows those of the row either, so that they are among them if they were written.
+    ///   - isOwn: whether settings have the same of the group as the row's.
+    mutating func take(
+        _ group: ControlGroup, before slot: Int64, isHole: Bool = false, isOwn: (Int32) -> Bool
+    ) -> [Int32] {
+        guard var own = written[group].lastIndex(where: { $0.slot ?? .max <= slot }) else {
             return []
+        }
+        if let last = written[group][own...].lastIndex(where: { $0.givenUpFor == slot }),
+            isOwn(written[group][last].settings)
+        {
+            own = last
         }
         let before = written[group][..<(isHole ? own + 1 : own)].suffix(Self.mostHidden)
         defer { written[group].removeFirst(own + 1) }

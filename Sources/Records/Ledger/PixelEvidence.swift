@@ -123,7 +123,10 @@ struct PixelEvidence {
         let own = Self.values(exposure, gain)
         var earlier = PerGroup<[Int32]>(repeating: [])
         for group in Self.groups {
-            earlier[group] = hidden.take(group, before: row.slot, isHole: isHole)
+            let (values, models) = (planned, profile.models(group))
+            earlier[group] = hidden.take(group, before: row.slot, isHole: isHole) {
+                !models || Self.asked(group, values[Int($0)]) == own[group]
+            }
         }
         if current == nil, Self.groups.contains(where: { !earlier[$0].isEmpty }) {
             var first = own
@@ -277,8 +280,11 @@ struct PixelEvidence {
     /// What settings of the plan ask for; what the camera lacks is the same for all frames, nil where it is free.
     private func asked(_ group: ControlGroup, _ settings: Int32) -> Int64? {
         guard profile.models(group) else { return 1_000_000 }
-        let settings = planned[Int(settings)]
-        return group == .exposure
+        return Self.asked(group, planned[Int(settings)])
+    }
+
+    private static func asked(_ group: ControlGroup, _ settings: FrameSettings) -> Int64? {
+        group == .exposure
             ? settings.exposure.asked?.nanoseconds : settings.gain.asked?.millionths
     }
 }

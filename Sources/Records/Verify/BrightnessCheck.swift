@@ -47,7 +47,7 @@ struct BrightnessCheck {
     private var late = PerGroup<Int64>(repeating: 0)
     private var mismatches = PerGroup<Int64>(repeating: 0)
 
-    /// Writes and readings of exposure and gain, in the order of the log.
+    /// Writes and readings of exposure and gain, and slots that began anew, in the order of the log.
     private var writes: [RunEvent] = []
     /// How many of them have been passed on.
     private var passed = 0
@@ -81,7 +81,7 @@ struct BrightnessCheck {
         case .settingsWritten(_, _, _, let errno):
             if errno != 0 { mayBeUnread = true }
             writes.append(event)
-        case .readBack: writes.append(event)
+        case .readBack, .groupRepeated, .slotRetaken: writes.append(event)
         case .readBackFailed:
             mayBeUnread = true
             writes.append(event)
@@ -108,7 +108,12 @@ struct BrightnessCheck {
     mutating func sort() {
         var next = Int64.max
         slots = writes.reversed().map { event in
-            if case .settingsWritten(_, let slot?, _, 0) = event { next = min(next, slot) }
+            switch event {
+            case .settingsWritten(_, let slot?, _, 0), .groupRepeated(_, let slot, _),
+                .slotRetaken(let slot, _, _):
+                next = min(next, slot)
+            default: break
+            }
             return next
         }
         slots.reverse()
@@ -164,8 +169,10 @@ struct BrightnessCheck {
         while passed < writes.count, slots[passed] <= slot { passNext() }
         // What was read after the last one.
         while passed > 0, passed < writes.count {
-            if case .settingsWritten = writes[passed] { break }
-            passNext()
+            switch writes[passed] {
+            case .readBack, .readBackFailed: passNext()
+            default: return
+            }
         }
     }
 

@@ -43,6 +43,8 @@ struct LossCheck {
     private var isSpaced: Bool
     /// Times from frame to frame that the record has.
     private var periods: [Int64]
+    /// By how much a timestamp may be late in nanoseconds, by the profile.
+    private let delay: Int64
     /// The last frame that has a row.
     private var last: (number: UInt32, timestamp: Int64)?
     /// The number of the last row that has one.
@@ -53,6 +55,7 @@ struct LossCheck {
     init(_ run: RecordedRun) {
         isSpaced = run.plan.camera.trigger == nil
         periods = run.periods
+        delay = run.plan.camera.profile.timestamps.delay.nanoseconds
     }
 
     // MARK: The log
@@ -159,15 +162,17 @@ struct LossCheck {
     /// Whether so many frames take about a time; nil where that is not known.
     ///
     /// Half a period is left for timestamps that are off, eight tenths for one that is late by less than what looks
-    /// like a frame more, and a fiftieth for the period.
+    /// like a frame more, and a fiftieth for the period. Where timestamps may be late by half a period, one of the
+    /// frames without rows may have hidden a missing one so.
     private func hasTime(for frames: Int64, _ span: Int64) -> Bool? {
         guard let shortest = periods.min(), let longest = periods.max(), shortest > 0 else {
             return nil
         }
+        let hidden = delay * 2 >= shortest ? 1.8 : 0.8
         let frames = Double(frames)
         let (least, most) = (Double(shortest) * 0.98, Double(longest) * 1.02)
         return frames * least <= Double(span) + Double(shortest) / 2
-            && frames * most + Double(longest) * 0.8 >= Double(span)
+            && frames * most + Double(longest) * hidden >= Double(span)
     }
 
     /// What is wrong with the log behind the last row; nil for nothing.

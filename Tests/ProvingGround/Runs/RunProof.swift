@@ -87,6 +87,14 @@ public struct RunProof: Proof {
             20_261_128_023_430,
             "a timestamp late by half a period, of a frame that waited for the host, passed for a gap"
         ),
+        (
+            2_026_113_126_078,
+            "a lost write ahead for a slot of a group that was taken again was not among the writes"
+        ),
+        (
+            2_026_112_580_944,
+            "`verify` missed a frame that late timestamps had hidden among frames without rows"
+        ),
     ]
 
     /// Seeds that found one of these too, or a mistake of the oracle.
@@ -104,7 +112,8 @@ public struct RunProof: Proof {
         2_026_112_502_922, 2_026_112_507_028, 2_026_112_518_229, 2_026_112_519_898,
         2_026_112_533_532, 2_026_112_536_653,
         20_261_125_938_065, 77_000_016_313, 77_000_017_310, 2_026_112_615_224,
-        20_261_125_713_979, 2_026_112_737_617,
+        20_261_125_713_979, 2_026_112_737_617, 2_026_113_155_748, 2_026_112_917_923,
+        2_026_112_933_626, 2_026_112_954_680,
     ]
 
     private var tally = RunProofTally()
