@@ -47,6 +47,24 @@ struct EngineCheckTests {
         #expect(problems.contains(problem) == isProblem)
     }
 
+    @Test func `what nobody asked for stays what it was`() throws {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/run"
+        let run = try SampleRun(Sample.plan(), at: path)
+        for slot in 0..<4 as Range<Int64> {
+            var row = Sample.row(slot)
+            row.applied.whiteBalance = AppliedWhiteBalance(kelvin: slot == 2 ? 4_000 : 5_000)
+            run.frame(row)
+        }
+        try run.finish()
+        let problems = try RunVerifier.verify(path, scope: .engine).problems.map(\.description)
+        #expect(
+            problems.filter { $0.contains("frames before had") } == [
+                "ledger.csv:4: white balance (K) was 4000, frames before had 5000, and no event"
+                    + " explains it"
+            ])
+    }
+
     @Test(arguments: [(-1, true), (0, false), (1_000, false), (1_001, true)] as [(Int64, Bool)])
     func `settings are written while the run goes on, and before the log says so`(
         nanoseconds: Int64, isProblem: Bool

@@ -81,6 +81,15 @@ struct HiddenWritesTests {
         #expect(hidden(before: 1, 2).isEmpty)
     }
 
+    @Test mutating func `also where a slot before had the same settings`() {
+        write(1, for: 0)
+        #expect(hidden(before: 0, 1).isEmpty)
+        write(2, for: 3)
+        write(1, for: 5)
+        writes.note(.groupRepeated(step: 0, slot: 1, attempt: 1))
+        #expect(hidden(before: 1, 1) == [2])
+    }
+
     @Test mutating func `and comes later where a slot begins anew with what it had`() {
         write(1, for: 0)
         write(2, for: 4)
@@ -110,5 +119,19 @@ struct HiddenWritesTests {
         writes.note(.readBack(settings: 0, control: exposure, asked: 1, found: 1))
         write(1, for: 0)
         #expect(hidden(before: 0) == [0])
+    }
+
+    @Test mutating func `what is read behind the stream is written for no row`() {
+        write(1, for: 0)
+        write(2, for: 1)
+        writes.note(.streamStopped)
+        writes.note(.readBack(settings: 2, control: exposure, asked: 1, found: 1))
+        #expect(hidden(before: 0).isEmpty)
+        #expect(hidden(before: 1).isEmpty)
+        #expect(hidden(before: 2).isEmpty)
+        writes.note(.streamStarted)
+        write(3, for: 2)
+        write(4, for: 2)
+        #expect(hidden(before: 2) == [3])
     }
 }

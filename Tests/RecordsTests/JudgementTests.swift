@@ -115,21 +115,15 @@ struct JudgementTests {
     {
         var limits = Requirements()
         limits.dropped = 3
-        func code(missing: Int64, unclear: Int64, disputed: Int64 = 0) -> Int32 {
+        func code(missing: Int64, unclear: Int64) -> Int32 {
             judge(limits) {
                 $0.holes = [.dropped: missing]
-                $0.unverifiableGaps = unclear
-                $0.disputedGaps = disputed
+                $0.disputedGaps = unclear
             }.exitCode
         }
         #expect(code(missing: 2, unclear: 1) == 0)
         #expect(code(missing: 2, unclear: 2) == 80)
         #expect(code(missing: 0, unclear: 3) == 0)
-        // Which of numbers and timestamps is wrong nobody knows: frames need not be missing.
-        #expect(code(missing: 1, unclear: 1, disputed: 1) == 0)
-        #expect(code(missing: 2, unclear: 1, disputed: 1) == 83)
-        #expect(code(missing: 0, unclear: 0, disputed: 4) == 83)
-        #expect(code(missing: 4, unclear: 0, disputed: 1) == 80)
     }
 
     @Test func `frames without the metadata that others have are told with their longest stretch`()

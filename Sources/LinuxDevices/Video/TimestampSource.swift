@@ -30,9 +30,33 @@ public struct TimestampSource: Hashable, Sendable {
                 "\(device.subject): its driver \(device.capability.driver) gives timestamps "
                     + "\(kind), but CLOCK_MONOTONIC is needed to know when a frame was taken")
         }
+        if let other = Self.otherMeaning(device.capability.driver, in: SystemTree(root: "/")) {
+            throw DeviceError(
+                .unsupported,
+                "\(device.subject): its driver was loaded with `\(other)`, so its timestamps are not"
+                    + " what the flags say. Load it without: `modprobe -r uvcvideo; modprobe uvcvideo`,"
+                    + " and look for the parameter in /etc/modprobe.d and on the kernel's command line"
+            )
+        }
         clock = "CLOCK_MONOTONIC"
         let source = bufferFlags & fl_timestamp_source_mask
         claimedPoint = source == fl_timestamp_source_start ? "start_of_exposure" : "end_of_frame"
         resolutionNanoseconds = 1_000
+    }
+
+    /// The parameter by which a driver's timestamps are others than it claims; nil for none.
+    ///
+    /// uvcvideo keeps its flags whatever it was loaded with: `hwtimestamps` makes timestamps of the camera's own ones,
+    /// which may lie before a frame's readout, and not of all frames; `clock` takes another clock.
+    static func otherMeaning(_ driver: String, in tree: SystemTree) -> String? {
+        guard driver == "uvcvideo" else { return nil }
+        let folder = "/sys/module/uvcvideo/parameters/"
+        let usual = [("hwtimestamps", ["0", "N"]), ("clock", ["CLOCK_MONOTONIC"])]
+        for (name, values) in usual {
+            if let value = tree.line(folder + name), !values.contains(value) {
+                return "\(name)=\(value)"
+            }
+        }
+        return nil
     }
 }

@@ -26,6 +26,8 @@ struct HiddenWrites {
     /// What was written last, whose controls are read back next; nil before the first write: what is read back then is
     /// what the camera begins with.
     private var last: Write?
+    /// Whether the stream is over: what is read then is what the camera is left with, and no frame has it.
+    private var isStopped = false
 
     init(_ profile: CameraProfile) { self.profile = profile }
 
@@ -38,10 +40,12 @@ struct HiddenWrites {
             let write = Write(settings: settings, slot: last?.slot)
             let group = profile.group(of: control)
             // Several controls may be one write.
-            guard write == last ?? write, write != written[group].last else { return }
+            guard !isStopped, write == last ?? write, write != written[group].last else { return }
             written[group].append(write)
             if written[group].count > Self.most { written[group].removeFirst() }
         case .groupRepeated(_, let slot, _), .slotRetaken(let slot, _, _): giveUp(behind: slot)
+        case .streamStarted: isStopped = false
+        case .streamStopped: isStopped = true
         default: break
         }
     }
@@ -67,14 +71,13 @@ struct HiddenWrites {
     mutating func take(
         _ group: ControlGroup, before slot: Int64, isHole: Bool = false, isOwn: (Int32) -> Bool
     ) -> [Int32] {
-        guard var own = written[group].lastIndex(where: { $0.slot ?? .max <= slot }) else {
-            return []
-        }
-        if let last = written[group][own...].lastIndex(where: { $0.givenUpFor == slot }),
+        var found = written[group].lastIndex { $0.slot ?? .max <= slot }
+        if let last = written[group][(found ?? 0)...].lastIndex(where: { $0.givenUpFor == slot }),
             isOwn(written[group][last].settings)
         {
-            own = last
+            found = last
         }
+        guard let own = found else { return [] }
         let before = written[group][..<(isHole ? own + 1 : own)].suffix(Self.mostHidden)
         defer { written[group].removeFirst(own + 1) }
         return before.map(\.settings)

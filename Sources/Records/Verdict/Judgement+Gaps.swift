@@ -6,17 +6,24 @@ internal import Timebase
 extension Judgement {
     /// What the evidence of missing frames leaves open.
     ///
-    /// A gap that nobody saw is as good as a missing frame: that none is missing is not shown.
+    /// A gap that they dispute, or that nobody saw, is as good as a missing frame: that none is missing is not shown.
     ///
     /// The limit is that of missing frames, `require: dropped`, and counts both together.
     static func evidence(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
+        let open = tally.disputedGaps + tally.unverifiableGaps
+        let isOver = limits.dropped.map { tally.dropped + open > $0 } ?? false
         var findings: [Finding] = []
+        if tally.disputedGaps > 0 {
+            findings.add(
+                .sequenceTimestampMismatch,
+                "\(tally.disputedGaps.of("time")) sequence and timestamps do not agree on whether frames are"
+                    + " missing", isOver: isOver)
+        }
         if tally.unverifiableGaps > 0 {
             findings.add(
                 .gapUnverifiable,
                 "before \(tally.unverifiableGaps.of("frame")) it is unclear whether others are"
-                    + " missing",
-                isOver: limits.dropped.map { tally.dropped + tally.unverifiableGaps > $0 } ?? false)
+                    + " missing", isOver: isOver)
         }
         findings += lateTimestamps(tally)
         // A profile that knows of it has the quirk; the half-widths of times show the rest.
@@ -42,21 +49,6 @@ extension Judgement {
                     + " if it always does")
         }
         return findings
-    }
-
-    /// Numbers and timestamps that do not agree: one of them is not what it should be, and which is not known.
-    ///
-    /// Where frames really are missing, slots show it. The limit is that of missing frames, which these may be.
-    static func disputes(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
-        guard tally.disputedGaps > 0 else { return [] }
-        let possible = tally.dropped + tally.unverifiableGaps + tally.disputedGaps
-        return [
-            Finding(
-                .sequenceTimestampMismatch,
-                message: "\(tally.disputedGaps.of("time")) sequence and timestamps do not agree on"
-                    + " whether frames are missing",
-                isOverLimit: limits.dropped.map { possible > $0 } ?? false)
-        ]
     }
 
     /// Exposures of a raw sensor are counted in lines: where its frames do not take as long as its registers state,

@@ -193,7 +193,7 @@ extension Judgement {
 
     /// How well times are known, and what else is reported of clocks and stills.
     private static func clocks(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
-        var findings = disputes(tally, limits)
+        var findings: [Finding] = []
         if let limit = limits.clockUncertainty, tally.widestHalfWidth > limit {
             findings.add(
                 .clockUncertainty,

@@ -34,6 +34,8 @@ struct AppliedCheck {
     private var readings: [SettingComponent: [Int64: Set<Int64>]] = [:]
     /// For each component, what others put there, and the first frame that may show it; nil for any.
     private var others: [SettingComponent: [Int64: [UInt32?]]] = [:]
+    /// For each component, what the first frame had whose settings leave it as it is.
+    private var unasked: [SettingComponent: Int64] = [:]
     /// The last frame that had what it was to have, by its metadata.
     private var agreed = PerGroup<UInt32?>(repeating: nil)
     /// What the camera was late with over the whole run.
@@ -130,6 +132,7 @@ struct AppliedCheck {
                 "\(component.quantity) was \(applied), the plan has \(asked),"
                     + " and no event explains it")
         }
+        problems += SettingComponent.all.compactMap { strange($0, row, planned) }
         for group in ControlGroup.all where group.component != nil && !agrees(row, group) {
             problems.append("\(group.words) is not what an event has of this frame")
         }
@@ -150,6 +153,23 @@ struct AppliedCheck {
                 "\(group.words) is given, though the camera was late with it by an event")
         }
         return problems
+    }
+
+    /// What is wrong with a value that nobody asked for: the camera keeps it, unless the log has another one.
+    private mutating func strange(
+        _ component: SettingComponent, _ row: LedgerRow, _ planned: FrameSettings
+    ) -> String? {
+        guard planned.asked(component) == nil, let applied = row.applied[component],
+            row.applied[knownBy: component.group] == .readBack
+        else { return nil }
+        let usual = unasked[component, default: applied]
+        unasked[component] = usual
+        guard applied != usual, !isOthers(component, applied, row),
+            !(self.planned[component]?.contains(applied) ?? false),
+            !readings[component, default: [:]].values.contains(where: { $0.contains(applied) })
+        else { return nil }
+        return "\(component.quantity) was \(applied), frames before had \(usual),"
+            + " and no event explains it"
     }
 
     /// Whether the log has why a frame had another value than its settings ask for.

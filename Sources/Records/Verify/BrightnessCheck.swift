@@ -81,7 +81,8 @@ struct BrightnessCheck {
         case .settingsWritten(_, _, _, let errno):
             if errno != 0 { mayBeUnread = true }
             writes.append(event)
-        case .readBack, .groupRepeated, .slotRetaken: writes.append(event)
+        case .readBack, .groupRepeated, .slotRetaken, .streamStarted, .streamStopped:
+            writes.append(event)
         case .readBackFailed:
             mayBeUnread = true
             writes.append(event)

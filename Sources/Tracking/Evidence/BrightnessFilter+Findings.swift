@@ -26,6 +26,8 @@ extension BrightnessFilter {
 
     /// A scene whose brightness varies by a third from frame to frame shows nothing: variance of the logarithm.
     private static let mostNoise = 0.3 * 0.3
+    /// A frame that cannot be measured refutes nothing where brightness varies by more than a twentieth.
+    private static let steadyNoise = 0.05 * 0.05
     /// That a camera is late as a whole is believed only where it is out of the question that it is on time.
     private static let leastOnTime = 1e-6
 
@@ -101,9 +103,12 @@ extension BrightnessFilter {
         if sum.wrong > 1 - refuted, !isMostlyLost, !isErratic, !isInvisible,
             sum.jumps < Self.mostJumps, sum.jumpedNear <= Self.doubt,
             isContrasting(sum.other?.value, group, one),
-            sum.late < 0.5 || 1 - sum.wrong < Self.leastOnTime
+            sum.late < 0.5 || 1 - sum.wrong < Self.leastOnTime,
+            one.frame.level != nil || sum.jumps <= 0.5 && noise < Self.steadyNoise
         {
-            guard let other = sum.other, other.weight > 0.99, other.value > 0, sum.areVisible
+            // At full scale a frame shows that it had more than its value, and not how much.
+            guard let other = sum.other, other.weight > 0.99, other.value > 0, sum.areVisible,
+                one.frame.level != nil
             else { return .contradicted(shown: nil) }
             return .contradicted(shown: other.value)
         }

@@ -76,7 +76,10 @@ public struct FrameLevels: Sendable {
         var logs: [Double]
         var usable = 0
         var dark = 0
-        var saturated = 0
+        /// Which are saturated.
+        var saturated: [Int] = []
+        /// Samples of the smallest.
+        var fewest: UInt32 = .max
         /// What a cell's mean may be off by, in codes.
         let error: Double
         /// Standard deviation of samples beside each other, in codes.
@@ -88,7 +91,7 @@ public struct FrameLevels: Sendable {
     /// - Parameter scene: frames of the same number look at the same scene under the same light.
     public mutating func level(of frame: FrameStatistics, scene: Int) -> Level {
         let cells = cells(of: frame)
-        if cells.usable < Self.fewestCells, cells.saturated >= Self.fewestCells {
+        if cells.usable < Self.fewestCells, cells.saturated.count >= Self.fewestCells {
             return saturatedLevel(of: frame)
         }
         return level(cells, scene)
@@ -106,8 +109,9 @@ public struct FrameLevels: Sendable {
         for index in 0..<count {
             let cell = measured[index]
             guard cell.count > 0 else { continue }
+            cells.fewest = min(cells.fewest, cell.count)
             if cell.saturatedCount > cell.count / Self.saturatedShare {
-                cells.saturated += 1
+                cells.saturated.append(index)
                 continue
             }
             let mean = Double(cell.sum) / Double(cell.count) - black
@@ -142,8 +146,8 @@ public struct FrameLevels: Sendable {
     /// The median of how much brighter each cell is than it uses to be; too dark ones are below all others.
     private mutating func level(_ cells: Cells, _ scene: Int) -> Level {
         let logs = cells.logs
-        var usual =
-            usual[scene] ?? Usual(cells: [Double](repeating: .nan, count: logs.count))
+        let before = usual[scene]
+        var usual = before ?? Usual(cells: [Double](repeating: .nan, count: logs.count))
         var ratios: [Double] = []
         ratios.reserveCapacity(logs.count)
         for index in logs.indices where !logs[index].isNaN && !usual.cells[index].isNaN {
@@ -155,30 +159,68 @@ public struct FrameLevels: Sendable {
         guard ratios.count >= Self.fewestCells else { return Level() }
         ratios.sort()
         let value = ratios[ratios.count / 2]
-        guard value.isFinite else { return Level() }
+        guard value.isFinite, !isOneSided(cells, usual) else { return Level() }
         let rounding = rounding(cells)
         guard rounding < Self.mostVariance else { return Level() }
         let known = usual.variance
+        // Other cells than so far: how bright they are beside those is not known, and no law holds between the two.
+        if isNew, before != nil, isLinear {
+            return Level(isSaturated: cells.saturated.count > cells.usable)
+        }
+        let apart = isNew ? 0 : disagreement(cells, usual)
         usual.follow(logs, value, variance: rounding + Self.restlessness, isNew: isNew)
         self.usual[scene] = usual
-        let spread = isNew ? 0 : Self.spread(ratios)
+        guard !isNew else { return Level(value: value, variance: 1e-6 + rounding) }
+        let spread = Self.spread(ratios)
         return Level(
             value: value,
-            variance: 1e-6 + rounding + (isNew ? 0 : known)
-                + 1.6 * spread * spread / Double(ratios.count))
+            variance: 1e-6 + rounding + known + 1.6 * spread * spread / Double(ratios.count)
+                + apart)
+    }
+
+    /// Whether many cells are saturated that use to be no brighter than those that are not: then these are what became
+    /// darker, and not what the frame is like.
+    private func isOneSided(_ cells: Cells, _ usual: Usual) -> Bool {
+        let others = cells.logs.indices.filter {
+            !cells.logs[$0].isNaN && usual.cells[$0].isFinite
+        }.map { usual.cells[$0] }.sorted()
+        guard !others.isEmpty else { return false }
+        let middle = others[others.count / 2]
+        let brighter = cells.saturated.count { usual.cells[$0] <= middle }
+        return brighter * 4 > cells.usable + cells.dark
     }
 
     /// Standard deviation of ratios in rising order: half of them lie within 0.67 of it, and four in five within 1.28.
     ///
     /// Where they are of two kinds, as if a part of the picture were lit otherwise, the quartiles alone would not tell.
     private static func spread(_ ratios: [Double]) -> Double {
-        func half(_ share: Int) -> Double {
-            let (lower, upper) = (
-                ratios[ratios.count / share], ratios[ratios.count * (share - 1) / share]
-            )
-            return lower.isFinite ? (upper - lower) / 2 : upper - ratios[ratios.count / 2]
-        }
-        return max(half(4) / 0.67, half(10) / 1.28 / 2)
+        max(half(4, of: ratios) / 0.67, half(10, of: ratios) / 1.28 / 2)
+    }
+
+    /// Half of what lies between ratios of a rank from below and from above: the fourth parts, or the tenth ones.
+    private static func half(_ share: Int, of ratios: [Double]) -> Double {
+        let (lower, upper) = (
+            ratios[ratios.count / share], ratios[ratios.count * (share - 1) / share]
+        )
+        return lower.isFinite ? (upper - lower) / 2 : upper - ratios[ratios.count / 2]
+    }
+
+    /// Variance of the median because cells that use to be alike do not change alike, as a setting would change them:
+    /// where something moves through a fifth of them and more, the median is anywhere between the two kinds.
+    ///
+    /// Cells that use to be darker or brighter may well change otherwise: by an unknown black level, or a tone curve.
+    private func disagreement(_ cells: Cells, _ usual: Usual) -> Double {
+        let known = cells.logs.indices.filter {
+            cells.logs[$0].isFinite && usual.cells[$0].isFinite
+        }.sorted { usual.cells[$0] < usual.cells[$1] }
+        guard known.count >= Self.fewestCells else { return 0 }
+        let ratios = known.map { cells.logs[$0] - usual.cells[$0] }
+        let steps = zip(ratios, ratios.dropFirst()).map { abs($0 - $1) }.sorted()
+        let mean = (white - black) * exponential(cells.logs[known[known.count / 2]])
+        // Three in four steps between cells of noise alone are less than 1.6 standard deviations.
+        let noise = 1.35 * cells.noise / (mean * Double(cells.fewest).squareRoot())
+        let apart = steps[steps.count * 3 / 4] / 2
+        return max(0, apart * apart - noise * noise - cells.error * cells.error / (mean * mean))
     }
 
     /// Variance of a level because codes are whole numbers, and because noise is cut off at code 0: the error is the

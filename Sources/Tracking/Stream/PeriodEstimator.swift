@@ -13,6 +13,8 @@ struct PeriodEstimator: Sendable {
     private static let quirkThreshold = 8
     /// Over so many frames the mean is taken for the shortest period, as long as the promised one is not shorter.
     private static let fewest: Int64 = 4
+    /// So many frames on, the mean begins anew.
+    private static let most: Int64 = 64
     /// Frames after which bounds are found again, so that they follow a drift.
     private static let stretch: Int64 = 1_024
     /// Two intervals are alike if they differ by less than this share.
@@ -46,8 +48,10 @@ struct PeriodEstimator: Sendable {
     private var young: Mark?
     /// The mean so far, while nothing better is known.
     private var mean: Interval?
-    /// The least that the mean from the first place to the last can be.
+    /// The least that the mean over the last frames can be, by their numbers alone: more frames than these make it
+    /// shorter only where the sequence leaves frames out.
     private var leastMean: Int64?
+    private var first: Mark?
     /// When the first frame had not come yet, and how many came since.
     private var began: Instant<Monotonic>?
     private var arrivals: Int64 = 0
@@ -67,11 +71,11 @@ struct PeriodEstimator: Sendable {
     /// The shortest that it can be, where timestamps far apart have shown it.
     ///
     /// Before that, the promised one or the mean, whichever is shorter: a camera may be quicker than was promised, and
-    /// one that becomes slower takes longer than both. Nil where neither is known, or frames do not keep it.
+    /// one that becomes slower takes longer than both. Nil where neither is known.
     var shortest: Interval? {
-        guard let bounds, isConfirmed || isKeptOnAverage else { return nil }
-        if isMeasured { return Interval(nanoseconds: bounds.least) }
-        guard promised != nil, let leastMean else { return nil }
+        guard let bounds else { return nil }
+        if isMeasured, isConfirmed || isKeptOnAverage { return Interval(nanoseconds: bounds.least) }
+        guard promised != nil, !isRefutedByArrivals, let leastMean else { return nil }
         return Interval(nanoseconds: min(bounds.least, leastMean))
     }
     /// Whether timestamps rather speak of another.
@@ -196,6 +200,7 @@ struct PeriodEstimator: Sendable {
         meanByArrival = nil
         isRefutedByArrivals = false
         forgetPlaces()
+        forgetNumbers()
         return wasKnown ? Interval(nanoseconds: median) : nil
     }
 
@@ -211,7 +216,6 @@ struct PeriodEstimator: Sendable {
         let span = (timestamp - old.timestamp).nanoseconds
         if bounds == nil { mean = Interval(nanoseconds: span / frames) }
         let least = (span - now.delay - 1_000) / frames
-        leastMean = frames >= Self.fewest ? max(1, least) : nil
         if isConfirmed, frames >= 16 {
             let most = (span + old.delay + 1_000) / frames
             narrow(
@@ -239,6 +243,20 @@ struct PeriodEstimator: Sendable {
 
     /// The places so far can't be carried on.
     mutating func forgetPlaces() {
-        (old, young, leastMean) = (nil, nil, nil)
+        (old, young) = (nil, nil)
     }
+
+    /// Takes note of a timestamp that can be believed, at a place that the sequence counts.
+    mutating func note(place: Int64, _ timestamp: Instant<Monotonic>, delay: Interval) {
+        let now = Mark(place: place, timestamp: timestamp, delay: delay.nanoseconds)
+        guard let first else { return first = now }
+        let frames = place - first.place
+        guard frames > 0 else { return }
+        let span = (timestamp - first.timestamp).nanoseconds
+        leastMean = frames >= Self.fewest ? max(1, (span - now.delay - 1_000) / frames) : leastMean
+        if frames >= Self.most { self.first = now }
+    }
+
+    /// The sequence can't be carried on.
+    mutating func forgetNumbers() { (first, leastMean) = (nil, nil) }
 }

@@ -27,6 +27,8 @@ struct RegisterClock: Sendable {
     /// No frame is left out until the phase is known if that takes longer.
     private static let longestWait: Int64 = 1_000_000_000
     private static let mostWaits = 64
+    /// So many timestamps that agree show the phase, however many others are late.
+    private static let surely = 12
 
     /// What the grid makes of a frame's timestamp.
     struct Reading: BitwiseCopyable, Hashable {
@@ -69,6 +71,14 @@ struct RegisterClock: Sendable {
     private var inBlock = 0
     /// Timestamps that agree with the earliest one, up to the quorum; 0 before the first frame.
     private var agreeing = 0
+    /// Timestamps since the first of them, whether they agree or not.
+    private var compared = 0
+    /// Which of the last timestamps were late, a bit each.
+    private var history: UInt32 = 0
+    private var recorded = 0
+    /// The latest moment at which any frame was said to begin at the earliest, as a moment of the last frame; nil
+    /// before the phase is known.
+    private var claimed: Int64?
     /// Whether one of them is that of a frame whose end was not missed, as the last frame's was not.
     private var isConfirmed = false
     private var isPrompt = false
@@ -108,7 +118,7 @@ struct RegisterClock: Sendable {
         drift = PhaseDrift(period: nanoseconds, delay: delay)
         arrivals = ArrivalBound(
             period: nanoseconds, allowed: delay + self.resolution)
-        block = Int(min(max(250_000_000 / nanoseconds, 2), 16))
+        block = Int(min(max(250_000_000 / nanoseconds, 8), 16))
         quorum = Int(min(max(300_000_000 / nanoseconds, 4), 12))
     }
 
@@ -116,7 +126,11 @@ struct RegisterClock: Sendable {
     var isKept: Bool { isSettled && !isRefuted }
     /// Whether frames do not keep the period that the registers give.
     var isRefuted: Bool { found != nil }
-    private var isSettled: Bool { agreeing >= quorum && isConfirmed }
+    private var isSettled: Bool { hasQuorum && isConfirmed }
+    /// Where most timestamps are late, a few that agree are late by the same, rather than in time.
+    private var hasQuorum: Bool {
+        agreeing >= quorum && (agreeing >= Self.surely || agreeing * 2 >= compared)
+    }
 
     private func span(after found: Int64) -> Int64 { max(found, nanoseconds) * 5 / 4 }
     /// Whether no frame is left out any more until the phase is known, since that took too long.
@@ -187,7 +201,12 @@ struct RegisterClock: Sendable {
 
     private mutating func begin(_ timestamp: Int64, refuting: Int64? = nil) -> Reading {
         (latest, lowest, lowestBefore) = (timestamp, timestamp, timestamp)
-        (inBlock, agreeing, sinceInTime) = (1, 1, 0)
+        // Those before are late by this one.
+        recorded = min(compared, UInt32.bitWidth)
+        history = recorded < UInt32.bitWidth ? 1 << recorded - 1 : .max
+        note(isLate: false)
+        (inBlock, agreeing, compared, sinceInTime) = (1, 1, 1, 0)
+        claimed = nil
         isConfirmed = isPrompt
         bounds = PeriodBounds(
             period: nanoseconds, delay: delay + resolution, from: timestamp)
@@ -199,6 +218,8 @@ struct RegisterClock: Sendable {
         let places =
             isLate ? fewest(frames ?? 1, before: timestamp) : places(settling: timestamp, frames)
         advance(places)
+        compared += 1
+        note(isLate: isLate || timestamp > lowest + min(room, agreement))
         if isLate {
             return Reading(
                 latest: timestamp, span: 2 * nanoseconds, counted: min(timestamp, latest),
@@ -208,18 +229,36 @@ struct RegisterClock: Sendable {
         guard frames.map({ $0 == places }) ?? true else {
             return Reading(latest: timestamp, span: 2 * nanoseconds)
         }
-        let room = delay + nanoseconds / 200
         if timestamp < lowest - room { return begin(timestamp) }
-        if timestamp <= lowest + room {
+        if timestamp <= lowest + min(room, agreement) {
             agreeing += 1
             isConfirmed = isConfirmed || isPrompt
-            if agreeing >= quorum, !isConfirmed { return begin(timestamp) }
+            if hasQuorum, !isConfirmed { return begin(timestamp) }
             bounds.observe(timestamp)
         }
         latest = min(latest, timestamp)
-        lowest = min(lowest, timestamp)
+        if timestamp < lowest { (lowest, sinceInTime) = (timestamp, 0) }
         lowestBefore = lowest
         return Reading(latest: timestamp, span: 2 * nanoseconds, isSettled: isSettled)
+    }
+
+    private mutating func note(isLate: Bool) {
+        history = history << 1 | (isLate ? 1 : 0)
+        recorded = min(recorded + 1, UInt32.bitWidth)
+    }
+
+    /// Whether most timestamps are late: then the earliest of a few need not be in time.
+    private var areMostlyLate: Bool {
+        recorded >= Self.surely && history.nonzeroBitCount * 2 > recorded
+    }
+
+    /// How much later than the phase so far a timestamp may show it, while the period need not be exact.
+    private var room: Int64 { delay + nanoseconds / 200 }
+
+    /// How much later than the earliest one, of so many places before, a timestamp in time can be.
+    private var agreement: Int64 {
+        let all = nanoseconds * sinceInTime
+        return delay + resolution + SensorClock.doubt(of: all) + all - soonest(all)
     }
 
     /// Timestamps late by less than a period leave two places; the sequence decides which.
@@ -318,6 +357,8 @@ struct RegisterClock: Sendable {
         lowestBefore += span
         sinceInTime += places
         bounds.advance(places)
+        let all = nanoseconds * places
+        claimed = claimed.map { $0 + all - SensorClock.doubt(of: all) }
     }
 
     /// What the grid makes of a timestamp at the place that was reached.
@@ -325,6 +366,18 @@ struct RegisterClock: Sendable {
     /// - Parameter isTelling: whether it shows the phase. It does not where the sequence counts fewer places: it may be
     ///   that of an earlier frame, late by nearly a period.
     private mutating func reading(of timestamp: Int64, isTelling: Bool) -> Reading {
+        var reading = readingByPhase(of: timestamp, isTelling: isTelling)
+        if isTelling, let claimed, timestamp + resolution < claimed {
+            reading.refuted = claimed - timestamp
+            self.claimed = nil
+        }
+        note(isLate: reading.isLate)
+        if areMostlyLate { reading.span = max(reading.span, nanoseconds) }
+        if skipped == 0 { claimed = max(claimed ?? .min, reading.latest - reading.span) }
+        return reading
+    }
+
+    private mutating func readingByPhase(of timestamp: Int64, isTelling: Bool) -> Reading {
         // A timestamp that is hardly late does not show, so the one before it is the last that is sure.
         let doubt = SensorClock.doubt(of: nanoseconds * sinceInTime)
         guard timestamp <= latest + delay + resolution else {

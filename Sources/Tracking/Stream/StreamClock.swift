@@ -159,9 +159,10 @@ public struct StreamClock: Sendable {
                 jitter: timestamps.jitter(pace.period))
         }
         if !isSure, !isFirst { pace.forgetPlaces() }
-        if timestamp.doubt == nil, isSure {
-            pace.mark(place, arrival.timestamp, delay: model.delay)
-        }
+        if gap.breaksCount || gap.newPeriod != nil { pace.forgetNumbers() }
+        guard timestamp.doubt == nil else { return }
+        if isSure { pace.mark(place, arrival.timestamp, delay: model.delay) }
+        pace.note(place: surePlace, arrival.timestamp, delay: model.delay)
     }
 
     /// By how much an earlier timestamp was later than the profile allows, where times rest on timestamps.

@@ -206,7 +206,7 @@ struct TimestampCheck: Sendable {
         guard confirms(for: arrival, period) else { return false }
         if defect == .disputed || defect == .back, trusted?.quickest != nil { return true }
         if defect == .ahead, let base = trusted, base.quickest != nil {
-            return isAsLong(arrival, as: base, period)
+            return isAsLong(arrival, as: base, period) && !goesOnAhead(arrival, frames, period)
         }
         guard let all = period.periods(in: span.length, before: span.before, after: span.after),
             all.fewest == all.most
@@ -215,6 +215,19 @@ struct TimestampCheck: Sendable {
         // While timestamps gave nothing, frames may have been lost inside the camera; while they gave distances, none.
         if defect == .zero || defect == .repeated { return all.fewest >= counted }
         return all.fewest == counted
+    }
+
+    /// Whether a timestamp is as far from one that was ahead as their numbers are, and its frame waited for the host,
+    /// so that its arrival does not show that it is ahead as well.
+    private func goesOnAhead(
+        _ arrival: FrameArrival, _ frames: Int64?, _ period: PeriodEstimator
+    ) -> Bool {
+        guard let last, let frames, let period = period.period, period > .zero,
+            arrival.notBefore.map({ arrival.takenAt - $0 > period }) ?? true
+        else { return false }
+        let off = arrival.timestamp - last.timestamp - period * frames
+        let room = delay + Interval(nanoseconds: period.nanoseconds * 3 / 10)
+        return off <= room && .zero - off <= room
     }
 
     /// The time since a timestamp; nil where it can't be, by the arrivals.

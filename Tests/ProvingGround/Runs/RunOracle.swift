@@ -334,6 +334,7 @@ package struct RunOracle {
         ]
         if reasons.contains(where: drops.contains) { return 80 }
         // What nobody is sure of is as bad.
+        if !table.events("sequence-timestamp-mismatch").isEmpty { return 80 }
         if !table.events("gap-unverifiable").isEmpty { return 80 }
         let camera = run.world.testCamera
         // A camera that is gone after its last frame is not left with what the plan says.
@@ -341,7 +342,6 @@ package struct RunOracle {
         if !table.events("period-mismatch").isEmpty { return 81 }
         if !table.events("setting-contradicted").isEmpty { return 81 }
         if run.plan.require.unmatchedTriggers != nil, hasUnmatched { return 82 }
-        if !table.events("sequence-timestamp-mismatch").isEmpty { return 83 }
         if !table.events("earlier-timestamps-late").isEmpty { return 83 }
         return 0
     }

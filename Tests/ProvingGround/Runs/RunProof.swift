@@ -95,6 +95,10 @@ public struct RunProof: Proof {
             2_026_112_580_944,
             "`verify` missed a frame that late timestamps had hidden among frames without rows"
         ),
+        (
+            2_026_114_044_575,
+            "a timestamp that went on ahead, of a frame that waited for the host, passed for lost frames"
+        ),
     ]
 
     /// Seeds that found one of these too, or a mistake of the oracle.
@@ -113,7 +117,7 @@ public struct RunProof: Proof {
         2_026_112_533_532, 2_026_112_536_653,
         20_261_125_938_065, 77_000_016_313, 77_000_017_310, 2_026_112_615_224,
         20_261_125_713_979, 2_026_112_737_617, 2_026_113_155_748, 2_026_112_917_923,
-        2_026_112_933_626, 2_026_112_954_680,
+        2_026_112_933_626, 2_026_112_954_680, 2_026_114_030_143,
     ]
 
     private var tally = RunProofTally()

@@ -38,6 +38,35 @@ struct FrameLevelsTests {
     }
 
     @Test
+    func
+        `where something moves through half of the picture its brightness is known no better than that`()
+        throws
+    {
+        var levels = FrameLevels(black: 16, white: 255, isLinear: false)
+        // A surface that gets brighter to the right, and something darker before some of its columns.
+        func picture(_ columns: [Int]) throws -> FrameStatistics {
+            try Self.frame { x, y in
+                UInt8((columns.contains((x / 8 + y / 8 * 3) % 8) ? 30 : 100) + x)
+            }
+        }
+        for _ in 0..<3 { _ = levels.level(of: try picture([]), scene: 0) }
+        #expect(levels.level(of: try picture([]), scene: 0).variance < 0.001)
+        let moved = levels.level(of: try picture([0, 3, 5]), scene: 0)
+        // A factor of two in three of eight cells.
+        #expect(moved.value == nil || moved.variance > 0.05)
+    }
+
+    @Test func `what is not saturated because it became darker does not speak for the picture`()
+        throws
+    {
+        var levels = FrameLevels(black: 16, white: 255, isLinear: false)
+        for _ in 0..<3 { _ = levels.level(of: try Self.frame { _, _ in 240 }, scene: 0) }
+        // Twice the exposure: all would be at full scale but for something dark in a third of the picture.
+        let covered = levels.level(of: try Self.frame { x, _ in x < 24 ? 90 : 255 }, scene: 0)
+        #expect(covered.value == nil)
+    }
+
+    @Test
     func `a display that stays bright in a corner does not speak for a picture that is too dark`()
         throws
     {
