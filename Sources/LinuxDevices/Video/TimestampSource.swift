@@ -47,16 +47,13 @@ public struct TimestampSource: Hashable, Sendable {
     /// The parameter by which a driver's timestamps are others than it claims; nil for none.
     ///
     /// uvcvideo keeps its flags whatever it was loaded with: `hwtimestamps` makes timestamps of the camera's own ones,
-    /// which may lie before a frame's readout, and not of all frames; `clock` takes another clock.
+    /// which may lie before a frame's readout, and not of all frames. That of another clock is found out while frames
+    /// come.
     static func otherMeaning(_ driver: String, in tree: SystemTree) -> String? {
-        guard driver == "uvcvideo" else { return nil }
-        let folder = "/sys/module/uvcvideo/parameters/"
-        let usual = [("hwtimestamps", ["0", "N"]), ("clock", ["CLOCK_MONOTONIC"])]
-        for (name, values) in usual {
-            if let value = tree.line(folder + name), !values.contains(value) {
-                return "\(name)=\(value)"
-            }
+        let file = "/sys/module/uvcvideo/parameters/hwtimestamps"
+        guard driver == "uvcvideo", let value = tree.line(file), !["0", "N"].contains(value) else {
+            return nil
         }
-        return nil
+        return "hwtimestamps=\(value)"
     }
 }
