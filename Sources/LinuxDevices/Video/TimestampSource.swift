@@ -50,10 +50,7 @@ public struct TimestampSource: Hashable, Sendable {
     /// which may lie before a frame's readout, and not of all frames. That of another clock is found out while frames
     /// come.
     static func otherMeaning(_ driver: String, in tree: SystemTree) -> String? {
-        let file = "/sys/module/uvcvideo/parameters/hwtimestamps"
-        guard driver == "uvcvideo", let value = tree.line(file), !["0", "N"].contains(value) else {
-            return nil
-        }
-        return "hwtimestamps=\(value)"
+        guard driver == "uvcvideo" else { return nil }
+        return tree.switchedOn("hwtimestamps", of: driver).map { "hwtimestamps=\($0.value)" }
     }
 }

@@ -73,10 +73,16 @@ extension SystemTree {
     /// Drivers of imx296, imx477 and ov7251 have it as a module parameter; it is the same for all sensors of one
     /// driver.
     func triggerMode(of sensor: String) -> String? {
-        let file = "/sys/module/\(sensor)/parameters/trigger_mode"
-        guard let mode = line(file), mode != "0", mode != "N" else { return nil }
+        guard let mode = switchedOn("trigger_mode", of: sensor) else { return nil }
         return
-            "the sensor waits for a pulse at its trigger input: \(file) is \(mode); look at the wire and the pulse,"
-            + " or write 0 there before the run"
+            "the sensor waits for a pulse at its trigger input: \(mode.file) is \(mode.value); look at the wire and"
+            + " the pulse, or write 0 there before the run"
+    }
+
+    /// What a parameter of a kernel module is set to, and its file; nil where it is off, or not there.
+    func switchedOn(_ parameter: String, of module: String) -> (file: String, value: String)? {
+        let file = "/sys/module/\(module)/parameters/\(parameter)"
+        guard let value = line(file), value != "0", value != "N" else { return nil }
+        return (file, value)
     }
 }

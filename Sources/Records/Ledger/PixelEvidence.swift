@@ -123,9 +123,8 @@ struct PixelEvidence {
         let own = Self.values(exposure, gain)
         var earlier = PerGroup<[Int32]>(repeating: [])
         for group in Self.groups {
-            let (values, models) = (planned, profile.models(group))
             earlier[group] = hidden.take(group, before: row.slot, isHole: isHole) {
-                !models || Self.asked(group, values[Int($0)]) == own[group]
+                [planned] in Self.asked(group, planned[Int($0)]) == own[group]
             }
         }
         if current == nil, Self.groups.contains(where: { !earlier[$0].isEmpty }) {

@@ -194,15 +194,13 @@ public struct FrameLevels: Sendable {
     ///
     /// Where they are of two kinds, as if a part of the picture were lit otherwise, the quartiles alone would not tell.
     private static func spread(_ ratios: [Double]) -> Double {
-        max(half(4, of: ratios) / 0.67, half(10, of: ratios) / 1.28 / 2)
-    }
-
-    /// Half of what lies between ratios of a rank from below and from above: the fourth parts, or the tenth ones.
-    private static func half(_ share: Int, of ratios: [Double]) -> Double {
-        let (lower, upper) = (
-            ratios[ratios.count / share], ratios[ratios.count * (share - 1) / share]
-        )
-        return lower.isFinite ? (upper - lower) / 2 : upper - ratios[ratios.count / 2]
+        func half(_ share: Int) -> Double {
+            let (lower, upper) = (
+                ratios[ratios.count / share], ratios[ratios.count * (share - 1) / share]
+            )
+            return lower.isFinite ? (upper - lower) / 2 : upper - ratios[ratios.count / 2]
+        }
+        return max(half(4) / 0.67, half(10) / 1.28 / 2)
     }
 
     /// Variance of the median because cells that use to be alike do not change alike, as a setting would change them:

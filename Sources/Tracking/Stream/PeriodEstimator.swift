@@ -48,8 +48,8 @@ struct PeriodEstimator: Sendable {
     private var young: Mark?
     /// The mean so far, while nothing better is known.
     private var mean: Interval?
-    /// The least that the mean over the last frames can be, by their numbers alone: more frames than these make it
-    /// shorter only where the sequence leaves frames out.
+    /// The least that the mean over the last frames can be, by their numbers alone, and the first of these: frames
+    /// without numbers make it longer, and never shorter.
     private var leastMean: Int64?
     private var first: Mark?
     /// When the first frame had not come yet, and how many came since.
@@ -253,7 +253,7 @@ struct PeriodEstimator: Sendable {
         let frames = place - first.place
         guard frames > 0 else { return }
         let span = (timestamp - first.timestamp).nanoseconds
-        leastMean = frames >= Self.fewest ? max(1, (span - now.delay - 1_000) / frames) : leastMean
+        if frames >= Self.fewest { leastMean = max(1, (span - now.delay - 1_000) / frames) }
         if frames >= Self.most { self.first = now }
     }
 

@@ -73,11 +73,10 @@ struct RegisterClock: Sendable {
     private var agreeing = 0
     /// Timestamps since the first of them, whether they agree or not.
     private var compared = 0
-    /// Which of the last timestamps were late, a bit each.
+    /// Which of the last timestamps were late, a bit each, and how many there were.
     private var history: UInt32 = 0
     private var recorded = 0
-    /// The latest moment at which any frame was said to begin at the earliest, as a moment of the last frame; nil
-    /// before the phase is known.
+    /// The latest that any frame was said to begin at the earliest, as a moment of the last one; nil without a phase.
     private var claimed: Int64?
     /// Whether one of them is that of a frame whose end was not missed, as the last frame's was not.
     private var isConfirmed = false
@@ -219,7 +218,8 @@ struct RegisterClock: Sendable {
             isLate ? fewest(frames ?? 1, before: timestamp) : places(settling: timestamp, frames)
         advance(places)
         compared += 1
-        note(isLate: isLate || timestamp > lowest + min(room, agreement))
+        let isInTime = timestamp <= lowest + min(room, agreement)
+        note(isLate: isLate || !isInTime)
         if isLate {
             return Reading(
                 latest: timestamp, span: 2 * nanoseconds, counted: min(timestamp, latest),
@@ -230,7 +230,7 @@ struct RegisterClock: Sendable {
             return Reading(latest: timestamp, span: 2 * nanoseconds)
         }
         if timestamp < lowest - room { return begin(timestamp) }
-        if timestamp <= lowest + min(room, agreement) {
+        if isInTime {
             agreeing += 1
             isConfirmed = isConfirmed || isPrompt
             if hasQuorum, !isConfirmed { return begin(timestamp) }
