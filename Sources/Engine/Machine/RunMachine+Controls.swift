@@ -108,6 +108,8 @@ extension RunMachine {
             // The time may lie before the last readout.
             return elapsed.flooredQuotientAndRemainder(dividingBy: period.nanoseconds).quotient + 1
         }
-        return (frames(readout.latest), frames(readout.earliest))
+        // A camera that is triggered makes no more frames than its rate allows, and may make none.
+        let fewest = frames(readout.latest)
+        return (triggers.isOn ? min(1, fewest) : fewest, frames(readout.earliest))
     }
 }

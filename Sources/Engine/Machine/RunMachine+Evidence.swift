@@ -13,7 +13,7 @@ extension RunMachine {
     ///
     /// An agreement is proof only where metadata are known to be the frame's own; a contradiction that is no proof
     /// leaves the value unknown, since one of the two is wrong.
-    func shown(by frame: ArrivedFrame) -> AppliedSettings {
+    mutating func shown(by frame: ArrivedFrame) -> AppliedSettings {
         var shown = believed
         // Exposures are counted in lines: if frames do not take as long as their lines, the length of a line is
         // unknown.
@@ -38,7 +38,7 @@ extension RunMachine {
     /// What a frame's metadata report; nil without any, and for what they can't show.
     ///
     /// Exposures are counted in lines, so they are nil where the time of a line is unknown.
-    private func said(by frame: DequeuedFrame) -> MetadataDelay.Settings? {
+    private mutating func said(by frame: DequeuedFrame) -> MetadataDelay.Settings? {
         guard let data = frame.embedded else { return nil }
         var said = MetadataDelay.Settings()
         if clock.keepsRegisterPeriod, !external.leavesUnknown(.exposure) {

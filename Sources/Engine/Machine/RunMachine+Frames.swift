@@ -64,7 +64,7 @@ extension RunMachine {
                 gap, between: before, and: candidate, bySlot: bySlot ?? 0, now, &actions)
         }
         follow(
-            arrived, isCounted: !gap.breaksCount, isFirst: before == nil,
+            arrived, gap, isFirst: before == nil,
             older: gap.mayBeEarlier > 0 ? older : nil, hasRoom, now, &actions)
     }
 
@@ -89,17 +89,17 @@ extension RunMachine {
     /// Observes a frame behind those that were missing before it, and offers it.
     ///
     /// - Parameters:
-    ///   - isCounted: whether it is known how many frames there were since the last one.
+    ///   - gap: what is missing before it.
     ///   - isFirst: whether it is the first of the stream.
     ///   - older: what it had where a receiver put its timestamp on an older picture; nil if that can't be.
     ///   - hasRoom: whether a pool buffer is free for it.
     private mutating func follow(
-        _ frame: ArrivedFrame, isCounted: Bool, isFirst: Bool, older: GroupValues?,
+        _ frame: ArrivedFrame, _ gap: FrameGap, isFirst: Bool, older: GroupValues?,
         _ hasRoom: Bool, _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
         var frame = frame
-        if isCounted { timeline.observe(observed(frame, step: isFirst ? 0 : 1)) }
-        external.observe(clock, isCounted: isCounted, timeline)
+        if !gap.breaksCount { timeline.observe(observed(frame, step: isFirst ? 0 : 1)) }
+        external.observe(clock, isCounted: gap.isWhole, timeline)
         compareMetadata(of: &frame)
         if frame.frame.isDamaged {
             actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now))

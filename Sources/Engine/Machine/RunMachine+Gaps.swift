@@ -52,7 +52,7 @@ extension RunMachine {
     /// Three tenths of a period are left for timestamps that are off.
     ///
     /// - Returns: nil if no slot is tied to a moment since the last frame: then its frame is any frame.
-    func missingBySlot(_ frame: StreamFrame, after before: StreamFrame) -> Int64? {
+    mutating func missingBySlot(_ frame: StreamFrame, after before: StreamFrame) -> Int64? {
         guard let pending = sequencer.waitingSlot, pending.notBefore > before.timestamp,
             let period = clock.period, period > .zero,
             let readout = clock.readoutStart(of: frame),

@@ -51,7 +51,7 @@ extension RunMachine {
     /// The longest that a frame with a slot's settings can have been exposed, from the first row to the last.
     ///
     /// - Returns: from the earliest start of the first row to the latest end of the last; nil if too little is known.
-    private func exposure(
+    private mutating func exposure(
         _ readout: ObservedFrame.Readout?, _ slot: PlanSlot
     ) -> ExposedSpan? {
         guard let readout,

@@ -14,7 +14,7 @@ extension RunMachine {
     /// - Parameters:
     ///   - reference: the edge of a triggered camera's frame.
     ///   - edge: when that came.
-    func row(
+    mutating func row(
         _ slot: PlanSlot, _ frame: ArrivedFrame,
         triggeredBy reference: TriggerReference? = nil, at edge: Instant<Monotonic>? = nil
     ) -> LedgerRow {

@@ -73,7 +73,7 @@ extension RunMachine {
             observeMissing(gap, between: before, and: frame.stream, now, &actions)
             timeline.observe(observed(frame, step: before == nil ? 0 : 1))
         }
-        external.observe(clock, isCounted: !gap.breaksCount, timeline)
+        external.observe(clock, isCounted: gap.isWhole, timeline)
         compareMetadata(of: &frame)
         if frame.frame.isDamaged {
             actions.push(.log(.frameDamaged(sequence: frame.sequence), at: now))

@@ -15,6 +15,9 @@ internal import Tracking
 /// It owns parts with a state of their own and passes what one of them finds to the next: the ``Sequencer`` walks the
 /// plan, the ``WritePlanner`` writes settings, the ``GroupKeeper`` holds frames back, ``Lights`` switches outputs, the
 /// ``Reporter`` logs series; the others follow the stream.
+///
+/// Methods that every frame needs are mutating also where they change nothing: of others the compiler copies all of the
+/// machine, some ten kilobytes, at each call.
 public struct RunMachine: ~Copyable {
     /// What is to be done, and what is worked out of it.
     let shared: SharedPlan

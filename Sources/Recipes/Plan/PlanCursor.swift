@@ -85,12 +85,14 @@ public struct PlanCursor: Sendable {
                     position += 1
                     continue
                 }
+                let slot = PlanSlot(
+                    number: nextSlot, settings: settings, lights: lights, step: step,
+                    indexInStep: captured)
+                nextSlot += 1
                 captured += 1
-                defer { nextSlot += 1 }
-                return .slot(
-                    PlanSlot(
-                        number: nextSlot, settings: settings, lights: lights, step: step,
-                        indexInStep: captured - 1))
+                // Most captures are of one frame: then the next call finds the next instruction at once.
+                if captured == count { (captured, position) = (0, position + 1) }
+                return .slot(slot)
             case .pulse(let line, let duration, let step):
                 position += 1
                 return .pulse(line: line, duration: duration, step: step)

@@ -68,6 +68,14 @@ public struct FrameGap: BitwiseCopyable, Hashable, Sendable {
         return fewest <= bySequence && bySequence <= most
     }
 
+    /// Whether no more frames than ``missing`` can have been made since the last one.
+    ///
+    /// A frame that is lost inside the camera shows in the spacing of timestamps alone.
+    public var isWhole: Bool {
+        !breaksCount && !isDisputed && !isUnverifiable && doubt == nil
+            && mostBySpacing.map { $0 <= missing } ?? true
+    }
+
     /// All missing frames.
     public var missing: Int64 { numbered + unnumbered }
 }

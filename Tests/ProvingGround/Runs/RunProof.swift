@@ -99,6 +99,10 @@ public struct RunProof: Proof {
             2_026_114_044_575,
             "a timestamp that went on ahead, of a frame that waited for the host, passed for lost frames"
         ),
+        (
+            2_026_114_053_101,
+            "another program's change was counted over a frame lost inside, which no timestamp showed"
+        ),
     ]
 
     /// Seeds that found one of these too, or a mistake of the oracle.
