@@ -19,6 +19,8 @@ extension BrightnessFilter {
     private static let leastVisible = 0.7
     /// and only where a camera that ignores the control is this unlikely, less than before anything was seen.
     private static let leastIgnored = 1e-6
+    /// and only where so much of the change showed with which the value came, or with which it went.
+    private static let leastVisibility = 0.3
     /// A value is refuted only by another one that differs in brightness by so many standard deviations.
     private static let leastContrast = 5.0
     /// and by so much at least: 5 %.
@@ -133,6 +135,28 @@ extension BrightnessFilter {
             && sum.areVisible
             && sum.ignored <= Self.leastIgnored
             && (one.written[group] > 0 || sum.cameLate <= Self.refuted)
+            && !lacksItsChange(group, one)
+    }
+
+    /// Whether brightness stayed the same where a group's value came and where it went, although it should have
+    /// changed by much: whatever explains that, such a frame shows nothing of its value.
+    private func lacksItsChange(_ group: ControlGroup, _ one: Open) -> Bool {
+        let next = open.first { $0.written[group] > one.written[group] }?.frame
+        let changes = [one.previous[group], next].compactMap { other in
+            other.flatMap { visibility(of: one.frame, beside: $0) }
+        }
+        return !changes.isEmpty && changes.allSatisfy { $0 < Self.leastVisibility }
+    }
+
+    /// How much of the change between two frames showed that their settings should make, 1 for all of it; nil where
+    /// that cannot be said, or should be little.
+    private func visibility(of one: BrightnessFrame, beside other: BrightnessFrame) -> Double? {
+        guard let best = hypotheses.first, one.scene == other.scene, let level = one.level,
+            let beside = other.level
+        else { return nil }
+        let expected = best.level(of: one.claimed) - best.level(of: other.claimed)
+        guard abs(expected) > BrightnessHypothesis.largeChange else { return nil }
+        return (level - beside) / expected
     }
 
     /// Whether what a frame is said to have, and another value, differ enough in brightness to be told apart; a value

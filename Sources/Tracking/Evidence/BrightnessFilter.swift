@@ -49,6 +49,8 @@ public struct BrightnessFilter: Sendable {
         let written: PerGroup<Int>
         /// What each group should have had before that.
         let before: PerGroup<Int64>
+        /// The last frame of the record before that.
+        let previous: PerGroup<BrightnessFrame?>
     }
 
     private let isLinear: Bool
@@ -86,8 +88,13 @@ public struct BrightnessFilter: Sendable {
         if hypotheses.isEmpty { begin(frame) } else { branch(frame) }
         weigh(frame)
         noteRecent(frame.claimed)
+        let last = open.last
         open.append(
-            Open(frame: frame, number: number, prior: prior, written: written, before: before))
+            Open(
+                frame: frame, number: number, prior: prior, written: written, before: before,
+                previous: PerGroup {
+                    written[$0] == number ? last?.frame : last?.previous[$0]
+                }))
         if open.count > Self.window { report(finding(of: open.removeFirst())) }
     }
 
