@@ -221,6 +221,47 @@ import Testing
         #expect(holes.allSatisfy { $0["reason"] == "host-stalled" })
     }
 
+    @Test func `a camera whose first writes were all lost shows no gain that it never had`() throws
+    {
+        let recipe = """
+            framelock: 1
+            name: lost
+            camera: {use: simulated, format: {pixels: GREY, size: 320x240, rate: 30 fps}}
+            lock: {exposure: {duration: 8974 us, gain: 2.0x}}
+            sequence:
+              - capture: 4
+              - repeat: 7
+                do: [{for: {gain: [1.0x, 3.0x, 2.0x, 4.0x, 2.06x]}, do: [{capture: 2}]}]
+            """
+        let record = try SimulatedRun(
+            recipe, "lost-write=10%,lost-write-run=8", "--seed", "2026112795480")
+        var gains: [String: Double] = [:]
+        for frame in record.delivered {
+            gains["\(try number(frame["sequence"]))"] = Double(try number(frame["gain"])) / 64
+        }
+        #expect(record.told("lost-write").count > 10)
+        for row in record.frames where row["gain_known_by"] == "pixels" {
+            let gain = try #require(row["device_sequence"].flatMap { gains[$0] })
+            #expect(row["applied_gain"].flatMap(Double.init) == gain, "slot \(row["slot"] ?? "")")
+        }
+    }
+
+    @Test(arguments: [
+        ("starve=1s@0.1s,jitter=9ms,timestamp-zero=20%", 2_026_112_791_309),
+        ("starve=0.3s@0.3s,timestamp-stuck=1s@0.1s,jitter=20ms", 2_026_112_797_192),
+    ])
+    func `timestamps that can't be true are told of the right frames while a sensor starts`(
+        faults: String, seed: Int
+    ) throws {
+        let recipe = Self.frames.replacing(
+            "use: simulated", with: "use: simulated, profile: simulated-raw"
+        )
+        .replacing("capture: 90", with: "capture: 10")
+        // `verify` holds times against what the events say of timestamps.
+        let record = try SimulatedRun(recipe, faults, "--no-pixels", "--seed", "\(seed)")
+        #expect(!record.event("timestamp-invalid").isEmpty)
+    }
+
     @Test func `edges that a full queue throws away are counted as lost`() throws {
         let record = try simulate(Self.edges, "edge-queue=2,starve=3s@2s")
         let gone = record.truth.filter { $0["fate"] as? String == "overflowed" }

@@ -41,6 +41,8 @@ extension RunMachine {
             gap.unnumbered = bySlot - gap.numbered
             gap.attribution = .unknown
         }
+        // Frames that are missing while the stream begins are not told, so no series is counted over them.
+        if isStartingUp, gap.missing > 0 { reporter.flushDoubts(now, &actions) }
         report(gap, candidate, bySlot: bySlot, now, &actions)
         // What was skipped so far was counted from one number on.
         if gap.isJump || gap.breaksCount || gap.leavesNumbersOut {
