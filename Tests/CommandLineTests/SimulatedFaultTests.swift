@@ -223,16 +223,14 @@ import Testing
 
     @Test func `a camera whose first writes were all lost shows no gain that it never had`() throws
     {
-        let recipe = """
-            framelock: 1
-            name: lost
-            camera: {use: simulated, format: {pixels: GREY, size: 320x240, rate: 30 fps}}
-            lock: {exposure: {duration: 8974 us, gain: 2.0x}}
-            sequence:
-              - capture: 4
-              - repeat: 7
-                do: [{for: {gain: [1.0x, 3.0x, 2.0x, 4.0x, 2.06x]}, do: [{capture: 2}]}]
-            """
+        let recipe = Self.frames.replacing("8 ms", with: "8974 us").replacing(
+            "[{capture: 90}]",
+            with: """
+
+                  - capture: 4
+                  - repeat: 7
+                    do: [{for: {gain: [1.0x, 3.0x, 2.0x, 4.0x, 2.06x]}, do: [{capture: 2}]}]
+                """)
         let record = try SimulatedRun(
             recipe, "lost-write=10%,lost-write-run=8", "--seed", "2026112795480")
         var gains: [String: Double] = [:]

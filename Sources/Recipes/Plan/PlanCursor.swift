@@ -80,11 +80,6 @@ public struct PlanCursor: Sendable {
         while Int(position) < program.count {
             switch program[Int(position)] {
             case .capture(let count, let settings, let lights, let step):
-                guard captured < count else {
-                    captured = 0
-                    position += 1
-                    continue
-                }
                 let slot = PlanSlot(
                     number: nextSlot, settings: settings, lights: lights, step: step,
                     indexInStep: captured)

@@ -141,8 +141,8 @@ extension BrightnessFilter {
     /// Whether brightness stayed the same where a group's value came and where it went, although it should have
     /// changed by much: whatever explains that, such a frame shows nothing of its value.
     private func lacksItsChange(_ group: ControlGroup, _ one: Open) -> Bool {
-        let next = open.first { $0.written[group] > one.written[group] }?.frame
-        let changes = [one.previous[group], next].compactMap { other in
+        let neighbours = [one.previous[group], next(group, after: one)?.frame]
+        let changes = neighbours.compactMap { other in
             other.flatMap { visibility(of: one.frame, beside: $0) }
         }
         return !changes.isEmpty && changes.allSatisfy { $0 < Self.leastVisibility }
@@ -174,10 +174,13 @@ extension BrightnessFilter {
     /// Where brightness has to be trusted: at the frame, where its value came, and where it went.
     private func decisivePlaces(_ group: ControlGroup, _ one: Open) -> [Int] {
         var places = [one.number, one.written[group]]
-        if let next = open.first(where: { $0.written[group] > one.written[group] }) {
-            places.append(next.written[group])
-        }
+        if let next = next(group, after: one) { places.append(next.written[group]) }
         return places
+    }
+
+    /// The first frame that a group was written for after that; nil if there is none yet.
+    private func next(_ group: ControlGroup, after one: Open) -> Open? {
+        open.first { $0.written[group] > one.written[group] }
     }
 
     private func summary(_ group: ControlGroup, _ one: Open) -> Summary {
