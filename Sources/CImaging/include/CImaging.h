@@ -3,19 +3,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The row loops of development, in whole numbers only, so that every machine gives the same bits. In C because one
-// function can be compiled for several instruction sets here and the machine's best is chosen when the program starts
-// (x86-64: AVX2 or the baseline; NEON is always there on arm64); Swift compiles for one.
+// The row loops of development and of frame statistics, in whole numbers only, so that every machine gives the same
+// bits. In C because one function can be compiled for several instruction sets here and the machine's best is chosen when
+// the program starts (x86-64: AVX2 or the baseline; NEON is always there on arm64); Swift compiles for one.
 //
 // Samples lie in lanes: 16 bits with full scale 2047 (8-bit sensors), or 32 bits with full scale 32,767 (deeper ones).
 // Vectors may write up to 15 lanes beyond `count`, so rows of lanes have room for them; rows of bytes are never touched
 // beyond their end.
-
-// Has the processor load the cache line of an address, which may lie behind everything, while other work goes on: into
-// the second-level cache, since it is read later than the first has room for.
-static inline void fl_fetch(const void *address) {
-    __builtin_prefetch(address, 0, 2);
-}
 
 enum {
     fl_white_16 = 2047,
@@ -67,3 +61,70 @@ void fl_write_grey16_32(const int32_t *lanes, size_t count, const uint16_t *tabl
 // The same without a table, the lane divided by 8 and cut off: what a linear 8-bit result is.
 void fl_write_linear8_16(
     const int16_t *red, const int16_t *green, const int16_t *blue, size_t count, uint8_t *output);
+
+// ---- Sums of samples -----------------------------------------------------------------------------------------------
+
+// Bytes that are taken at a time: samples are summed by their place in such a vector.
+enum { fl_sum_vector = 32 };
+
+// The same part of some rows, and what is done with it.
+typedef struct {
+    // From one row to the next, in bytes.
+    ptrdiff_t row_step;
+    size_t rows;
+    // How many whole vectors of a row count, and from one to the next, in bytes; what lies between them does not count.
+    size_t vectors;
+    size_t vector_step;
+    // How many bytes of one more vector count, 0 to 31: whole samples.
+    size_t rest;
+    // Sums: the code that is counted as saturated. Differences: how far the neighbour is, in bytes.
+    size_t other;
+    // Behind the last byte that may be read.
+    const uint8_t *end;
+    // Where the as many rows lie that come next, or NULL. Processors foresee only who reads row by row, so these are
+    // fetched along the way, into the second-level cache.
+    const uint8_t *ahead;
+} fl_sum_rows;
+
+// What samples add up to, by their place in the vector. All 0 at first.
+typedef struct {
+    // Samples of one byte, by the remainder of their place divided by 4. A place takes 2^24 vectors.
+    uint32_t bytes[4][fl_sum_vector / 4];
+    // Samples of two bytes and squared differences, of even [0] and of odd places [1].
+    uint64_t words[2][fl_sum_vector / 4];
+    // How many samples at even [0] and at odd places [1] are saturated, in eight parts.
+    uint32_t hits[2][fl_sum_vector / 4];
+    // All bits that short words had.
+    uint16_t seen[fl_sum_vector / 2];
+} fl_sums;
+
+// Adds samples of one byte.
+void fl_sum_bytes(const uint8_t *samples, const fl_sum_rows *rows, fl_sums *sums);
+// Adds little-endian samples of two bytes.
+void fl_sum_words(const uint8_t *samples, const fl_sum_rows *rows, fl_sums *sums);
+// The same, quicker, for samples of up to 13 bits; `seen` tells whether there was another, and the sums are wrong then.
+void fl_sum_short_words(const uint8_t *samples, const fl_sum_rows *rows, fl_sums *sums);
+// Adds the squares of samples minus their neighbours, of one byte and of two. `rows` lie below `end` with neighbours.
+void fl_sum_byte_differences(const uint8_t *samples, const fl_sum_rows *rows, fl_sums *sums);
+void fl_sum_word_differences(const uint8_t *samples, const fl_sum_rows *rows, fl_sums *sums);
+
+// The sum of the samples at a place and at each `step` places behind it.
+static inline uint64_t fl_sum_of(const fl_sums *sums, size_t place, size_t step) {
+    uint64_t sum = 0;
+    for (size_t i = place; i < fl_sum_vector; i += step) sum += sums->bytes[i % 4][i / 4];
+    for (size_t i = place; i < fl_sum_vector / 2; i += step) sum += sums->words[i % 2][i / 2];
+    return sum;
+}
+
+// Sums put together.
+typedef struct {
+    // Samples at places whose remainder divided by 4 is the index; words lie in the first two, by their parity.
+    uint64_t samples[4];
+    // How many samples at even [0] and at odd places [1] are saturated.
+    uint64_t hits[2];
+    // All bits that any short word had.
+    uint16_t seen;
+} fl_sum_totals;
+
+// Puts sums together and begins again at 0.
+fl_sum_totals fl_take_sums(fl_sums *sums);

@@ -20,28 +20,27 @@ extension FrameStatistics {
         precondition(
             frame.count == size.width * size.height * format.channels * format.bytesPerSample,
             "a whole frame is measured")
-        let differences = WordDifferenceLanes.self
         if format.bytesPerSample == 1 {
-            measure(frame, format, size, ByteLanes.self, ByteDifferenceLanes.self, reader)
-        } else if format.bitsPerSample > ShortWordLanes.bits {
-            measure(frame, format, size, WordLanes.self, differences, reader)
-        } else if !measure(frame, format, size, ShortWordLanes.self, differences, reader) {
+            measure(frame, format, size, .bytes, reader)
+        } else if format.bitsPerSample > RowPart.shortBits {
+            measure(frame, format, size, .words, reader)
+        } else if !measure(frame, format, size, .shortWords, reader) {
             // Samples beyond the largest code, as a broken driver may make them, count as what they are.
             self.init()
-            measure(frame, format, size, WordLanes.self, differences) { _ in }
+            measure(frame, format, size, .words) { _ in }
         }
     }
 
     /// Adds a whole frame.
     ///
-    /// - Returns: false if it has a sample that the lanes were not made for; the sums are worth nothing then.
+    /// - Returns: false if it has a sample that the sums were not made for; they are worth nothing then.
     @discardableResult
-    private mutating func measure<Lanes: SampleLanes, Differences: SampleLanes>(
+    private mutating func measure(
         _ frame: UnsafeRawBufferPointer, _ format: PixelFormat, _ size: FrameSize,
-        _: Lanes.Type, _: Differences.Type, _ reader: (UnsafeRawBufferPointer) -> Void
-    ) -> Bool where Lanes.Sums == SampleSums, Differences.Sums == DifferenceSums {
-        var cells = CellRow<Lanes>(format, width: size.width)
-        var compared = ComparedRows<Differences>(format, size)
+        _ addend: RowPart.Addend, _ reader: (UnsafeRawBufferPointer) -> Void
+    ) -> Bool {
+        var cells = CellRow(format, width: size.width, addend)
+        var compared = ComparedRows(format, size)
         let bytesPerRow = cells.bytesPerRow
         // Even, so that each piece begins where a Bayer pattern does.
         let rowsAtOnce = max(2, Self.pieceBytes / bytesPerRow / 16 * 16)

@@ -1,32 +1,26 @@
 internal import CImaging
 
-/// A part of a row, the same one in each: where vectors of 16 bytes are taken.
+/// A part of a row, the same one in each: where vectors of 32 bytes are taken, and what they add up to.
 struct RowPart: BitwiseCopyable {
     /// Where it begins in the row, in bytes.
     private var start = 0
-    /// How many whole vectors it has.
-    private var wholeVectors = 0
-    /// From one vector to the next, in bytes.
-    private var step = 16
-    /// What counts of one more vector; nil where there is none.
-    private var rest: SIMD16<UInt8>?
+    /// What is taken of a row.
+    private var taken = fl_sum_rows()
+    /// What was added until now.
+    private var sums = fl_sums()
 
-    /// What its samples are compared with.
-    enum Comparison {
-        /// One code, in all lanes.
-        case code(SIMD16<UInt8>)
-        /// The samples so many bytes behind.
-        case neighbour(distance: Int)
-
-        /// What 16 bytes at a place are compared with; of neighbours, there are as many.
-        @inline(__always)
-        fileprivate func vector(_ base: UnsafeRawPointer, _ place: Int) -> SIMD16<UInt8> {
-            switch self {
-            case .code(let full): full
-            case .neighbour(let distance):
-                base.loadUnaligned(fromByteOffset: place &+ distance, as: SIMD16<UInt8>.self)
-            }
-        }
+    /// What is added of a part.
+    enum Addend {
+        /// Samples of 8 bits.
+        case bytes
+        /// Samples of 9 to 16 bits.
+        case words
+        /// Samples of up to 13 bits, quicker.
+        case shortWords
+        /// Squared differences between samples of 8 bits.
+        case byteDifferences
+        /// Squared differences between samples of 9 to 16 bits.
+        case wordDifferences
     }
 
     /// A part without bytes.
@@ -35,127 +29,76 @@ struct RowPart: BitwiseCopyable {
     /// - Parameters:
     ///   - bytes: where it lies in the row.
     ///   - step: from one vector to the next; what lies between them does not count.
-    init(_ bytes: Range<Int>, step: Int = 16) {
+    ///   - other: for sums, the code that counts as saturated; for differences, how far the neighbour is, in bytes.
+    init(_ bytes: Range<Int>, step: Int = vector, other: Int) {
         start = bytes.lowerBound
-        self.step = step
-        wholeVectors = bytes.count < 16 ? 0 : (bytes.count - 16) / step + 1
-        let left = bytes.count - wholeVectors * step
-        guard left > 0 else { return }
-        var mask = SIMD16<UInt8>.zero
-        for index in 0..<min(16, left) { mask[index] = 0xFF }
-        rest = mask
+        taken.vectors = bytes.count < Self.vector ? 0 : (bytes.count - Self.vector) / step + 1
+        taken.vector_step = step
+        // Negative where the last vector's step reaches behind the part.
+        taken.rest = max(0, bytes.count - taken.vectors * step)
+        taken.other = other
     }
+
+    /// Bytes of a vector.
+    static var vector: Int { Int(fl_sum_vector) }
 
     /// Adds the part of some rows.
     ///
-    /// Vectors that lie below each other come first: a short part takes little longer than its share of a long one.
-    ///
     /// - Parameters:
+    ///   - addend: what is added; always the same.
     ///   - frame: all rows.
     ///   - offset: where the first of the rows begins.
     ///   - rowStep: from one of them to the next, in bytes.
     ///   - rows: how many there are.
-    ///   - other: what is compared with.
-    ///   - ahead: where the as many rows begin that come next; they are fetched along the way, since processors foresee
-    ///     only who reads row by row. Nil for none.
-    ///   - lanes: is added to.
-    @inline(__always)
-    func add<Lanes: SampleLanes>(
-        of frame: UnsafeRawBufferPointer, at offset: Int, rowStep: Int, rows: Int,
-        against other: Comparison, fetching ahead: Int?, to lanes: inout FilledLanes<Lanes>
+    ///   - ahead: where the as many rows begin that come next; nil where there are none.
+    mutating func add(
+        _ addend: Addend, of frame: UnsafeRawBufferPointer, at offset: Int, rowStep: Int, rows: Int,
+        fetching ahead: Int?
     ) {
-        var strip = Strip<Lanes>(
-            frame: frame, other: other, rowStep: rowStep, position: offset + start,
-            fetched: ahead.map { $0 + rows * start })
-        for _ in 0..<rows / 8 { add(8, &strip, &lanes) }
-        if rows & 4 != 0 { add(4, &strip, &lanes) }
-        if rows & 2 != 0 { add(2, &strip, &lanes) }
-        if rows & 1 != 0 { add(1, &strip, &lanes) }
-        lanes.add(strip.lanes, vectors: strip.vectors)
-    }
-
-    /// Where the rows of a part are read, and what they add up to.
-    private struct Strip<Lanes: SampleLanes> {
-        let frame: UnsafeRawBufferPointer
-        let other: Comparison
-        let rowStep: Int
-        /// The next row.
-        var position: Int
-        /// What is fetched next; nil for nothing.
-        var fetched: Int?
-        /// Apart from where they are kept, so that they stay in registers.
-        var lanes = Lanes()
-        var vectors = 0
-    }
-
-    /// Adds the next rows of a strip, 1, 2, 4 or 8.
-    @inline(__always)
-    private func add<Lanes: SampleLanes>(
-        _ rows: Int, _ strip: inout Strip<Lanes>, _ filled: inout FilledLanes<Lanes>
-    ) {
-        guard let base = strip.frame.baseAddress else { return }
-        var position = strip.position
-        var left = wholeVectors
-        repeat {
-            // Long parts are cut, so that no lane overflows.
-            let count = min(left, Lanes.limit / 8 - 1)
-            left -= count
-            if strip.vectors + rows * (count + 1) > Lanes.limit {
-                filled.add(strip.lanes, vectors: strip.vectors)
-                (strip.lanes, strip.vectors) = (Lanes(), 0)
-            }
-            strip.vectors += rows * (count + 1)
-            for _ in 0..<count {
-                if rows >= 4, let fetched = strip.fetched {
-                    // What the whole width of these rows is to those, 16 bytes of each are to this.
-                    fl_fetch(base + fetched)
-                    if rows == 8 { fl_fetch(base + fetched + 64) }
-                    strip.fetched = fetched &+ rows &* step
-                }
-                var place = position
-                for _ in 0..<rows {
-                    strip.lanes.add(
-                        base.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self),
-                        strip.other.vector(base, place))
-                    place &+= strip.rowStep
-                }
-                strip.lanes.settle()
-                position &+= step
-            }
-        } while left > 0
-        if let rest {
-            var place = position
-            for _ in 0..<rows {
-                let other =
-                    switch strip.other {
-                    case .code(let full): full
-                    case .neighbour(let distance):
-                        Self.vector(strip.frame, place + distance) & rest
-                    }
-                strip.lanes.add(Self.vector(strip.frame, place) & rest, other)
-                place &+= strip.rowStep
-            }
-            strip.lanes.settle()
+        guard let base = frame.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
+        taken.row_step = rowStep
+        taken.rows = rows
+        taken.end = base + frame.count
+        // What is fetched may lie behind the frame; a part of eight rows is fetched as one piece.
+        taken.ahead = ahead.map { base + $0 + rows * start }
+        let samples = base + offset + start
+        switch addend {
+        case .bytes: fl_sum_bytes(samples, &taken, &sums)
+        case .words: fl_sum_words(samples, &taken, &sums)
+        case .shortWords: fl_sum_short_words(samples, &taken, &sums)
+        case .byteDifferences: fl_sum_byte_differences(samples, &taken, &sums)
+        case .wordDifferences: fl_sum_word_differences(samples, &taken, &sums)
         }
-        strip.position &+= rows &* strip.rowStep
     }
 
-    /// 16 bytes; 0 behind the frame's end.
-    @inline(__always)
-    private static func vector(_ frame: UnsafeRawBufferPointer, _ offset: Int) -> SIMD16<UInt8> {
-        guard let base = frame.baseAddress, offset &+ 16 <= frame.count else {
-            return lastVector(frame, offset)
-        }
-        return base.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+    /// The sum of the samples at a place in the vectors and at every so many places behind it.
+    func sum(of place: Int, every step: Int) -> UInt64 {
+        withUnsafePointer(to: sums) { fl_sum_of($0, place, step) }
     }
 
-    @inline(never)
-    private static func lastVector(_ frame: UnsafeRawBufferPointer, _ offset: Int) -> SIMD16<UInt8>
-    {
-        var bytes = SIMD16<UInt8>.zero
-        for index in 0..<max(0, min(16, frame.count - offset)) {
-            bytes[index] = frame[offset + index]
-        }
-        return bytes
+    /// Puts the sums together and begins again.
+    mutating func take() -> Totals {
+        let totals = fl_take_sums(&sums)
+        return Totals(
+            quarters: totals.samples, hits: totals.hits,
+            isExceeded: totals.seen >> Self.shortBits != 0)
+    }
+
+    /// How many bits a short word may have.
+    static let shortBits = 13
+
+    /// What samples add up to, by their place in the vectors.
+    struct Totals {
+        /// Samples of one byte, by the remainder of their place divided by 4; of two bytes, even and odd ones first.
+        let quarters: (UInt64, UInt64, UInt64, UInt64)
+        /// How many even and how many odd samples are saturated.
+        let hits: (UInt64, UInt64)
+        /// Whether there was a sample too long for ``Addend/shortWords``; all sums are worth nothing then.
+        let isExceeded: Bool
+
+        /// Samples at even places.
+        var even: UInt64 { quarters.0 + quarters.2 }
+        /// Samples at odd places.
+        var odd: UInt64 { quarters.1 + quarters.3 }
     }
 }
