@@ -145,7 +145,7 @@ extension SimulatedCamera {
     private func readout(of frame: Int64) -> Instant<Monotonic> {
         guard let startedAt else { return .distantFuture }
         if let rate { return startedAt + rate.duration(ofFrames: frame + 1) }
-        guard registers.rawSize != nil else { return .distantFuture }
+        guard isRawSensor else { return .distantFuture }
         return startedAt + duration(ofLines: frameLengths.start(of: frame))
     }
 
@@ -155,14 +155,17 @@ extension SimulatedCamera {
         Interval(nanoseconds: lines * (isFasterThanReported ? 500 : 1_000))
     }
 
+    /// Whether a receiver makes frames of what a raw sensor sends.
+    var isRawSensor: Bool { registers.rawSize != nil }
+
     /// Whether it is a raw sensor whose driver reports half of its pixel rate.
     var isFasterThanReported: Bool {
-        registers.rawSize != nil && options.faults.injected.understatesPixelRate
+        isRawSensor && options.faults.injected.understatesPixelRate
     }
 
     /// The time from frame to frame; of a raw sensor the shortest so far.
     var period: Interval {
-        if rate == nil, startedAt != nil, registers.rawSize != nil {
+        if rate == nil, startedAt != nil, isRawSensor {
             return duration(ofLines: frameLengths.shortest)
         }
         return readout(of: 1) - readout(of: 0)
@@ -214,7 +217,7 @@ extension SimulatedCamera {
     ) -> Instant<Monotonic> {
         let readout = readout + jitter(ofFrame: frame)
         // The pixels of a raw sensor take most of its frame to come, and its timestamps have as long to be late.
-        if registers.rawSize != nil { return readout + period * 9 / 10 }
+        if isRawSensor { return readout + period * 9 / 10 }
         return readout + options.delays.transfer + rowsReadout
     }
 

@@ -61,10 +61,13 @@ import Testing
         let folder = try TemporaryFolder()
         let result = try simulate(
             folder, "run", "--no-pixels", "--faults",
-            "bounce=1%,metadata-late=1%,understated-pixel-rate,lost-write-run=3,drop=1%")
+            "bounce=1%,metadata-late=1%,understated-pixel-rate,lost-frame-end=9%,"
+                + "lost-write-run=3,drop=1%")
         let warned = result.stderr.split(separator: "\n").filter { $0.contains("has no effect") }
-        #expect(warned.count == 4 && !result.stderr.contains("`drop`"), "\(result.stderr)")
-        #expect(try !folder.text("run/truth.jsonl").contains("understated-pixel-rate"))
+        #expect(warned.count == 5 && !result.stderr.contains("`drop`"), "\(result.stderr)")
+        for fault in ["understated-pixel-rate", "lost-frame-end"] {
+            #expect(try !folder.text("run/truth.jsonl").contains(fault))
+        }
     }
 
     /// What the ledger measured, against the truth beside it: brightness is light times exposure.

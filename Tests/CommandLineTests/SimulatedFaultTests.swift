@@ -244,6 +244,32 @@ import Testing
         }
     }
 
+    @Test func `an exposure that looks like one before it is not shown by brightness`() throws {
+        let recipe = Self.frames.replacing("8 ms", with: "4768 us").replacing(
+            "[{capture: 90}]",
+            with: """
+
+                  - capture: 7
+                  - repeat: 8
+                    do:
+                      - for: {exposure: [4807 us, 4781 us, 4728 us, 7152 us, 4767 us]}
+                        do: [{capture: 3}]
+                """)
+        let record = try SimulatedRun(
+            recipe, "lost-write=3%,lost-write-run=16", "--seed", "2026112795059")
+        #expect(!record.told("lost-write").isEmpty)
+        var exposures: [String: Int64] = [:]
+        for frame in record.delivered {
+            let exposure = try number(frame["exposure_time_absolute"])
+            exposures["\(try number(frame["sequence"]))"] = exposure * 1_000
+        }
+        #expect(record.frames.contains { $0["applied_exposure_ns"] == "" })
+        for row in record.frames where row["exposure_known_by"] == "pixels" {
+            let exposure = try #require(row["device_sequence"].flatMap { exposures[$0] })
+            #expect(row["applied_exposure_ns"] == "\(exposure)", "slot \(row["slot"] ?? "")")
+        }
+    }
+
     @Test(arguments: [
         ("starve=1s@0.1s,jitter=9ms,timestamp-zero=20%", 2_026_112_791_309),
         ("starve=0.3s@0.3s,timestamp-stuck=1s@0.1s,jitter=20ms", 2_026_112_797_192),
@@ -258,6 +284,27 @@ import Testing
         // `verify` holds times against what the events say of timestamps.
         let record = try SimulatedRun(recipe, faults, "--no-pixels", "--seed", "\(seed)")
         #expect(!record.event("timestamp-invalid").isEmpty)
+    }
+
+    @Test(arguments: [
+        ("jitter=20ms,late-interrupt=5%", 2_026_112_797_370),
+        ("late-interrupt=20%,device-drop=1%,jitter=20ms", 2_026_112_790_202),
+    ])
+    func `events and rows agree where times are known to a period only`(faults: String, seed: Int)
+        throws
+    {
+        let recipe = Self.frames.replacing(
+            "use: simulated", with: "use: simulated, profile: simulated-raw"
+        ).replacing(
+            "[{capture: 90}]",
+            with: """
+
+                  - capture: 6
+                  - for: {exposure: {from: 1260 us, to: 30305 us, steps: 4}}
+                    do: [{capture: 2}]
+                  - capture: 30
+                """)
+        _ = try SimulatedRun(recipe, faults, "--no-pixels", "--seed", "\(seed)")
     }
 
     @Test func `edges that a full queue throws away are counted as lost`() throws {

@@ -46,7 +46,7 @@ struct LossCheck {
     /// By how much a timestamp may be late in nanoseconds, by the profile.
     private let delay: Int64
     /// The last frame that has a row.
-    private var last: (number: UInt32, timestamp: Int64)?
+    private var last: (number: UInt32, timestamp: Int64, bound: Int64)?
     /// The number of the last row that has one.
     private var lastNumber: UInt32?
     /// The first of ``unnumbered`` that no row has passed.
@@ -144,35 +144,43 @@ struct LossCheck {
         guard row.reason == nil, let timestamp = row.countable.rawTimestamp?.nanoseconds else {
             return nil
         }
-        defer { last = (number, timestamp) }
+        let bound = row.countable.exposureTime?.halfWidth.nanoseconds ?? .max
+        defer { last = (number, timestamp, bound) }
         guard let last else { return nil }
-        var count: Int64 = 0
+        // Of a disputed gap the log has what is the likelier; the sequence need not be wrong.
+        var (sure, all): (Int64, Int64) = (0, 0)
         while next < unnumbered.count, Int32(bitPattern: number &- unnumbered[next].before) >= 0 {
             let gap = unnumbered[next]
-            if Int32(bitPattern: gap.before &- last.number) > 0 { count += min(gap.count, 1 << 32) }
+            if Int32(bitPattern: gap.before &- last.number) > 0 {
+                let count = min(gap.count, 1 << 32)
+                all += count
+                if rooms[gap.before] == nil { sure += count }
+            }
             next += 1
         }
-        let frames = Int64(number &- last.number) + count
-        guard count > 0, isSpaced, hasTime(for: frames, timestamp - last.timestamp) == false else {
-            return nil
-        }
+        let numbered = Int64(number &- last.number)
+        // Times that are known to a period only do not count frames.
+        let isKnown = periods.min().map { min(bound, last.bound) < $0 / 2 } ?? false
+        guard all > 0, isSpaced, isKnown,
+            hasTime(for: numbered + sure...numbered + all, timestamp - last.timestamp) == false
+        else { return nil }
         return "the events have other frames missing before this one than there was time for"
     }
 
-    /// Whether so many frames take about a time; nil where that is not known.
+    /// Whether any of so many frames take about a time; nil where that is not known.
     ///
     /// Half a period is left for timestamps that are off, eight tenths for one that is late by less than what looks
     /// like a frame more, and a fiftieth for the period. Where timestamps may be late by half a period, one of the
     /// frames without rows may have hidden a missing one so.
-    private func hasTime(for frames: Int64, _ span: Int64) -> Bool? {
+    private func hasTime(for frames: ClosedRange<Int64>, _ span: Int64) -> Bool? {
         guard let shortest = periods.min(), let longest = periods.max(), shortest > 0 else {
             return nil
         }
         let hidden = delay * 2 >= shortest ? 1.8 : 0.8
-        let frames = Double(frames)
-        let (least, most) = (Double(shortest) * 0.98, Double(longest) * 1.02)
-        return frames * least <= Double(span) + Double(shortest) / 2
-            && frames * most + Double(longest) * hidden >= Double(span)
+        let (fewest, most) = (Double(frames.lowerBound), Double(frames.upperBound))
+        let (quickest, slowest) = (Double(shortest) * 0.98, Double(longest) * 1.02)
+        return fewest * quickest <= Double(span) + Double(shortest) / 2
+            && most * slowest + Double(longest) * hidden >= Double(span)
     }
 
     /// What is wrong with the log behind the last row; nil for nothing.

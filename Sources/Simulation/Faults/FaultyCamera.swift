@@ -134,7 +134,9 @@ final class FaultyCamera: CameraDriver {
             }
             truth.timestamp = frame.timestamp
             truth.sequence = truth.fate == .lostInCamera ? nil : frame.sequence
-            if truth.fate == .delivered, endRNG.happens(chancePerMillion: faults.lostFrameEnds) {
+            if truth.fate == .delivered, camera.isRawSensor,
+                endRNG.happens(chancePerMillion: faults.lostFrameEnds)
+            {
                 missEnd(of: frame, truth, at: delivery)
                 continue
             }

@@ -110,7 +110,7 @@ extension BrightnessFilter {
         {
             // At full scale a frame shows that it had more than its value, and not how much.
             guard let other = sum.other, other.weight > 0.99, other.value > 0, sum.areVisible,
-                one.frame.level != nil
+                one.frame.level != nil, isDistinct(other.value, group, one)
             else { return .contradicted(shown: nil) }
             return .contradicted(shown: other.value)
         }
@@ -136,6 +136,7 @@ extension BrightnessFilter {
             && sum.ignored <= Self.leastIgnored
             && (one.written[group] > 0 || sum.cameLate <= Self.refuted)
             && !lacksItsChange(group, one)
+            && isDistinct(one.frame.claimed[group], group, one)
     }
 
     /// Whether brightness stayed the same where a group's value came and where it went, although it should have
@@ -163,12 +164,30 @@ extension BrightnessFilter {
     /// that is not known does.
     private func isContrasting(_ other: Int64?, _ group: ControlGroup, _ one: Open) -> Bool {
         guard let other, other > 0 else { return true }
-        var shown = one.frame.claimed
-        shown[group] = other
-        guard let best = hypotheses.first else { return false }
-        let contrast = abs(best.level(of: shown) - best.level(of: one.frame.claimed))
         let deviation = (noise + one.frame.variance).squareRoot()
-        return contrast > max(Self.leastContrast * deviation, Self.leastDifference)
+        return contrast(other, one.frame.claimed[group], group, one)
+            > max(Self.leastContrast * deviation, Self.leastDifference)
+    }
+
+    /// Whether a value looks unlike all others that a frame's group had to have last: any of them it may still have
+    /// where writes were lost, and what was learned of the response is then of that one.
+    private func isDistinct(_ value: Int64, _ group: ControlGroup, _ one: Open) -> Bool {
+        one.recent[group].allSatisfy {
+            $0 == value || contrast($0, value, group, one) > Self.leastDifference
+        }
+    }
+
+    /// By how much two values of a group differ in the logarithm of brightness.
+    private func contrast(
+        _ other: Int64, _ value: Int64, _ group: ControlGroup, _ one: Open
+    ) -> Double {
+        guard let best = hypotheses.first else { return 0 }
+        let levels = [value, other].map { value in
+            var settings = one.frame.claimed
+            settings[group] = value
+            return best.level(of: settings)
+        }
+        return abs(levels[0] - levels[1])
     }
 
     /// Where brightness has to be trusted: at the frame, where its value came, and where it went.

@@ -51,6 +51,8 @@ public struct BrightnessFilter: Sendable {
         let before: PerGroup<Int64>
         /// The last frame of the record before that.
         let previous: PerGroup<BrightnessFrame?>
+        /// The different values that each group had to have last, its own the newest.
+        let recent: PerGroup<[Int64]>
     }
 
     private let isLinear: Bool
@@ -94,7 +96,7 @@ public struct BrightnessFilter: Sendable {
                 frame: frame, number: number, prior: prior, written: written, before: before,
                 previous: PerGroup {
                     written[$0] == number ? last?.frame : last?.previous[$0]
-                }))
+                }, recent: recent))
         if open.count > Self.window { report(finding(of: open.removeFirst())) }
     }
 

@@ -31,9 +31,13 @@ extension FaultList {
                     ("metadata-wrong", faults.wrongMetadata > 0),
                 ], "the camera `\(profile.name)` sends no metadata")
         }
-        note(
-            [("understated-pixel-rate", faults.understatesPixelRate && profile.sensor == nil)],
-            "the camera `\(profile.name)` is no raw sensor")
+        if profile.sensor == nil {
+            note(
+                [
+                    ("understated-pixel-rate", faults.understatesPixelRate),
+                    ("lost-frame-end", faults.lostFrameEnds > 0),
+                ], "the camera `\(profile.name)` is no raw sensor")
+        }
         note(
             [("lost-write-run", faults.lostWriteRun > 1 && faults.lostWrites == 0)],
             "no writes are lost without `lost-write`")

@@ -58,7 +58,8 @@ enum FaultList {
                 "late-interrupt", "timestamps late by up to 0.8 periods, beyond arrival too",
                 .chance { $0.lateInterrupts = $1 }),
             Item(
-                "lost-frame-end", "end of a frame missed: it arrives with the next one's timestamp",
+                "lost-frame-end",
+                "a raw sensor's end of a frame missed: it arrives with the next one's timestamp",
                 .chance { $0.lostFrameEnds = $1 }),
             Item(
                 "understated-pixel-rate", "a raw sensor twice as fast as its driver reports",
