@@ -84,9 +84,9 @@ struct EngineCheck {
         case .timestampClock(let found):
             clocks.insert(found.map { .host($0) } ?? .unknown)
         case .readBack(let settings, let control, let asked, let found):
-            noteReading(settings, control, isConfirmed: asked == found)
+            noteReading(settings, control, found, isConfirmed: asked == found)
         case .readBackFailed(let settings, let control):
-            noteReading(settings, control, isConfirmed: false)
+            noteReading(settings, control, nil, isConfirmed: false)
         case .controlChanged: disturbed = Set(SettingComponent.all)
         case .settingContradicted(let settings, let sequence, let group, _, _, _):
             refuted.insert(FrameSetting(group, settings, sequence))
@@ -95,13 +95,17 @@ struct EngineCheck {
     }
 
     private mutating func noteReading(
-        _ settings: Int32, _ control: CameraControl, isConfirmed: Bool
+        _ settings: Int32, _ control: CameraControl, _ found: Int64?, isConfirmed: Bool
     ) {
         readBack.insert(settings)
         guard let component = profile.component(of: control) else { return }
-        if isConfirmed, let value = names.quantised[Int(settings)].asked(component) {
-            confirmed[component, default: []].insert(value)
-        } else if !isConfirmed {
+        if isConfirmed {
+            // A value that was there before the run is not in the plan.
+            let value =
+                names.quantised[Int(settings)].asked(component)
+                ?? found.flatMap { profile.value(of: component, code: $0) }
+            if let value { confirmed[component, default: []].insert(value) }
+        } else {
             disturbed.insert(component)
         }
     }
