@@ -93,4 +93,57 @@ import Testing
         #expect(try record.wrong() == (0, 0))
         #expect(record.status == 81)
     }
+
+    /// One setting in frames of 320x240.
+    private static func still(_ rate: String, frames: Int) -> String {
+        """
+        framelock: 1
+        name: raw
+        camera: {use: simulated, profile: simulated-raw, format: {pixels: GREY, size: 320x240, rate: \(rate)}}
+        lock: {exposure: {duration: 4 ms, gain: 2.0x}}
+        sequence: [{capture: \(frames)}]
+        """
+    }
+
+    /// Of few frames in a second some agree by chance, and are late all the same.
+    @Test(arguments: [
+        ("10 fps", 20, 3, 2_026_112_798_064), ("5 fps", 20, 3, 2_026_112_798_005),
+        ("15 fps", 30, 1, 2_026_112_798_241), ("5 fps", 8, 3, 2_026_112_798_486),
+    ])
+    func `timestamps half of which are late refute the profile`(
+        rate: String, frames: Int, late: Int, seed: Int
+    ) throws {
+        let record = try SimulatedRun(
+            Self.still(rate, frames: frames), "jitter=\(late)ms", "--seed", "\(seed)")
+        #expect(record.status == 83)
+    }
+
+    @Test(arguments: [
+        ("drop=20%,timestamp-stuck=0.3s@0.4s", 2_026_113_001_680),
+        ("drop=50%,timestamp-zero=50%", 2_026_113_001_668),
+        ("drop=50%,timestamp-zero=50%", 2_026_113_001_718),
+        ("drop=50%,timestamp-zero=50%", 2_026_113_001_758),
+    ])
+    func `frames without a time of their own are distinguished where numbers are disputed`(
+        faults: String, seed: Int
+    ) throws {
+        let record = try SimulatedRun(
+            Self.still("30 fps", frames: 20), faults, "--seed", "\(seed)")
+        #expect(record.status == 80)
+        #expect(try record.wrong() == (0, 0))
+    }
+
+    @Test(arguments: [
+        ("lost-frame-end=20%,device-drop=10%", 2_026_113_001_716),
+        ("device-drop=50%", 2_026_113_001_714),
+    ])
+    func `frames that are lost while another rate settles contradict no count`(
+        faults: String, seed: Int
+    ) throws {
+        let recipe = Self.still("30 fps", frames: 3).replacing(
+            "[{capture: 3}]", with: "[{for: {rate: [30 fps, 15 fps]}, do: [{capture: 3}]}]")
+        let record = try SimulatedRun(recipe, faults, "--seed", "\(seed)")
+        #expect(record.status == 80)
+        #expect(try record.wrong() == (0, 0))
+    }
 }

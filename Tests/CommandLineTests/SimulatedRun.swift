@@ -80,4 +80,21 @@ struct SimulatedRun {
         }
         return wrong
     }
+
+    /// Slots whose row has an exposure or a gain by pixels that its frame did not have.
+    func wronglyShown() throws -> [String] {
+        var frames: [String: Object] = [:]
+        for frame in delivered { frames["\(try Self.number(frame["sequence"]))"] = frame }
+        return try self.frames.filter { row in
+            let frame = try #require(frames[row["device_sequence"] ?? ""])
+            let exposure = try Self.number(frame["exposure_time_absolute"]) * 1_000
+            let gain = Double(try Self.number(frame["gain"])) / 64
+            let areRight = (
+                row["applied_exposure_ns"] == "\(exposure)",
+                row["applied_gain"].flatMap(Double.init) == gain
+            )
+            return row["exposure_known_by"] == "pixels" && !areRight.0
+                || row["gain_known_by"] == "pixels" && !areRight.1
+        }.map { $0["slot"] ?? "" }
+    }
 }

@@ -100,6 +100,8 @@ struct JudgementTests {
         #expect(told.exitCode == 0 && told.findings.map(\.id) == ["late-timestamps"])
         let judged = judge { $0.unseenDelay = .milliseconds(4) }
         #expect(judged.verdict == .clockUncertain && judged.exitCode == 83)
+        let refuted = judge { ($0.lateTimestamps, $0.isMostlyLate) = (10, true) }
+        #expect(refuted.exitCode == 83 && refuted.findings.map(\.id) == ["late-timestamps"])
     }
 
     @Test func `a clock at its limit is good enough`() {

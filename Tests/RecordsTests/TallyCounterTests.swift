@@ -52,6 +52,28 @@ struct TallyCounterTests {
         #expect(tally.dropped == 2)
     }
 
+    @Test func `half of all frames late refutes the profile, but not before the first slot`() throws
+    {
+        func isMostlyLate(startup: Int64, late: [(Int64, UInt32)], idle: Int64 = 0) throws -> Bool {
+            var counter = try counter()
+            counter.count(.timestampInvalid(count: 5, from: 100, why: .late))
+            counter.count(.framesSkipped(count: startup, from: 100, why: .startup))
+            for slot in 0..<10 as Range<Int64> { counter.count(row(slot, edge: UInt32(slot))) }
+            for (count, from) in late {
+                counter.count(.timestampInvalid(count: count, from: from, why: .late))
+            }
+            if idle > 0 { counter.count(.framesSkipped(count: idle, from: 115, why: .idle)) }
+            return counter.total.isMostlyLate
+        }
+        #expect(try isMostlyLate(startup: 5, late: [(2, 105), (3, 110)]))
+        #expect(try !isMostlyLate(startup: 5, late: [(4, 105)]))
+        #expect(try !isMostlyLate(startup: 5, late: [(5, 105)], idle: 1))
+        #expect(try !isMostlyLate(startup: 5, late: []))
+        // Two of the first five were left out at the start.
+        #expect(try !isMostlyLate(startup: 5, late: [(5, 103), (1, 110)]))
+        #expect(try isMostlyLate(startup: 5, late: [(5, 103), (2, 110)]))
+    }
+
     @Test func `edges that nobody waited for are unused, also where numbers start anew`() throws {
         var counter = try counter()
         for number in [UInt32.max - 1, .max, 0, 1] { counter.count(edge(number)) }

@@ -25,7 +25,6 @@ extension Judgement {
                 "before \(tally.unverifiableGaps.of("frame")) it is unclear whether others are"
                     + " missing", isOver: isOver)
         }
-        findings += lateTimestamps(tally)
         // A profile that knows of it has the quirk; the half-widths of times show the rest.
         let isNews = !tally.unknownQuirks.isDisjoint(with: [
             .timestampsAreZero, .timestampsAreStuck, .timestampsGoBack, .timestampsAreAhead,
@@ -84,14 +83,23 @@ extension Judgement {
 
     /// Late interrupts whose frames have their times from the sensor's period.
     ///
-    /// No reason to fail a run: the half-widths of its times have it.
-    private static func lateTimestamps(_ tally: RunTally) -> [Finding] {
+    /// A few of them are no reason to fail a run: the half-widths of its times have them. Where half of them are late,
+    /// the profile is wrong in what it states of the others as well, which nothing showed to be late.
+    static func lateTimestamps(_ tally: RunTally) -> [Finding] {
         guard tally.lateTimestamps > 0 else { return [] }
         var findings: [Finding] = []
+        let late = "the timestamps of \(tally.lateTimestamps.of("frame")) came late"
+        guard tally.isMostlyLate else {
+            findings.add(
+                .lateTimestamps, late + "; their times are taken from the sensor's frame period")
+            return findings
+        }
         findings.add(
             .lateTimestamps,
-            "the timestamps of \(tally.lateTimestamps.of("frame")) came late; their times are taken from"
-                + " the sensor's frame period")
+            late
+                + ", which is half of all or more: the profile's max_delay does not hold for this camera on this"
+                + " host, and times of other frames may be off by more than their half-widths"
+                + " (`framelock calibrate timing` measures max_delay)", isOver: true)
         return findings
     }
 

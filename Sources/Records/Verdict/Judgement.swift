@@ -206,7 +206,7 @@ extension Judgement {
                 "\(tally.untimedFrames.of("frame")) without a known exposure time",
                 isOver: limits.clockUncertainty != nil)
         }
-        findings += unseenDelay(tally)
+        findings += lateTimestamps(tally) + unseenDelay(tally)
         // Their frames' times were made of what was found instead of what the driver reports.
         if tally.unexpectedTimestampClocks > 0 {
             findings.add(

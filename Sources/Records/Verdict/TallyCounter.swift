@@ -17,6 +17,7 @@ struct TallyCounter {
     private var triggers: TriggerCounter
     private var outputs: OutputCounter
     private var metadata: MetadataStretches
+    private var lateTimestamps = LateTimestampCounter()
 
     /// - Parameters:
     ///   - names: of the plan: which steps have stills, which lines are awaited.
@@ -82,8 +83,11 @@ struct TallyCounter {
     mutating func count(_ event: RunEvent) {
         switch event {
         case .edge, .edgesLost, .edgeAccepted, .edgeClassified, .frameClassified, .edgesUncounted,
-            .triggerTimeout, .framesSkipped:
+            .triggerTimeout:
             triggers.count(event)
+        case .framesSkipped:
+            triggers.count(event)
+            lateTimestamps.count(event)
         case .settingsWritten(_, _, _, let errno): tally.lockViolations += errno == 0 ? 0 : 1
         case .readBack(_, _, let asked, let found), .lensApproach(_, _, let asked, let found):
             tally.lockViolations += asked == found ? 0 : 1
@@ -106,7 +110,9 @@ struct TallyCounter {
             tally.latestRound = max(tally.latestRound, late)
         case .sequenceTimestampMismatch: tally.disputedGaps += 1
         case .gapUnverifiable(let count, _): tally.unverifiableGaps += count
-        case .timestampInvalid(let count, _, .late): tally.lateTimestamps += count
+        case .timestampInvalid(let count, _, .late):
+            tally.lateTimestamps += count
+            lateTimestamps.count(event)
         case .timestampInvalid(let count, _, _): tally.invalidTimestamps += count
         case .quirkSeen(let quirk, _, let isKnown):
             if !isKnown { tally.unknownQuirks.insert(quirk) }
@@ -139,6 +145,7 @@ struct TallyCounter {
         triggers.add(to: &result)
         outputs.add(to: &result)
         metadata.add(to: &result)
+        lateTimestamps.add(to: &result)
         return result
     }
 }

@@ -134,6 +134,8 @@ public struct RunTally: Hashable, Sendable {
 
     /// Frames whose timestamps came late, and whose times are the sensor's own.
     public var lateTimestamps: Int64 = 0
+    /// Whether these are half of all frames from the first slot on, or more, and four at least.
+    public var isMostlyLate = false
     /// The first contradiction between registers and timestamps; nil if there is none.
     public var periodMismatch: PeriodMismatch?
     /// How late timestamps were, at least, without anything that showed it in time.

@@ -29,6 +29,9 @@ struct LossCheck {
     private var lost = SequenceCoverage()
     private var given = SequenceCoverage()
     private var known = SequenceCoverage()
+    /// Frames that came while settings settled: of those that are lost while another rate does the log has none.
+    private var settling = SequenceCoverage()
+    private let hasRates: Bool
     private var unnumbered: [Unnumbered] = []
     /// What disputed gaps have room for, by the frame behind them.
     private var rooms: [UInt32: Room] = [:]
@@ -56,6 +59,7 @@ struct LossCheck {
         isSpaced = run.plan.camera.trigger == nil
         periods = run.periods
         delay = run.plan.camera.profile.timestamps.delay.nanoseconds
+        hasRates = Set(run.plan.settings.map { $0.timing?.period }).count > 1
     }
 
     // MARK: The log
@@ -76,6 +80,7 @@ struct LossCheck {
         case .framesSkipped(let count, let from, let why) where why != .repeated:
             given.add(from: from, count: count)
             known.add(from: from, count: count)
+            if why == .settling { settling.add(from: from, count: count) }
             lastGiven = from &+ UInt32(truncatingIfNeeded: count - 1)
         case .frameDamaged(let sequence):
             given.add(from: sequence, count: 1)
@@ -109,6 +114,7 @@ struct LossCheck {
         lost.sort()
         given.sort()
         known.sort()
+        settling.sort()
         isRenumbered = isRenumbered || starts > 1
         var problems: [String] = []
         if hasEmptyLoss { problems.append("an event has no frames missing") }
@@ -161,7 +167,9 @@ struct LossCheck {
         let numbered = Int64(number &- last.number)
         // Times that are known to a period only do not count frames.
         let isKnown = periods.min().map { min(bound, last.bound) < $0 / 2 } ?? false
-        guard all > 0, isSpaced, isKnown,
+        let isCounted =
+            !hasRates || settling.uncovered(after: last.number, before: number) == numbered - 1
+        guard all > 0, isSpaced, isKnown, isCounted,
             hasTime(for: numbered + sure...numbered + all, timestamp - last.timestamp) == false
         else { return nil }
         return "the events have other frames missing before this one than there was time for"

@@ -33,7 +33,11 @@ struct TimeCheck {
     private var late = SequenceCoverage()
     private var hasLate = false
     /// Numbers that no frame has, as the log has them so far: before a frame, so many.
+    ///
+    /// Those of a disputed gap count, whether their frames are believed to be missing or not.
     private var lost: [(before: UInt32, count: Int64)] = []
+    /// The frame behind the last of them that is disputed.
+    private var lastDisputed: UInt32?
     /// Whether a number may be that of more than one frame.
     private var isRenumbered = false
     private var hasExternalChanges = false
@@ -64,8 +68,12 @@ struct TimeCheck {
         switch event {
         case .clockSample(let sample) where ClockSource.host.contains(sample.clock):
             samples[sample.clock, default: []].append(sample)
-        case .framesMissing(let count, let before, let reason) where reason.hasNumber:
-            lost.append((before, count))
+        case .sequenceTimestampMismatch(let before, .some(let count), _, _, _) where count > 0:
+            lost.append((before, min(count, SequenceCoverage.numbers)))
+            lastDisputed = before
+        case .framesMissing(let count, let before, let reason)
+        where reason.hasNumber && before != lastDisputed:
+            lost.append((before, min(count, SequenceCoverage.numbers)))
         case .timestampInvalid(let count, let from, let why): doubt(count, from, why)
         case .sequenceJumped, .quirkSeen(.sequenceIsStuck, _, _),
             .quirkSeen(.sequenceCountsFields, _, _):
@@ -80,11 +88,9 @@ struct TimeCheck {
     /// Frames in a row, from a number on: numbers that are missing between them make the series so much longer.
     private mutating func doubt(_ count: Int64, _ first: UInt32, _ why: TimestampDefect) {
         var count = min(max(count, 1), SequenceCoverage.numbers)
-        for gap in lost {
-            let place = Int64(gap.before &- first)
-            if place < SequenceCoverage.numbers / 2, place - gap.count <= count {
-                count = min(count + gap.count, SequenceCoverage.numbers)
-            }
+        let since = lost.lastIndex { Int32(bitPattern: $0.before &- first) < 0 }.map { $0 + 1 } ?? 0
+        for gap in lost[since...] where Int64(gap.before &- first) - gap.count <= count {
+            count = min(count + gap.count, SequenceCoverage.numbers)
         }
         if hasRegisters, why == .late {
             hasLate = true

@@ -165,29 +165,26 @@ extension BrightnessFilter {
     private func isContrasting(_ other: Int64?, _ group: ControlGroup, _ one: Open) -> Bool {
         guard let other, other > 0 else { return true }
         let deviation = (noise + one.frame.variance).squareRoot()
-        return contrast(other, one.frame.claimed[group], group, one)
+        let claimed = level(of: one.frame.claimed[group], group, one)
+        return abs(level(of: other, group, one) - claimed)
             > max(Self.leastContrast * deviation, Self.leastDifference)
     }
 
     /// Whether a value looks unlike all others that a frame's group had to have last: any of them it may still have
     /// where writes were lost, and what was learned of the response is then of that one.
     private func isDistinct(_ value: Int64, _ group: ControlGroup, _ one: Open) -> Bool {
-        one.recent[group].allSatisfy {
-            $0 == value || contrast($0, value, group, one) > Self.leastDifference
+        let level = level(of: value, group, one)
+        return one.recent[group].allSatisfy {
+            $0 == value || abs(self.level(of: $0, group, one) - level) > Self.leastDifference
         }
     }
 
-    /// By how much two values of a group differ in the logarithm of brightness.
-    private func contrast(
-        _ other: Int64, _ value: Int64, _ group: ControlGroup, _ one: Open
-    ) -> Double {
-        guard let best = hypotheses.first else { return 0 }
-        let levels = [value, other].map { value in
-            var settings = one.frame.claimed
-            settings[group] = value
-            return best.level(of: settings)
-        }
-        return abs(levels[0] - levels[1])
+    /// The logarithm of the brightness that a frame would have with another value of a group; 0 for all of them while
+    /// nothing was learned.
+    private func level(of value: Int64, _ group: ControlGroup, _ one: Open) -> Double {
+        var settings = one.frame.claimed
+        settings[group] = value
+        return hypotheses.first?.level(of: settings) ?? 0
     }
 
     /// Where brightness has to be trusted: at the frame, where its value came, and where it went.

@@ -3,8 +3,8 @@
 /// A value of fixed size; nothing in it allocates.
 struct RecentIntervals: Sendable {
     private static let capacity = 8
-    /// So many have to be known.
-    private static let fewest = 3
+    /// So many have to be known; and so many where late timestamps that become less late by chance would look the same.
+    private static let (fewest, usually) = (3, 5)
     /// A difference as small as this is the doing of crystals, clocks and cut-off timestamps.
     private static let sharePerMillion: Int64 = 800
     /// Frames whose mean distance is more exact than any jitter.
@@ -43,8 +43,9 @@ struct RecentIntervals: Sendable {
     ///
     /// Timestamps that are late now and then shift intervals to both sides, each in its own way: only where nearly all
     /// differ from the period, and by the same, is it refuted. All that were counted have to differ together by more
-    /// than timestamps in time may be late, which may become less from frame to frame for a while. Frames lost inside
-    /// the camera give whole multiples of the period, some in a row at most.
+    /// than timestamps in time may be late, which may become less from frame to frame for a while; a few of them by
+    /// nearly a period, as no late ones are. Frames lost inside the camera give whole multiples of the period, some in
+    /// a row at most.
     ///
     /// - Parameters:
     ///   - period: the period in doubt, in nanoseconds.
@@ -54,8 +55,9 @@ struct RecentIntervals: Sendable {
         guard count >= Self.fewest, let last else { return nil }
         let median = each.median(ofFirst: count)
         let difference = abs(median - period)
+        let all = abs(last - first - period * counted)
         guard difference > period * Self.sharePerMillion / 1_000_000 + 4_000,
-            abs(last - first - period * counted) > delay + 4_000
+            all > delay + 4_000, count >= Self.usually || all > period - period / 10
         else { return nil }
         let multiple = (median + period / 2) / period
         let isMultiple = multiple > 1 && abs(median - multiple * period) * 50 < period

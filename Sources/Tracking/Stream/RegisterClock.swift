@@ -30,24 +30,6 @@ struct RegisterClock: Sendable {
     /// So many timestamps that agree show the phase, however many others are late.
     private static let surely = 12
 
-    /// What the grid makes of a frame's timestamp.
-    struct Reading: BitwiseCopyable, Hashable {
-        /// The latest moment at which it can have begun.
-        var latest: Int64
-        /// So much earlier it can have begun.
-        var span: Int64
-        /// The moment by which frames are to be counted, where its timestamp may be that of a later one.
-        var counted: Int64?
-        /// Its timestamp came later than that, and than the profile allows.
-        var isLate = false
-        /// The timestamps before it were all late by at least so much.
-        var refuted: Int64?
-        /// The period that frames have instead, where registers turn out not to give it.
-        var found: Int64?
-        /// The phase is known after this frame.
-        var isSettled = false
-    }
-
     /// The period that the registers give.
     let period: Interval
     private let nanoseconds: Int64
@@ -126,9 +108,9 @@ struct RegisterClock: Sendable {
     /// Whether frames do not keep the period that the registers give.
     var isRefuted: Bool { found != nil }
     private var isSettled: Bool { hasQuorum && isConfirmed }
-    /// Where most timestamps are late, a few that agree are late by the same, rather than in time.
+    /// Where more than a few timestamps are late, those that agree may do so by chance, and be late as well.
     private var hasQuorum: Bool {
-        agreeing >= quorum && (agreeing >= Self.surely || agreeing * 2 >= compared)
+        agreeing >= quorum && (agreeing >= Self.surely || agreeing * 4 >= compared * 3)
     }
 
     private func span(after found: Int64) -> Int64 { max(found, nanoseconds) * 5 / 4 }
@@ -230,6 +212,8 @@ struct RegisterClock: Sendable {
             return Reading(latest: timestamp, span: 2 * nanoseconds)
         }
         if timestamp < lowest - room { return begin(timestamp) }
+        // Frames are taken by now.
+        let isTold = !isInTime && (isSlow || seen >= Self.mostWaits)
         if isInTime {
             agreeing += 1
             isConfirmed = isConfirmed || isPrompt
@@ -239,7 +223,8 @@ struct RegisterClock: Sendable {
         latest = min(latest, timestamp)
         if timestamp < lowest { (lowest, sinceInTime) = (timestamp, 0) }
         lowestBefore = lowest
-        return Reading(latest: timestamp, span: 2 * nanoseconds, isSettled: isSettled)
+        return Reading(
+            latest: timestamp, span: 2 * nanoseconds, isLate: isTold, isSettled: isSettled)
     }
 
     private mutating func note(isLate: Bool) {
@@ -256,9 +241,11 @@ struct RegisterClock: Sendable {
     private var room: Int64 { delay + nanoseconds / 200 }
 
     /// How much later than the earliest one, of so many places before, a timestamp in time can be.
+    ///
+    /// Of long periods, clocks that are slewed as fast as they can be would hide any delay.
     private var agreement: Int64 {
         let all = nanoseconds * sinceInTime
-        return delay + resolution + SensorClock.doubt(of: all) + all - soonest(all)
+        return delay + resolution + min(delay, SensorClock.doubt(of: all)) + all - soonest(all)
     }
 
     /// Timestamps late by less than a period leave two places; the sequence decides which.

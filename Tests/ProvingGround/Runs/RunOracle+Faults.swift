@@ -132,6 +132,24 @@ extension RunOracle {
         }
     }
 
+    /// Whether half of all frames from the first slot on, and four at least, have timestamps that the log has as late.
+    var areMostlyLate: Bool {
+        func frames(_ name: String, _ isCounted: (String) -> Bool) -> [(first: Int, count: Int)] {
+            table.events(name).filter { isCounted($0["why"] as? String ?? "") }.map {
+                ($0["from_sequence"] as? Int ?? 0, $0["count"] as? Int ?? 0)
+            }
+        }
+        let start = frames("frames-skipped") { $0 == "startup" }.map { $0.first + $0.count }.last
+        let late = frames("timestamp-invalid") { $0 == "late" }.map { late in
+            // Numbers restart.
+            let before = start.map { Int(Int32(truncatingIfNeeded: $0 - late.first)) } ?? 0
+            return late.count - min(late.count, max(0, before))
+        }.reduce(0, +)
+        let skipped = frames("frames-skipped") { $0 != "startup" && $0 != "repeated" }.map(\.count)
+        let all = table.rows.count { $0["status"] == "frame" } + skipped.reduce(0, +)
+        return late >= 4 && late * 2 >= all
+    }
+
     /// A driver that lost its clock, or count, is told of.
     mutating func checkDriver() {
         if run.world.testCamera.lineRatio != 1,

@@ -103,6 +103,10 @@ public struct RunProof: Proof {
             2_026_114_053_101,
             "another program's change was counted over a frame lost inside, which no timestamp showed"
         ),
+        (
+            2_026_112_713_028_234,
+            "three timestamps that came less and less late passed for another period"
+        ),
     ]
 
     /// Seeds that found one of these too, or a mistake of the oracle.
@@ -137,10 +141,10 @@ public struct RunProof: Proof {
             complaints += result.complaints
             tally.add(result)
         }
-        return complaints
+        return complaints + (tally.complaint.map { [$0] } ?? [])
     }
 
-    /// Slots, endings and injected faults.
+    /// Slots, endings, injected faults and doubts.
     public var figures: [String] { tally.figures }
 
     /// Runs one seed and judges its record.
@@ -173,6 +177,6 @@ public struct RunProof: Proof {
             try "\(run.tree)\n\(truth)".write(
                 toFile: folder.path + "/truth", atomically: false, encoding: .utf8)
         }
-        return RunProofResult(oracle)
+        return RunProofResult(oracle, seed: seed)
     }
 }
