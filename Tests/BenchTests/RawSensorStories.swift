@@ -35,8 +35,8 @@ extension RawSensorStory {
         RawSensorStory("late-often", "late:9000@20/10", longIMX219, 0, #""why":"late""#),
         RawSensorStory("late-random", "late:9000~50", longIMX219, 0, #""why":"late""#),
         RawSensorStory("late-full", "late:16000@40", imx219, 0, #""why":"late""#),
-        // Nothing but that frames are there too soon for their timestamps shows it.
-        RawSensorStory("late-always", "late:5000@0-2000", longIMX219, 0),
+        // Nothing but that frames are there too soon for their timestamps shows it; the profile's max_delay does not hold.
+        RawSensorStory("late-always", "late:5000@0-2000", longIMX219, 83, #""why":"late""#),
         RawSensorStory("lose-start", "lose-start@40", imx219, 80, "frames-missing"),
         RawSensorStory("lose-end", "lose-end@40", imx219, 80, "sequence-timestamp-mismatch"),
         RawSensorStory("lose-both", "lose-start~15,lose-end~15", longIMX219, 80, "frames-missing"),
@@ -73,7 +73,7 @@ extension RawSensorStory {
         RawSensorStory("late-full", "lose-start@5,late:30000@14", embedded, 0)
             .with(\.knownBy, "metadata"),
         // Frames whose end was lost come so late that their timestamps look as if they were in time.
-        RawSensorStory("late-lose-ends", "late:6000@0-2000,lose-end@4/3", embedded, 0),
+        RawSensorStory("late-lose-ends", "late:6000@0-2000,lose-end@4/3", embedded, 83),
         // The first ones are there too soon for their timestamps; after them nothing shows the delay any more.
         RawSensorStory("late-lose-rest", "late:6000@0-60,lose-end@8-55", embedded, 0),
         // A frame is lost as timestamps begin to be late, or while all of them are.
@@ -81,7 +81,7 @@ extension RawSensorStory {
         RawSensorStory(
             "late-lose-start", "late:6000@2-2000,lose-start@2/4", embedded, 80, "frames-missing"),
         // Where frames are sent for a third of their period, nothing is believed of those whose end was lost.
-        RawSensorStory("late-lose-first", "late:2000@0-2000,lose-end@0-40", longPeriod, 0),
+        RawSensorStory("late-lose-first", "late:2000@0-2000,lose-end@0-40", longPeriod, 83),
         RawSensorStory("lose-start", "lose-start@30", embedded, 80, "sequence-timestamp-mismatch"),
         RawSensorStory("lose-end", "lose-end@30", embedded, 0),
         RawSensorStory(

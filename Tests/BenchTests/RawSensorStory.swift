@@ -31,6 +31,7 @@ struct RawSensorStory: Sendable {
             case 0: "trustworthy"
             case 80: "missing-frames"
             case 81: "lock-violated"
+            case 83: "clock-uncertain"
             case 84: "partial"
             default: nil
             }

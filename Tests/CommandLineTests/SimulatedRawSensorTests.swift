@@ -146,4 +146,42 @@ import Testing
         #expect(record.status == 80)
         #expect(try record.wrong() == (0, 0))
     }
+
+    /// What is believed of the frame before is earlier than its timestamp then.
+    @Test(arguments: [
+        (
+            "320x240, rate: 60 fps", "1 ms", "[{capture: 80}]", "3s@1.04s,late-interrupt=80%",
+            120_008
+        ),
+        (
+            "320x240, rate: 60 fps", "1 ms", "[{capture: 80}]", "3s@1.04s,late-interrupt=30%",
+            121_009
+        ),
+        (
+            "1456x1088, rate: 90 fps", "4 ms",
+            "[{capture: 2}, {for: {rate: [3 fps, 60 fps, 2 fps]}, do: [{capture: 1}]}, {capture: 3}]",
+            "3s@0.47s", 1_060
+        ),
+    ])
+    func `a timestamp that repeats one that was late is no time of its frame`(
+        format: String, exposure: String, sequence: String, stuck: String, seed: Int
+    ) throws {
+        let recipe = Self.still("60 fps", frames: 80).replacing(
+            "320x240, rate: 60 fps", with: format
+        )
+        .replacing("4 ms", with: exposure).replacing("[{capture: 80}]", with: sequence)
+        let record = try SimulatedRun(
+            recipe, "timestamp-stuck=\(stuck)", "--seed", "\(2_026_112_760_000_000 + seed)")
+        #expect(record.frames.count > 4)
+        #expect(try record.wrong() == (0, 0))
+    }
+
+    @Test(arguments: [1_161, 140_002, 140_005])
+    func `frames without a timestamp do not pass for a longer period`(seed: Int) throws {
+        let record = try SimulatedRun(
+            Self.still("50 fps", frames: 80), "timestamp-zero=50%", "--seed",
+            "\(2_026_112_760_000_000 + seed)")
+        #expect(record.event("period-mismatch").isEmpty)
+        #expect(record.status == 0)
+    }
 }

@@ -65,6 +65,8 @@ struct RegisterClock: Sendable {
     private var isPrompt = false
     /// Frames so far, with those that have no timestamp.
     private var seen = 0
+    /// Those without one since the last that had one, with what is missing before them; nil if that is not known.
+    private var skippedFrames: Int64? = 0
     /// Places since the last timestamp that was in time.
     private var sinceInTime: Int64 = 0
     /// What timestamps show of the period since the phase was found.
@@ -133,6 +135,8 @@ struct RegisterClock: Sendable {
         _ timestamp: Instant<Monotonic>, frames: Int64?, takenAt: Instant<Monotonic>
     ) -> Reading {
         let timestamp = timestamp.nanoseconds
+        let frames = frames.flatMap { frames in skippedFrames.map { frames + $0 } }
+        skippedFrames = 0
         seen += 1
         intervals.add(timestamp, frames: frames)
         if let found { return Reading(latest: timestamp, span: span(after: found)) }
@@ -160,7 +164,12 @@ struct RegisterClock: Sendable {
     }
 
     /// A frame came whose timestamp is none: it is one of those that are waited for.
-    mutating func skip() { seen += 1 }
+    ///
+    /// - Parameter frames: as for one that has a timestamp.
+    mutating func skip(frames: Int64?) {
+        seen += 1
+        skippedFrames = skippedFrames.flatMap { skipped in frames.map { skipped + $0 } }
+    }
 
     /// A frame was there before the phase lets it begin: all timestamps that agreed on it were late.
     private mutating func refute(_ timestamp: Int64, least: Int64) -> Reading {

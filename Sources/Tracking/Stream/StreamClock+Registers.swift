@@ -51,7 +51,7 @@ extension StreamClock {
         guard grid != nil, arrival.timestamp.nanoseconds > 0, arrival.timestamp <= arrival.takenAt,
             lastTimestamp.map({ $0 < arrival.timestamp }) ?? true
         else {
-            grid?.skip()
+            grid?.skip(frames: number.frames)
             endWait()
             return nil
         }

@@ -97,7 +97,8 @@ public struct StreamClock: Sendable {
         if let reading {
             arrival.timestamp = Instant(nanoseconds: reading.counted ?? reading.latest)
         }
-        var timestamp = timestamps.observe(arrival, frames: number.frames, pace)
+        var timestamp = timestamps.observe(
+            arrival, frames: number.frames, pace, order: reading == nil ? order(of: raw) : nil)
         var gap = FrameGap()
         if !isFirst { gap = weigh(number, timestamp) }
         if !isFirst, !hasRegisterPeriod, timestamp.doubt == nil, isContradicted(arrival, &gap) {
@@ -120,6 +121,11 @@ public struct StreamClock: Sendable {
         last?.lateBy = lateBy
         if grid == nil { gap.lateBefore = checkDelay(arrival, timestamp, gap) }
         return gap
+    }
+
+    /// Why a timestamp can't be the next one after that of the frame before, whatever is believed of the latter.
+    private func order(of timestamp: Instant<Monotonic>) -> TimestampDefect? {
+        lastTimestamp.flatMap { $0 == timestamp ? .repeated : $0 > timestamp ? .back : nil }
     }
 
     /// Whether a frame is the last one once more: number and timestamp are the same.

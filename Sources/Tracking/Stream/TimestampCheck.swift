@@ -66,10 +66,12 @@ struct TimestampCheck: Sendable {
     ///   - arrival: the frame.
     ///   - frames: frames since the one before, by the sequence; nil if it gives no count.
     ///   - period: what is known of it.
+    ///   - order: why it can't follow the driver's timestamp before, which need not be the time that is believed of it.
     mutating func observe(
-        _ arrival: FrameArrival, frames: Int64?, _ period: PeriodEstimator
+        _ arrival: FrameArrival, frames: Int64?, _ period: PeriodEstimator,
+        order: TimestampDefect? = nil
     ) -> Statement {
-        let doubt = obvious(arrival, period.slowest)
+        let doubt = obvious(arrival, period.slowest, order)
         guard let last else { return Statement(doubt: doubt) }
         let jitter = jitter(period.slowest)
         let distance = regularSpan(arrival, period, jitter)
@@ -185,10 +187,13 @@ struct TimestampCheck: Sendable {
     }
 
     /// What a single timestamp shows by itself.
-    private func obvious(_ arrival: FrameArrival, _ period: Interval?) -> TimestampDefect? {
+    private func obvious(
+        _ arrival: FrameArrival, _ period: Interval?, _ order: TimestampDefect?
+    ) -> TimestampDefect? {
         if let known { return known }
         if arrival.timestamp.nanoseconds <= 0 { return .zero }
         if arrival.timestamp > arrival.takenAt { return .ahead }
+        if let order, order == .repeated || defect == nil { return order }
         if let last, arrival.timestamp == last.timestamp { return .repeated }
         if let last, arrival.timestamp < last.timestamp, defect == nil || defect == .disputed {
             return .back
