@@ -51,6 +51,13 @@ struct SimulatedRun {
         }
     }
 
+    /// What was handed out, by the number as the ledger has it.
+    private func deliveredByNumber() throws -> [String: Object] {
+        var frames: [String: Object] = [:]
+        for frame in delivered { frames["\(try Self.number(frame["sequence"]))"] = frame }
+        return frames
+    }
+
     /// When a frame's exposure really ended.
     func trueEnd(_ sequence: Int64) throws -> Int64 {
         let frame = delivered.first { ($0["sequence"] as? NSNumber)?.int64Value == sequence }
@@ -61,8 +68,7 @@ struct SimulatedRun {
     ///
     /// - Parameter scale: how long a line really takes, of what the driver says.
     func wrong(scale: Double = 1) throws -> (times: Int, exposures: Int) {
-        var frames: [String: Object] = [:]
-        for frame in delivered { frames["\(try Self.number(frame["sequence"]))"] = frame }
+        let frames = try deliveredByNumber()
         var wrong = (times: 0, exposures: 0)
         for row in self.frames {
             let frame = try #require(frames[row["device_sequence"] ?? ""])
@@ -83,8 +89,7 @@ struct SimulatedRun {
 
     /// Slots whose row has an exposure or a gain by pixels that its frame did not have.
     func wronglyShown() throws -> [String] {
-        var frames: [String: Object] = [:]
-        for frame in delivered { frames["\(try Self.number(frame["sequence"]))"] = frame }
+        let frames = try deliveredByNumber()
         return try self.frames.filter { row in
             let frame = try #require(frames[row["device_sequence"] ?? ""])
             let exposure = try Self.number(frame["exposure_time_absolute"]) * 1_000

@@ -88,18 +88,16 @@ extension Judgement {
     static func lateTimestamps(_ tally: RunTally) -> [Finding] {
         guard tally.lateTimestamps > 0 else { return [] }
         var findings: [Finding] = []
-        let late = "the timestamps of \(tally.lateTimestamps.of("frame")) came late"
-        guard tally.isMostlyLate else {
-            findings.add(
-                .lateTimestamps, late + "; their times are taken from the sensor's frame period")
-            return findings
-        }
+        let meaning =
+            tally.isMostlyLate
+            ? ", which is half of all or more: the profile's max_delay does not hold for this camera on this"
+                + " host, and times of other frames may be off by more than their half-widths"
+                + " (`framelock calibrate timing` measures max_delay)"
+            : "; their times are taken from the sensor's frame period"
         findings.add(
             .lateTimestamps,
-            late
-                + ", which is half of all or more: the profile's max_delay does not hold for this camera on this"
-                + " host, and times of other frames may be off by more than their half-widths"
-                + " (`framelock calibrate timing` measures max_delay)", isOver: true)
+            "the timestamps of \(tally.lateTimestamps.of("frame")) came late" + meaning,
+            isOver: tally.isMostlyLate)
         return findings
     }
 

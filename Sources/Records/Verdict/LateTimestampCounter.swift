@@ -1,13 +1,14 @@
 internal import Tracking
 
-/// Counts how many of a run's frames were timestamped later than their camera's profile allows.
+/// Counts frames that were timestamped later than their camera's profile allows, and judges how many of all they are.
 ///
-/// Frames before the first slot are left out on both sides: of most of them it could not be known yet.
+/// There, frames before the first slot are left out on both sides: of most of them it could not be known yet.
 struct LateTimestampCounter {
     /// Fewer late timestamps than these refute nothing, however short the run.
     private static let fewest: Int64 = 4
 
-    /// Late ones so far; of frames that a slot waited for or could have.
+    private var all: Int64 = 0
+    /// Those that a slot waited for or could have.
     private var late: Int64 = 0
     /// Frames that no slot took.
     private var skipped: Int64 = 0
@@ -23,6 +24,7 @@ struct LateTimestampCounter {
         case .framesSkipped(let count, _, let why) where why != .repeated: skipped += count
         case .timestampInvalid(let count, let from, .late):
             let before = start.map { Int64(Int32(bitPattern: $0 &- from)) } ?? 0
+            all += count
             late += count - min(count, max(0, before))
         default: break
         }
@@ -30,6 +32,7 @@ struct LateTimestampCounter {
 
     /// Adds what they come to, once frames with a row are counted.
     func add(to tally: inout RunTally) {
+        tally.lateTimestamps = all
         tally.isMostlyLate =
             late >= Self.fewest && late >= (tally.frames + skipped + 1) / 2
     }

@@ -110,9 +110,7 @@ struct TallyCounter {
             tally.latestRound = max(tally.latestRound, late)
         case .sequenceTimestampMismatch: tally.disputedGaps += 1
         case .gapUnverifiable(let count, _): tally.unverifiableGaps += count
-        case .timestampInvalid(let count, _, .late):
-            tally.lateTimestamps += count
-            lateTimestamps.count(event)
+        case .timestampInvalid(_, _, .late): lateTimestamps.count(event)
         case .timestampInvalid(let count, _, _): tally.invalidTimestamps += count
         case .quirkSeen(let quirk, _, let isKnown):
             if !isKnown { tally.unknownQuirks.insert(quirk) }

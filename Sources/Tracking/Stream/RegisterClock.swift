@@ -120,9 +120,10 @@ struct RegisterClock: Sendable {
     var isWaitOver: Bool { !isRefuted && !hasSettled && !isSettled && seen >= Self.mostWaits }
     /// Frames until the phase is known, at best; 0 where it is, or where frames take too long to wait for it.
     var framesToSettle: Int {
-        let isWorthIt = !isSlow && seen < Self.mostWaits
-        return isRefuted || hasSettled || !isWorthIt ? 0 : max(1, quorum - agreeing)
+        isRefuted || hasSettled || !isWorthWaiting ? 0 : max(1, quorum - agreeing)
     }
+    /// Whether frames are left out until the phase is known.
+    private var isWorthWaiting: Bool { !isSlow && seen < Self.mostWaits }
     /// Whether frames take too long to wait for the phase, so that all of them count from the first one on.
     var isSlow: Bool { nanoseconds * Int64(quorum) > Self.longestWait }
 
@@ -221,8 +222,7 @@ struct RegisterClock: Sendable {
             return Reading(latest: timestamp, span: 2 * nanoseconds)
         }
         if timestamp < lowest - room { return begin(timestamp) }
-        // Frames are taken by now.
-        let isTold = !isInTime && (isSlow || seen >= Self.mostWaits)
+        let isTold = !isInTime && !isWorthWaiting
         if isInTime {
             agreeing += 1
             isConfirmed = isConfirmed || isPrompt

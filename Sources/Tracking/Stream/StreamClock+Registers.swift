@@ -49,7 +49,7 @@ extension StreamClock {
         of arrival: FrameArrival, _ number: SequenceTracker.Statement
     ) -> RegisterClock.Reading? {
         guard grid != nil, arrival.timestamp.nanoseconds > 0, arrival.timestamp <= arrival.takenAt,
-            lastTimestamp.map({ $0 < arrival.timestamp }) ?? true
+            order(of: arrival.timestamp) == nil
         else {
             grid?.skip(frames: number.frames)
             endWait()

@@ -98,7 +98,7 @@ public struct StreamClock: Sendable {
             arrival.timestamp = Instant(nanoseconds: reading.counted ?? reading.latest)
         }
         var timestamp = timestamps.observe(
-            arrival, frames: number.frames, pace, order: reading == nil ? order(of: raw) : nil)
+            arrival, frames: number.frames, pace, order: order(of: raw))
         var gap = FrameGap()
         if !isFirst { gap = weigh(number, timestamp) }
         if !isFirst, !hasRegisterPeriod, timestamp.doubt == nil, isContradicted(arrival, &gap) {
@@ -124,7 +124,7 @@ public struct StreamClock: Sendable {
     }
 
     /// Why a timestamp can't be the next one after that of the frame before, whatever is believed of the latter.
-    private func order(of timestamp: Instant<Monotonic>) -> TimestampDefect? {
+    func order(of timestamp: Instant<Monotonic>) -> TimestampDefect? {
         lastTimestamp.flatMap { $0 == timestamp ? .repeated : $0 > timestamp ? .back : nil }
     }
 

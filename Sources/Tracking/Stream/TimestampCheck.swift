@@ -69,7 +69,7 @@ struct TimestampCheck: Sendable {
     ///   - order: why it can't follow the driver's timestamp before, which need not be the time that is believed of it.
     mutating func observe(
         _ arrival: FrameArrival, frames: Int64?, _ period: PeriodEstimator,
-        order: TimestampDefect? = nil
+        order: TimestampDefect?
     ) -> Statement {
         let doubt = obvious(arrival, period.slowest, order)
         guard let last else { return Statement(doubt: doubt) }
@@ -193,11 +193,7 @@ struct TimestampCheck: Sendable {
         if let known { return known }
         if arrival.timestamp.nanoseconds <= 0 { return .zero }
         if arrival.timestamp > arrival.takenAt { return .ahead }
-        if let order, order == .repeated || defect == nil { return order }
-        if let last, arrival.timestamp == last.timestamp { return .repeated }
-        if let last, arrival.timestamp < last.timestamp, defect == nil || defect == .disputed {
-            return .back
-        }
+        if let order, order == .repeated || defect == nil || defect == .disputed { return order }
         // It was on its way at least so long; the way of others is known by the time that they took at most.
         guard let notBefore = arrival.notBefore else { return nil }
         let most = trusted.flatMap(\.quickest).map { $0 + jitter(period) }
