@@ -176,6 +176,21 @@ import Testing
         #expect(try record.wrong() == (0, 0))
     }
 
+    /// The frame that has this timestamp too was lost in the driver.
+    @Test(arguments: 1_701...1_706)
+    func `a timestamp that is too early for what the driver counts is no time of its frame`(
+        seed: Int
+    ) throws {
+        let recipe = Self.still("90 fps", frames: 12).replacing("320x240", with: "640x480")
+            .replacing("4 ms", with: "1.111 ms")
+        let record = try SimulatedRun(
+            recipe + "\non_lost: retake\nrequire: {dropped: any}",
+            "starve=1s@0.06s,timestamp-stuck=200ms@0.87s", "--seed",
+            "\(2_026_112_760_000_000 + seed)")
+        #expect(record.frames.count == 12)
+        #expect(try record.wrong() == (0, 0))
+    }
+
     @Test(arguments: [1_161, 140_002, 140_005])
     func `frames without a timestamp do not pass for a longer period`(seed: Int) throws {
         let record = try SimulatedRun(

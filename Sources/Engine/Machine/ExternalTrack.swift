@@ -103,6 +103,13 @@ struct ExternalTrack {
         if case .unknown = state { true } else { isInDoubt }
     }
 
+    /// Whether somebody else's change would explain that the frame in hand, or the next one, has a value.
+    func explains(_ value: Int64) -> Bool {
+        if change?.value == value { return true }
+        if case .changed(value) = state { return true }
+        return false
+    }
+
     /// What the frame in hand had, where the run wrote `written`.
     func value(_ written: Int64?) -> Int64? {
         if isInDoubt { return nil }

@@ -87,20 +87,26 @@ extension RunMachine {
         _ actions: inout ActionQueue
     ) {
         guard let said = said(by: frame) else { return }
-        let (believed, planned) = (believed, shared.plan.settings[Int(row.settings)].quantised)
-        var (exposure, gain) = (believed.exposure?.nanoseconds, believed.gainMillionths)
-        // While somebody else's change is under way a frame may show anything.
-        if !external[.exposure].isHidden {
-            exposure = exposure ?? planned.exposure.asked?.nanoseconds
+        report(.exposure, row, found: said.exposure, now, &actions)
+        report(.gain, row, found: said.gain, now, &actions)
+    }
+
+    /// The same of one component.
+    ///
+    /// While somebody else's change is under way a frame may show that too, which is no news.
+    private mutating func report(
+        _ component: SettingComponent, _ row: LedgerRow, found: Int64?,
+        _ now: Instant<Monotonic>, _ actions: inout ActionQueue
+    ) {
+        var expected = believed[component]
+        let change = external[component]
+        let isExplained = change.isHidden && found.map(change.explains) ?? false
+        if !isExplained {
+            let planned = shared.plan.settings[Int(row.settings)].quantised
+            expected = expected ?? planned.asked(component)
         }
-        if !external[.gain].isHidden { gain = gain ?? planned.gain.asked?.millionths }
-        if let event = metadata.contradiction(
-            .exposure, row, believed: exposure, found: said.exposure)
-        {
-            actions.push(.log(event, at: now))
-        }
-        if let event = metadata.contradiction(.gain, row, believed: gain, found: said.gain) {
-            actions.push(.log(event, at: now))
-        }
+        let event = metadata.contradiction(
+            component.group, row, believed: expected, found: found)
+        if let event { actions.push(.log(event, at: now)) }
     }
 }

@@ -68,6 +68,12 @@ public struct FrameGap: BitwiseCopyable, Hashable, Sendable {
         return fewest <= bySequence && bySequence <= most
     }
 
+    /// Whether the sequence counts more missing frames than the spacing of timestamps leaves room for.
+    var leavesNoTime: Bool {
+        guard let bySequence, let most = mostBySpacing else { return false }
+        return bySequence > most
+    }
+
     /// Whether no more frames than ``missing`` can have been made since the last one.
     ///
     /// A frame that is lost inside the camera shows in the spacing of timestamps alone.

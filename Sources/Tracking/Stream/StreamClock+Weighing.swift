@@ -92,6 +92,10 @@ extension StreamClock {
     /// host had not looked for it meanwhile.
     func isContradicted(_ arrival: FrameArrival, _ gap: inout FrameGap) -> Bool {
         guard isPaced else { return false }
+        // Of registers late timestamps are no contradiction, but no timestamp comes early.
+        if hasRegisterPeriod {
+            return gap.leavesNoTime && !timestamps.isAsUsual(arrival, pace)
+        }
         if gap.isDisputed, gap.unnumbered > 0, gap.bySequence != nil {
             return !timestamps.isAsUsual(arrival, pace)
         }

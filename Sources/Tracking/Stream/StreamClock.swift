@@ -101,7 +101,7 @@ public struct StreamClock: Sendable {
             arrival, frames: number.frames, pace, order: order(of: raw))
         var gap = FrameGap()
         if !isFirst { gap = weigh(number, timestamp) }
-        if !isFirst, !hasRegisterPeriod, timestamp.doubt == nil, isContradicted(arrival, &gap) {
+        if !isFirst, timestamp.doubt == nil, isContradicted(arrival, &gap) {
             timestamp.doubt = .disputed
         }
         gap.doubt = timestamp.doubt

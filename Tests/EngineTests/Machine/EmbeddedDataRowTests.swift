@@ -52,6 +52,22 @@ struct EmbeddedDataRowTests {
         #expect(Self.contradictions(story) == [event(1, 2_500_000), event(5, 3_000_000)])
     }
 
+    @Test(arguments: [4_000, 7_000, 2_500] as [UInt16])
+    func `while another's change may show, a frame that shows neither value is told`(
+        _ found: UInt16
+    ) throws {
+        let story = try MachineDriver(ExternalChangeTests.plan(latency: 2))
+        story.frames(0..<6)
+        ExternalChangeTests.meddle(story, at: MachineDriver.at(65))
+        story.frame(6, embedded: try Self.sensor(found))
+        story.frames(7..<15)
+        #expect(story.frames[6 - 2].applied.exposure == .microseconds(Int64(found)))
+        let event = RunEvent.settingContradicted(
+            settings: 0, sequence: 6, group: .exposure, believed: 4_000_000,
+            found: 2_500_000, by: .metadata)
+        #expect(Self.contradictions(story) == (found == 2_500 ? [event] : []))
+    }
+
     @Test func `the times of a frame go by the exposure that it had`() throws {
         let story = try MachineDriver(SamplePlan([.capture(1)]))
         story.frame(0, embedded: try Self.sensor(2_500))
