@@ -8,13 +8,13 @@ FUZZ_SECONDS ?= 60
 # Each day tries cases that nobody has tried before.
 FROM         ?= $(shell date -u +%Y%m%d)00000
 
-.PHONY: help demo test bench-ready build release arm64 arm64-test debian-swift format lint bench benchmark prove mutants fuzz sanitize install uninstall clean
+.PHONY: help demo test build release arm64 arm64-test debian-swift format lint bench benchmark prove mutants fuzz sanitize install uninstall clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make demo       a first run on the simulated camera: installs what is missing, builds, acquires'
 	@echo 'make test       every test: unit, simulation, and real kernel drivers in the bench'
-	@echo 'make bench      the tests in the bench alone'
+	@echo 'make bench      the tests in the bench alone, with the released programs'
 	@echo 'make benchmark  the benchmarks and their figures'
 	@echo 'make prove      every property on the seeds of today (PROOFS=name for one of them, FROM=number)'
 	@echo 'make mutants    small changes of the sources, each of which some test has to notice (MUTANTS="3 17" for two)'
@@ -35,17 +35,11 @@ demo: build
 	.build/release/framelock run recipes/first-light.yaml --real-time \
 	    --output runs/first-light-$$(date -u +%Y%m%dT%H%M%SZ)
 
-test: bench-ready
+test:
+	deploy/bootstrap test
+	hardware/bench/build-kernel
 	$(MAKE) --no-print-directory lint
 	deploy/tests/run
-
-# What the bench runs: the released programs, and the kernel they run in.
-bench-ready:
-	deploy/bootstrap test
-	$(BUILD) --product framelock
-	$(BUILD) --product framelock-bench-camera
-	@touch .build/release/framelock .build/release/framelock-bench-camera  # tests judge no older one
-	hardware/bench/build-kernel
 
 build:
 	deploy/bootstrap build
@@ -75,8 +69,14 @@ lint:
 	    git grep -lI '^#!/usr/bin/env bash' | xargs shellcheck --external-sources; \
 	else echo 'lint: shellcheck is not installed: the shell scripts are not checked'; fi
 
-bench: bench-ready
-	FRAMELOCK_TEST_BUILD=optimized SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter BenchTests
+bench:
+	deploy/bootstrap test
+	$(BUILD) --product framelock
+	$(BUILD) --product framelock-bench-camera
+	@touch .build/release/framelock .build/release/framelock-bench-camera  # tests judge no older one
+	hardware/bench/build-kernel
+	deploy/tests/build --build-tests
+	SWIFT_BACKTRACE=enable=no swift test --skip-build --disable-xctest --filter '^BenchTests\.'
 
 benchmark:
 	deploy/bootstrap build

@@ -10,13 +10,14 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// The same for what takes the tests' time, optimised where `deploy/tests/run` asks for it.
+/// The same for what takes the tests' time, optimised module by module, as in a release, where `deploy/tests/build`
+/// asks for it.
 ///
-/// That takes somewhat longer to build, and a third of the time to run. The tests themselves are never optimised, which
-/// would take longer than it saves.
+/// That takes no longer to build, and a third of the time to run. The tests themselves are never optimised, which would
+/// take longer than it saves. With more than one thread each source has an object of its own, as a debug build expects.
 let strictAndQuick =
     Context.environment["FRAMELOCK_TEST_BUILD"] == "optimized"
-    ? strict + [.unsafeFlags(["-O"])] : strict
+    ? strict + [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"])] : strict
 
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
@@ -98,14 +99,15 @@ let package = Package(
                 "Simulation", "LinuxDevices", "LiveControl", "Calibration", "Reports", "Instrument",
                 argumentParser, logging,
             ],
-            swiftSettings: strict),
+            swiftSettings: strictAndQuick),
 
         // The bench's own USB camera: a device model, so it shares no code with the instrument it tests.
         .target(
-            name: "BenchCameraModel", path: "hardware/bench/camera/Model", swiftSettings: strict),
+            name: "BenchCameraModel", path: "hardware/bench/camera/Model",
+            swiftSettings: strictAndQuick),
         .executableTarget(
             name: "BenchCamera", dependencies: ["BenchCameraModel", argumentParser],
-            path: "hardware/bench/camera/Program", swiftSettings: strict),
+            path: "hardware/bench/camera/Program", swiftSettings: strictAndQuick),
 
         // Not for the instrument: what several test targets share.
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strictAndQuick),

@@ -49,6 +49,8 @@ enum Bench {
         var vimc = false
         /// The board of the CSI bench; it has a kernel of its own.
         var csi: CSIBoard?
+        /// What commands find in their environment beside the caller's own.
+        var environment: [String: String] = [:]
         /// More words for the kernel's command line.
         var kernelArguments: [String] = []
 
@@ -73,7 +75,11 @@ enum Bench {
     /// - Throws: when the bench itself is missing: its kernel cannot be built, or it cannot be started.
     static func run(_ command: [String], _ options: Options = Options()) throws -> Result {
         _ = try kernel.get()
-        return try host([folder.appending(path: "run").path] + options.words + ["--"] + command)
+        return try Guests.withPlace(isAlone: !options.virtual) {
+            try host(
+                [folder.appending(path: "run").path] + options.words + ["--"] + command,
+                options.environment)
+        }
     }
 
     /// Runs a bash script in the bench, which ends at the first command that fails.
@@ -81,10 +87,12 @@ enum Bench {
         try run(["bash", "-euo", "pipefail", "-c", script], options)
     }
 
-    /// A program of this package, as it is shipped.
+    /// The folder of the programs that are tried, optimised as they are when they are shipped.
     ///
-    /// - Throws: when there is no release build of these sources.
-    static func product(_ name: String) throws -> URL { try BuiltProgram.release(name) }
+    /// - Throws: when there are none of these sources.
+    static func programs() throws -> URL {
+        try BuiltProgram.optimizedFolder(of: ["framelock", "framelock-bench-camera"])
+    }
 
     /// Runs `body` with a new folder, which is deleted afterwards.
     static func withFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
@@ -114,7 +122,9 @@ enum Bench {
     }()
 
     /// Runs a program on the host, named by its path, in the root of the repository.
-    static func host(_ command: [String]) throws -> Result {
+    ///
+    /// - Parameter environment: what it finds beside this process's own.
+    static func host(_ command: [String], _ environment: [String: String] = [:]) throws -> Result {
         try withFolder { folder in
             let stdout = folder.appending(path: "stdout")
             let stderr = folder.appending(path: "stderr")
@@ -122,6 +132,7 @@ enum Bench {
             process.executableURL = URL(filePath: command[0])
             process.arguments = Array(command.dropFirst())
             process.currentDirectoryURL = repository
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
             // Files, not pipes: nothing has to be read while the program runs.
             try Data().write(to: stdout)
             try Data().write(to: stderr)
@@ -142,8 +153,11 @@ enum Bench {
     }
 }
 
-/// All that runs in the bench: one guest after the other, since each keeps a processor busy.
+/// All that runs in the bench.
+///
+/// Suites run side by side, as many as the machine has processors for. Tests that read what the same script left run
+/// one after the other, so that none only waits.
 @Suite(
-    .serialized,
+    .turns(),
     .enabled(if: Bench.isWanted, "FRAMELOCK_BENCH=off: nothing that needs the bench was run"))
 enum InTheBench {}

@@ -3,7 +3,7 @@ import Testing
 
 extension InTheBench {
     /// Brackets on the bench's USB camera, whose pictures tell what each frame really had.
-    @Suite struct Brackets {
+    @Suite(.serialized) struct Brackets {
         private static let scenario = Scenario.play("bracket", .init(timeoutSeconds: 400))
 
         /// Exposures in 100 us and gains in sixteenths, in order of slots.

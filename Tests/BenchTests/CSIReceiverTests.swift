@@ -3,7 +3,7 @@ import Testing
 
 extension InTheBench {
     /// The look-alikes of the receivers of the Raspberry Pi's kernels: what they take, and what they refuse and how.
-    @Suite struct CSIReceivers {
+    @Suite(.serialized) struct CSIReceivers {
         private static let cfe = CSISections.of("imx219-cfe", ["cfe"])
         private static let mainline = CSISections.of(
             "imx219-cfe-mainline", ["mainline"], streams: true)

@@ -3,7 +3,7 @@ import Testing
 
 extension InTheBench {
     /// Runs behind raw sensors: pipelined brackets, in which every frame has settings of its own.
-    @Suite struct RawSensorRuns {
+    @Suite(.serialized) struct RawSensorRuns {
         /// A board of the CSI bench, and what is run on it.
         struct Board: Sendable, CustomTestStringConvertible {
             var name: String

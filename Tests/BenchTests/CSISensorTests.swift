@@ -2,7 +2,7 @@ import Testing
 
 extension InTheBench {
     /// The look-alikes of the Raspberry Pi's sensor drivers: the rates that their controls tell are those that come.
-    @Suite struct CSISensors {
+    @Suite(.serialized) struct CSISensors {
         private static let pair = CSISections.of("imx219-imx477-cfe", ["two_sensors"])
         private static let imx708 = CSISections.of("imx708-cfe", ["sensors", "imx708"])
 

@@ -3,7 +3,7 @@ import Testing
 
 extension InTheBench {
     /// `framelock calibrate timing` by strobe and `framelock calibrate lens`, on the bench's USB camera.
-    @Suite struct Calibrate {
+    @Suite(.serialized) struct Calibrate {
         private static let scenario = Scenario.play("calibrate", .init(timeoutSeconds: 500))
 
         private struct Timing: Decodable {

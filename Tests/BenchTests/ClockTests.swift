@@ -3,7 +3,7 @@ import Testing
 
 extension InTheBench {
     /// Where a frame's time comes from, and whether it holds the truth that the camera wrote into the picture.
-    @Suite struct Clocks {
+    @Suite(.serialized) struct Clocks {
         private static let scenario = Scenario.play("clocks", .init(timeoutSeconds: 400))
         /// A driver that claims one clock and uses another.
         private static let realtime = Scenario.play(

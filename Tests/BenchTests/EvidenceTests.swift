@@ -2,7 +2,7 @@ import Testing
 
 extension InTheBench {
     /// What pixels show of a camera that acknowledges writes, reads them back, and does something else.
-    @Suite struct Evidence {
+    @Suite(.serialized) struct Evidence {
         private static let scenario = Scenario.play("evidence", .init(timeoutSeconds: 400))
         private static let lossy = [11, 12, 13, 14].map { "lossy-\($0)" }
 

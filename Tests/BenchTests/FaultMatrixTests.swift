@@ -2,7 +2,7 @@ import Testing
 
 extension InTheBench {
     /// Every fault that can be injected, and what must come of it: exit code, verdict, rows and evidence.
-    @Suite struct FaultMatrix {
+    @Suite(.serialized) struct FaultMatrix {
         /// What a run with a fault must leave.
         struct Expected: CustomStringConvertible, Sendable {
             var name: String

@@ -3,7 +3,7 @@ import Testing
 
 extension InTheBench {
     /// Latencies of the bench's USB camera, measured through the kernel's driver.
-    @Suite struct Latencies {
+    @Suite(.serialized) struct Latencies {
         private static let scenario = Scenario.play("latency", .init(timeoutSeconds: 400))
 
         /// What the camera was built to, by scenario.

@@ -2,7 +2,7 @@ import Testing
 
 extension InTheBench {
     /// The bench's USB camera by hand: what is set is in the frames from the sync time on, and no later than need be.
-    @Suite struct LiveCamera {
+    @Suite(.serialized) struct LiveCamera {
         private static let scenario = Scenario.play("live", .init(timeoutSeconds: 200))
 
         private struct Report: Decodable {

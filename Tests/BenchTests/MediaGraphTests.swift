@@ -2,7 +2,7 @@ import Testing
 
 extension InTheBench {
     /// Raw pixels through the media graph of the kernel's virtual media controller.
-    @Suite struct MediaGraph {
+    @Suite(.serialized) struct MediaGraph {
         private static let scenario = Scenario.play(
             "vimc", .init(timeoutSeconds: 300, vimc: true))
 

@@ -2,7 +2,7 @@ import Testing
 
 extension InTheBench {
     /// A thousand brackets without a pause, where every frame of the camera has settings of its own.
-    @Suite struct Pipelines {
+    @Suite(.serialized) struct Pipelines {
         private static let scenario = Scenario.play("pipeline", .init(timeoutSeconds: 400))
 
         /// Exposures in nanoseconds and gains in sixteenths, over and over.

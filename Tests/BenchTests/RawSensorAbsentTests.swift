@@ -2,7 +2,7 @@ import Testing
 
 extension InTheBench {
     /// A sensor that does not answer when its driver looks for it: its receiver registers no nodes.
-    @Suite struct RawSensorAbsent {
+    @Suite(.serialized) struct RawSensorAbsent {
         private static let scenario: Result<Scenario, any Error> = {
             var options = Bench.Options(timeoutSeconds: 120)
             options.csi = CSIBoard("imx219", options: "absent=1")

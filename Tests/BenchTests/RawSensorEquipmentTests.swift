@@ -3,7 +3,7 @@ import Testing
 
 extension InTheBench {
     /// What belongs to a raw sensor besides its pixels: a lens in its graph, a line that exposes it.
-    @Suite struct RawSensorEquipment {
+    @Suite(.serialized) struct RawSensorEquipment {
         private static let lens: Result<Scenario, any Error> = {
             var options = Bench.Options(timeoutSeconds: 300)
             options.csi = CSIBoard("imx219-lens")

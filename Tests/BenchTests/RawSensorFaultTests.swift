@@ -33,7 +33,7 @@ extension InTheBench {
 
         @Test(arguments: boards)
         func `each fault ends in the right rows, events and exit code`(board: Board) throws {
-            // One board after the other: their frames together take 9 GB.
+            // The frames of all boards together take 9 GB.
             let scenario = try Self.play(board).get()
             defer { scenario.discardFrames() }
             for story in board.stories { try story.check(scenario) }

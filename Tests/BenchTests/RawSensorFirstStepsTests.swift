@@ -4,7 +4,7 @@ import Testing
 extension InTheBench {
     /// What a person does first behind a raw sensor: looks what there is, reads and sets the camera, records a few
     /// frames.
-    @Suite struct RawSensorFirstSteps {
+    @Suite(.serialized) struct RawSensorFirstSteps {
         private static let scenario: Result<Scenario, any Error> = {
             var options = Bench.Options(timeoutSeconds: 120)
             options.csi = CSIBoard("imx219")

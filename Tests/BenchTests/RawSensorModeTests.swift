@@ -4,7 +4,7 @@ import Testing
 extension InTheBench {
     /// Every mode that a sensor's driver has: offered, planned with the driver's timing and run as planned, with
     /// exposures from the shortest to far beyond a frame; or refused, with the reason.
-    @Suite struct RawSensorModes {
+    @Suite(.serialized) struct RawSensorModes {
         /// A board of the CSI bench with one sensor.
         struct Board: Sendable, CustomTestStringConvertible {
             var name: String

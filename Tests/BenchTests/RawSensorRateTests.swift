@@ -3,7 +3,7 @@ import Testing
 extension InTheBench {
     /// Steps with frame rates of their own: every row has the exposure, gain, time and frame length that its picture
     /// says.
-    @Suite struct RawSensorRates {
+    @Suite(.serialized) struct RawSensorRates {
         /// A board of the CSI bench, and how its sensor is read.
         struct Board: Sendable, CustomTestStringConvertible {
             var name: String

@@ -2,7 +2,7 @@ import Testing
 
 extension InTheBench {
     /// A sensor behind a media graph, with controls on parts of their own.
-    @Suite struct RawSensor {
+    @Suite(.serialized) struct RawSensor {
         private static let scenario = Scenario.play(
             "raw-sensor", .init(timeoutSeconds: 300, vimc: true))
 

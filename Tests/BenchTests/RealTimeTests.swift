@@ -5,7 +5,7 @@ extension InTheBench {
     ///
     /// The host may stall the bench at any moment, so nothing is said of time: what was lost then must be told, and so
     /// must timestamps that a stalled camera made.
-    @Suite struct RealTime {
+    @Suite(.serialized) struct RealTime {
         private static let scenario = Scenario.play(
             "real-time", .init(virtual: false, timeoutSeconds: 300, vivid: 1))
 

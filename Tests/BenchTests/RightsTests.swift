@@ -3,7 +3,7 @@ import Testing
 
 extension InTheBench {
     /// A user without rights is told what is missing before the run, with the group or limit to change.
-    @Suite struct Rights {
+    @Suite(.serialized) struct Rights {
         private static let scenario = Scenario.play("rights", .init(timeoutSeconds: 300))
 
         private static func refusal(_ name: String) throws -> String {

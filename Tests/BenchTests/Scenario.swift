@@ -5,7 +5,7 @@ import Testing
 /// A script of `Fixtures`, played once in the bench, and what it left in its results folder.
 ///
 /// A boot takes seconds, so a script does several things, and several tests read what came of them. The folder stays
-/// until the next play, for whoever wants to look at a failure; its frames go when the next suite plays one.
+/// until the next play, for whoever wants to look at a failure; its frames go when its suite is over.
 struct Scenario: Sendable {
     /// Where all results folders are.
     static let folder = Bench.repository.appending(path: ".build/bench-scenarios")
@@ -13,30 +13,24 @@ struct Scenario: Sendable {
     /// The results folder.
     let results: URL
 
-    /// Plays `Fixtures/NAME.sh` with the released programs.
+    /// Plays `Fixtures/NAME.sh` with the optimised programs.
     ///
     /// - Parameters:
     ///   - name: of the script, and of the results folder in `.build/bench-scenarios`.
     ///   - options: how the bench is set up; the output folder is the scenario's.
     ///   - files: what the script finds in the results folder: contents by name.
     ///   - place: the results folder's name, for a script that is played in several ways.
-    ///   - file: of the suite that plays it. Suites run one after the other: when the next one begins, frames of those
-    ///     before are deleted, so that the records of all suites never have to fit on the disk together.
+    ///   - file: of the suite that plays it, at whose end its frames are deleted.
     /// - Returns: the results, or why there are none.
     static func play(
         _ name: String, _ options: Bench.Options = .init(), files: [String: String] = [:],
         as place: String? = nil, file: String = #fileID
     ) -> Result<Scenario, any Error> {
         Result {
-            for program in ["framelock", "framelock-bench-camera"] {
-                _ = try Bench.product(program)
-            }
+            let programs = try Bench.programs()
             let results = folder.appending(path: place ?? name)
             try? FileManager.default.removeItem(at: results)
-            playing.withLock { last in
-                if last != file { discardFrames(in: folder) }
-                last = file
-            }
+            played.withLock { $0[file, default: []].append(results) }
             try requireRoom()
             try FileManager.default.createDirectory(
                 at: results, withIntermediateDirectories: true)
@@ -45,6 +39,7 @@ struct Scenario: Sendable {
             }
             var options = options
             options.output = results
+            options.environment["FRAMELOCK_PROGRAMS"] = programs.path
             let played = try Bench.run(
                 ["bash", "Tests/BenchTests/Fixtures/\(name).sh"], options)
             guard played.status == 0 else {
@@ -55,8 +50,15 @@ struct Scenario: Sendable {
         }
     }
 
-    /// The file of the suite that played the last one.
-    private static let playing = Mutex<String?>(nil)
+    /// The results folders of each suite, by its file.
+    private static let played = Mutex([String: [URL]]())
+
+    /// Deletes the frames of what a suite played: its last test is over.
+    static func discardFrames(of file: String) {
+        for results in played.withLock({ $0.removeValue(forKey: file) }) ?? [] {
+            discardFrames(in: results)
+        }
+    }
 
     /// Recordings that end for want of room would be taken for what is to be shown.
     private static func requireRoom() throws {

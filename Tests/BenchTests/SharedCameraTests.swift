@@ -2,7 +2,7 @@ import Testing
 
 extension InTheBench {
     /// A camera that framelock has locked, and that another program changes in mid-run.
-    @Suite struct SharedCamera {
+    @Suite(.serialized) struct SharedCamera {
         private static let scenario = Scenario.play(
             "shared", .init(timeoutSeconds: 400, vivid: 1))
 

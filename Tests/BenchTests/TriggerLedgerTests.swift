@@ -3,7 +3,7 @@ import Testing
 
 extension InTheBench {
     /// 5,000 edges on gpio-sim: every one of them, and every frame, is accounted for.
-    @Suite struct TriggerLedger {
+    @Suite(.serialized) struct TriggerLedger {
         private static let scenario = Scenario.play(
             "trigger-ledger", .init(timeoutSeconds: 500, vivid: 1),
             files: ["spaced": pulses(crowding: false), "crowded": pulses(crowding: true)])

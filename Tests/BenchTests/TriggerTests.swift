@@ -3,7 +3,7 @@ import Testing
 
 extension InTheBench {
     /// The triggered recipe: a light barrier on a simulated line, the bench's USB camera, a strobe.
-    @Suite struct Trigger {
+    @Suite(.serialized) struct Trigger {
         private static let scenario = Scenario.play(
             "trigger", .init(timeoutSeconds: 500), files: ["edges": edges])
 

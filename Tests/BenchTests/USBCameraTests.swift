@@ -3,7 +3,7 @@ import Testing
 extension InTheBench {
     /// Locked settings on the bench's USB camera, which starts with every automatic on: plan, read-back and pixels
     /// agree.
-    @Suite struct USBCamera {
+    @Suite(.serialized) struct USBCamera {
         private static let scenario = Scenario.play("usb", .init(timeoutSeconds: 400))
         private static let automatics = [
             "auto_exposure", "focus_automatic_continuous", "white_balance_automatic",

@@ -2,7 +2,7 @@ import Testing
 
 extension InTheBench {
     /// The bench's USB camera with everything that can go wrong: no crash, no hang, and the ledger tells what happened.
-    @Suite struct USBFaults {
+    @Suite(.serialized) struct USBFaults {
         private static let scenario = Scenario.play("usb-faults", .init(timeoutSeconds: 500))
 
         @Test(

@@ -3,7 +3,7 @@ import Testing
 
 extension InTheBench {
     /// Runs on the kernel's test camera that do not reach their end, or can't begin.
-    @Suite struct UnfinishedRuns {
+    @Suite(.serialized) struct UnfinishedRuns {
         private static let scenario = Scenario.play(
             "vivid-ends", .init(timeoutSeconds: 400, vivid: 1))
 

@@ -2,7 +2,7 @@ import Testing
 
 extension InTheBench {
     /// Free-running recipes on the kernel's own test camera.
-    @Suite struct Vivid {
+    @Suite(.serialized) struct Vivid {
         private static let scenario = Scenario.play("vivid", .init(timeoutSeconds: 400, vivid: 1))
 
         @Test func `300 frames of a webcam come without a gap`() throws {

@@ -12,22 +12,16 @@ public enum BuiltProgram {
         public var description: String
     }
 
-    /// The release build of a program.
+    /// The folder of programs that are optimised: of release builds, or of the tests' own build where that is.
     ///
-    /// - Throws: ``Missing`` if there is none, or if sources are younger than it.
-    public static func release(_ name: String) throws -> URL {
-        let file = file(name, "release")
-        let remedy = "swift build -c release --product \(name) && touch .build/release/\(name)"
-        guard let built = date(file) else {
-            throw Missing(description: "there is no .build/release/\(name); run: \(remedy)")
+    /// - Throws: ``Missing`` if neither has all of them, built from these sources.
+    public static func optimizedFolder(of names: [String]) throws -> URL {
+        do {
+            return try folder("release", of: names)
+        } catch {
+            guard isOptimized, let folder = try? folder("debug", of: names) else { throw error }
+            return folder
         }
-        let newest = newestSource(of: name)
-        guard built >= newest.date else {
-            throw Missing(
-                description:
-                    "\(newest.path) is younger than .build/release/\(name); run: \(remedy)")
-        }
-        return file
     }
 
     /// The release build of a program, or its debug build if that is the one of these sources.
@@ -35,18 +29,41 @@ public enum BuiltProgram {
     /// - Throws: ``Missing`` if neither is.
     public static func current(_ name: String) throws -> URL {
         do {
-            return try release(name)
+            return try folder("release", of: [name]).appending(path: name)
         } catch {
-            let debug = file(name, "debug")
-            guard let built = date(debug), built >= newestSource(of: name).date
-            else { throw error }
-            return debug
+            guard let folder = try? folder("debug", of: [name]) else { throw error }
+            return folder.appending(path: name)
         }
     }
 
-    private static func file(_ name: String, _ build: String) -> URL {
-        repository.appending(path: ".build/\(build)/\(name)")
+    /// - Throws: ``Missing`` if one of the programs is not there, or if sources are younger than it.
+    private static func folder(_ build: String, of names: [String]) throws -> URL {
+        let folder = repository.appending(path: ".build/\(build)")
+        for name in names {
+            let remedy = "swift build -c release --product \(name) && touch .build/release/\(name)"
+            guard let built = date(folder.appending(path: name)) else {
+                throw Missing(description: "there is no .build/\(build)/\(name); run: \(remedy)")
+            }
+            let newest = newestSource(of: name)
+            guard built >= newest.date else {
+                throw Missing(
+                    description:
+                        "\(newest.path) is younger than .build/\(build)/\(name); run: \(remedy)")
+            }
+        }
+        return folder
     }
+
+    /// Whether the tests were built by `deploy/tests/build`: assertions are left out then.
+    private static let isOptimized: Bool = {
+        var isOptimized = true
+        assert(
+            {
+                isOptimized = false
+                return true
+            }())
+        return isOptimized
+    }()
 
     private static func date(_ file: URL) -> Date? {
         try? file.resolvingSymlinksInPath()

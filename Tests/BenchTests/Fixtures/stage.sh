@@ -5,7 +5,7 @@ set -euo pipefail
 
 results=$FRAMELOCK_BENCH_OUTPUT
 fixtures=Tests/BenchTests/Fixtures
-programs=${FRAMELOCK_PROGRAMS:-.build/release}
+programs=${FRAMELOCK_PROGRAMS:?is the folder of the programs that are tried}
 framelock=$programs/framelock
 # A crash says so and ends, instead of waiting for a key.
 export SWIFT_BACKTRACE=enable=no
