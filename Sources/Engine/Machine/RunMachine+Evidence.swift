@@ -87,15 +87,16 @@ extension RunMachine {
         _ actions: inout ActionQueue
     ) {
         guard let said = said(by: frame) else { return }
-        report(.exposure, row, found: said.exposure, now, &actions)
-        report(.gain, row, found: said.gain, now, &actions)
+        let believed = believed
+        report(.exposure, row, believed, found: said.exposure, now, &actions)
+        report(.gain, row, believed, found: said.gain, now, &actions)
     }
 
     /// The same of one component.
     ///
     /// While somebody else's change is under way a frame may show that too, which is no news.
     private mutating func report(
-        _ component: SettingComponent, _ row: LedgerRow, found: Int64?,
+        _ component: SettingComponent, _ row: LedgerRow, _ believed: AppliedSettings, found: Int64?,
         _ now: Instant<Monotonic>, _ actions: inout ActionQueue
     ) {
         var expected = believed[component]
