@@ -14,10 +14,16 @@ let strict: [SwiftSetting] = [
 /// asks for it.
 ///
 /// That takes no longer to build, and a third of the time to run. The tests themselves are never optimised, which would
-/// take longer than it saves. With more than one thread each source has an object of its own, as a debug build expects.
-let strictAndQuick =
-    Context.environment["FRAMELOCK_TEST_BUILD"] == "optimized"
-    ? strict + [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"])] : strict
+/// take longer than it saves, but compiled module by module too. With more than one thread each source has an object
+/// of its own, as a debug build expects. What the index says of system modules nobody asks for.
+let isQuick = Context.environment["FRAMELOCK_TEST_BUILD"] == "optimized"
+let byModule = [
+    "-whole-module-optimization", "-num-threads", "2", "-index-ignore-system-modules",
+]
+let strictAndQuick = isQuick ? strict + [.unsafeFlags(["-O"] + byModule)] : strict
+let strictTests = isQuick ? strict + [.unsafeFlags(byModule)] : strict
+/// The same for C: checksums of frames alone take half of the time of many tests otherwise.
+let quickC: [CSetting] = isQuick ? [.unsafeFlags(["-O2"])] : []
 
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser", package: "swift-argument-parser")
@@ -29,7 +35,8 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+    .testTarget(
+        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strictTests)
 }
 
 let package = Package(
@@ -54,14 +61,16 @@ let package = Package(
         .systemLibrary(
             name: "CGPIOSystem", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
         .target(
-            name: "CGPIO", dependencies: ["CGPIOSystem"], linkerSettings: [.linkedLibrary("gpiod")]),
-        .target(name: "CVideo"),
-        .target(name: "CRealTime"),
-        .target(name: "CDevices"),
-        .target(name: "CStorage"),
-        .target(name: "CImaging"),
+            name: "CGPIO", dependencies: ["CGPIOSystem"], cSettings: quickC,
+            linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(name: "CVideo", cSettings: quickC),
+        .target(name: "CRealTime", cSettings: quickC),
+        .target(name: "CDevices", cSettings: quickC),
+        .target(name: "CStorage", cSettings: quickC),
+        .target(name: "CImaging", cSettings: quickC),
         .target(
-            name: "CStills", linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("tiff")]),
+            name: "CStills", cSettings: quickC,
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("tiff")]),
 
         // The instrument. Arrows only go down this list's way: a target knows those above it.
         module("Timebase"),
@@ -121,7 +130,7 @@ let package = Package(
             path: "Tests/ProvingGround", swiftSettings: strictAndQuick),
         .executableTarget(
             name: "Prove", dependencies: ["ProvingGround", argumentParser], path: "Tests/Prove",
-            swiftSettings: strict),
+            swiftSettings: strictTests),
         tests("TimebaseTests", ["Timebase", "TestSupport", "ProvingGround"]),
         tests("NotationTests", ["Notation", "TestSupport"]),
         tests("ImagingTests", ["Timebase", "Imaging", "TestSupport"]),
@@ -195,7 +204,7 @@ let package = Package(
                 "Simulation", "ProvingGround", "CV4LConvert", argumentParser,
             ],
             path: "Tests/Benchmarks", exclude: ["CV4LConvert", "opencv_demosaic.py"],
-            swiftSettings: strict),
+            swiftSettings: strictTests),
     ],
     swiftLanguageModes: [.v6]
 )

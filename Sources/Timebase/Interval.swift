@@ -81,7 +81,9 @@ extension Interval {
             case tenths < 600: "\(tenths / 10).\(tenths % 10) s"
             case seconds < 3_600: "\(seconds / 60) min \(seconds % 60) s"
             case minutes < 1_440: "\(minutes / 60) h \(minutes % 60) min"
-            default: "\(hours / 24) d \(hours % 24) h"
+            case magnitude < Int128(Int64.max): "\(hours / 24) d \(hours % 24) h"
+            // The longest that there is stands for all that is longer.
+            default: "over 292 years"
             }
         return nanoseconds < 0 ? "-" + text : text
     }

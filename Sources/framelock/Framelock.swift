@@ -70,8 +70,11 @@ struct Framelock: ParsableCommand {
             try refuseRepeated(CommandLine.arguments.dropFirst())
             try command.run()
         } catch {
-            if CommandLine.arguments.contains("--json"), exitCode(for: error) == .validationFailure
-            {
+            // Also where it was given a value, which it does not take.
+            let wantsJSON = CommandLine.arguments.contains {
+                $0 == "--json" || $0.hasPrefix("--json=")
+            }
+            if wantsJSON, exitCode(for: error) == .validationFailure {
                 Console.output(.usage(message(for: error)))
             }
             if !(error is ExitCode), exitCode(for: error).isSuccess {

@@ -49,6 +49,20 @@ struct PreviewTests {
     }
 
     @Test(arguments: [
+        ["run", "recipes/first-light.yaml", "--preview"],
+        ["camera", "preview", "--camera", "simulated", "--frames", "1", "--output"],
+    ])
+    func `a file in the place of the folder is refused before anything is recorded`(
+        command: [String]
+    ) throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.recipe("framelock: 1")
+        let result = try FramelockProgram.run(command + [file])
+        #expect(result.status == 74)
+        #expect(result.stderr.contains("ENOTDIR"), "\(result.stderr)")
+    }
+
+    @Test(arguments: [
         (["--zoom", "2,0.5"], "both numbers are 0 to 1"),
         (["--zoom", "middle"], "a place of the picture"),
         (["--zoom", "0.5,0.5", "--zoom-factor", "99"], "1 to 32"),

@@ -29,6 +29,27 @@ import Testing
         #expect(try folder.files("run")["refit.csv"] == table)
     }
 
+    @Test func `a ledger that was cut is refused`() throws {
+        let folder = try TemporaryFolder()
+        let run = "\(folder.path)/run"
+        let recipe = try folder.recipe(
+            """
+            framelock: 1
+            name: cut
+            camera: {use: simulated, format: {pixels: GREY, size: 320x240, rate: 30 fps}}
+            sequence: [{capture: 3}]
+            """)
+        let simulated = try FramelockProgram.run("simulate", recipe, "--output", run)
+        try #require(simulated.status == 0, "\(simulated.stderr)")
+        let ledger = "\(run)/ledger.csv"
+        let rows = try String(contentsOfFile: ledger, encoding: .utf8).split(separator: "\n")
+        try (rows.dropLast().joined(separator: "\n") + "\n").write(
+            toFile: ledger, atomically: true, encoding: .utf8)
+        let result = try FramelockProgram.run("refit", run)
+        #expect(result.status == 65)
+        #expect(result.stderr.contains("ledger.csv has 2 rows for 3 slots"), "\(result.stderr)")
+    }
+
     @Test func `a folder that is no run is refused`() throws {
         let folder = try TemporaryFolder()
         let result = try FramelockProgram.run("refit", folder.path)

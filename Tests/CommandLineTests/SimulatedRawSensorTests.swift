@@ -191,6 +191,21 @@ import Testing
         #expect(try record.wrong() == (0, 0))
     }
 
+    /// While nobody knows when frames begin, those after a late one seem early.
+    @Test(arguments: [
+        ("90 fps", 80, "late-interrupt=50%,jitter=10ms", 549),
+        ("15 fps", 30, "late-interrupt=20%,jitter=20ms", 657),
+    ])
+    func `timestamps most of which are late refute the profile, and not one another`(
+        rate: String, frames: Int, faults: String, seed: Int
+    ) throws {
+        let record = try SimulatedRun(
+            Self.still(rate, frames: frames) + "\non_lost: retake\nrequire: {dropped: any}", faults,
+            "--seed", "\(2_026_112_780_000_000 + seed)")
+        #expect(record.status == 83)
+        #expect(try record.wrong() == (0, 0))
+    }
+
     @Test(arguments: [1_161, 140_002, 140_005])
     func `frames without a timestamp do not pass for a longer period`(seed: Int) throws {
         let record = try SimulatedRun(

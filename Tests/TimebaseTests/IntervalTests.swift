@@ -88,7 +88,7 @@ struct IntervalTests {
         (59_949_999_999, "59.9 s"), (59_950_000_000, "1 min 0 s"), (200_000_000_000, "3 min 20 s"),
         (3_599_600_000_000, "1 h 0 min"), (7_500_000_000_000, "2 h 5 min"),
         (9_999_990_100_000_000, "115 d 18 h"), (-12_340_000_000, "-12.3 s"),
-        (Int64.max, "106752 d 0 h"), (Int64.min, "-106752 d 0 h"),
+        (Int64.max, "over 292 years"), (Int64.min, "-over 292 years"),
     ])
     func `a duration is rounded to what people say`(nanoseconds: Int64, text: String) {
         #expect(Interval(nanoseconds: nanoseconds).roundedText == text)

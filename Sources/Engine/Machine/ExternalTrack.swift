@@ -104,8 +104,11 @@ struct ExternalTrack {
     }
 
     /// Whether somebody else's change would explain that the frame in hand, or the next one, has a value.
+    ///
+    /// A change of which nobody knows any more where it may show first explains nothing: who reads the record could
+    /// not tell.
     func explains(_ value: Int64) -> Bool {
-        if change?.value == value { return true }
+        if let change, change.first != nil, change.value == value { return true }
         if case .changed(value) = state { return true }
         return false
     }

@@ -68,7 +68,7 @@ public struct ProgressLine: Hashable, Sendable {
         guard let planned, planned > elapsed else { return pace }
         // Waits make the pace uneven; a run that is behind its plan by more than they explain is slow.
         let due = Int128(planned.nanoseconds) * Int128(slots) / Int128(total)
-        let isBehind = Int128(elapsed.nanoseconds) > due * 2 && pace > (planned - elapsed) * 2
+        let isBehind = Int128(elapsed.nanoseconds) > due * 2 && pace / 2 > planned - elapsed
         return isBehind ? pace : planned - elapsed
     }
 }

@@ -53,7 +53,8 @@ extension PlanCompiler {
                     "light-with-trigger", at: step.range,
                     "a camera that a line exposes begins with the edge: no light can be switched on"
                         + " before it",
-                    hint: "let the same line switch the light, or pulse it `for` a time")
+                    hint: "let the same line switch the light; a pulse `for` a time would come"
+                        + " after the exposure too")
             }
             context.lights |= 1 << UInt32(line)
             context.lightsRange = step.range

@@ -28,7 +28,7 @@ public struct RunRefit {
     init(_ run: RecordedRun) throws {
         folder = run.folder
         let rows = try RecordedRows(run)
-        let (covered, whole) = try Self.survey(rows, since: run.manifest.epoch)
+        let (covered, whole) = try Self.survey(rows, of: run)
         let clocks = try RecordedReadings(run).clocks.map { clock in
             RelatedClock(
                 name: run.names.name(clock.source), readings: Int64(clock.readings.count),
@@ -86,13 +86,17 @@ public struct RunRefit {
     /// From where to where clocks are to be known, a minute more on both sides, and the frames that have a count.
     ///
     /// - Returns: nil for what no row has.
+    /// - Throws: ``StorageError``; ``UnreadableRun`` where the run came to its end with more rows than there are.
     private static func survey(
-        _ rows: RecordedRows, since epoch: Instant<Monotonic>
-    ) throws(StorageError) -> (times: ClosedRange<Instant<Monotonic>>?, frames: CountedStretch?) {
+        _ rows: RecordedRows, of run: RecordedRun
+    ) throws -> (times: ClosedRange<Instant<Monotonic>>?, frames: CountedStretch?) {
+        let epoch = run.manifest.epoch
         var ends: ClosedRange<Instant<Monotonic>>?
         var count = FrameCount()
         var frames = CountedStretch.Longest()
+        var slots: Int64 = 0
         try rows.forEach { row in
+            slots += 1
             guard let time = row.exposureTime else { return true }
             let end = epoch + (time.end - Instant(nanoseconds: 0))
             ends = ends.map { min($0.lowerBound, end)...max($0.upperBound, end) } ?? end...end
@@ -100,6 +104,11 @@ public struct RunRefit {
                 frames.add(number, at: end + time.halfWidth)
             }
             return true
+        }
+        if case .success(let outcome)? = run.outcome, slots < outcome.tally.slots {
+            throw UnreadableRun(
+                "\(run.folder.ledger) has \(slots.of("row")) for \(outcome.tally.slots.of("slot")): it was"
+                    + " changed or cut", isDamaged: true)
         }
         // Exposures begin earlier, and a bound reaches beyond its middle.
         let margin = Interval.seconds(60)

@@ -130,11 +130,15 @@ package enum Folder {
 
     /// Makes the folders above a path, as far as they are missing.
     ///
+    /// - Throws: ``StorageError``, with ENOTDIR where something else has the name of one.
     /// - Returns: those that were made, the outermost first.
     @discardableResult
     package static func createParents(of path: String) throws(StorageError) -> [String] {
         let parent = parent(of: path)
-        guard parent != path, fl_kind(parent) == 0 else { return [] }
+        guard parent != path else { return [] }
+        let kind = fl_kind(parent)
+        if kind == 1 || kind == 3 { throw StorageError("create", path: path, errno: 20) }
+        guard kind == 0 else { return [] }
         let made = try createParents(of: parent)
         let result = fl_make_folder(parent)
         // Somebody else may have made it just now.

@@ -47,7 +47,11 @@ extension Judgement {
             guard count > 0 else { continue }
             findings.add(
                 .unprovenSettings,
-                "the \(group.words) of \(count.of("frame")) is not known by \(least.rawValue), as the recipe requires",
+                "the \(group.words) of \(count.of("frame")) is not known by \(least.rawValue), as the recipe requires:"
+                    + (least == .metadata
+                        ? " their metadata are missing, or are not known to be their own"
+                        : " brightness shows settings that change early in the run, come again within 64 frames,"
+                            + " and stay below saturation"),
                 isOver: true)
         }
         return findings

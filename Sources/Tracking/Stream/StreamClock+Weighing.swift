@@ -90,11 +90,15 @@ extension StreamClock {
     ///
     /// A timestamp that was set back or lies ahead is found out by the time that the frame was on its way, unless the
     /// host had not looked for it meanwhile.
-    func isContradicted(_ arrival: FrameArrival, _ gap: inout FrameGap) -> Bool {
+    ///
+    /// - Parameter wasPhaseKnown: whether registers and frames agreed before this frame when frames begin.
+    func isContradicted(
+        _ arrival: FrameArrival, _ gap: inout FrameGap, wasPhaseKnown: Bool
+    ) -> Bool {
         guard isPaced else { return false }
         // Of registers late timestamps are no contradiction, but no timestamp comes early.
         if hasRegisterPeriod {
-            return gap.leavesNoTime && !timestamps.isAsUsual(arrival, pace)
+            return wasPhaseKnown && gap.leavesNoTime && !timestamps.isAsUsual(arrival, pace)
         }
         if gap.isDisputed, gap.unnumbered > 0, gap.bySequence != nil {
             return !timestamps.isAsUsual(arrival, pace)

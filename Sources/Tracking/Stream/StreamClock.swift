@@ -92,6 +92,7 @@ public struct StreamClock: Sendable {
         let isFirst = last == nil
         let raw = arrival.timestamp
         var number = numbers.observe(arrival.sequence)
+        let wasPhaseKnown = isPeriodKnown
         let reading = gridReading(of: arrival, number)
         var arrival = arrival
         if let reading {
@@ -101,7 +102,9 @@ public struct StreamClock: Sendable {
             arrival, frames: number.frames, pace, order: order(of: raw))
         var gap = FrameGap()
         if !isFirst { gap = weigh(number, timestamp) }
-        if !isFirst, timestamp.doubt == nil, isContradicted(arrival, &gap) {
+        if !isFirst, timestamp.doubt == nil,
+            isContradicted(arrival, &gap, wasPhaseKnown: wasPhaseKnown)
+        {
             timestamp.doubt = .disputed
         }
         gap.doubt = timestamp.doubt

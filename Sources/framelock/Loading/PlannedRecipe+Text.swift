@@ -20,8 +20,9 @@ extension PlannedRecipe {
             let bytes = estimate.bytes
         else { return "runs until it is stopped\(warmUp)" }
         let edges = estimate.waitsForEdges ? " and the waits for edges" : ""
+        let about = duration.nanoseconds == .max ? "" : "about "
         let assumed = estimate.assumesRate ? ", if the camera delivers 30 fps" : ""
-        return "\(slots) slots, about \(duration.roundedText)\(edges)\(assumed),"
+        return "\(slots.of("slot")), \(about)\(duration.roundedText)\(edges)\(assumed),"
             + " \(Self.size(bytes)) of pixels\(warmUp)"
     }
 

@@ -29,4 +29,18 @@ struct ExternalTrackTests {
     @Test func `a reading says nothing of a change from before its write`() {
         #expect(Self.value(changedAt: 8, writtenFrom: 10) == 7)
     }
+
+    @Test(arguments: [true, false])
+    func `a change explains a value as long as it is known where it may show first`(
+        isCounted: Bool
+    ) {
+        var track = ExternalTrack()
+        track.note(ExternalChange(value: 7, first: 0, sure: 3), at: Self.time(5), after: 3)
+        let clock = StreamClock(
+            model: .init(point: .startOfReadout, delay: .zero, readout: .zero), nominalPeriod: nil)
+        track.observe(clock, isCounted: isCounted, shown: 3)
+        #expect(track.isHidden)
+        #expect(track.explains(7) == isCounted)
+        #expect(!track.explains(9))
+    }
 }

@@ -21,6 +21,17 @@ struct ProgressLineTests {
         }
     }
 
+    @Test(arguments: [1_000_000_000, 300_000_000_000, 1_000_000_000_000] as [Int64])
+    func `a run that takes longer than any time that can be written has a line as well`(
+        total: Int64
+    ) {
+        let line = ProgressLine(total: total, planned: Interval(nanoseconds: .max))
+        for elapsed in [Interval.milliseconds(1), .seconds(19), .seconds(86_400)] {
+            let text = line.text(slots: 1, holes: 0, elapsed: elapsed, width: 200)
+            #expect(text.contains("/\(total) slots") && text.hasSuffix(" left"))
+        }
+    }
+
     @Test func `what matters most stays on a narrow terminal`() {
         let line = ProgressLine(total: 400, planned: .seconds(400))
         func text(_ width: Int) -> String {

@@ -33,6 +33,26 @@ struct EarlyTimestampTests {
         return (gap, readout, truth(11 + place))
     }
 
+    /// Of timestamps that are all late by something else, the earlier ones are the better ones.
+    @Test func `while nobody knows when frames begin, none is too early for its number`() {
+        var clock = StreamClock(
+            model: TimestampModel(
+                point: .startOfReadout, delay: .microseconds(76), readout: .zero),
+            nominalPeriod: nil, registerPeriod: Self.period)
+        var emptyAt: Instant<Monotonic>?
+        var doubts: [TimestampDefect?] = []
+        for place in Int64(0)..<80 {
+            let begin = Instant<Monotonic>(nanoseconds: 1_000_000_000_000) + Self.period * place
+            let late = Interval.microseconds(place * 7_919 % 101 * 100)
+            let arrival = FrameArrival(
+                sequence: UInt32(place), timestamp: begin + late,
+                takenAt: begin + late + .microseconds(500), notBefore: emptyAt)
+            emptyAt = arrival.takenAt
+            doubts.append(clock.advance(to: arrival).doubt)
+        }
+        #expect(!doubts.contains(.disputed))
+    }
+
     @Test func `a timestamp that repeats that of a frame lost before is no time of its own`() throws
     {
         let frame = try Self.last(number: 83, place: 83, timestamped: 65)
