@@ -44,6 +44,7 @@ extension PlanCompiler {
                 .waitForEdge(line: line, within: within?.value ?? .zero, step: index(of: step)))
         case .pulse(let line, let duration):
             guard let line = lineIndex(line, as: .output, for: "pulse") else { return }
+            checkPulse(of: duration.value, step)
             program.append(
                 .pulse(line: line, duration: duration.value, step: index(of: step)))
         case .pulseWithExposure(let line):
@@ -59,6 +60,17 @@ extension PlanCompiler {
             context.lights |= 1 << UInt32(line)
             context.lightsRange = step.range
         }
+    }
+
+    /// Warns of a pulse between an edge and the frame that the edge itself makes.
+    private mutating func checkPulse(of duration: Interval, _ step: Step) {
+        guard recipe.camera.trigger != nil, case .waitForEdge? = program.last else { return }
+        report(
+            "pulse-after-edge", at: step.range,
+            "the camera begins to expose with the edge, and the sequence goes on \(duration) later: `capture`"
+                + " may take the frame of a later edge",
+            hint: "pulse before the `wait` or after the `capture`; light comes from the same line",
+            severity: .warning)
     }
 
     /// Makes room for so many sets of settings at once: growing step by step would take a third of the time.

@@ -88,8 +88,10 @@ enum PlanFixtures {
     }
 
     /// What is warned of in a recipe that can be compiled.
-    static func warnings(_ text: String) throws(DiagnosticList) -> [Diagnostic] {
-        try compiled(text, profile: camera, rig: nil).warnings
+    static func warnings(
+        _ text: String, profile: CameraProfile = camera
+    ) throws(DiagnosticList) -> [Diagnostic] {
+        try compiled(text, profile: profile, rig: nil).warnings
     }
 
     private static func compiled(

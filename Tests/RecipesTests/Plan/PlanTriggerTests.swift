@@ -1,4 +1,5 @@
 import Devices
+import Notation
 import Recipes
 import Testing
 import Timebase
@@ -94,6 +95,23 @@ struct PlanTriggerTests {
         let complaint = PlanFixtures.complaint(recipe, profile: profile)
         #expect(complaint.contains("[\(id)]"), "\(complaint)")
         #expect(complaint.contains("hint: "), "\(complaint)")
+    }
+
+    @Test(arguments: [
+        (
+            ["wait: {edge: part}", "pulse: {line: lamp, for: 5 ms}", "capture: 1"],
+            ["pulse-after-edge"]
+        ),
+        (["pulse: {line: lamp, for: 5 ms}", "wait: {edge: part}", "capture: 1"], []),
+        (["wait: {edge: part}", "capture: 1", "pulse: {line: lamp, for: 5 ms}"], []),
+    ])
+    func `a pulse between an edge and the frame that it makes is warned of`(
+        steps: [String], ids: [String]
+    ) throws {
+        let sequence = steps.map { "  - \($0)" }.joined(separator: "\n")
+        let warnings = try PlanFixtures.warnings(
+            Self.recipe(sequence: sequence), profile: Self.camera(.timed))
+        #expect(warnings.map(\.id) == ids)
     }
 
     @Test func `an output that is looped back brings its input with it`() throws {
