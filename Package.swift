@@ -181,7 +181,10 @@ let package = Package(
             ], exclude: ["Fixtures"]),
         tests(
             "LiveControlTests",
-            ["Timebase", "Imaging", "Devices", "Simulation", "LiveControl", "TestSupport"]),
+            [
+                "Timebase", "Imaging", "Devices", "Simulation", "LiveControl", "TestSupport",
+                "ProvingGround",
+            ]),
         tests("BenchCameraTests", ["BenchCameraModel"]),
         // A test for each row of the manual-control contract.
         tests(

@@ -152,13 +152,14 @@ private struct NaiveStatistics {
 
     init(_ samples: [Int], _ format: PixelFormat, _ size: FrameSize) {
         let (columns, rows) = (Self.cells(of: size.width), Self.cells(of: size.height))
+        let quad = Self.quad(format)
         // Every 32nd row, or half as many as long as 16 are left.
         var step = 32
         while size.height / (2 * step) >= 16 { step *= 2 }
         for y in 0..<size.height {
             for x in 0..<size.width {
                 for part in 0..<format.channels {
-                    let colour = Self.colour(x, y, part, format)
+                    let colour = Self.colour(x, y, part, format, quad)
                     let index = (y * size.width + x) * format.channels + part
                     if let channel = colour.channel {
                         channels[channel][0] += samples[index]
@@ -186,14 +187,18 @@ private struct NaiveStatistics {
         }
     }
 
+    /// The channels of four Bayer pixels, row by row.
+    private static func quad(_ format: PixelFormat) -> [Int] {
+        guard case .bayer(let pattern) = format.samples else { return [] }
+        return pattern.rawValue.compactMap { ["R": 0, "G": 1, "B": 2][$0] }
+    }
+
     private static func colour(
-        _ x: Int, _ y: Int, _ part: Int, _ format: PixelFormat
+        _ x: Int, _ y: Int, _ part: Int, _ format: PixelFormat, _ quad: [Int]
     ) -> (channel: Int?, isLuminance: Bool, distance: Int) {
         switch format.samples {
         case .mono: return (nil, true, 1)
-        case .bayer(let pattern):
-            let letter = Array(pattern.rawValue)[y % 2 * 2 + x % 2]
-            return (["R": 0, "G": 1, "B": 2][letter], true, 2)
+        case .bayer: return (quad[y % 2 * 2 + x % 2], true, 2)
         case .yuv422(let lumaFirst):
             let isLuma = (part == 0) == lumaFirst
             return (isLuma ? 0 : 1 + x % 2, isLuma, 1)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The files of the project, as version control sees them.
 enum Repository {
@@ -30,9 +31,17 @@ enum Repository {
         try String(contentsOf: root.appending(path: file), encoding: .utf8)
     }
 
+    /// The lines of a file, read once for all rules.
     static func lines(_ file: String) throws -> [String] {
-        try text(file).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if let known = read.withLock({ $0[file] }) { return known }
+        let lines = try text(file).utf8.split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+        ).map { String(Substring($0)) }
+        read.withLock { $0[file] = lines }
+        return lines
     }
+
+    private static let read = Mutex<[String: [String]]>([:])
 
     static func exists(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: root.appending(path: path).path)

@@ -125,7 +125,7 @@ struct ExternalSettings {
     ///
     /// - Parameter isCounted: whether it is known how many frames there were since the last one.
     mutating func observe(
-        _ clock: borrowing StreamClock, isCounted: Bool, _ timeline: borrowing SettingsTimeline
+        _ clock: borrowing StreamClock, isCounted: Bool, _ timeline: SettingsTimeline
     ) {
         for component in SettingComponent.all {
             let shown = timeline.shownTicket(component.group)

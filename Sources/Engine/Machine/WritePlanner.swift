@@ -212,7 +212,7 @@ struct WritePlanner {
     ///
     /// Beyond it nothing that is written now could show too early, so that no walk goes on for ever.
     private func horizon(
-        _ now: Instant<Monotonic>, _ timeline: borrowing SettingsTimeline
+        _ now: Instant<Monotonic>, _ timeline: SettingsTimeline
     ) -> Int64 {
         var last: Int64 = 0
         for group in ControlGroup.all {
@@ -224,7 +224,7 @@ struct WritePlanner {
     /// Those groups that can be written now and show in no frame up to `frame`.
     private func allowed(
         _ groups: ControlGroups, after frame: Int64, _ now: Instant<Monotonic>,
-        _ timeline: borrowing SettingsTimeline
+        _ timeline: SettingsTimeline
     ) -> ControlGroups {
         var allowed: ControlGroups = []
         for group in ControlGroup.all where groups.has(group) {
@@ -237,7 +237,7 @@ struct WritePlanner {
 
     /// The groups that were last written with something else than these settings.
     private func differing(
-        from settings: Int32, _ timeline: borrowing SettingsTimeline
+        from settings: Int32, _ timeline: SettingsTimeline
     ) -> ControlGroups {
         let wanted = values[settings]
         var groups: ControlGroups = []

@@ -6,7 +6,7 @@ internal import Tracking
 ///
 /// The same events in the same order give the same actions, on every machine. Whoever drives it carries out each
 /// ``ManualAction/perform(_:)`` and reports the result before anything else happens.
-public struct ManualCamera: ~Copyable, Sendable {
+public struct ManualCamera: Sendable {
     /// What can be observed.
     public internal(set) var state = ManualState()
     /// What the camera is.

@@ -60,7 +60,7 @@ final class FrameIntake {
     ///   - notBefore: when the driver was last seen to have none; nil before that.
     ///   - machine: has what it needs, and where sharpness is to be measured.
     func observe(
-        _ frame: DequeuedFrame, notBefore: Instant<Monotonic>?, for machine: borrowing ManualCamera
+        _ frame: DequeuedFrame, notBefore: Instant<Monotonic>?, for machine: ManualCamera
     ) -> MeteredFrame {
         var observed = MeteredFrame(
             sequence: frame.sequence, timestamp: frame.timestamp, notBefore: notBefore,
@@ -73,7 +73,7 @@ final class FrameIntake {
     }
 
     /// The meter for the part that the machine wants; replaced only when that changes.
-    private func meter(_ subjects: FrameMeter.Subjects, _ machine: borrowing ManualCamera)
+    private func meter(_ subjects: FrameMeter.Subjects, _ machine: ManualCamera)
         -> FrameMeter
     {
         if let meter, meter.subjects == subjects, meterPoint == machine.focusPoint { return meter }

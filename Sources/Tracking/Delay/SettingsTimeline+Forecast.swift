@@ -16,16 +16,16 @@ extension SettingsTimeline {
 
     /// The value that was written last; nil if there is none or it is not known.
     public func newest(_ group: ControlGroup) -> Int32? {
-        guard let write = histories[group].newest, write.value >= 0 else { return nil }
+        guard let write = histories[group.rawValue].newest, write.value >= 0 else { return nil }
         return write.value
     }
 
     /// What the device read back of the newest write with a value; nil if nothing was read back.
     public func reading(_ group: ControlGroup, value: Int32) -> Int64? {
-        var number = histories[group].count - 1
+        var number = histories[group.rawValue].count - 1
         while number >= 0 {
-            if histories[group][number].value == value {
-                return histories[group][number].reading
+            if histories[group.rawValue][number].value == value {
+                return histories[group.rawValue][number].reading
             }
             number -= 1
         }
@@ -36,13 +36,13 @@ extension SettingsTimeline {
     public var isWriting: Bool {
         var found = false
         for group in ControlGroup.all {
-            found = found || (histories[group].newest?.isUnderWay ?? false)
+            found = found || (histories[group.rawValue].newest?.isUnderWay ?? false)
         }
         return found
     }
 
     /// Whether one more write of a group can be kept track of without forgetting one that still matters.
-    public func hasRoom(_ group: ControlGroup) -> Bool { histories[group].hasRoom }
+    public func hasRoom(_ group: ControlGroup) -> Bool { histories[group.rawValue].hasRoom }
 
     /// The first frame, `start` or later, that surely has these values if nothing more is written.
     ///
@@ -106,14 +106,14 @@ extension SettingsTimeline {
     ) -> Int64? {
         var best: Int64?
         var until = Int64.max
-        var number = histories[group].count - 1
+        var number = histories[group.rawValue].count - 1
         while number >= 0 {
-            if histories[group][number].value == value {
+            if histories[group.rawValue][number].value == value {
                 let from = max(
-                    start, framesUntilSure(histories[group][number], group, period))
+                    start, framesUntilSure(histories[group.rawValue][number], group, period))
                 if from <= until { best = min(best ?? from, from) }
             } else {
-                until = min(until, framesBefore(histories[group][number], group) - 1)
+                until = min(until, framesBefore(histories[group.rawValue][number], group) - 1)
             }
             number -= 1
         }
@@ -131,16 +131,16 @@ extension SettingsTimeline {
             guard let soFar = frame, values[group] != GroupValues.anything else { continue }
             var next = 0
             var number = 0
-            while number < histories[group].count,
-                histories[group][number].ticket <= ticket
+            while number < histories[group.rawValue].count,
+                histories[group.rawValue][number].ticket <= ticket
             {
-                if histories[group][number].value != values[group] { next = number + 1 }
+                if histories[group.rawValue][number].value != values[group] { next = number + 1 }
                 number += 1
             }
             guard next > 0 else { continue }
             frame =
-                next < histories[group].count
-                ? max(soFar, framesUntilSure(histories[group][next], group, period)) : nil
+                next < histories[group.rawValue].count
+                ? max(soFar, framesUntilSure(histories[group.rawValue][next], group, period)) : nil
         }
         return frame
     }

@@ -13,13 +13,13 @@ public import Timebase
 /// that is lost inside the camera shows in the second count only, so it can make a setting late or uncertain, never
 /// wrong.
 ///
-/// A value of fixed size; nothing in it allocates. It is not copied: that costs more than all that is asked of it.
-public struct SettingsTimeline: ~Copyable, Sendable {
+/// Of fixed size; nothing in it allocates as long as it is not copied.
+public struct SettingsTimeline: Sendable {
     let delay: Interval
     private(set) var period: Interval?
     private let delays: PerGroup<ControlDelay>
-    /// The writes of each group; changed in place.
-    let histories = PerGroup { _ in WriteHistory() }
+    /// The writes of each group, by its raw value: an element of a ``PerGroup`` could not be changed in place.
+    private(set) var histories = GroupArray { _ in WriteHistory() }
     /// The last frame's place, counted by the sequence.
     private(set) var place: Int64 = 0
     /// The same with those that were surely lost inside the camera.
@@ -73,31 +73,31 @@ public struct SettingsTimeline: ~Copyable, Sendable {
         ended: Instant<Monotonic>, succeeded: Bool
     ) {
         groups.forEach { group in
-            guard let place = place(of: ticket, group), histories[group][place].isUnderWay
+            guard let place = place(of: ticket, group), histories[group.rawValue][place].isUnderWay
             else {
                 return
             }
-            var write = histories[group][place]
+            var write = histories[group.rawValue][place]
             write.isUnderWay = false
             // What was noted at the beginning holds if the device could have got it before `begun`.
             write.begun = max(write.begun, begun)
             write.restsAt = max(write.restsAt, ended + delays[group].settle)
             if !succeeded { write.value = TimelineWrite.unknown }
             if let last { anchor(&write, at: last) }
-            histories[group][place] = write
+            histories[group.rawValue][place] = write
         }
     }
 
     private func place(of ticket: Int64, _ group: ControlGroup) -> Int? {
-        var number = histories[group].count - 1
-        while number >= 0, histories[group][number].ticket != ticket { number -= 1 }
+        var number = histories[group.rawValue].count - 1
+        while number >= 0, histories[group.rawValue][number].ticket != ticket { number -= 1 }
         return number < 0 ? nil : number
     }
 
     /// Takes note of what was read back of a group after a write.
     public mutating func noteReading(_ reading: Int64?, of group: ControlGroup, ticket: Int64) {
         guard let place = place(of: ticket, group) else { return }
-        histories[group][place].reading = reading
+        histories[group.rawValue][place].reading = reading
     }
 
     /// Somebody else wrote, not before `begun`: what these groups have is not known until they are written again.
@@ -113,11 +113,11 @@ public struct SettingsTimeline: ~Copyable, Sendable {
     ) {
         // What an earlier write set in motion may still move.
         let rests = max(
-            begun + delays[group].settle, histories[group].newest?.restsAt ?? .distantPast)
+            begun + delays[group].settle, histories[group.rawValue].newest?.restsAt ?? .distantPast)
         var write = TimelineWrite(
             value: value, ticket: ticket, begun: begun, restsAt: rests, isUnderWay: isUnderWay)
         if let last { anchor(&write, at: last) }
-        histories[group].append(write)
+        histories[group.rawValue].append(write)
     }
 
     // MARK: Frames
@@ -136,8 +136,8 @@ public struct SettingsTimeline: ~Copyable, Sendable {
         let latency = Int64(delays[group].latencyFrames)
         var shown = 0
         var number = 0
-        while number < histories[group].count {
-            var write = histories[group][number]
+        while number < histories[group.rawValue].count {
+            var write = histories[group.rawValue][number]
             if !write.isUnderWay {
                 anchor(&write, at: frame)
                 if write.sureFrom == nil, let readout = frame.readout,
@@ -146,13 +146,13 @@ public struct SettingsTimeline: ~Copyable, Sendable {
                     write.sureFrom = place + latency
                     write.sureFromOfAll = placeOfAll + latency
                 }
-                histories[group][number] = write
+                histories[group.rawValue][number] = write
             }
             if isSure(write) { shown = number }
             number += 1
         }
         // No coming frame shows anything older.
-        histories[group].removeFirst(shown)
+        histories[group.rawValue].removeFirst(shown)
     }
 
     /// The sequence has jumped, and `frame` is the first one after that: what was not sure is counted again.
@@ -161,8 +161,8 @@ public struct SettingsTimeline: ~Copyable, Sendable {
         placeOfAll = place
         last = frame
         for group in ControlGroup.all {
-            histories[group].removeFirst(max(0, histories[group].count - 1))
-            guard var write = histories[group].newest else { continue }
+            histories[group.rawValue].removeFirst(max(0, histories[group.rawValue].count - 1))
+            guard var write = histories[group.rawValue].newest else { continue }
             write.anchor = nil
             if write.sureFrom.map({ $0 >= place }) ?? true {
                 let isAfter =
@@ -171,7 +171,7 @@ public struct SettingsTimeline: ~Copyable, Sendable {
                 write.sureFrom = isAfter ? place + Int64(delays[group].latencyFrames) : nil
             }
             write.sureFromOfAll = write.sureFrom
-            histories[group][0] = write
+            histories[group.rawValue][0] = write
         }
     }
 
@@ -194,14 +194,14 @@ public struct SettingsTimeline: ~Copyable, Sendable {
     ///
     /// - Parameter all: whether frames that were lost inside the camera count, as if they had come.
     public func shown(_ group: ControlGroup, countingAll all: Bool = false) -> Shown {
-        let writes = histories[group].count
-        var number = writes - 1
-        while number >= 0, !isSure(histories[group][number], countingAll: all) { number -= 1 }
-        guard number >= 0, histories[group][number].value >= 0 else { return .uncertain }
-        let write = histories[group][number]
+        let history = histories[group.rawValue]
+        var number = history.count - 1
+        while number >= 0, !isSure(history[number], countingAll: all) { number -= 1 }
+        guard number >= 0, history[number].value >= 0 else { return .uncertain }
+        let write = history[number]
         number += 1
-        while number < writes {
-            let later = histories[group][number]
+        while number < history.count {
+            let later = history[number]
             if later.value != write.value, framesBefore(later, group) < 1 { return .uncertain }
             number += 1
         }
@@ -230,10 +230,10 @@ public struct SettingsTimeline: ~Copyable, Sendable {
         for group in ControlGroup.all {
             guard values[group] != GroupValues.anything else { continue }
             var number = 0
-            while number < histories[group].count,
-                histories[group][number].ticket <= ticket
+            while number < histories[group.rawValue].count,
+                histories[group.rawValue][number].ticket <= ticket
             {
-                isSettled = isSettled && histories[group][number].value == values[group]
+                isSettled = isSettled && histories[group.rawValue][number].value == values[group]
                 number += 1
             }
         }
@@ -242,10 +242,10 @@ public struct SettingsTimeline: ~Copyable, Sendable {
 
     /// The ticket of the newest write that the last frame surely showed; −1 if there is none.
     public func shownTicket(_ group: ControlGroup) -> Int64 {
-        var number = histories[group].count - 1
+        var number = histories[group.rawValue].count - 1
         while number >= 0 {
-            if isSure(histories[group][number]) {
-                return histories[group][number].ticket
+            if isSure(histories[group.rawValue][number]) {
+                return histories[group.rawValue][number].ticket
             }
             number -= 1
         }
@@ -254,7 +254,7 @@ public struct SettingsTimeline: ~Copyable, Sendable {
 
     /// The ticket of the newest write, whether frames show it or not; −1 if there is none.
     public func newestTicket(_ group: ControlGroup) -> Int64 {
-        histories[group].newest?.ticket ?? -1
+        histories[group.rawValue].newest?.ticket ?? -1
     }
 
     private func isSure(_ write: TimelineWrite, countingAll all: Bool = false) -> Bool {

@@ -31,52 +31,28 @@ struct TimelineWrite: BitwiseCopyable {
 
 /// The latest writes of one control group, oldest first.
 ///
-/// Of fixed size; when it is full the oldest is forgotten, which makes older frames uncertain and never wrong.
-///
-/// Memory that is made once: a copy costs more than all that is asked of it, and a structure that holds it is copied at
-/// each call of one of its methods.
-///
-/// `@unchecked Sendable`: each belongs to one ``SettingsTimeline``, which is never copied.
-final class WriteHistory: @unchecked Sendable {
+/// Of fixed size; when it is full the oldest is forgotten, which makes older frames uncertain and never wrong. Its
+/// memory is made once, and changed in place as long as the history is not copied.
+struct WriteHistory: Sendable {
     static let capacity = 16
 
-    private var writes: InlineArray<16, TimelineWrite>
-    private(set) var count = 0
+    private var writes: [TimelineWrite] = []
 
-    init() {
-        let nothing = TimelineWrite(
-            value: TimelineWrite.unknown, ticket: -1, begun: .distantPast, restsAt: .distantPast,
-            isUnderWay: false)
-        writes = InlineArray(repeating: nothing)
-    }
+    init() { writes.reserveCapacity(Self.capacity) }
 
+    var count: Int { writes.count }
     var hasRoom: Bool { count < Self.capacity }
-    var newest: TimelineWrite? { count > 0 ? writes[count - 1] : nil }
+    var newest: TimelineWrite? { writes.last }
 
     subscript(index: Int) -> TimelineWrite {
-        get {
-            precondition(index < count, "a write of the history")
-            return writes[index]
-        }
-        set {
-            precondition(index < count, "a write of the history")
-            writes[index] = newValue
-        }
+        get { writes[index] }
+        set { writes[index] = newValue }
     }
 
-    func append(_ write: TimelineWrite) {
-        if count == Self.capacity { removeFirst(1) }
-        writes[count] = write
-        count += 1
+    mutating func append(_ write: TimelineWrite) {
+        if !hasRoom { removeFirst(1) }
+        writes.append(write)
     }
 
-    func removeFirst(_ number: Int) {
-        guard number > 0 else { return }
-        var place = number
-        while place < count {
-            writes[place - number] = writes[place]
-            place += 1
-        }
-        count -= number
-    }
+    mutating func removeFirst(_ number: Int) { writes.removeFirst(number) }
 }

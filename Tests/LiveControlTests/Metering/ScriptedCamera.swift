@@ -1,4 +1,5 @@
 import Imaging
+import ProvingGround
 import TestSupport
 import Timebase
 

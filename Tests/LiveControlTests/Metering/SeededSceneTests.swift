@@ -1,5 +1,6 @@
 import Foundation
 import Imaging
+import ProvingGround
 import TestSupport
 import Testing
 import Timebase

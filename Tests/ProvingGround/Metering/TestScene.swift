@@ -1,44 +1,50 @@
-import Foundation
-import TestSupport
-import Timebase
+internal import Foundation
+internal import TestSupport
+package import Timebase
 
 /// What a camera looks at, from a seed: luminance over twelve stops, one of three lamps, a sharp place of the lens.
 ///
 /// A model of its own, in floating point, that shares nothing with the routines it tests.
-struct TestScene {
+package struct TestScene {
     /// Raw R/G and B/G of a grey under a lamp.
-    struct Lamp {
-        var kelvin: Int64
-        var red: Double
-        var blue: Double
+    package struct Lamp: Sendable {
+        package var kelvin: Int64
+        package var red: Double
+        package var blue: Double
+
+        package init(kelvin: Int64, red: Double, blue: Double) {
+            self.kelvin = kelvin
+            self.red = red
+            self.blue = blue
+        }
     }
 
     /// Tungsten, fluorescent and daylight.
-    static let lamps = [
+    package static let lamps = [
         Lamp(kelvin: 2_900, red: 0.93, blue: 0.42), Lamp(kelvin: 4_100, red: 0.72, blue: 0.58),
         Lamp(kelvin: 6_500, red: 0.53, blue: 0.79),
     ]
-    static let black = 256.0
-    static let white = 4_095.0
-    static let width = 32
-    static let height = 24
+    package static let black = 256.0
+    package static let white = 4_095.0
+    package static let width = 32
+    package static let height = 24
 
-    let lamp: Lamp
+    package let lamp: Lamp
     /// Codes of green over black per second at unity gain, for the brightest part.
-    let codesPerSecond: Double
+    package let codesPerSecond: Double
     /// Where the lens is sharp, 0 to 1.
-    let focus: Double
+    package let focus: Double
     /// How far from there contrast has fallen to a half.
-    let depth: Double
+    package let depth: Double
     /// The share of the fine pattern.
-    let contrast: Double
+    package let contrast: Double
     /// Luminance by place, 0.4 to 1.
-    let luminance: [Double]
+    package let luminance: [Double]
     /// A fine pattern, −1 or 1.
-    let pattern: [Double]
+    package let pattern: [Double]
     private var random: SeededGenerator
 
-    init(seed: UInt64) {
+    package init(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func unit() -> Double { Double(random.next() >> 11) / Double(1 << 53) }
         lamp = Self.lamps[random.below(3)]
@@ -60,7 +66,7 @@ struct TestScene {
     }
 
     /// The true level over the usual target, in EV: what a frame without noise and limits would meter.
-    func offset(exposure: Interval, gain: Double, target: Double = 0.18) -> Double {
+    package func offset(exposure: Interval, gain: Double, target: Double = 0.18) -> Double {
         let mean = luminance.reduce(0, +) / Double(luminance.count)
         let codes = codesPerSecond * Double(exposure.nanoseconds) / 1e9 * gain * mean
         let weighted = 0.299 * lamp.red + 0.587 + 0.114 * lamp.blue
@@ -68,7 +74,7 @@ struct TestScene {
     }
 
     /// A raw Bayer frame (SRGGB12), with the gains of a camera that balances by itself.
-    mutating func bayer(
+    package mutating func bayer(
         exposure: Interval, gain: Double, red: Double = 1, blue: Double = 1
     ) -> [UInt8] {
         let scale = codesPerSecond * Double(exposure.nanoseconds) / 1e9 * gain
@@ -82,7 +88,7 @@ struct TestScene {
     }
 
     /// A grey frame (Y12) of middle brightness, of which only the focus window is filled.
-    mutating func grey(lens: Double) -> [UInt8] {
+    package mutating func grey(lens: Double) -> [UInt8] {
         let away = (lens - focus) / depth
         let sharp = contrast / (1 + away * away)
         let pattern = self.pattern
