@@ -21,6 +21,11 @@ struct SimulatedRun {
 
     /// Simulates a recipe with faults, and verifies what it recorded.
     init(_ recipe: String, _ faults: String, _ options: String...) throws {
+        try self.init(recipe, faults, options)
+    }
+
+    /// The same, with options as a list.
+    init(_ recipe: String, _ faults: String, _ options: [String]) throws {
         let folder = try TemporaryFolder()
         let result = try FramelockProgram.run(
             ["simulate", try folder.recipe(recipe)]

@@ -151,6 +151,36 @@ import Testing
         #expect(try Self.wrongRows(run).reported == 0)
     }
 
+    /// Half of the series is saturated: of these frames brightness shows nothing.
+    @Test(arguments: [51, 52, 53])
+    func `a camera whose word was refuted is no witness for what pixels cannot show`(
+        seed: Int
+    ) throws {
+        let story = Story(
+            testDescription: "", faults: "lost-write=15%",
+            sequence: """
+                  - repeat: 4
+                    do:
+                      - for: {exposure: {from: 1 ms, to: 30 ms, steps: 12}}
+                        do:
+                          - capture: 2
+                """)
+        let options = ["--seed", "\(seed)", "--scene", "brightness=150%"]
+        let run = try SimulatedRun(story.recipe, story.faults, options)
+        #expect(run.status == 81 && !run.event("setting-contradicted").isEmpty)
+        #expect(run.frames.allSatisfy { $0["exposure_known_by"] != "read-back" })
+        #expect(run.frames.allSatisfy { $0["gain_known_by"] == "read-back" })
+        #expect(try Self.wrongRows(run) == (0, 0))
+        // The log has what each of them said.
+        let withdrawn = run.event("setting-doubted").filter {
+            $0["known_by"] as? String == "read-back" && $0["setting"] as? String == "exposure"
+        }
+        #expect(withdrawn.count >= run.frames.count { $0["exposure_known_by"] == "none" } / 2)
+
+        let honest = try SimulatedRun(story.recipe, "", options)
+        #expect(honest.frames.contains { $0["exposure_known_by"] == "read-back" })
+    }
+
     @Test func `a camera that does what it says is believed`() throws {
         for (sequence, proven) in [
             (Self.both, "gain_known_by"), (Self.waiting, "exposure_known_by"),

@@ -40,7 +40,7 @@ struct EngineCheckTests {
     ) throws {
         let contradiction = RunEvent.settingContradicted(
             settings: settings, sequence: 2, group: .exposure, believed: 8_000_000,
-            found: 500_000, by: .pixels)
+            found: 500_000, by: .metadata)
         let problems = try Self.problems(
             [contradiction] + (isCountedAnew ? [.sequenceJumped(from: 9, to: 1)] : []))
         let problem = "ledger.csv:4: exposure_known_by is `read-back`, and an event refutes it"

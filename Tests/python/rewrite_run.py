@@ -205,7 +205,8 @@ def evidence_changes(run):
             if ways != {way}:
                 yield f"evidence of {group} whitewashed by {way}", (without(*SHOWN, *WHOLE), rows)
                 yield f"evidence of {group} made {way}", (run.events, rows)
-        for old, new in (("read-back", "pixels"), ("pixels", "read-back"), ("none", "pixels")):
+        for old, new in (("read-back", "pixels"), ("pixels", "read-back"), ("none", "pixels"),
+                         ("none", "read-back")):
             some = [index for index in frames if run.rows[index][known] == old]
             for index in some[:: max(1, len(some) // 6)]:
                 rows = with_values([index], group, usual(group), new)

@@ -59,10 +59,11 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case settingContradicted(
         settings: Int32, sequence: UInt32, group: ControlGroup, believed: Int64,
         found: Int64?, by: SettingEvidence)
-    /// A frame's row was to have no value of a group that was reported: its brightness does not fit it, or its picture
-    /// may be another frame's.
+    /// A frame's row was to have no value of a group that was reported: its brightness does not fit it, its picture
+    /// may be another frame's, or pixels of other frames refuted the camera's word, on which alone it rests.
     ///
-    /// Logged as the row is written; frames behind it may show later what it had, and the row has that then.
+    /// Logged as the row is written; frames behind it may show later what it had, and the row has that then. At the end
+    /// of the run for what is withdrawn then.
     case settingDoubted(
         settings: Int32, sequence: UInt32, group: ControlGroup, believed: Int64,
         by: SettingEvidence)

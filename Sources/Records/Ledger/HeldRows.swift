@@ -220,10 +220,13 @@ struct HeldRows {
     /// How many frames later than they should brightness follows settings; 0 where that is not seen.
     var late: PerGroup<Int64> { pixels.late }
 
-    /// The row without what is not known where the camera is late.
-    func withdrawn(_ groups: ControlGroups, from entry: LedgerEntry) -> LedgerEntry {
+    /// Groups of which the camera's word was refuted.
+    var refuted: ControlGroups { pixels.refuted }
+
+    /// The row without what is not known any more where the camera is late or its word was refuted.
+    func withdrawn(late: ControlGroups, from entry: LedgerEntry) -> LedgerEntry {
         var entry = entry
-        pixels.withdraw(groups, from: &entry.row)
+        pixels.withdraw(late: late, from: &entry.row)
         return entry
     }
 

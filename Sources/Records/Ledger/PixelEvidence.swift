@@ -42,6 +42,8 @@ struct PixelEvidence {
     private var lastSequence: UInt32?
     /// Groups that frames had metadata of.
     private var hasMetadata: ControlGroups = []
+    /// Groups of which pixels show that a frame did not have what was read back: the camera's word is no evidence then.
+    private(set) var refuted: ControlGroups = []
     private var levels: FrameLevels
     private var filter: BrightnessFilter
     private var lag = LagCheck()
@@ -71,6 +73,9 @@ struct PixelEvidence {
     /// Takes note of what makes exposures unknown, whatever pixels show; for the rest of the run.
     mutating func note(_ event: RunEvent) {
         if case .periodMismatch = event { isExposureUnknown = true }
+        if let group = event.refutedReadBack(sendsMetadata: profile.embeddedData != nil) {
+            refuted.insert(ControlGroups(group))
+        }
         hidden.note(event)
         if case .controlChanged(let change, _) = event,
             [.digitalGain, .horizontalBlanking].contains(change.control)
@@ -212,13 +217,20 @@ struct PixelEvidence {
         return events
     }
 
-    /// Takes from a row what it has of controls that the camera follows later than its profile says: frames had what
-    /// earlier ones were to have, by whatever was read back, and a picture that seemed to confirm it was of another.
-    func withdraw(_ groups: ControlGroups, from row: inout LedgerRow) {
-        for group in Self.groups
-        where groups.has(group) && row.applied[group] != nil
-            && row.applied[knownBy: group] != .metadata
-        {
+    /// Takes from a row what is no longer known at the end of the run.
+    ///
+    /// That is what rests on the camera's word alone, where pixels refuted it. And what a row has of controls that the
+    /// camera follows later than its profile says: frames had what earlier ones were to have, by whatever was read
+    /// back, and a picture that seemed to confirm it was of another.
+    ///
+    /// - Parameter late: what the camera was late with over the whole run.
+    func withdraw(late: ControlGroups, from row: inout LedgerRow) {
+        for group in Self.groups where row.applied[group] != nil {
+            let evidence = row.applied[knownBy: group]
+            guard
+                late.has(group) && evidence != .metadata
+                    || refuted.has(group) && evidence == .readBack
+            else { continue }
             row.refute(group, shown: nil, longestExposure: longestExposure)
         }
     }
@@ -285,6 +297,18 @@ struct PixelEvidence {
     private static func asked(_ group: ControlGroup, _ settings: FrameSettings) -> Int64? {
         group == .exposure
             ? settings.exposure.asked?.nanoseconds : settings.gain.asked?.millionths
+    }
+}
+
+extension RunEvent {
+    /// The group of which pixels show here that a frame did not have what was read back; nil for all else.
+    ///
+    /// - Parameter sendsMetadata: then a value that nothing replaces may be one that metadata contradict.
+    func refutedReadBack(sendsMetadata: Bool) -> ControlGroup? {
+        guard case .settingContradicted(_, _, let group, _, _, let evidence) = self else {
+            return nil
+        }
+        return evidence == .pixels || evidence == .none && !sendsMetadata ? group : nil
     }
 }
 

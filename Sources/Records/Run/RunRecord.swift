@@ -238,9 +238,9 @@ public final class RunRecord {
         // First, since it gives space back.
         try store?.finish(slots: tally.namedSlots)
         try flush()
-        try revise(without: lateGroups)
+        try revise(late: lateGroups)
         // What rows lost just now has its events.
-        if !lateGroups.isEmpty { try flush() }
+        try flush()
         try stills?.finish()
         for file in [ledger, events] where file.lostByteCount > 0 {
             // ENOSPC: the only way to lose bytes is a disk that refused for long.
@@ -280,16 +280,22 @@ public final class RunRecord {
         }
     }
 
-    /// Puts rows right that left before it was known what their pictures show.
+    /// Puts rows right that left before it was known what their pictures show, and what the camera's word is worth.
     ///
     /// - Parameter late: what the camera was late with over the whole run; no row has it then.
-    private func revise(without late: ControlGroups) throws(StorageError) {
-        guard !revised.isEmpty || !late.isEmpty else { return }
+    private func revise(late: ControlGroups) throws(StorageError) {
+        let isWithdrawing = !late.isEmpty || !held.refuted.isEmpty
+        guard !revised.isEmpty || isWithdrawing else { return }
         // Counts change with the file: where the disk refuses the new one, the old rows stand.
         var revisedCounter = counter
         var slot: Int64 = -1  // the header
-        try ledger.rewrite(isDurable: isDurable) { line, bytes in
-            if let entry = revision(slot, line, without: late, &revisedCounter) {
+        try ledger.rewrite(isDurable: isDurable) { line, bytes throws(StorageError) in
+            // What rows lose has its events before the ledger is replaced, however many these are.
+            if events.isFull { try events.write() }
+            let known = slot < 0 ? nil : revised[slot]
+            let entry =
+                isWithdrawing && slot >= 0 ? withdrawn(known, line, late, &revisedCounter) : known
+            if let entry {
                 LedgerTable.shared.write(entry, names, to: &bytes)
             } else {
                 bytes.append(contentsOf: line)
@@ -301,17 +307,18 @@ public final class RunRecord {
         revised = [:]
     }
 
-    /// What stands for a line of the ledger; nil where it stays.
-    private func revision(
-        _ slot: Int64, _ line: ArraySlice<UInt8>, without late: ControlGroups,
+    /// What stands for a line of the ledger without what is not known any more; nil where it stays.
+    ///
+    /// - Parameter revision: the row that stands for it already; nil for none.
+    private func withdrawn(
+        _ revision: LedgerEntry?, _ line: ArraySlice<UInt8>, _ late: ControlGroups,
         _ counter: inout TallyCounter
     ) -> LedgerEntry? {
-        let revision = revised[slot]
-        guard slot >= 0, !late.isEmpty,
+        guard
             let entry = revision
                 ?? (try? LedgerTable.shared.entry(String(decoding: line, as: UTF8.self), names))
-        else { return revision }
-        let withdrawn = held.withdrawn(late, from: entry)
+        else { return nil }
+        let withdrawn = held.withdrawn(late: late, from: entry)
         for group in ControlGroup.all where withdrawn.row.applied[group] == nil {
             if let event = entry.row.doubt(group) { append(event, at: latest) }
         }

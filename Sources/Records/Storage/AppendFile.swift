@@ -71,12 +71,15 @@ final class AppendFile {
     ///   - line: appends what stands for a line, which comes without its end.
     /// - Throws: ``StorageError``; the old file stays then.
     func rewrite(
-        isDurable: Bool, _ line: (ArraySlice<UInt8>, inout [UInt8]) -> Void
+        isDurable: Bool, _ line: (ArraySlice<UInt8>, inout [UInt8]) throws(StorageError) -> Void
     ) throws(StorageError) {
         let new = try AppendFile(creating: path + ".new", replacing: true)
         let reader = try LineReader(path)
+        var bytes: [UInt8] = []
         while let next = try reader.next() {
-            new.append { line(next.bytes, &$0) }
+            bytes.removeAll(keepingCapacity: true)
+            try line(next.bytes, &bytes)
+            new.append { $0 += bytes }
             if new.isFull { try new.write() }
         }
         try new.write()

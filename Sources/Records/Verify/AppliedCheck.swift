@@ -18,6 +18,7 @@ struct AppliedCheck {
 
     private let names: RunNames
     private let profile: CameraProfile
+    private let isFinalised: Bool
     /// For each component, what the plan asks for anywhere.
     private let planned: [SettingComponent: Set<Int64>]
     /// What frames show, of those that an event names.
@@ -40,12 +41,15 @@ struct AppliedCheck {
     private var agreed = PerGroup<UInt32?>(repeating: nil)
     /// What the camera was late with over the whole run.
     private var late: ControlGroups = []
+    /// Groups of which pixels refuted the camera's word.
+    private var refuted: ControlGroups = []
     /// Whether the device began to count frames anew: a number does not show then which of two comes first.
     private var isRenumbered = false
 
     init(_ run: RecordedRun) {
         names = run.names
         profile = run.plan.camera.profile
+        isFinalised = run.manifest.state == .finalised
         let quantised = run.names.quantised
         planned = Dictionary(
             uniqueKeysWithValues: SettingComponent.all.map { component in
@@ -57,6 +61,10 @@ struct AppliedCheck {
 
     /// Takes the next event.
     mutating func note(_ event: RunEvent) {
+        // Rows lose it when the run ends.
+        if isFinalised, let group = event.refutedReadBack(sendsMetadata: names.sendsMetadata) {
+            refuted.insert(ControlGroups(group))
+        }
         switch event {
         case .settingContradicted(
             let settings, let sequence, let group, let believed, let found, let by):
@@ -151,6 +159,11 @@ struct AppliedCheck {
         where late.has(group) && [.pixels, .readBack].contains(row.applied[knownBy: group]) {
             problems.append(
                 "\(group.words) is given, though the camera was late with it by an event")
+        }
+        for group in ControlGroup.all
+        where refuted.has(group) && row.applied[knownBy: group] == .readBack {
+            problems.append(
+                "\(group.words) is given by read-back, though pixels refute that by an event")
         }
         return problems
     }

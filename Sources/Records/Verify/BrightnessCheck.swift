@@ -88,6 +88,7 @@ struct BrightnessCheck {
             writes.append(event)
         case .settingContradicted(let settings, let sequence, let group, let believed, _, _):
             contradicted[FrameSetting(group, settings, sequence)] = believed
+            pixels.note(event)
         case .settingDoubted(let settings, let sequence, let group, let believed, _):
             // The first one: what is doubted again was found by pixels in between.
             let frame = FrameSetting(group, settings, sequence)
@@ -221,9 +222,11 @@ struct BrightnessCheck {
         }
         var expected = one.reported
         let events = pixels.apply(verdicts, to: &expected)
+        var lateGroups: ControlGroups = []
         for group in PixelEvidence.groups where late[group] > 0 {
-            pixels.withdraw(ControlGroups(group), from: &expected)
+            lateGroups.insert(ControlGroups(group))
         }
+        pixels.withdraw(late: lateGroups, from: &expected)
         for group in PixelEvidence.groups {
             let (own, other) = (text(one.row, group), text(expected, group))
             if own != other {

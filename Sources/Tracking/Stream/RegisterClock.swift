@@ -81,9 +81,11 @@ struct RegisterClock: Sendable {
     /// The period that frames have instead, by timestamps: near enough to bound how late they can be, and no more.
     private var found: Int64?
 
+    /// - Parameter areOftenLate: whether timestamps were at the rates before.
     /// - Returns: nil unless registers give a period that a sensor can have, and timestamps are usually in time for it.
     init?(
-        period: Interval?, model: TimestampModel, resolution: ClockResolution = .nanosecond
+        period: Interval?, model: TimestampModel, resolution: ClockResolution = .nanosecond,
+        areOftenLate: Bool = false
     ) {
         guard let period, period > .microseconds(100), model.delay * 4 <= period else {
             return nil
@@ -102,7 +104,7 @@ struct RegisterClock: Sendable {
         arrivals = ArrivalBound(
             period: nanoseconds, allowed: delay + self.resolution)
         block = Int(min(max(250_000_000 / nanoseconds, 8), 16))
-        quorum = Int(min(max(300_000_000 / nanoseconds, 4), 12))
+        quorum = Int(min(max(300_000_000 / nanoseconds, areOftenLate ? 12 : 4), 12))
     }
 
     /// Whether frames keep the period, and where they begin is known.
@@ -241,6 +243,8 @@ struct RegisterClock: Sendable {
         recorded = min(recorded + 1, UInt32.bitWidth)
     }
 
+    /// Whether timestamps are late more than now and then.
+    var areOftenLate: Bool { history.nonzeroBitCount >= max(2, recorded / 8) }
     /// Whether most timestamps are late: then the earliest of a few need not be in time.
     private var areMostlyLate: Bool {
         recorded >= Self.surely && history.nonzeroBitCount * 2 > recorded

@@ -20,7 +20,10 @@ extension StreamClock {
     public mutating func follow(registerPeriod: Interval?) {
         guard comesOfItself, model.point == .startOfReadout else { return }
         if let grid, !grid.isRefuted, grid.period == registerPeriod { return }
-        grid = RegisterClock(period: registerPeriod, model: model, resolution: resolution)
+        areOftenLate = areOftenLate || grid?.areOftenLate ?? false
+        grid = RegisterClock(
+            period: registerPeriod, model: model, resolution: resolution,
+            areOftenLate: areOftenLate)
         isCountedByPeriod = false
         // As at the start of a stream.
         pace = PeriodEstimator(

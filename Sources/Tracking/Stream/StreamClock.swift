@@ -30,6 +30,8 @@ public struct StreamClock: Sendable {
     var timestamps: TimestampCheck
     var pace: PeriodEstimator
     var grid: RegisterClock?
+    /// Whether timestamps were late more than now and then at a rate before: then a few that agree prove little.
+    var areOftenLate = false
     private var delayCheck = DelayCheck()
     private(set) var lastTimestamp: Instant<Monotonic>?
     /// Frames so far, delivered or missing, as far as is believed.

@@ -86,7 +86,7 @@ struct WhiteBalanceCommand: ParsableCommand {
         }
         if let xy {
             let parts = try Self.parts(xy, count: 2, "--xy", example: "0.3127,0.3290")
-            guard parts.allSatisfy({ (10_000...900_000).contains($0) }) else {
+            guard parts.allSatisfy(Quantity.chromaticities.contains) else {
                 throw Failure.usage("--xy takes two numbers from 0.01 to 0.9, as recipes do")
             }
             return .chromaticity(xMillionths: parts[0], yMillionths: parts[1])

@@ -59,7 +59,7 @@ extension Form where Value == Int64 {
 
     /// A chromaticity coordinate in millionths.
     static let chromaticity = Form.scalar(
-        .chromaticity, limits: "0.01 to 0.9", isTaken: { (10_000...900_000).contains($0) },
+        .chromaticity, limits: "0.01 to 0.9", isTaken: Quantity.chromaticities.contains,
         parse: Quantity.millionths)
 
     /// An ISO value, 1 to 10,000,000; the camera's own range is compared when the plan is made.

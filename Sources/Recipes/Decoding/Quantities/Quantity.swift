@@ -9,6 +9,8 @@ public import Timebase
 public enum Quantity {
     /// Colour temperatures that recipes take, in kelvin.
     package static let temperatures: ClosedRange<Int64> = 1_000...25_000
+    /// CIE 1931 chromaticity coordinates that recipes take, in millionths.
+    package static let chromaticities: ClosedRange<Int64> = 10_000...900_000
 
     /// The longest duration, 10,000 h; sums of many of them still fit an ``Interval``.
     public static let longestDuration = Interval.seconds(36_000_000)
