@@ -169,7 +169,7 @@ import Testing
         let run = try SimulatedRun(story.recipe, story.faults, options)
         #expect(run.status == 81 && !run.event("setting-contradicted").isEmpty)
         #expect(run.frames.allSatisfy { $0["exposure_known_by"] != "read-back" })
-        #expect(run.frames.allSatisfy { $0["gain_known_by"] == "read-back" })
+        #expect(run.frames.allSatisfy { $0["gain_known_by"] != "read-back" })
         #expect(try Self.wrongRows(run) == (0, 0))
         // The log has what each of them said.
         let withdrawn = run.event("setting-doubted").filter {

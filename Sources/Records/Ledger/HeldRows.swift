@@ -220,8 +220,8 @@ struct HeldRows {
     /// How many frames later than they should brightness follows settings; 0 where that is not seen.
     var late: PerGroup<Int64> { pixels.late }
 
-    /// Groups of which the camera's word was refuted.
-    var refuted: ControlGroups { pixels.refuted }
+    /// Whether the camera's word was refuted.
+    var isRefuted: Bool { pixels.isRefuted }
 
     /// The row without what is not known any more where the camera is late or its word was refuted.
     func withdrawn(late: ControlGroups, from entry: LedgerEntry) -> LedgerEntry {

@@ -42,8 +42,9 @@ struct PixelEvidence {
     private var lastSequence: UInt32?
     /// Groups that frames had metadata of.
     private var hasMetadata: ControlGroups = []
-    /// Groups of which pixels show that a frame did not have what was read back: the camera's word is no evidence then.
-    private(set) var refuted: ControlGroups = []
+    /// Whether pixels show that a frame did not have what was read back: the camera's word is no evidence then, neither
+    /// of exposure nor of gain, since brightness has their product.
+    private(set) var isRefuted = false
     private var levels: FrameLevels
     private var filter: BrightnessFilter
     private var lag = LagCheck()
@@ -73,9 +74,7 @@ struct PixelEvidence {
     /// Takes note of what makes exposures unknown, whatever pixels show; for the rest of the run.
     mutating func note(_ event: RunEvent) {
         if case .periodMismatch = event { isExposureUnknown = true }
-        if let group = event.refutedReadBack(sendsMetadata: profile.embeddedData != nil) {
-            refuted.insert(ControlGroups(group))
-        }
+        if event.refutesReadBack(sendsMetadata: profile.embeddedData != nil) { isRefuted = true }
         hidden.note(event)
         if case .controlChanged(let change, _) = event,
             [.digitalGain, .horizontalBlanking].contains(change.control)
@@ -227,9 +226,7 @@ struct PixelEvidence {
     func withdraw(late: ControlGroups, from row: inout LedgerRow) {
         for group in Self.groups where row.applied[group] != nil {
             let evidence = row.applied[knownBy: group]
-            guard
-                late.has(group) && evidence != .metadata
-                    || refuted.has(group) && evidence == .readBack
+            guard late.has(group) && evidence != .metadata || isRefuted && evidence == .readBack
             else { continue }
             row.refute(group, shown: nil, longestExposure: longestExposure)
         }
@@ -301,14 +298,12 @@ struct PixelEvidence {
 }
 
 extension RunEvent {
-    /// The group of which pixels show here that a frame did not have what was read back; nil for all else.
+    /// Whether pixels show here that a frame did not have what was read back.
     ///
     /// - Parameter sendsMetadata: then a value that nothing replaces may be one that metadata contradict.
-    func refutedReadBack(sendsMetadata: Bool) -> ControlGroup? {
-        guard case .settingContradicted(_, _, let group, _, _, let evidence) = self else {
-            return nil
-        }
-        return evidence == .pixels || evidence == .none && !sendsMetadata ? group : nil
+    func refutesReadBack(sendsMetadata: Bool) -> Bool {
+        guard case .settingContradicted(_, _, _, _, _, let evidence) = self else { return false }
+        return evidence == .pixels || evidence == .none && !sendsMetadata
     }
 }
 

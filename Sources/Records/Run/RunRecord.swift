@@ -284,7 +284,7 @@ public final class RunRecord {
     ///
     /// - Parameter late: what the camera was late with over the whole run; no row has it then.
     private func revise(late: ControlGroups) throws(StorageError) {
-        let isWithdrawing = !late.isEmpty || !held.refuted.isEmpty
+        let isWithdrawing = !late.isEmpty || held.isRefuted
         guard !revised.isEmpty || isWithdrawing else { return }
         // Counts change with the file: where the disk refuses the new one, the old rows stand.
         var revisedCounter = counter

@@ -351,6 +351,16 @@ struct RegisterClockTests {
         #expect(sensor.gaps.allSatisfy { $0.foundPeriod == nil })
     }
 
+    @Test func `where timestamps were late, a few that agree show nothing at the next rate`() {
+        var sensor = Sensor(.milliseconds(100))
+        for place in 0..<40 { _ = sensor.frame(late: .milliseconds(place % 3 == 0 ? 0 : 2)) }
+        sensor.clock.follow(registerPeriod: nil)
+        _ = sensor.frame()
+        sensor.clock.follow(registerPeriod: .milliseconds(100))
+        for _ in 0..<7 { #expect(sensor.frame(late: .milliseconds(1)) ?? true) }
+        for _ in 0..<20 { #expect(sensor.frame() ?? true) }
+    }
+
     @Test(arguments: [260, 376, 1_000, 4_500], [1, 3] as [Int64])
     func `frames too slow to wait for are counted from the first one on`(
         milliseconds: Int64, lost: Int64
