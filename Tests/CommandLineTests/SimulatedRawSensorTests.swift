@@ -70,7 +70,7 @@ import Testing
         #expect(record.truth.contains { $0["fault"] as? String == "lost-write" })
         #expect(try record.wrong() == (0, 0))
         #expect(record.status == 81)
-        // Rows that rest on the camera's word alone are doubted as soon as it is refuted.
+        // Rows that rest on the camera's word alone are doubted when the run ends.
         let doubted = Set(
             try record.event("setting-doubted").filter { $0["setting"] as? String == "exposure" }
                 .map { "\(try SimulatedRun.number($0["sequence"]))" })

@@ -224,7 +224,7 @@ struct HeldRows {
     var isRefuted: Bool { pixels.isRefuted }
 
     /// The row without what is not known any more where the camera is late or its word was refuted.
-    func withdrawn(late: ControlGroups, from entry: LedgerEntry) -> LedgerEntry {
+    func withdrawn(late: PerGroup<Int64>, from entry: LedgerEntry) -> LedgerEntry {
         var entry = entry
         pixels.withdraw(late: late, from: &entry.row)
         return entry

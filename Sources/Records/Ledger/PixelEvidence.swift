@@ -222,11 +222,11 @@ struct PixelEvidence {
     /// camera follows later than its profile says: frames had what earlier ones were to have, by whatever was read
     /// back, and a picture that seemed to confirm it was of another.
     ///
-    /// - Parameter late: what the camera was late with over the whole run.
-    func withdraw(late: ControlGroups, from row: inout LedgerRow) {
+    /// - Parameter late: how many frames the camera was late with each group over the whole run.
+    func withdraw(late: PerGroup<Int64>, from row: inout LedgerRow) {
         for group in Self.groups where row.applied[group] != nil {
             let evidence = row.applied[knownBy: group]
-            guard late.has(group) && evidence != .metadata || isRefuted && evidence == .readBack
+            guard late[group] > 0 && evidence != .metadata || isRefuted && evidence == .readBack
             else { continue }
             row.refute(group, shown: nil, longestExposure: longestExposure)
         }

@@ -227,9 +227,7 @@ public final class RunRecord {
             append(.controlUnresponsive(group), at: latest)
         }
         let late = held.late
-        var lateGroups: ControlGroups = []
         for group in ControlGroup.all where late[group] > 0 {
-            lateGroups.insert(ControlGroups(group))
             append(.settingsLate(group, frames: late[group]), at: latest)
         }
         for group in ControlGroup.all where held.doubted[group] > 0 {
@@ -238,9 +236,7 @@ public final class RunRecord {
         // First, since it gives space back.
         try store?.finish(slots: tally.namedSlots)
         try flush()
-        try revise(late: lateGroups)
-        // What rows lost just now has its events.
-        try flush()
+        try revise(late: late)
         try stills?.finish()
         for file in [ledger, events] where file.lostByteCount > 0 {
             // ENOSPC: the only way to lose bytes is a disk that refused for long.
@@ -282,9 +278,9 @@ public final class RunRecord {
 
     /// Puts rows right that left before it was known what their pictures show, and what the camera's word is worth.
     ///
-    /// - Parameter late: what the camera was late with over the whole run; no row has it then.
-    private func revise(late: ControlGroups) throws(StorageError) {
-        let isWithdrawing = !late.isEmpty || held.isRefuted
+    /// - Parameter late: how many frames the camera was late with each group over the whole run; no row has it then.
+    private func revise(late: PerGroup<Int64>) throws(StorageError) {
+        let isWithdrawing = late != PerGroup(repeating: 0) || held.isRefuted
         guard !revised.isEmpty || isWithdrawing else { return }
         // Counts change with the file: where the disk refuses the new one, the old rows stand.
         var revisedCounter = counter
@@ -305,13 +301,15 @@ public final class RunRecord {
         }
         counter = revisedCounter
         revised = [:]
+        // What rows lost just now has its events.
+        if isWithdrawing { try flush() }
     }
 
     /// What stands for a line of the ledger without what is not known any more; nil where it stays.
     ///
     /// - Parameter revision: the row that stands for it already; nil for none.
     private func withdrawn(
-        _ revision: LedgerEntry?, _ line: ArraySlice<UInt8>, _ late: ControlGroups,
+        _ revision: LedgerEntry?, _ line: ArraySlice<UInt8>, _ late: PerGroup<Int64>,
         _ counter: inout TallyCounter
     ) -> LedgerEntry? {
         guard

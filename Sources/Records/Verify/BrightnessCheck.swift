@@ -222,11 +222,7 @@ struct BrightnessCheck {
         }
         var expected = one.reported
         let events = pixels.apply(verdicts, to: &expected)
-        var lateGroups: ControlGroups = []
-        for group in PixelEvidence.groups where late[group] > 0 {
-            lateGroups.insert(ControlGroups(group))
-        }
-        pixels.withdraw(late: lateGroups, from: &expected)
+        pixels.withdraw(late: late, from: &expected)
         for group in PixelEvidence.groups {
             let (own, other) = (text(one.row, group), text(expected, group))
             if own != other {

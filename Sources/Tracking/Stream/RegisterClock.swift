@@ -101,10 +101,10 @@ struct RegisterClock: Sendable {
         self.resolution = 2_000 + 2 * resolution.step.nanoseconds
         bounds = PeriodBounds(period: nanoseconds, delay: 0, from: 0)
         drift = PhaseDrift(period: nanoseconds, delay: delay)
-        arrivals = ArrivalBound(
-            period: nanoseconds, allowed: delay + self.resolution)
+        arrivals = ArrivalBound(period: nanoseconds, allowed: delay + self.resolution)
         block = Int(min(max(250_000_000 / nanoseconds, 8), 16))
-        quorum = Int(min(max(300_000_000 / nanoseconds, areOftenLate ? 12 : 4), 12))
+        let fewest = areOftenLate ? Self.surely : 4
+        quorum = min(max(Int(300_000_000 / nanoseconds), fewest), Self.surely)
     }
 
     /// Whether frames keep the period, and where they begin is known.
