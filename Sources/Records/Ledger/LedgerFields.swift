@@ -64,22 +64,26 @@ struct LedgerFields {
     func write(to bytes: inout [UInt8]) {
         for (place, text) in texts.enumerated() {
             if place > 0 { bytes.append(UInt8(ascii: ",")) }
-            bytes.append(contentsOf: Self.quoted(text).utf8)
+            var text = text
+            text.withUTF8 { Self.write($0, to: &bytes) }
         }
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// A field by RFC 4180: in quotes if it holds a comma, a quote or a line break.
-    private static func quoted(_ field: String) -> String {
-        // A comma, a quote, and what ends a line.
-        guard field.utf8.contains(where: { $0 == 0x2C || $0 == 0x22 || $0 == 0x0A || $0 == 0x0D })
-        else { return field }
-        var quoted = "\""
-        for character in field.unicodeScalars {
-            if character == "\"" { quoted += "\"" }
-            quoted.unicodeScalars.append(character)
+    /// Adds a field by RFC 4180: in quotes if it holds a comma, a quote or what ends a line.
+    private static func write(_ field: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        let quote = UInt8(ascii: "\"")
+        guard
+            field.contains(where: {
+                $0 == UInt8(ascii: ",") || $0 == quote || $0 == 0x0A || $0 == 0x0D
+            })
+        else { return bytes.append(contentsOf: field) }
+        bytes.append(quote)
+        for byte in field {
+            if byte == quote { bytes.append(quote) }
+            bytes.append(byte)
         }
-        return quoted + "\""
+        bytes.append(quote)
     }
 
     /// The fields of a line by RFC 4180 (a field never holds a line break here).
