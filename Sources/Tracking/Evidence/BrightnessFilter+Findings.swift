@@ -106,6 +106,7 @@ extension BrightnessFilter {
             sum.jumps < Self.mostJumps, sum.jumpedNear <= Self.doubt,
             isContrasting(sum.other?.value, group, one),
             sum.late < 0.5 || 1 - sum.wrong < Self.leastOnTime,
+            one.written[group] > 0 || isUnlikeLater(one),
             one.frame.level != nil || sum.jumps <= 0.5 && noise < Self.steadyNoise
         {
             // At full scale a frame shows that it had more than its value, and not how much.
@@ -121,7 +122,9 @@ extension BrightnessFilter {
                 || isContrasting(sum.other?.value, group, one))
         // Brightness did something at this very change that no lost write explains, but no setting does either.
         let isOdd = sum.jumpedAtWrite > 0.5 && isContrasting(one.before[group], group, one)
-        if isInvisible || isDoubtful || isOdd { return .doubted }
+        guard !isInvisible, !isDoubtful, !isOdd, !lacksItsChange(group, one) else {
+            return .doubted
+        }
         return !isErratic && isConfirmed(sum, group, one) ? .confirmed : .unseen
     }
 
@@ -135,29 +138,42 @@ extension BrightnessFilter {
             && sum.areVisible
             && sum.ignored <= Self.leastIgnored
             && (one.written[group] > 0 || sum.cameLate <= Self.refuted)
-            && !lacksItsChange(group, one)
             && isDistinct(one.frame.claimed[group], group, one)
     }
 
-    /// Whether brightness stayed the same where a group's value came and where it went, although it should have
-    /// changed by much: whatever explains that, such a frame shows nothing of its value.
+    /// Whether brightness stayed the same where a group's value came and where it went, but for what the other group
+    /// explains, although it should have changed by much: whatever explains that, such a frame need not have its value.
     private func lacksItsChange(_ group: ControlGroup, _ one: Open) -> Bool {
-        let neighbours = [one.previous[group], next(group, after: one)?.frame]
-        let changes = neighbours.compactMap { other in
-            other.flatMap { visibility(of: one.frame, beside: $0) }
+        let came = one.previous[group].flatMap {
+            visibility(of: group, in: one, beside: $0, frames: one.number - one.written[group] + 1)
         }
+        let went = next(group, after: one).flatMap {
+            visibility(of: group, in: one, beside: $0.frame, frames: $0.number - one.number)
+        }
+        let changes = [came, went].compactMap { $0 }
         return !changes.isEmpty && changes.allSatisfy { $0 < Self.leastVisibility }
     }
 
-    /// How much of the change between two frames showed that their settings should make, 1 for all of it; nil where
-    /// that cannot be said, or should be little.
-    private func visibility(of one: BrightnessFrame, beside other: BrightnessFrame) -> Double? {
-        guard let best = hypotheses.first, one.scene == other.scene, let level = one.level,
-            let beside = other.level
+    /// How much of the change between two frames showed that a group's values should make, 1 for all of it; nil where
+    /// that cannot be said, or should be little beside what the scene does meanwhile.
+    ///
+    /// - Parameter frames: from one to the other.
+    private func visibility(
+        of group: ControlGroup, in one: Open, beside other: BrightnessFrame, frames: Int
+    ) -> Double? {
+        guard let best = hypotheses.first, one.frame.scene == other.scene,
+            let level = one.frame.level, let beside = other.level
         else { return nil }
-        let expected = best.level(of: one.claimed) - best.level(of: other.claimed)
-        guard abs(expected) > BrightnessHypothesis.largeChange else { return nil }
-        return (level - beside) / expected
+        var unchanged = one.frame.claimed
+        unchanged[group] = other.claimed[group]
+        let without = best.level(of: unchanged)
+        let expected = best.level(of: one.frame.claimed) - without
+        let spread = variance(over: frames) + one.frame.variance + other.variance
+        guard
+            abs(expected)
+                > max(BrightnessHypothesis.largeChange, Self.leastContrast * spread.squareRoot())
+        else { return nil }
+        return (level - beside - (without - best.level(of: other.claimed))) / expected
     }
 
     /// Whether what a frame is said to have, and another value, differ enough in brightness to be told apart; a value
@@ -169,6 +185,21 @@ extension BrightnessFilter {
         return abs(level(of: other, group, one) - claimed)
             > max(Self.leastContrast * deviation, Self.leastDifference)
     }
+
+    /// Whether a frame of the first settings is brighter or darker than the scene has become since with the same
+    /// settings, and more so than it may have drifted: any drift looks like first settings of another value.
+    private func isUnlikeLater(_ one: Open) -> Bool {
+        guard let best = hypotheses.first, let level = one.frame.level,
+            let scene = best.scenes.first(where: { $0.key == one.frame.scene })
+        else { return true }
+        let expected = best.level(of: scene) + best.level(of: one.frame.claimed)
+        let spread = variance(over: scene.last - one.number) + one.frame.variance
+        return abs(level - expected)
+            > max(Self.leastContrast * spread.squareRoot(), Self.leastDifference)
+    }
+
+    /// How much a scene's level varies over so many frames.
+    private func variance(over frames: Int) -> Double { noise * (1.4 + 0.3 * Double(frames)) }
 
     /// Whether a value looks unlike all others that a frame's group had to have last: any of them it may still have
     /// where writes were lost, and what was learned of the response is then of that one.

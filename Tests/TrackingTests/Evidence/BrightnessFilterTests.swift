@@ -205,6 +205,62 @@ struct BrightnessFilterTests {
         #expect(stage.finish().allSatisfy { $0 != .contradicted(shown: 9_000_000) })
     }
 
+    /// Pairs of frames at rising exposures, at gain 1 and at gain 4, as a photon transfer series has them, in light that
+    /// goes up or down by 2 % from frame to frame: brightness rises with exposure and with the light alike.
+    private static func gains(ofSeriesIn walk: UInt64, gainIsLost: Bool) -> [PixelVerdict] {
+        var random = Walk(seed: walk)
+        var light = log(0.0005)
+        var filter = BrightnessFilter(isLinear: false)
+        var findings: [BrightnessFilter.Finding] = []
+        for place in 0..<68 {
+            let exposure = 0.1 + Double(place % 34 / 2) * 6
+            let gain = place < 34 ? 1.0 : 4.0
+            light += random.step() * 0.02
+            let brightness = 0.0001 + exp(light) * exposure * (gainIsLost ? 1 : gain)
+            let frame = BrightnessFrame(
+                name: Int64(place),
+                claimed: PerGroup { Int64(($0 == .exposure ? exposure : gain) * 1e6) },
+                certainty: PerGroup(repeating: .reported),
+                level: brightness < 1 ? log(brightness) : nil,
+                variance: brightness < 2e-4 ? 0.01 : 1e-5, isSaturated: brightness >= 1)
+            filter.take(frame) { findings.append($0) }
+        }
+        filter.finish { findings.append($0) }
+        return findings.map { $0.verdicts[.gain] }
+    }
+
+    @Test(
+        "A change of gain that is lost in drifting light leaves no frame its gain", arguments: 1...8
+    )
+    func missesAChangeThatDidNotShow(walk: UInt64) {
+        let lost = Self.gains(ofSeriesIn: walk, gainIsLost: true)[34...]
+        #expect(lost.allSatisfy { $0 == .doubted || $0 == .contradicted(shown: 1_000_000) })
+        let taken = Self.gains(ofSeriesIn: walk, gainIsLost: false)[34...]
+        #expect(taken.allSatisfy { $0 == .confirmed || $0 == .unseen })
+    }
+
+    /// A sweep of which all but two values reach full scale, while the light becomes brighter by a third.
+    @Test("First settings are not refuted by a scene that became brighter meanwhile")
+    func believesFirstSettingsInDrift() {
+        var stage = Stage(isLinear: false)
+        func take(_ claimed: Double, _ mean: Double?) {
+            stage.take(claimed, had: 1, light: (mean ?? 8_192) / 40.96)
+        }
+        for mean in [2_190.0, 2_176, 2_229, 2_241, 2_192, 2_177] { take(1, mean) }
+        // Of 2 ms, some of which were lost, and of 1 ms, where 3 or 8 ms were left sometimes.
+        let means: [(Double, Double?)] = [
+            (2_161, nil), (3_896, 2_310), (2_327, 2_351), (3_992, 2_536), (4_009, 2_434),
+            (3_981, nil), (4_022, 2_621), (2_649, nil), (4_076, 2_910),
+        ]
+        for (two, one) in means {
+            take(2, two)
+            for full in [4.0, 8, 3] { take(full, nil) }
+            take(1, one)
+        }
+        let first = stage.finish()[..<6]
+        #expect(!first.contains { if case .contradicted = $0 { true } else { false } })
+    }
+
     @Test("A first frame that is known badly makes no scene jump at the second")
     func believesDarkFrames() {
         var stage = Stage()
@@ -212,5 +268,20 @@ struct BrightnessFilterTests {
             for exposure in [0.004, 2, 8] { stage.take(exposure, light: exposure < 1 ? 1.4 : 1) }
         }
         #expect(stage.finish().allSatisfy { $0 == .unseen || $0 == .confirmed })
+    }
+}
+
+/// Steps up and down at random (splitmix64).
+private struct Walk {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func step() -> Double {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed >> 32 & 1 == 1 ? 1 : -1
     }
 }
