@@ -63,6 +63,23 @@ import Testing
         #expect(wrong.reported <= 1)
     }
 
+    /// The first frames were written to the ledger before the exposure changed at all.
+    @Test func `a control without effect leaves its rows nothing that was read back`() throws {
+        let story = Story(
+            testDescription: "", faults: "ignored-control=exposure",
+            sequence: """
+                  - capture: 90
+                  - repeat: 20
+                    do:
+                      - bracket: {exposure: [2 ms, 8 ms, 4 ms]}
+                """)
+        let run = try SimulatedRun(story.recipe, story.faults, "--seed", "23")
+        #expect(run.event("control-unresponsive").count == 1)
+        #expect(run.frames.allSatisfy { $0["exposure_known_by"] == "none" })
+        // It may be a flash, which refutes nothing that is said of the gain.
+        #expect(run.frames.contains { $0["gain_known_by"] == "read-back" })
+    }
+
     /// The filter doubts a third of these frames, which alone would be no reason not to trust the run.
     @Test(arguments: [202_611_302, 41, 42])
     func `a late camera is seen over the whole run, through a light that flickers`(seed: Int) throws

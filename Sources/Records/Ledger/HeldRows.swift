@@ -221,7 +221,7 @@ struct HeldRows {
     var late: PerGroup<Int64> { pixels.late }
 
     /// Whether the camera's word was refuted.
-    var isRefuted: Bool { pixels.isRefuted }
+    var isRefuted: Bool { !pixels.refuted.isEmpty }
 
     /// The row without what is not known any more where the camera is late or its word was refuted.
     func withdrawn(late: PerGroup<Int64>, from entry: LedgerEntry) -> LedgerEntry {

@@ -42,9 +42,8 @@ struct PixelEvidence {
     private var lastSequence: UInt32?
     /// Groups that frames had metadata of.
     private var hasMetadata: ControlGroups = []
-    /// Whether pixels show that a frame did not have what was read back: the camera's word is no evidence then, neither
-    /// of exposure nor of gain, since brightness has their product.
-    private(set) var isRefuted = false
+    /// Groups of which pixels show that frames did not have what was read back: the camera's word is no evidence then.
+    private(set) var refuted: ControlGroups = []
     private var levels: FrameLevels
     private var filter: BrightnessFilter
     private var lag = LagCheck()
@@ -74,7 +73,7 @@ struct PixelEvidence {
     /// Takes note of what makes exposures unknown, whatever pixels show; for the rest of the run.
     mutating func note(_ event: RunEvent) {
         if case .periodMismatch = event { isExposureUnknown = true }
-        if event.refutesReadBack(sendsMetadata: profile.embeddedData != nil) { isRefuted = true }
+        refuted.formUnion(event.refutedReadBacks(sendsMetadata: profile.embeddedData != nil))
         hidden.note(event)
         if case .controlChanged(let change, _) = event,
             [.digitalGain, .horizontalBlanking].contains(change.control)
@@ -226,7 +225,9 @@ struct PixelEvidence {
     func withdraw(late: PerGroup<Int64>, from row: inout LedgerRow) {
         for group in Self.groups where row.applied[group] != nil {
             let evidence = row.applied[knownBy: group]
-            guard late[group] > 0 && evidence != .metadata || isRefuted && evidence == .readBack
+            guard
+                late[group] > 0 && evidence != .metadata
+                    || refuted.has(group) && evidence == .readBack
             else { continue }
             row.refute(group, shown: nil, longestExposure: longestExposure)
         }
@@ -298,12 +299,20 @@ struct PixelEvidence {
 }
 
 extension RunEvent {
-    /// Whether pixels show here that a frame did not have what was read back.
+    /// The groups of which pixels show here that frames did not have what was read back.
+    ///
+    /// A frame that is contradicted refutes exposure and gain, since brightness has their product: which of the two it
+    /// was is a likelihood.
     ///
     /// - Parameter sendsMetadata: then a value that nothing replaces may be one that metadata contradict.
-    func refutesReadBack(sendsMetadata: Bool) -> Bool {
-        guard case .settingContradicted(_, _, _, _, _, let evidence) = self else { return false }
-        return evidence == .pixels || evidence == .none && !sendsMetadata
+    func refutedReadBacks(sendsMetadata: Bool) -> ControlGroups {
+        switch self {
+        case .settingContradicted(_, _, _, _, _, let evidence)
+        where evidence == .pixels || evidence == .none && !sendsMetadata:
+            [ControlGroups(.exposure), ControlGroups(.gain)]
+        case .controlUnresponsive(let group): ControlGroups(group)
+        default: []
+        }
     }
 }
 

@@ -41,8 +41,8 @@ struct AppliedCheck {
     private var agreed = PerGroup<UInt32?>(repeating: nil)
     /// What the camera was late with over the whole run.
     private var late: ControlGroups = []
-    /// Whether pixels refuted the camera's word.
-    private var isRefuted = false
+    /// Groups of which pixels refuted the camera's word.
+    private var refuted: ControlGroups = []
     /// Whether the device began to count frames anew: a number does not show then which of two comes first.
     private var isRenumbered = false
 
@@ -62,8 +62,8 @@ struct AppliedCheck {
     /// Takes the next event.
     mutating func note(_ event: RunEvent) {
         // Rows lose it when the run ends.
-        if isFinalised, event.refutesReadBack(sendsMetadata: names.sendsMetadata) {
-            isRefuted = true
+        if isFinalised {
+            refuted.formUnion(event.refutedReadBacks(sendsMetadata: names.sendsMetadata))
         }
         switch event {
         case .settingContradicted(
@@ -161,7 +161,7 @@ struct AppliedCheck {
                 "\(group.words) is given, though the camera was late with it by an event")
         }
         for group in PixelEvidence.groups
-        where isRefuted && row.applied[knownBy: group] == .readBack {
+        where refuted.has(group) && row.applied[knownBy: group] == .readBack {
             problems.append(
                 "\(group.words) is given by read-back, though pixels refute that by an event")
         }

@@ -95,7 +95,9 @@ struct BrightnessCheck {
             doubted[frame] = doubted[frame] ?? believed
         case .settingShown(let settings, let sequence, let group, _):
             shown.insert(FrameSetting(group, settings, sequence))
-        case .controlUnresponsive(let group): unresponsive[group] += 1
+        case .controlUnresponsive(let group):
+            unresponsive[group] += 1
+            pixels.note(event)
         case .settingsLate(let group, let frames): late[group] = frames
         case .brightnessMismatch(let group, let frames): mismatches[group] += frames
         case .framesMissing, .sequenceTimestampMismatch, .timestampInvalid:
