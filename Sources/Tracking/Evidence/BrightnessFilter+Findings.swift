@@ -82,8 +82,9 @@ extension BrightnessFilter {
         Finding(
             name: one.frame.name,
             verdicts: PerGroup { group in
-                BrightnessHypothesis.groups.contains(group)
-                    && one.frame.certainty[group] != .proven ? verdict(group, one) : .unseen
+                // Of a value that was never another one, brightness shows nothing: any scene explains it.
+                changed.has(group) && one.frame.certainty[group] != .proven
+                    ? verdict(group, one) : .unseen
             })
     }
 
@@ -120,6 +121,7 @@ extension BrightnessFilter {
             sum.wrong > Self.doubt
             && (sum.changes.lost > Self.doubt * sum.changes.all
                 || isContrasting(sum.other?.value, group, one))
+            && (sum.wrong > 0.5 || one.written[group] > 0 || isUnlikeLater(one))
         // Brightness did something at this very change that no lost write explains, but no setting does either.
         let isOdd = sum.jumpedAtWrite > 0.5 && isContrasting(one.before[group], group, one)
         guard !isInvisible, !isDoubtful, !isOdd, !lacksItsChange(group, one) else {
@@ -145,10 +147,10 @@ extension BrightnessFilter {
     /// explains, although it should have changed by much: whatever explains that, such a frame need not have its value.
     private func lacksItsChange(_ group: ControlGroup, _ one: Open) -> Bool {
         let came = one.previous[group].flatMap {
-            visibility(of: group, in: one, beside: $0, frames: one.number - one.written[group] + 1)
+            visibility(of: group, in: one, beside: $0, number: one.written[group] - 1)
         }
         let went = next(group, after: one).flatMap {
-            visibility(of: group, in: one, beside: $0.frame, frames: $0.number - one.number)
+            visibility(of: group, in: one, beside: $0.frame, number: $0.number)
         }
         let changes = [came, went].compactMap { $0 }
         return !changes.isEmpty && changes.allSatisfy { $0 < Self.leastVisibility }
@@ -157,23 +159,30 @@ extension BrightnessFilter {
     /// How much of the change between two frames showed that a group's values should make, 1 for all of it; nil where
     /// that cannot be said, or should be little beside what the scene does meanwhile.
     ///
-    /// - Parameter frames: from one to the other.
+    /// - Parameter number: of the other frame.
     private func visibility(
-        of group: ControlGroup, in one: Open, beside other: BrightnessFrame, frames: Int
+        of group: ControlGroup, in one: Open, beside other: BrightnessFrame, number: Int
     ) -> Double? {
         guard let best = hypotheses.first, one.frame.scene == other.scene,
             let level = one.frame.level, let beside = other.level
         else { return nil }
+        // Where another setting is likelier for that one, the change is from there.
+        var before = other.claimed
+        if let actual = best.deviations.first(where: { $0.number == number })?.actual {
+            for each in BrightnessHypothesis.groups where actual[each] > 0 {
+                before[each] = actual[each]
+            }
+        }
         var unchanged = one.frame.claimed
-        unchanged[group] = other.claimed[group]
+        unchanged[group] = before[group]
         let without = best.level(of: unchanged)
         let expected = best.level(of: one.frame.claimed) - without
-        let spread = variance(over: frames) + one.frame.variance + other.variance
+        let spread = variance(over: abs(one.number - number)) + one.frame.variance + other.variance
         guard
             abs(expected)
                 > max(BrightnessHypothesis.largeChange, Self.leastContrast * spread.squareRoot())
         else { return nil }
-        return (level - beside - (without - best.level(of: other.claimed))) / expected
+        return (level - beside - (without - best.level(of: before))) / expected
     }
 
     /// Whether what a frame is said to have, and another value, differ enough in brightness to be told apart; a value

@@ -64,7 +64,7 @@ public struct BrightnessFilter: Sendable {
     private var first = PerGroup<Int64>(repeating: 1)
     private var hasLateCameras = false
     /// Groups that were changed, so that cameras that ignore them are among the hypotheses.
-    private var changed: ControlGroups = []
+    private(set) var changed: ControlGroups = []
     private var number = 0
     /// Variance of a scene's level from frame to frame, and the frames that it was learned from, 48 at most.
     private(set) var noise = 0.02 * 0.02

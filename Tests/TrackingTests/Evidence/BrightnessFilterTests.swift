@@ -205,16 +205,18 @@ struct BrightnessFilterTests {
         #expect(stage.finish().allSatisfy { $0 != .contradicted(shown: 9_000_000) })
     }
 
-    /// Pairs of frames at rising exposures, at gain 1 and at gain 4, as a photon transfer series has them, in light that
-    /// goes up or down by 2 % from frame to frame: brightness rises with exposure and with the light alike.
-    private static func gains(ofSeriesIn walk: UInt64, gainIsLost: Bool) -> [PixelVerdict] {
+    /// Pairs of frames at rising exposures, at gain 1 and at a second one, as a photon transfer series has them, in light
+    /// that goes up or down by 2 % from frame to frame: brightness rises with exposure and with the light alike.
+    private static func gains(
+        ofSeriesIn walk: UInt64, second: Double = 4, gainIsLost: Bool = false
+    ) -> [PixelVerdict] {
         var random = Walk(seed: walk)
         var light = log(0.0005)
         var filter = BrightnessFilter(isLinear: false)
         var findings: [BrightnessFilter.Finding] = []
         for place in 0..<68 {
             let exposure = 0.1 + Double(place % 34 / 2) * 6
-            let gain = place < 34 ? 1.0 : 4.0
+            let gain = place < 34 ? 1 : second
             light += random.step() * 0.02
             let brightness = 0.0001 + exp(light) * exposure * (gainIsLost ? 1 : gain)
             let frame = BrightnessFrame(
@@ -235,8 +237,13 @@ struct BrightnessFilterTests {
     func missesAChangeThatDidNotShow(walk: UInt64) {
         let lost = Self.gains(ofSeriesIn: walk, gainIsLost: true)[34...]
         #expect(lost.allSatisfy { $0 == .doubted || $0 == .contradicted(shown: 1_000_000) })
-        let taken = Self.gains(ofSeriesIn: walk, gainIsLost: false)[34...]
+        let taken = Self.gains(ofSeriesIn: walk)[34...]
         #expect(taken.allSatisfy { $0 == .confirmed || $0 == .unseen })
+    }
+
+    @Test("A gain that never changes is not doubted in drifting light", arguments: 1...8)
+    func leavesAloneWhatNeverChanges(walk: UInt64) {
+        #expect(Self.gains(ofSeriesIn: walk, second: 1).allSatisfy { $0 == .unseen })
     }
 
     /// A sweep of which all but two values reach full scale, while the light becomes brighter by a third.
