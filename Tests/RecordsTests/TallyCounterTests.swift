@@ -74,32 +74,6 @@ struct TallyCounterTests {
         #expect(try isMostlyLate(startup: 5, late: [(5, 103), (2, 110)]))
     }
 
-    /// A span is reported at its end, so either may come first.
-    @Test(arguments: [true, false])
-    func `frames that came while settings settled hide nothing of the others`(
-        skippedFirst: Bool
-    ) throws {
-        func isMostlyLate(late: Int64, from: UInt32) throws -> Bool {
-            var counter = try counter()
-            counter.count(.streamStarted)
-            counter.count(.framesSkipped(count: 5, from: 0, why: .startup))
-            for slot in 0..<10 as Range<Int64> { counter.count(row(slot, edge: UInt32(slot))) }
-            let events: [RunEvent] = [
-                .framesSkipped(count: 30, from: 10, why: .settling),
-                .timestampInvalid(count: late, from: from, why: .late),
-            ]
-            for event in skippedFirst ? events : events.reversed() { counter.count(event) }
-            return counter.total.isMostlyLate
-        }
-        #expect(try isMostlyLate(late: 5, from: 5))
-        // Of all forty half, or of the ten that slots took.
-        #expect(try isMostlyLate(late: 20, from: 10))
-        #expect(try isMostlyLate(late: 16, from: 5))
-        // Four of the ten, and too few of all.
-        #expect(try !isMostlyLate(late: 15, from: 6))
-        #expect(try !isMostlyLate(late: 19, from: 10))
-    }
-
     @Test func `edges that nobody waited for are unused, also where numbers start anew`() throws {
         var counter = try counter()
         for number in [UInt32.max - 1, .max, 0, 1] { counter.count(edge(number)) }

@@ -110,8 +110,7 @@ struct TallyCounter {
             tally.latestRound = max(tally.latestRound, late)
         case .sequenceTimestampMismatch: tally.disputedGaps += 1
         case .gapUnverifiable(let count, _): tally.unverifiableGaps += count
-        case .timestampInvalid(_, _, .late), .streamStarted, .sequenceJumped:
-            lateTimestamps.count(event)
+        case .timestampInvalid(_, _, .late): lateTimestamps.count(event)
         case .timestampInvalid(let count, _, _): tally.invalidTimestamps += count
         case .quirkSeen(let quirk, _, let isKnown):
             if !isKnown { tally.unknownQuirks.insert(quirk) }
@@ -126,8 +125,9 @@ struct TallyCounter {
         case .slotRetaken: tally.retakenSlots += 1
         // Rows have what they are about.
         case .settingDoubted, .settingShown: break
-        case .writeRepeated, .rateDiffers, .streamStopped, .groupRepeated, .groupPartial,
-            .interrupted, .streamFailed, .clockSample, .clockDiscipline:
+        case .writeRepeated, .rateDiffers, .streamStarted, .streamStopped,
+            .sequenceJumped, .groupRepeated, .groupPartial, .interrupted,
+            .streamFailed, .clockSample, .clockDiscipline:
             break
         case .timestampClock: tally.unexpectedTimestampClocks += 1
         case .cameraClockStepped: tally.cameraClockSteps += 1
