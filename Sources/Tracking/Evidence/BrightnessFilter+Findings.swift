@@ -103,11 +103,13 @@ extension BrightnessFilter {
         // frames on looks as if these had other settings than all others.
         let isSettled = sum.jumps <= 0.5 && one.written[group] > 0
         let refuted = isSettled ? Self.refuted : Self.refutedUnsettled
+        // Any drift looks like first settings of another value.
+        let mayBeDrift = one.written[group] == 0 && !isUnlikeLater(one)
         if sum.wrong > 1 - refuted, !isMostlyLost, !isErratic, !isInvisible,
             sum.jumps < Self.mostJumps, sum.jumpedNear <= Self.doubt,
             isContrasting(sum.other?.value, group, one),
             sum.late < 0.5 || 1 - sum.wrong < Self.leastOnTime,
-            one.written[group] > 0 || isUnlikeLater(one),
+            !mayBeDrift,
             one.frame.level != nil || sum.jumps <= 0.5 && noise < Self.steadyNoise
         {
             // At full scale a frame shows that it had more than its value, and not how much.
@@ -121,7 +123,7 @@ extension BrightnessFilter {
             sum.wrong > Self.doubt
             && (sum.changes.lost > Self.doubt * sum.changes.all
                 || isContrasting(sum.other?.value, group, one))
-            && (sum.wrong > 0.5 || one.written[group] > 0 || isUnlikeLater(one))
+            && (sum.wrong > 0.5 || !mayBeDrift)
         // Brightness did something at this very change that no lost write explains, but no setting does either.
         let isOdd = sum.jumpedAtWrite > 0.5 && isContrasting(one.before[group], group, one)
         guard !isInvisible, !isDoubtful, !isOdd, !lacksItsChange(group, one) else {
@@ -189,26 +191,31 @@ extension BrightnessFilter {
     /// that is not known does.
     private func isContrasting(_ other: Int64?, _ group: ControlGroup, _ one: Open) -> Bool {
         guard let other, other > 0 else { return true }
-        let deviation = (noise + one.frame.variance).squareRoot()
         let claimed = level(of: one.frame.claimed[group], group, one)
-        return abs(level(of: other, group, one) - claimed)
-            > max(Self.leastContrast * deviation, Self.leastDifference)
+        return isClear(level(of: other, group, one) - claimed, noise + one.frame.variance)
     }
 
     /// Whether a frame of the first settings is brighter or darker than the scene has become since with the same
-    /// settings, and more so than it may have drifted: any drift looks like first settings of another value.
+    /// settings, and more so than it may have drifted.
     private func isUnlikeLater(_ one: Open) -> Bool {
         guard let best = hypotheses.first, let level = one.frame.level,
             let scene = best.scenes.first(where: { $0.key == one.frame.scene })
         else { return true }
         let expected = best.level(of: scene) + best.level(of: one.frame.claimed)
-        let spread = variance(over: scene.last - one.number) + one.frame.variance
-        return abs(level - expected)
-            > max(Self.leastContrast * spread.squareRoot(), Self.leastDifference)
+        return isClear(
+            level - expected, variance(over: scene.last - one.number) + one.frame.variance)
     }
 
-    /// How much a scene's level varies over so many frames.
-    private func variance(over frames: Int) -> Double { noise * (1.4 + 0.3 * Double(frames)) }
+    /// Whether a difference in brightness is more than its variance explains, and large enough to mean anything.
+    private func isClear(_ difference: Double, _ variance: Double) -> Bool {
+        abs(difference) > max(Self.leastContrast * variance.squareRoot(), Self.leastDifference)
+    }
+
+    /// The variance of what a scene does between two frames, so many apart.
+    private func variance(over frames: Int) -> Double {
+        let share = BrightnessHypothesis.noiseShare
+        return noise * (2 * share.own + share.drift * Double(frames))
+    }
 
     /// Whether a value looks unlike all others that a frame's group had to have last: any of them it may still have
     /// where writes were lost, and what was learned of the response is then of that one.

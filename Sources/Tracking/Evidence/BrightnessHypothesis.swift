@@ -18,6 +18,8 @@ struct BrightnessHypothesis: Sendable {
     static let unknownVariance = 1.5 * 1.5
     /// The least that brightness varies from frame to frame: 0.2 %.
     static let leastNoise = 0.002 * 0.002
+    /// The parts of a scene's noise that a frame has for itself, and that stay: by these it drifts from frame to frame.
+    static let noiseShare = (own: 0.7, drift: 0.3)
     /// Changes of a product by less than a quarter (ln 1.28) show too little to say that a control has no effect.
     static let largeChange = 0.25
 
@@ -238,7 +240,8 @@ struct BrightnessHypothesis: Sendable {
     ) -> Expectation {
         let scene = scenes[place]
         let gap = Double(min(30, number - scene.last))
-        let walk = noise * (0.7 + 0.3 * gap + 1 / Double(scene.frames))
+        let share = Self.noiseShare
+        let walk = noise * (share.own + share.drift * gap + 1 / Double(scene.frames))
         if !response.isLinear, let fullScale = scene.fullScale, product >= fullScale.product {
             // Since then it has become this much darker; how far beyond full scale it was nobody knows.
             let middle = min(0, scene.level - fullScale.level) / 2

@@ -1,5 +1,6 @@
 import Devices
 import Foundation
+import TestSupport
 import Testing
 import Tracking
 
@@ -210,14 +211,14 @@ struct BrightnessFilterTests {
     private static func gains(
         ofSeriesIn walk: UInt64, second: Double = 4, gainIsLost: Bool = false
     ) -> [PixelVerdict] {
-        var random = Walk(seed: walk)
+        var random = SeededGenerator(seed: walk)
         var light = log(0.0005)
         var filter = BrightnessFilter(isLinear: false)
         var findings: [BrightnessFilter.Finding] = []
         for place in 0..<68 {
             let exposure = 0.1 + Double(place % 34 / 2) * 6
             let gain = place < 34 ? 1 : second
-            light += random.step() * 0.02
+            light += Bool.random(using: &random) ? 0.02 : -0.02
             let brightness = 0.0001 + exp(light) * exposure * (gainIsLost ? 1 : gain)
             let frame = BrightnessFrame(
                 name: Int64(place),
@@ -275,20 +276,5 @@ struct BrightnessFilterTests {
             for exposure in [0.004, 2, 8] { stage.take(exposure, light: exposure < 1 ? 1.4 : 1) }
         }
         #expect(stage.finish().allSatisfy { $0 == .unseen || $0 == .confirmed })
-    }
-}
-
-/// Steps up and down at random (splitmix64).
-private struct Walk {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func step() -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed >> 32 & 1 == 1 ? 1 : -1
     }
 }
