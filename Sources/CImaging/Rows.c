@@ -41,6 +41,7 @@ static int32_t scaled_32(uint32_t sample, const fl_row_scale *scale, size_t colu
     return (int32_t)(lane < fl_white_32 ? lane : fl_white_32);
 }
 
+ROW_LOOP
 void fl_scale_row_32(const uint8_t *samples, size_t count, const fl_row_scale *scale, int32_t *lanes) {
     for (size_t i = 0; i < count; i++) lanes[i] = scaled_32(samples[i], scale, i);
 }
@@ -117,6 +118,7 @@ void fl_mix_row_32(int32_t *red, int32_t *green, int32_t *blue, size_t count, co
 
 // ---- Lanes to results ----------------------------------------------------------------------------------------------
 
+ROW_LOOP
 void fl_write_rgb8_16(
     const int16_t *red, const int16_t *green, const int16_t *blue, size_t count, const uint8_t *restrict table, uint8_t *restrict output) {
     for (size_t i = 0; i < count; i++) {
@@ -126,6 +128,7 @@ void fl_write_rgb8_16(
     }
 }
 
+ROW_LOOP
 void fl_write_rgb8_32(
     const int32_t *red, const int32_t *green, const int32_t *blue, size_t count, const uint8_t *restrict table, uint8_t *restrict output) {
     for (size_t i = 0; i < count; i++) {
@@ -140,6 +143,7 @@ static void put_16(uint8_t *output, uint16_t value) {
     output[1] = (uint8_t)(value >> 8);
 }
 
+ROW_LOOP
 void fl_write_rgb16_32(
     const int32_t *red, const int32_t *green, const int32_t *blue, size_t count, const uint16_t *table, uint8_t *output) {
     for (size_t i = 0; i < count; i++) {
@@ -149,16 +153,30 @@ void fl_write_rgb16_32(
     }
 }
 
+ROW_LOOP
 void fl_write_grey8_16(const int16_t *lanes, size_t count, const uint8_t *restrict table, uint8_t *restrict output) {
     for (size_t i = 0; i < count; i++) output[i] = table[lanes[i]];
 }
 
+ROW_LOOP
 void fl_write_grey8_32(const int32_t *lanes, size_t count, const uint8_t *restrict table, uint8_t *restrict output) {
     for (size_t i = 0; i < count; i++) output[i] = table[(lanes[i] + 4) >> 3];
 }
 
+ROW_LOOP
 void fl_write_grey16_32(const int32_t *lanes, size_t count, const uint16_t *table, uint8_t *output) {
     for (size_t i = 0; i < count; i++) put_16(output + 2 * i, table[lanes[i]]);
+}
+
+// Writes 16 pixels one after the other; red and green first, places for blue left open, then blue goes into them.
+static inline void put_rgb(uint8_t *output, bytes_16 r, bytes_16 g, bytes_16 b) {
+    const bytes_16 a0 = __builtin_shufflevector(r, g, 0, 16, -1, 1, 17, -1, 2, 18, -1, 3, 19, -1, 4, 20, -1, 5);
+    const bytes_16 a1 = __builtin_shufflevector(r, g, 21, -1, 6, 22, -1, 7, 23, -1, 8, 24, -1, 9, 25, -1, 10, 26);
+    const bytes_16 a2 = __builtin_shufflevector(r, g, -1, 11, 27, -1, 12, 28, -1, 13, 29, -1, 14, 30, -1, 15, 31, -1);
+    bytes_16 *out = (bytes_16 *)output;
+    out[0] = __builtin_shufflevector(a0, b, 0, 1, 16, 3, 4, 17, 6, 7, 18, 9, 10, 19, 12, 13, 20, 15);
+    out[1] = __builtin_shufflevector(a1, b, 0, 21, 2, 3, 22, 5, 6, 23, 8, 9, 24, 11, 12, 25, 14, 15);
+    out[2] = __builtin_shufflevector(a2, b, 26, 1, 2, 27, 4, 5, 28, 7, 8, 29, 10, 11, 30, 13, 14, 31);
 }
 
 #define EIGHTHS(pointer) CONVERTED(*(const lanes_16 *)(pointer) >> 3, bytes_16)
@@ -168,22 +186,53 @@ void fl_write_linear8_16(
     const int16_t *red, const int16_t *green, const int16_t *blue, size_t count, uint8_t *output) {
     size_t i = 0;
     for (; i + LANES <= count; i += LANES) {
-        const bytes_16 r = EIGHTHS(red + i);
-        const bytes_16 g = EIGHTHS(green + i);
-        const bytes_16 b = EIGHTHS(blue + i);
-        // Red and green first, places for blue left open; then blue goes into them.
-        const bytes_16 a0 = __builtin_shufflevector(r, g, 0, 16, -1, 1, 17, -1, 2, 18, -1, 3, 19, -1, 4, 20, -1, 5);
-        const bytes_16 a1 = __builtin_shufflevector(r, g, 21, -1, 6, 22, -1, 7, 23, -1, 8, 24, -1, 9, 25, -1, 10, 26);
-        const bytes_16 a2 =
-            __builtin_shufflevector(r, g, -1, 11, 27, -1, 12, 28, -1, 13, 29, -1, 14, 30, -1, 15, 31, -1);
-        bytes_16 *out = (bytes_16 *)(output + 3 * i);
-        out[0] = __builtin_shufflevector(a0, b, 0, 1, 16, 3, 4, 17, 6, 7, 18, 9, 10, 19, 12, 13, 20, 15);
-        out[1] = __builtin_shufflevector(a1, b, 0, 21, 2, 3, 22, 5, 6, 23, 8, 9, 24, 11, 12, 25, 14, 15);
-        out[2] = __builtin_shufflevector(a2, b, 26, 1, 2, 27, 4, 5, 28, 7, 8, 29, 10, 11, 30, 13, 14, 31);
+        put_rgb(output + 3 * i, EIGHTHS(red + i), EIGHTHS(green + i), EIGHTHS(blue + i));
     }
     for (; i < count; i++) {
         output[3 * i] = (uint8_t)(red[i] >> 3);
         output[3 * i + 1] = (uint8_t)(green[i] >> 3);
         output[3 * i + 2] = (uint8_t)(blue[i] >> 3);
     }
+}
+
+// ---- Signal values -------------------------------------------------------------------------------------------------
+
+static uint8_t limited_8(int32_t value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
+
+// One pixel of 4:2:2; the vectors below compute the same.
+static void put_422(const uint8_t *row, size_t column, size_t luma, uint8_t *output) {
+    const uint8_t *pair = row + (column & ~(size_t)1) * 2;
+    const int32_t y = 298 * (row[column * 2 + luma] - 16) + 128;
+    const int32_t u = pair[1 - luma] - 128, v = pair[3 - luma] - 128;
+    output[0] = limited_8((y + 409 * v) >> 8);
+    output[1] = limited_8((y - 100 * u - 208 * v) >> 8);
+    output[2] = limited_8((y + 516 * u) >> 8);
+}
+
+#define EVERY_SECOND(a, b, first)                                                                                       \
+    __builtin_shufflevector(                                                                                            \
+        a, b, first, first + 2, first + 4, first + 6, first + 8, first + 10, first + 12, first + 14, first + 16,        \
+        first + 18, first + 20, first + 22, first + 24, first + 26, first + 28, first + 30)
+#define TWICE_EVERY_SECOND(v, first)                                                                                    \
+    __builtin_shufflevector(                                                                                            \
+        v, v, first, first, first + 2, first + 2, first + 4, first + 4, first + 6, first + 6, first + 8, first + 8,     \
+        first + 10, first + 10, first + 12, first + 12, first + 14, first + 14)
+#define LIMITED_8(v) CONVERTED(LIMITED((v) >> 8, (lanes_32){} + 255), bytes_16)
+
+EVERY_MACHINE
+void fl_rgb_of_422(const uint8_t *row, size_t first, size_t count, int isLumaFirst, uint8_t *output) {
+    const size_t luma = isLumaFirst ? 0 : 1, end = first + count;
+    size_t i = first;
+    if (i < end && i % 2 == 1) put_422(row, i++, luma, output);
+    for (; i + LANES <= end; i += LANES) {
+        const bytes_16 a = *(const bytes_16 *)(row + 2 * i), b = *(const bytes_16 *)(row + 2 * i + LANES);
+        const bytes_16 even = EVERY_SECOND(a, b, 0), odd = EVERY_SECOND(a, b, 1);
+        const bytes_16 chroma = isLumaFirst ? odd : even;
+        const lanes_32 y = (CONVERTED(isLumaFirst ? even : odd, lanes_32) - 16) * 298 + 128;
+        const lanes_32 u = CONVERTED(TWICE_EVERY_SECOND(chroma, 0), lanes_32) - 128;
+        const lanes_32 v = CONVERTED(TWICE_EVERY_SECOND(chroma, 1), lanes_32) - 128;
+        put_rgb(
+            output + 3 * (i - first), LIMITED_8(y + 409 * v), LIMITED_8(y - 100 * u - 208 * v), LIMITED_8(y + 516 * u));
+    }
+    for (; i < end; i++) put_422(row, i, luma, output + 3 * (i - first));
 }

@@ -62,6 +62,12 @@ void fl_write_grey16_32(const int32_t *lanes, size_t count, const uint16_t *tabl
 void fl_write_linear8_16(
     const int16_t *red, const int16_t *green, const int16_t *blue, size_t count, uint8_t *output);
 
+// ---- Signal values -------------------------------------------------------------------------------------------------
+
+// Columns of a row of 4:2:2 as RGB of 8 bits: ITU-R BT.601, limited range, 8-bit arithmetic with 8 bits behind the point.
+// Both pixels of a pair have its chroma; the first column may be the second of a pair.
+void fl_rgb_of_422(const uint8_t *row, size_t first, size_t count, int isLumaFirst, uint8_t *output);
+
 // ---- Sums of samples -----------------------------------------------------------------------------------------------
 
 // Bytes that are taken at a time: samples are summed by their place in such a vector.

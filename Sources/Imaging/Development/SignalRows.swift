@@ -1,3 +1,5 @@
+internal import CImaging
+
 /// Converts frames that are signal values already: 4:2:2 and RGB, of 8 bits.
 struct SignalRows {
     /// Pixels of the frame's rows.
@@ -9,18 +11,18 @@ struct SignalRows {
     ///
     /// Both pixels of a pair have its chroma.
     func convert(_ part: FramePart, lumaFirst: Bool, into output: UnsafeMutablePointer<UInt8>) {
+        let bytes = part.columns.count * 3
         var target = output
-        let luma = lumaFirst ? 0 : 1
         for row in part.rows {
             let line = part.frame + row * width * 2
-            for column in part.columns {
-                let pair = line + (column & ~1) * 2
-                let y = 298 * (Int32(line[column * 2 + luma]) - 16) + 128
-                let u = Int32(pair[1 - luma]) - 128
-                let v = Int32(pair[3 - luma]) - 128
-                put((y + 409 * v) >> 8, &target)
-                put((y - 100 * u - 208 * v) >> 8, &target)
-                put((y + 516 * u) >> 8, &target)
+            // Wide results are made in the second half of their place, and spread from its beginning.
+            let samples = isWide ? target + bytes : target
+            fl_rgb_of_422(
+                line, part.columns.lowerBound, part.columns.count, lumaFirst ? 1 : 0, samples)
+            if isWide {
+                for index in 0..<bytes { put(Int32(samples[index]), &target) }
+            } else {
+                target += bytes
             }
         }
     }

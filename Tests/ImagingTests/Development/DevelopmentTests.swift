@@ -178,4 +178,32 @@ struct DevelopmentTests {
             for (found, exact) in zip(pixels[0], colour) { #expect(abs(found - exact) <= 2) }
         }
     }
+
+    @Test(arguments: ["YUYV", "UYVY"], [8, 16])
+    func `any part of a 4:2:2 frame has its pairs' chroma`(name: String, bits: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(bits))
+        let (width, height) = (76, 3)
+        let samples = (0..<width * height * 2).map { _ in Int.random(in: 0...255, using: &generator)
+        }
+        let luma = name == "YUYV" ? 0 : 1
+        for _ in 0..<100 {
+            let left = Int.random(in: 0..<width, using: &generator)
+            let columns = Int.random(in: 1...width - left, using: &generator)
+            let size = try #require(FrameSize(width: columns, height: 2))
+            let region = FrameRegion(left: left, top: 1, size: size)
+            let image = try develop(
+                samples, name, width: width, height: height, bits: bits, region: region)
+            for (place, pixel) in image.pixels.enumerated() {
+                let (row, column) = (1 + place / columns, left + place % columns)
+                let pair = (row * width + (column & ~1)) * 2
+                let y = 298 * (samples[(row * width + column) * 2 + luma] - 16)
+                let u = samples[pair + 1 - luma] - 128
+                let v = samples[pair + 3 - luma] - 128
+                let colour = [y + 409 * v, y - 100 * u - 208 * v, y + 516 * u].map {
+                    min(255, max(0, ($0 + 128) >> 8)) * (bits == 16 ? 257 : 1)
+                }
+                #expect(pixel == colour)
+            }
+        }
+    }
 }
