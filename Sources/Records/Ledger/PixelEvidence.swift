@@ -250,7 +250,7 @@ struct PixelEvidence {
             claimed: Self.values(exposure.value, gain.value),
             certainty: PerGroup { $0 == .exposure ? exposure.certainty : gain.certainty },
             scene: scene, level: level.value, variance: level.variance,
-            isSaturated: level.isSaturated, distance: distance)
+            isSaturated: level.isSaturated, atMost: level.atMost, distance: distance)
     }
 
     /// Frames of the camera since the last row's; 1 where the driver's numbers do not tell.

@@ -25,6 +25,8 @@ extension BrightnessFilter {
     private static let leastContrast = 5.0
     /// and by so much at least: 5 %.
     private static let leastDifference = 0.05
+    /// A value is named instead only where all others differ from it by so many standard deviations.
+    private static let leastDistance = 3.0
 
     /// A scene whose brightness varies by a third from frame to frame shows nothing: variance of the logarithm.
     private static let mostNoise = 0.3 * 0.3
@@ -114,7 +116,7 @@ extension BrightnessFilter {
         {
             // At full scale a frame shows that it had more than its value, and not how much.
             guard let other = sum.other, other.weight > 0.99, other.value > 0, sum.areVisible,
-                one.frame.level != nil, isDistinct(other.value, group, one)
+                one.frame.level != nil, isRecognised(other.value, group, one)
             else { return .contradicted(shown: nil) }
             return .contradicted(shown: other.value)
         }
@@ -135,7 +137,9 @@ extension BrightnessFilter {
     /// Whether a frame would look otherwise without its value.
     private func isConfirmed(_ sum: Summary, _ group: ControlGroup, _ one: Open) -> Bool {
         let lost = dropped.reduce(0) { $0 + ($1.number >= one.number ? $1.weight : 0) }
-        let odds = max(sum.wrong, 1e-9) / max(1e-9, 1 - sum.wrong)
+        let wrong =
+            sum.wrong + (droppedDoubts.first { $0.number == one.number }?.weights[group] ?? 0)
+        let odds = max(wrong, 1e-9) / max(1e-9, 1 - wrong)
         let before = one.prior[group] / max(1e-9, 1 - one.prior[group])
         return sum.wrong + lost <= Self.refuted && before >= odds * Self.leastEvidence
             && sum.jumps < Self.mostJumps && sum.jumpedNear <= Self.doubt
@@ -207,8 +211,10 @@ extension BrightnessFilter {
     }
 
     /// Whether a difference in brightness is more than its variance explains, and large enough to mean anything.
-    private func isClear(_ difference: Double, _ variance: Double) -> Bool {
-        abs(difference) > max(Self.leastContrast * variance.squareRoot(), Self.leastDifference)
+    private func isClear(
+        _ difference: Double, _ variance: Double, _ deviations: Double = leastContrast
+    ) -> Bool {
+        abs(difference) > max(deviations * variance.squareRoot(), Self.leastDifference)
     }
 
     /// The variance of what a scene does between two frames, so many apart.
@@ -223,6 +229,17 @@ extension BrightnessFilter {
         let level = level(of: value, group, one)
         return one.recent[group].allSatisfy {
             $0 == value || abs(self.level(of: $0, group, one) - level) > Self.leastDifference
+        }
+    }
+
+    /// Whether a frame could not have been taken for one with any other value that its group had to have last, nor with
+    /// its own: then it shows that it had this one.
+    private func isRecognised(_ value: Int64, _ group: ControlGroup, _ one: Open) -> Bool {
+        let level = level(of: value, group, one)
+        let variance = noise + one.frame.variance
+        return one.recent[group].allSatisfy {
+            $0 == value
+                || isClear(self.level(of: $0, group, one) - level, variance, Self.leastDistance)
         }
     }
 

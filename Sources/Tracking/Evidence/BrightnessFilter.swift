@@ -55,11 +55,20 @@ public struct BrightnessFilter: Sendable {
         let recent: PerGroup<[Int64]>
     }
 
+    /// What was dropped of the hypotheses in which a frame does not have its value.
+    struct Dropped: Sendable {
+        let number: Int
+        let claimed: PerGroup<Int64>
+        var weights = PerGroup(repeating: 0.0)
+    }
+
     private let isLinear: Bool
     private(set) var hypotheses: [BrightnessHypothesis] = []
     private(set) var open: [Open] = []
     /// By number of frames, what was lost of the weights since hypotheses are limited in number.
     private(set) var dropped: [(number: Int, weight: Double)] = []
+    /// The same by frame and group, for the frames that are open and the newest one.
+    private(set) var droppedDoubts: [Dropped] = []
     private var claims = BrightnessHypothesis.Claims(PerGroup(repeating: 1))
     private var first = PerGroup<Int64>(repeating: 1)
     private var hasLateCameras = false
@@ -88,6 +97,8 @@ public struct BrightnessFilter: Sendable {
     public mutating func take(_ frame: BrightnessFrame, report: (Finding) -> Void) {
         number += 1
         if hypotheses.isEmpty { begin(frame) } else { branch(frame) }
+        droppedDoubts.append(Dropped(number: number, claimed: frame.claimed))
+        if droppedDoubts.count > Self.window + 1 { droppedDoubts.removeFirst() }
         weigh(frame)
         noteRecent(frame.claimed)
         let last = open.last
@@ -311,7 +322,10 @@ public struct BrightnessFilter: Sendable {
             let manner = manners.place(of: one.manner)
             let weight = exponential(one.logWeight)
             manners[manner].all += weight
-            if one.logWeight < Self.leastLogWeight { continue }
+            if one.logWeight < Self.leastLogWeight {
+                noteDropped(one, weight)
+                continue
+            }
             if let twin = kept.firstIndex(where: { $0.isTwin(of: one, noise: noise) }) {
                 kept[twin].logWeight += naturalLogarithm(
                     1 + exponential(one.logWeight - kept[twin].logWeight))
@@ -320,6 +334,7 @@ public struct BrightnessFilter: Sendable {
                 manners[manner].known += one.beganUnknown ? 0 : 1
                 manners[manner].unknown += one.beganUnknown ? 1 : 0
             } else {
+                noteDropped(one, weight)
                 continue
             }
             manners[manner].kept += weight
@@ -336,6 +351,18 @@ public struct BrightnessFilter: Sendable {
             hypotheses[place].logWeight += naturalLogarithm(share.all / share.kept)
         }
         normalise()
+    }
+
+    private mutating func noteDropped(_ one: BrightnessHypothesis, _ weight: Double) {
+        for deviation in one.deviations {
+            guard
+                let place = droppedDoubts.firstIndex(where: { $0.number == deviation.number })
+            else { continue }
+            for group in BrightnessHypothesis.groups
+            where deviation.actual[group] != droppedDoubts[place].claimed[group] {
+                droppedDoubts[place].weights[group] += weight
+            }
+        }
     }
 
     /// The hypotheses of one manner, and their weight.
@@ -363,22 +390,5 @@ extension [BrightnessFilter.Share] {
         if let place = firstIndex(where: { $0.manner == manner }) { return place }
         append(BrightnessFilter.Share(manner: manner))
         return count - 1
-    }
-}
-
-extension BrightnessHypothesis {
-    /// Whether both say the same of all frames to come, and of all that are open.
-    fileprivate func isTwin(of other: BrightnessHypothesis, noise: Double) -> Bool {
-        // What differs most often, and costs least to compare, stands first.
-        guard deviations.count == other.deviations.count, writesEarly == other.writesEarly,
-            cameLate == other.cameLate, scenes.count == other.scenes.count,
-            actual == other.actual, manner == other.manner, deviations == other.deviations
-        else { return false }
-        let near = 3 * noise.squareRoot()
-        return scenes.allSatisfy { scene in
-            other.scenes.contains {
-                $0.key == scene.key && abs(other.level(of: $0) - level(of: scene)) < near
-            }
-        }
     }
 }

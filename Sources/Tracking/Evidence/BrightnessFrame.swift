@@ -26,13 +26,16 @@ public struct BrightnessFrame: Sendable {
     public var variance: Double
     /// Whether the level is missing because the frame is too bright.
     public var isSaturated: Bool
+    /// Where the level is missing because the frame is too dark: it is no more than this.
+    public var atMost: Double?
     /// Frames of the camera since the last one that was taken, 1 if none was left out.
     public var distance: Int
 
     /// Creates a frame.
     public init(
         name: Int64, claimed: PerGroup<Int64>, certainty: PerGroup<Certainty>, scene: Int = 0,
-        level: Double?, variance: Double = 1e-6, isSaturated: Bool = false, distance: Int = 1
+        level: Double?, variance: Double = 1e-6, isSaturated: Bool = false,
+        atMost: Double? = nil, distance: Int = 1
     ) {
         self.name = name
         self.claimed = claimed
@@ -41,6 +44,7 @@ public struct BrightnessFrame: Sendable {
         self.level = level
         self.variance = variance
         self.isSaturated = isSaturated
+        self.atMost = atMost
         self.distance = distance
     }
 }

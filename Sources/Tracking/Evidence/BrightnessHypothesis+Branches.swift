@@ -10,8 +10,8 @@ extension BrightnessHypothesis {
     private static let strayValue = -9.0
     /// How likely a write that the driver did not report is not to be there.
     private static let chanceUnreported = 0.3
-    /// ln of how likely a second write is lost if the first of the same frame was.
-    private static let lostTogether = -1.5
+    /// How likely a write is lost if the one before was, at least.
+    private static let lostTogether = 0.22
 
     /// What the camera may have at the next frame: its writes came through, or were lost, or came late.
     func branches(_ frame: BrightnessFrame, claims: Claims) -> [BrightnessHypothesis] {
@@ -55,17 +55,12 @@ extension BrightnessHypothesis {
                         return [one.having(frame.claimed, group)]
                     }
                     return isWrite
-                        ? one.written(
-                            own, group, frame.certainty[group], isSecond: one.lost(since: self))
+                        ? one.written(own, group, frame.certainty[group])
                         : one.outstanding(own, group, frame.certainty[group])
                 }
             }
         }
         return all
-    }
-
-    private func lost(since before: BrightnessHypothesis) -> Bool {
-        Self.groups.contains { changes[$0].lost > before.changes[$0].lost }
     }
 
     /// The same camera, with a value that no write explains.
@@ -101,21 +96,22 @@ extension BrightnessHypothesis {
 
     /// A group was written for this frame.
     private func written(
-        _ value: Int64, _ group: ControlGroup, _ certainty: BrightnessFrame.Certainty,
-        isSecond: Bool
+        _ value: Int64, _ group: ControlGroup, _ certainty: BrightnessFrame.Certainty
     ) -> [BrightnessHypothesis] {
-        let chance =
+        let usual =
             certainty == .expected ? Self.chanceUnreported : changes[group].chanceOfLoss
+        let chance = lostLast ? max(usual, Self.lostTogether) : usual
         // A camera that has the value already has nothing to lose.
         guard actual[group] != value else { return [self] }
         var taken = having(PerGroup(repeating: value), group)
         taken.logWeight += naturalLogarithm(1 - chance)
         taken.changes[group].note(isLost: false)
+        taken.lostLast = false
         taken.surprises *= 0.98
         var kept = self
-        kept.logWeight += max(
-            naturalLogarithm(chance), isSecond ? Self.lostTogether : -.infinity)
+        kept.logWeight += naturalLogarithm(chance)
         kept.changes[group].note(isLost: true)
+        kept.lostLast = true
         kept.surprises *= 0.98
         return [taken, kept]
     }

@@ -20,6 +20,8 @@ struct BrightnessHypothesis: Sendable {
     static let leastNoise = 0.002 * 0.002
     /// The parts of a scene's noise that a frame has for itself, and that stay: by these it drifts from frame to frame.
     static let noiseShare = (own: 0.7, drift: 0.3)
+    /// How far beyond its uncertainty a frame has to be too bright or too dark where it can't be measured: a third.
+    private static let clearly = 0.3
     /// Changes of a product by less than a quarter (ln 1.28) show too little to say that a control has no effect.
     static let largeChange = 0.25
 
@@ -89,6 +91,8 @@ struct BrightnessHypothesis: Sendable {
     var early = (count: 0.0, all: 0.0)
     /// Jumps during the last changes.
     var surprises = 0.0
+    /// Whether the write before was lost: what keeps one from a camera often keeps the next.
+    var lostLast = false
     /// The product and the claims of the last frame that was seen.
     private var last: (product: Double, claimed: PerGroup<Int64>)?
 
@@ -163,7 +167,8 @@ struct BrightnessHypothesis: Sendable {
         let product = product(first: first)
         let place = scenes.firstIndex { $0.key == frame.scene }
         guard let level = frame.level else {
-            if frame.isSaturated, let place { seeSaturated(product, place, number, noise) }
+            guard let place, let limit = frame.isSaturated ? 0 : frame.atMost else { return nil }
+            see(beyond: limit, isBright: frame.isSaturated, product, place, number, noise)
             return nil
         }
         guard let place else {
@@ -277,21 +282,24 @@ struct BrightnessHypothesis: Sendable {
         return (recentJumps + 0.5) / (recentFrames + 50)
     }
 
-    /// A frame is at full scale: where its product is too dark for that, the scene has become brighter.
-    private mutating func seeSaturated(
-        _ product: Double, _ place: Int, _ number: Int, _ noise: Double
+    /// A frame can't be measured, and is brighter or darker than a level: where its product should make it the other,
+    /// the scene has jumped.
+    private mutating func see(
+        beyond limit: Double, isBright: Bool, _ product: Double, _ place: Int, _ number: Int,
+        _ noise: Double
     ) {
         let expected = expectation(product, place, number, noise)
+        let margin = 3 * expected.spread.squareRoot() + Self.clearly
         let rate = nextJumpRate()
-        guard expected.level + 3 * expected.spread.squareRoot() + 0.3 < 0 else {
-            if product <= scenes[place].fullScale?.product ?? product {
+        guard isBright ? expected.level + margin < limit : expected.level - margin > limit else {
+            if isBright, product <= scenes[place].fullScale?.product ?? product {
                 scenes[place].fullScale = (product, scenes[place].level)
             }
             return logWeight += naturalLogarithm(1 - rate)
         }
-        // Half of all jumps lead to more light.
+        // Half of all jumps lead that way.
         logWeight += naturalLogarithm(rate / 2)
-        jump(to: scene(scenes[place].key, 0, doubt: Self.jumpVariance, product, number))
+        jump(to: scene(scenes[place].key, limit, doubt: Self.jumpVariance, product, number))
     }
 
     private mutating func begin(_ scene: Scene) {

@@ -15,6 +15,8 @@ public struct FrameLevels: Sendable {
         public var variance = 1e-6
         /// Whether it is missing because most cells are saturated.
         public var isSaturated = false
+        /// Where it is missing because the frame is too dark: it is no more than this.
+        public var atMost: Double?
     }
 
     /// Cells that a level needs.
@@ -33,6 +35,11 @@ public struct FrameLevels: Sendable {
     /// Noise that is cut off at code 0 makes the mean of black brighter by this part of its standard deviation:
     /// 1/√(2π).
     private static let cutOff = 0.4
+    /// A mean that lies fewer standard deviations of its noise above code 0 than this shows nothing.
+    ///
+    /// More than 22 % of it is noise that was cut off, which grows with the gain and not with the exposure; and many
+    /// frames of the same settings are no better than one.
+    private static let leastHeight = 1.0
     /// A level that is known no better than to a factor of e shows nothing.
     private static let mostVariance = 1.0
     /// Above this part of full scale, what varies from sample to sample is the scene's and no noise about black.
@@ -78,6 +85,8 @@ public struct FrameLevels: Sendable {
         var dark = 0
         /// Which are saturated.
         var saturated: [Int] = []
+        /// The mean below which one is too dark, in codes.
+        let darkest: Double
         /// Samples of the smallest.
         var fewest: UInt32 = .max
         /// What a cell's mean may be off by, in codes.
@@ -101,10 +110,11 @@ public struct FrameLevels: Sendable {
         let count = frame.cells.count
         // The difference of two has twice the variance of one.
         let square = Double(frame.differenceSquares) / Double(max(1, frame.differenceCount))
+        let error = meanError(square)
+        let darkest = max(Self.darkest, 2 * error)
         var cells = Cells(
-            logs: [Double](repeating: .nan, count: count), error: meanError(square),
+            logs: [Double](repeating: .nan, count: count), darkest: darkest, error: error,
             noise: (square / 2).squareRoot())
-        let darkest = max(Self.darkest, 2 * cells.error)
         let measured = frame.cells.span
         for index in 0..<count {
             let cell = measured[index]
@@ -159,9 +169,13 @@ public struct FrameLevels: Sendable {
         guard ratios.count >= Self.fewestCells else { return Level() }
         ratios.sort()
         let value = ratios[ratios.count / 2]
-        guard value.isFinite, !isOneSided(cells, usual) else { return Level() }
-        let rounding = rounding(cells)
-        guard rounding < Self.mostVariance else { return Level() }
+        guard !isOneSided(cells, usual) else { return Level() }
+        guard value.isFinite else {
+            return Level(atMost: naturalLogarithm(cells.darkest / (white - black)))
+        }
+        guard let rounding = rounding(cells), rounding < Self.mostVariance else {
+            return Level(atMost: value)
+        }
         let known = usual.variance
         // Other cells than so far: how bright they are beside those is not known, and no law holds between the two.
         if isNew, before != nil, isLinear {
@@ -223,13 +237,15 @@ public struct FrameLevels: Sendable {
 
     /// Variance of a level because codes are whole numbers, and because noise is cut off at code 0: the error is the
     /// same in all cells.
-    private func rounding(_ cells: Cells) -> Double {
+    ///
+    /// - Returns: nil where too much of the mean may be such noise.
+    private func rounding(_ cells: Cells) -> Double? {
         let usable = cells.logs.filter(\.isFinite).sorted()
         let mean = (white - black) * exponential(usable[usable.count / 2])
         let height = (mean + black) / max(cells.noise, 1e-9)
-        // Falls faster than the tail of a normal distribution beyond the first standard deviation, and lies above the
-        // bias before it.
         let isDark = mean < (white - black) * Self.brightestNoise
+        guard !isDark || height >= Self.leastHeight else { return nil }
+        // Falls faster than the tail of a normal distribution beyond the first standard deviation.
         let cut =
             isDark ? Self.cutOff * cells.noise * exponential(-min(height * height, 600)) : 0
         let error = (cells.error + cut) / mean

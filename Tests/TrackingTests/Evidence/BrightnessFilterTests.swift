@@ -8,6 +8,9 @@ import Tracking
 struct BrightnessFilterTests {
     /// A camera whose brightness is what a test says.
     private struct Stage {
+        /// Less cannot be measured.
+        static let darkest = 1e-5
+
         var filter: BrightnessFilter
         var findings: [BrightnessFilter.Finding] = []
         var frame: Int64 = 0
@@ -31,9 +34,11 @@ struct BrightnessFilterTests {
                         certainty: PerGroup {
                             $0 == .exposure ? certainty : .proven
                         },
-                        scene: scene, level: brightness < 1 ? log(brightness) : nil,
-                        variance: brightness < 1e-3 ? 0.2 * 0.2 : 1e-6, isSaturated: brightness >= 1
-                    )
+                        scene: scene,
+                        level: brightness < 1 && brightness >= Self.darkest ? log(brightness) : nil,
+                        variance: brightness < 1e-3 ? 0.2 * 0.2 : 1e-6,
+                        isSaturated: brightness >= 1,
+                        atMost: brightness < Self.darkest ? log(Self.darkest) : nil)
                 ) { findings.append($0) }
                 frame += 1
             }
@@ -206,8 +211,8 @@ struct BrightnessFilterTests {
         #expect(stage.finish().allSatisfy { $0 != .contradicted(shown: 9_000_000) })
     }
 
-    /// Pairs of frames at rising exposures, at gain 1 and at a second one, as a photon transfer series has them, in light
-    /// that goes up or down by 2 % from frame to frame: brightness rises with exposure and with the light alike.
+    /// Pairs of frames at rising exposures, at gain 1 and at a second one, as a photon transfer series has them, in
+    /// light that goes up or down by 2 % from frame to frame: brightness rises with exposure and with the light alike.
     private static func gains(
         ofSeriesIn walk: UInt64, second: Double = 4, gainIsLost: Bool = false
     ) -> [PixelVerdict] {
@@ -276,5 +281,56 @@ struct BrightnessFilterTests {
             for exposure in [0.004, 2, 8] { stage.take(exposure, light: exposure < 1 ? 1.4 : 1) }
         }
         #expect(stage.finish().allSatisfy { $0 == .unseen || $0 == .confirmed })
+    }
+
+    @Test("A frame that is too dark to be measured refutes a setting that would make it bright")
+    func refutesByDarkness() {
+        var stage = Stage()
+        for round in 0..<8 {
+            stage.take(8, had: round == 5 ? 0.001 : nil, light: 0.1)
+            stage.take(0.001, light: 0.1)
+        }
+        let verdicts = stage.finish()
+        #expect(verdicts[10].isContradicted)
+        #expect(
+            verdicts.enumerated().allSatisfy { $0 == 10 || !$1.isContradicted && $1 != .doubted })
+    }
+
+    @Test("Of two settings that noise makes look alike neither is named")
+    func namesNoneOfThoseThatLookAlike() {
+        var stage = Stage()
+        for round in 0..<8 {
+            for exposure in [1.5, 8, 13.5, 16] {
+                let isLost = round == 4 && exposure == 16 || round == 5 && exposure == 1.5
+                stage.take(exposure, had: isLost ? 13.5 : nil, light: 0.005)
+            }
+        }
+        #expect(stage.finish()[20] == .contradicted(shown: nil))
+    }
+
+    /// Between two brackets both settings go back for a moment; if all that is lost, the first frame of a bracket has
+    /// the last settings of the one before, which are as bright as its own.
+    @Test(
+        "Settings as bright as those before are not confirmed while all writes between may be lost")
+    func doesNotConfirmWhatLooksAlike() {
+        func values(_ exposure: Double, _ gain: Double) -> PerGroup<Int64> {
+            PerGroup { Int64(($0 == .exposure ? exposure : gain) * 1e6) }
+        }
+        var filter = BrightnessFilter(isLinear: false)
+        var findings: [BrightnessFilter.Finding] = []
+        for round in 0..<12 {
+            for (place, one) in [(4.0, 2.0), (0.5, 6), (2, 4)].enumerated() {
+                let frame = BrightnessFrame(
+                    name: Int64(3 * round + place), claimed: values(one.0, one.1),
+                    certainty: PerGroup(repeating: .reported), level: log(0.01 * one.0 * one.1))
+                filter.take(frame) { findings.append($0) }
+            }
+            filter.pass(values(0.125, 1))
+        }
+        filter.finish { findings.append($0) }
+        let verdicts = findings.map { $0.verdicts[.exposure] }
+        for (place, verdict) in verdicts.enumerated() where place > 0 {
+            #expect(verdict == (place % 3 == 0 ? .unseen : .confirmed), "frame \(place)")
+        }
     }
 }

@@ -94,4 +94,31 @@ struct FrameLevelsTests {
             of: try Self.frame { x, y in UInt8(17 + (x * 7 + y * 3) % 3) }, scene: 1)
         #expect(noisy.variance < 0.02 * 0.02)
     }
+
+    @Test func `noise that is cut off at code 0 leaves a bound and no level`() throws {
+        var generator = SeededGenerator(seed: 1)
+        func picture(_ light: Int) throws -> FrameStatistics {
+            // Twelve uniform numbers have a variance of 1 each, and nearly a normal distribution.
+            try Self.frame { _, _ in
+                let noise = (0..<12).reduce(0.0) { sum, _ in
+                    sum + Double.random(in: -2...2, using: &generator)
+                }
+                return UInt8(max(0, Double(light) + noise).rounded())
+            }
+        }
+        var levels = FrameLevels(black: 0, white: 255, isLinear: false)
+        let dark = levels.level(of: try picture(1), scene: 0)
+        #expect(dark.value == nil)
+        #expect(try abs(#require(dark.atMost) - -4.81) < 0.1, "ln(2.1 / 255)")
+        let bright = levels.level(of: try picture(20), scene: 0)
+        #expect(bright.atMost == nil)
+        #expect(try abs(#require(bright.value) - -2.55) < 0.02, "ln(20 / 255)")
+    }
+
+    @Test func `a black frame is darker than what can be measured`() throws {
+        var levels = FrameLevels(black: 16, white: 255, isLinear: true)
+        let black = levels.level(of: try Self.frame { _, _ in 16 }, scene: 0)
+        #expect(black.value == nil)
+        #expect(try #require(black.atMost) < -5)
+    }
 }
