@@ -8,13 +8,14 @@ struct LagCheckTests {
     /// Frames of a camera that is late, in a scene that changes from frame to frame by up to so much.
     private static func late(
         _ settings: [(exposure: Int64, gain: Int64)], exposure: Int, gain: Int,
-        restlessness: Double = 0, lost: Int? = nil, isCurved: Bool = false
+        restlessness: Double = 0, lost: Int? = nil, lostOnce: Int? = nil, isCurved: Bool = false
     ) -> PerGroup<Int64> {
         var check = LagCheck()
         var random = SeededGenerator(seed: 0x1A6)
         for place in settings.indices {
             let claimed = settings[place]
-            let written = lost.map { place % $0 == 0 ? max(0, place - 1) : place } ?? place
+            let isLost = place == lostOnce || lost.map { place % $0 == 0 } ?? false
+            let written = isLost ? max(0, place - 1) : place
             var level =
                 log(
                     Double(settings[max(0, written - exposure)].exposure)
@@ -60,6 +61,15 @@ struct LagCheckTests {
     func `writes that are lost make no camera late`(every: Int, restlessness: Double) {
         let late = Self.late(
             Self.brackets(8), exposure: 0, gain: 0, restlessness: restlessness, lost: every)
+        #expect(late == PerGroup(repeating: 0))
+    }
+
+    /// A camera that is two frames late would explain that one write too.
+    @Test func `settings that alternate make no camera late whose first write was lost`() {
+        let settings = (0..<60).map {
+            (exposure: Int64($0 % 2 == 0 ? 2_000_000 : 16_000_000), gain: Int64(1_000_000))
+        }
+        let late = Self.late(settings, exposure: 0, gain: 0, lostOnce: 1)
         #expect(late == PerGroup(repeating: 0))
     }
 
