@@ -195,6 +195,7 @@ struct RunReportTests {
         #expect(report.text.contains("! the run still goes on, or was cut"))
         #expect(report.text.contains("! 1 missing frame (limit 0 of `dropped`) [dropped]"))
         #expect(report.text.contains("3 of 100 planned"))
+        #expect(report.text.contains("97 have no row"))
         // A line that is only half there is none.
         let ledger = run.path + "/ledger.csv"
         let handle = try #require(FileHandle(forWritingAtPath: ledger))

@@ -90,9 +90,7 @@ struct SectionWriter {
                 name: "frames",
                 value: "\(tally.frames) (\(Measure.percent(tally.frames, of: tally.slots)))"),
             Fact(name: "holes", value: "\(tally.slots - tally.frames)"),
-            Fact(
-                name: "not reached",
-                value: tally.notReached.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "none"),
+            Fact(name: "not reached", value: notReached),
             Fact(name: "changes of settings", value: "\(figures.changeCount)"),
         ]
         if tally.lostFrames + tally.retakenSlots > 0 {
@@ -120,6 +118,16 @@ struct SectionWriter {
         return Section(id: "slots", title: "Slots", blocks: [.facts(facts), .table(table)])
     }
 
+    private var isFinalised: Bool { run.manifest.duration != nil }
+
+    /// The slots that had no turn.
+    private var notReached: String {
+        if let slots = tally.notReached { return "\(slots.lowerBound) to \(slots.upperBound)" }
+        guard !isFinalised else { return "none" }
+        return run.manifest.plannedSlots.map { "\(max(0, $0 - tally.slots)) have no row" }
+            ?? "not known"
+    }
+
     /// Every hole with its reason.
     ///
     /// The first table counts them by reason; the second has holes in a row as one line, with the driver's number of
@@ -128,7 +136,12 @@ struct SectionWriter {
     var holes: Section {
         guard tally.slots > tally.frames else {
             return Section(
-                id: "holes", title: "Holes", blocks: [.note("Every slot has its frame.")])
+                id: "holes", title: "Holes",
+                blocks: [
+                    .note(
+                        isFinalised
+                            ? "Every slot has its frame." : "Every slot with a row has its frame.")
+                ])
         }
         var reasons = Table(head: ["reason", "holes", "counts as missing"], numbers: [1])
         for reason in HoleReason.allCases {
