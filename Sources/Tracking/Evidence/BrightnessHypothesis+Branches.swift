@@ -10,7 +10,7 @@ extension BrightnessHypothesis {
     private static let strayValue = -9.0
     /// How likely a write that the driver did not report is not to be there.
     private static let chanceUnreported = 0.3
-    /// How likely a write is lost if the one before was, at least.
+    /// How likely a write is lost if one was that was made with it, at least.
     private static let lostTogether = 0.22
 
     /// What the camera may have at the next frame: its writes came through, or were lost, or came late.

@@ -91,7 +91,8 @@ struct BrightnessHypothesis: Sendable {
     var early = (count: 0.0, all: 0.0)
     /// Jumps during the last changes.
     var surprises = 0.0
-    /// Whether the write before was lost: what keeps one from a camera often keeps the next.
+    /// Whether the write before was lost, and no frame was seen since: what keeps one from a camera keeps others that
+    /// are made at the same time.
     var lostLast = false
     /// The product and the claims of the last frame that was seen.
     private var last: (product: Double, claimed: PerGroup<Int64>)?
@@ -164,6 +165,7 @@ struct BrightnessHypothesis: Sendable {
         _ frame: BrightnessFrame, number: Int, first: PerGroup<Int64>, noise: Double
     ) -> (jumped: BrightnessHypothesis, before: BrightnessHypothesis)? {
         walked = (0, 0)
+        lostLast = false
         let product = product(first: first)
         let place = scenes.firstIndex { $0.key == frame.scene }
         guard let level = frame.level else {
