@@ -46,6 +46,8 @@ public struct FrameLevels: Sendable {
     private static let brightestNoise = 1.0 / 64
     /// Cells darker than this, in codes above black, are too dark.
     private static let darkest = 0.1
+    /// How far above its bound a dark frame may be, ln 1.5: cells are dark below twice what their means may be off by.
+    private static let boundError = 0.405
     /// A frame that has no more of its samples below full scale than this says nothing.
     private static let fewestUnsaturated = 0.02
     /// What cells use to be changes so much, as a part of the variance of what is measured: then they follow the newest
@@ -171,10 +173,11 @@ public struct FrameLevels: Sendable {
         let value = ratios[ratios.count / 2]
         guard !isOneSided(cells, usual) else { return Level() }
         guard value.isFinite else {
-            return Level(atMost: naturalLogarithm(cells.darkest / (white - black)))
+            return Level(
+                atMost: naturalLogarithm(cells.darkest / (white - black)) + Self.boundError)
         }
         guard let rounding = rounding(cells), rounding < Self.mostVariance else {
-            return Level(atMost: value)
+            return Level(atMost: value + Self.boundError)
         }
         let known = usual.variance
         // Other cells than so far: how bright they are beside those is not known, and no law holds between the two.
