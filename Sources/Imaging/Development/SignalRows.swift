@@ -20,7 +20,7 @@ struct SignalRows {
             fl_rgb_of_422(
                 line, part.columns.lowerBound, part.columns.count, lumaFirst ? 1 : 0, samples)
             if isWide {
-                for index in 0..<bytes { put(Int32(samples[index]), &target) }
+                for index in 0..<bytes { put(samples[index], &target) }
             } else {
                 target += bytes
             }
@@ -33,13 +33,12 @@ struct SignalRows {
         for row in part.rows {
             let line = part.frame + row * width * 3
             for index in part.columns.lowerBound * 3..<part.columns.upperBound * 3 {
-                put(Int32(line[index]), &target)
+                put(line[index], &target)
             }
         }
     }
 
-    private func put(_ value: Int32, _ target: inout UnsafeMutablePointer<UInt8>) {
-        let code = UInt8(truncatingIfNeeded: min(max(value, 0), 255))
+    private func put(_ code: UInt8, _ target: inout UnsafeMutablePointer<UInt8>) {
         target.pointee = code
         target += 1
         guard isWide else { return }

@@ -118,7 +118,7 @@ struct SectionWriter {
         return Section(id: "slots", title: "Slots", blocks: [.facts(facts), .table(table)])
     }
 
-    private var isFinalised: Bool { run.manifest.duration != nil }
+    private var isFinalised: Bool { run.manifest.state == .finalised }
 
     /// The slots that had no turn.
     private var notReached: String {

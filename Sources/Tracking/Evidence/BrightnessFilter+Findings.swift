@@ -116,7 +116,8 @@ extension BrightnessFilter {
         {
             // At full scale a frame shows that it had more than its value, and not how much.
             guard let other = sum.other, other.weight > 0.99, other.value > 0, sum.areVisible,
-                one.frame.level != nil, isRecognised(other.value, group, one)
+                one.frame.level != nil,
+                isDistinct(other.value, group, one, variance: noise + one.frame.variance)
             else { return .contradicted(shown: nil) }
             return .contradicted(shown: other.value)
         }
@@ -225,18 +226,12 @@ extension BrightnessFilter {
 
     /// Whether a value looks unlike all others that a frame's group had to have last: any of them it may still have
     /// where writes were lost, and what was learned of the response is then of that one.
-    private func isDistinct(_ value: Int64, _ group: ControlGroup, _ one: Open) -> Bool {
+    ///
+    /// - Parameter variance: of the brightness that it is recognised by, where it is to be told from those by that.
+    private func isDistinct(
+        _ value: Int64, _ group: ControlGroup, _ one: Open, variance: Double = 0
+    ) -> Bool {
         let level = level(of: value, group, one)
-        return one.recent[group].allSatisfy {
-            $0 == value || abs(self.level(of: $0, group, one) - level) > Self.leastDifference
-        }
-    }
-
-    /// Whether a frame could not have been taken for one with any other value that its group had to have last, nor with
-    /// its own: then it shows that it had this one.
-    private func isRecognised(_ value: Int64, _ group: ControlGroup, _ one: Open) -> Bool {
-        let level = level(of: value, group, one)
-        let variance = noise + one.frame.variance
         return one.recent[group].allSatisfy {
             $0 == value
                 || isClear(self.level(of: $0, group, one) - level, variance, Self.leastDistance)

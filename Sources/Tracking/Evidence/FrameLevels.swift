@@ -87,14 +87,15 @@ public struct FrameLevels: Sendable {
         var dark = 0
         /// Which are saturated.
         var saturated: [Int] = []
-        /// The mean below which one is too dark, in codes.
-        let darkest: Double
         /// Samples of the smallest.
         var fewest: UInt32 = .max
         /// What a cell's mean may be off by, in codes.
         let error: Double
         /// Standard deviation of samples beside each other, in codes.
         let noise: Double
+
+        /// The mean below which a cell is too dark, in codes.
+        var darkest: Double { max(FrameLevels.darkest, 2 * error) }
     }
 
     /// Measures the next frame.
@@ -112,11 +113,10 @@ public struct FrameLevels: Sendable {
         let count = frame.cells.count
         // The difference of two has twice the variance of one.
         let square = Double(frame.differenceSquares) / Double(max(1, frame.differenceCount))
-        let error = meanError(square)
-        let darkest = max(Self.darkest, 2 * error)
         var cells = Cells(
-            logs: [Double](repeating: .nan, count: count), darkest: darkest, error: error,
+            logs: [Double](repeating: .nan, count: count), error: meanError(square),
             noise: (square / 2).squareRoot())
+        let darkest = cells.darkest
         let measured = frame.cells.span
         for index in 0..<count {
             let cell = measured[index]

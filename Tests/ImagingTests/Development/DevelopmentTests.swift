@@ -183,8 +183,8 @@ struct DevelopmentTests {
     func `any part of a 4:2:2 frame has its pairs' chroma`(name: String, bits: Int) throws {
         var generator = SeededGenerator(seed: UInt64(bits))
         let (width, height) = (76, 3)
-        let samples = (0..<width * height * 2).map { _ in Int.random(in: 0...255, using: &generator)
-        }
+        let bytes = width * height * 2
+        let samples = (0..<bytes).map { _ in Int.random(in: 0...255, using: &generator) }
         let luma = name == "YUYV" ? 0 : 1
         for _ in 0..<100 {
             let left = Int.random(in: 0..<width, using: &generator)
