@@ -25,6 +25,8 @@ extension CameraProfile {
         _ asked: FrameSettings
     ) -> (settings: QuantisedSettings, problems: [SettingProblem]) {
         var result = QuantisedSettings(settings: asked, codes: [], latencyFrames: 0, settle: .zero)
+        // One a group is the most for nearly all cameras; growing to it would allocate twice more.
+        result.codes.reserveCapacity(4)
         var problems: [SettingProblem] = []
         func attempt(_ work: () throws(SettingProblem) -> Void) {
             do { try work() } catch { problems.append(error) }

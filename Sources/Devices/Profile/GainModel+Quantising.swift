@@ -103,8 +103,17 @@ extension GainModel {
 
 /// The nearest whole number to a quotient with a positive denominator; half goes up.
 package func rounded(_ numerator: Int128, over denominator: Int128) -> Int64 {
-    let doubled = numerator * 2 + denominator
-    let quotient = doubled / (denominator * 2)
-    let isExact = doubled % (denominator * 2) == 0
-    return Int64(clamping: quotient - (doubled < 0 && !isExact ? 1 : 0))
+    let (doubled, divisor) = (numerator * 2 + denominator, denominator * 2)
+    // Nearly all are of numbers that 64 bits hold, whose quotients take a fraction of the time.
+    if let doubled = Int64(exactly: doubled), let divisor = Int64(exactly: divisor) {
+        return roundedDown(doubled, over: divisor)
+    }
+    return Int64(clamping: roundedDown(doubled, over: divisor))
+}
+
+private func roundedDown<Number: FixedWidthInteger>(
+    _ numerator: Number, over denominator: Number
+) -> Number {
+    let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
+    return remainder < 0 ? quotient - 1 : quotient
 }

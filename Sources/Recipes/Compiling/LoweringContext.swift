@@ -50,7 +50,9 @@ struct LoweringContext {
             case .bias, .light: break
             }
             // What the lock wanted only if it is supported, this step wants.
-            context.ifSupported.removeAll { $0 == change.value.group }
+            if !context.ifSupported.isEmpty {
+                context.ifSupported.removeAll { $0 == change.value.group }
+            }
         }
         return context
     }

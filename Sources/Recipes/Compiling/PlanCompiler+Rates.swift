@@ -8,32 +8,55 @@ internal import Timebase
 struct StepRates {
     /// The profile before it was adapted to the run's rate; set before ``PlanCompiler/adaptProfile(to:)``.
     var profile: CameraProfile?
-    /// The profile at each rate that a step asks for; nil where the sensor has no such rate, which is reported.
-    var adapted: [FrameRate: CameraProfile?] = [:]
+    /// The profile at each rate that a step asks for and the sensor has.
+    var adapted: [FrameRate: CameraProfile] = [:]
+    /// The rates that it does not have, each reported once.
+    var refused: Set<FrameRate> = []
     /// Where a step first asked for one; nil where none does, and then ``PlanCompiler/fixStepRates()`` does nothing.
     var range: SourceRange?
 }
 
 extension PlanCompiler {
-    /// Settings with a step's own rate, and the profile at that rate: its frame length limits the exposure.
+    /// Settings with a step's own rate, where it is another than the run's.
     ///
-    /// A step that asks for the run's own rate has none of its own, and its profile is nil: the plan's, which is large
-    /// and not copied, since sweeps come by here for every value. Others are adapted once for each rate.
+    /// The profile is adapted once for each such rate, whose frame length limits the exposure, and kept in
+    /// ``StepRates/adapted``.
     ///
     /// - Returns: nil, and reports why, if this camera can't have the rate in this recipe.
     mutating func atStepRate(
         _ requested: FrameSettings, _ context: LoweringContext
-    ) -> (requested: FrameSettings, profile: CameraProfile?)? {
-        guard let rate = context.rate, let configuration else { return (requested, nil) }
+    ) -> FrameSettings? {
+        guard let rate = context.rate, let configuration else { return requested }
         if stepRates.range == nil { stepRates.range = rate.range }
-        var requested = requested
-        if rate.value == configuration.rate { requested.rate = nil }
         guard checkStepRate(rate, context) else { return nil }
-        guard requested.rate != nil else { return (requested, nil) }
-        if let known = stepRates.adapted[rate.value] { return known.map { (requested, $0) } }
-        let adapted = adapted(to: rate, of: configuration)
-        stepRates.adapted.updateValue(adapted, forKey: rate.value)
-        return adapted.map { (requested, $0) }
+        guard rate.value != configuration.rate else {
+            var requested = requested
+            requested.rate = nil
+            return requested
+        }
+        if stepRates.adapted[rate.value] == nil, !stepRates.refused.contains(rate.value) {
+            if let adapted = adapted(to: rate, of: configuration) {
+                stepRates.adapted[rate.value] = adapted
+            } else {
+                stepRates.refused.insert(rate.value)
+            }
+        }
+        return stepRates.refused.contains(rate.value) ? nil : requested
+    }
+
+    /// Settings as the camera can have them, and the frame timing of a step's own rate.
+    ///
+    /// The profile of a step's rate is looked up and not handed around: it is large, and sweeps come by here for every
+    /// value.
+    func quantise(
+        _ requested: FrameSettings
+    ) -> (settings: QuantisedSettings, problems: [SettingProblem], timing: SensorTiming?) {
+        if let rate = requested.rate, let adapted = stepRates.adapted[rate] {
+            let (settings, problems) = adapted.quantise(requested)
+            return (settings, problems, adapted.timing)
+        }
+        let (settings, problems) = profile.quantise(requested)
+        return (settings, problems, nil)
     }
 
     /// The profile at a rate; nil, and reported, where the sensor does not reach it.

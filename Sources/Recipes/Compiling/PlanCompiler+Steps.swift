@@ -184,15 +184,10 @@ extension PlanCompiler {
     ///
     /// - Returns: 0 also where a step's rate is refused, which is reported: no plan is made then.
     mutating func intern(_ context: LoweringContext) -> Int32 {
-        guard let (requested, stepProfile) = atStepRate(supported(context), context) else {
-            return 0
-        }
+        guard let requested = atStepRate(supported(context), context) else { return 0 }
         let number = Int32(settings.count)
         if let known = settingsIndex.number(requested, of: settings) { return known }
-        let (quantised, found) =
-            if let stepProfile { stepProfile.quantise(requested) } else {
-                profile.quantise(requested)
-            }
+        let (quantised, found, timing) = quantise(requested)
         for problem in found {
             guard let range = context.range(of: problem.group) else { continue }
             report(problem.id, at: range, problem.message, hint: problem.hint)
@@ -208,7 +203,7 @@ extension PlanCompiler {
                 requested: requested, quantised: quantised.settings, codes: quantised.codes,
                 latencyFrames: quantised.latencyFrames, settle: quantised.settle,
                 lensApproach: quantised.lensApproach))
-        if let stepProfile { settings[Int(number)].timing = stepProfile.timing }
+        settings[Int(number)].timing = timing
         return number
     }
 

@@ -124,7 +124,12 @@ public struct PlannedSettings: Hashable, Sendable {
     public var lensApproach: ControlValue?
     /// The frame timing of a raw sensor with these settings, where a step asks for a rate of its own; nil where it is
     /// the plan's.
-    public var timing: SensorTiming?
+    public var timing: SensorTiming? {
+        get { ownTiming.first }
+        set { ownTiming = newValue.map { [$0] } ?? [] }
+    }
+    /// ``timing``, none or one, and not inline: a plan can have a million sets, and hardly one has a timing.
+    private var ownTiming: [SensorTiming] = []
 
     /// Creates a set.
     public init(

@@ -19,11 +19,10 @@ public struct SweepShots: RandomAccessCollection, Sendable {
     /// The changes of one shot, in the order of the settings.
     public subscript(position: Int) -> [Located<SweepValue>] {
         precondition(indices.contains(position), "a sweep has \(count) shots")
-        var rest = position
-        let changes = axes.reversed().map { axis in
-            defer { rest /= axis.count }
-            return axis.value(rest % axis.count)
+        var shotsEach = count
+        return axes.map { axis in
+            shotsEach /= axis.count
+            return axis.value(position / shotsEach % axis.count)
         }
-        return changes.reversed()
     }
 }
