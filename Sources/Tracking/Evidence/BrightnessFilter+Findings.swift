@@ -148,19 +148,58 @@ extension BrightnessFilter {
             && sum.ignored <= Self.leastIgnored
             && (one.written[group] > 0 || sum.cameLate <= Self.refuted)
             && isDistinct(one.frame.claimed[group], group, one)
+            && !isLikeAnother(group, one)
     }
 
     /// Whether brightness stayed the same where a group's value came and where it went, but for what the other group
     /// explains, although it should have changed by much: whatever explains that, such a frame need not have its value.
     private func lacksItsChange(_ group: ControlGroup, _ one: Open) -> Bool {
-        let came = one.previous[group].flatMap {
-            visibility(of: group, in: one, beside: $0, number: one.written[group] - 1)
-        }
-        let went = next(group, after: one).flatMap {
+        let changes = neighbours(group, one).compactMap {
             visibility(of: group, in: one, beside: $0.frame, number: $0.number)
         }
-        let changes = [came, went].compactMap { $0 }
         return !changes.isEmpty && changes.allSatisfy { $0 < Self.leastVisibility }
+    }
+
+    /// The frames next to those that have a group's value: the last one before it came, and the first one when it went.
+    private func neighbours(
+        _ group: ControlGroup, _ one: Open
+    ) -> [(frame: BrightnessFrame, number: Int)] {
+        let came = one.previous[group].map { ($0, one.written[group] - 1) }
+        let went = next(group, after: one).map { ($0.frame, $0.number) }
+        return [came, went].compactMap { $0 }
+    }
+
+    /// Whether with another value that a group had to have not long ago, the change of brightness from or to a frame
+    /// beside is what it should be, and clearly is not with its own: the scene would have changed at the same time, and
+    /// by as much.
+    ///
+    /// What the response is known to be in the end is better than what it was taken for when the frame came.
+    private func isLikeAnother(_ group: ControlGroup, _ one: Open) -> Bool {
+        guard let best = hypotheses.first, let level = one.frame.level else { return false }
+        return neighbours(group, one).contains { frame, number in
+            guard one.frame.scene == frame.scene, let beside = frame.level else { return false }
+            let shown = level - beside + best.level(of: shown(frame, number, best))
+            let spread =
+                variance(over: abs(one.number - number)) + one.frame.variance + frame.variance
+            func isUnlike(_ value: Int64) -> Bool {
+                isClear(
+                    shown - self.level(of: value, group, one), spread, Self.leastDistance)
+            }
+            return isUnlike(one.frame.claimed[group]) && !one.recent[group].allSatisfy(isUnlike)
+        }
+    }
+
+    /// What a frame had by the likeliest hypothesis.
+    private func shown(
+        _ frame: BrightnessFrame, _ number: Int, _ best: BrightnessHypothesis
+    ) -> PerGroup<Int64> {
+        var values = frame.claimed
+        if let actual = best.deviation(at: number) {
+            for each in BrightnessHypothesis.groups where actual[each] > 0 {
+                values[each] = actual[each]
+            }
+        }
+        return values
     }
 
     /// How much of the change between two frames showed that a group's values should make, 1 for all of it; nil where
@@ -174,12 +213,7 @@ extension BrightnessFilter {
             let level = one.frame.level, let beside = other.level
         else { return nil }
         // Where another setting is likelier for that one, the change is from there.
-        var before = other.claimed
-        if let actual = best.deviations.first(where: { $0.number == number })?.actual {
-            for each in BrightnessHypothesis.groups where actual[each] > 0 {
-                before[each] = actual[each]
-            }
-        }
+        let before = shown(other, number, best)
         var unchanged = one.frame.claimed
         unchanged[group] = before[group]
         let without = best.level(of: unchanged)
@@ -272,8 +306,8 @@ extension BrightnessFilter {
             if hasJumped { sum.jumpedNear += weight }
             if hypothesis.jumpedAt.contains(one.written[group]) { sum.jumpedAtWrite += weight }
             guard
-                let found = hypothesis.deviations.first(where: { $0.number == one.number })?
-                    .actual[group], found != one.frame.claimed[group]
+                let found = hypothesis.deviation(at: one.number)?[group],
+                found != one.frame.claimed[group]
             else { continue }
             sum.wrong += weight
             if hypothesis.manner.shift[group] > 0 { sum.late += weight }

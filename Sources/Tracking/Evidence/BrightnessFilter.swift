@@ -229,9 +229,7 @@ public struct BrightnessFilter: Sendable {
     private mutating func noteDeviations(_ frame: BrightnessFrame) {
         let oldest = number - Self.window
         for place in hypotheses.indices {
-            if let old = hypotheses[place].deviations.first, old.number < oldest {
-                hypotheses[place].deviations.removeFirst()
-            }
+            hypotheses[place].passDeviations(before: oldest)
             hypotheses[place].noteDeviation(from: frame.claimed, number)
         }
     }

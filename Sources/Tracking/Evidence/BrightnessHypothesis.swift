@@ -44,12 +44,6 @@ struct BrightnessHypothesis: Sendable {
         var fullScale: (product: Double, level: Double)?
     }
 
-    /// A frame that did not have what it should.
-    struct Deviation: Sendable, Equatable {
-        let number: Int
-        let actual: PerGroup<Int64>
-    }
-
     /// What a camera does all the time.
     ///
     /// The weights of two manners are told apart by what is seen alone, never by how many hypotheses are kept of each.
@@ -70,8 +64,9 @@ struct BrightnessHypothesis: Sendable {
     let beganUnknown: Bool
     /// Groups whose first value came when frames had been seen already.
     var cameLate: ControlGroups = []
-    /// Frames that did not have what they should, the oldest first.
+    /// Frames that are open and did not have what they should, the oldest first; and those before them.
     var deviations: [Deviation] = []
+    var earlierDeviations: [Deviation] = []
     var changes = PerGroup(repeating: Changes())
     private(set) var response: BrightnessResponse
     /// The product that all hypotheses give the level 0, whatever their first frame had: which one it is must not make
@@ -114,13 +109,6 @@ struct BrightnessHypothesis: Sendable {
         next.manner.ignored.insert(ControlGroups(group))
         next.actual[group] = PerGroup<Int64>.unknown
         return next
-    }
-
-    /// Takes note of a frame, the last one so far, if it does not have what it should.
-    mutating func noteDeviation(from claimed: PerGroup<Int64>, _ number: Int) {
-        if deviations.last?.number == number { deviations.removeLast() }
-        guard Self.groups.contains(where: { actual[$0] != claimed[$0] }) else { return }
-        deviations.append(Deviation(number: number, actual: actual))
     }
 
     /// A group that was unknown has a value now: levels were of another product than it seemed.

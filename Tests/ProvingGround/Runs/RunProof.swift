@@ -58,6 +58,10 @@ public struct RunProof: Proof {
             "a value that no write explained passed for a scene that jumped, and was confirmed"
         ),
         (
+            2_026_112_880_479_168,
+            "a frame with another setting was what a setting was known by, and was confirmed"
+        ),
+        (
             2_026_112_588_847,
             "two settings looked alike, and a curve that bends so was believed without a doubt"
         ),
