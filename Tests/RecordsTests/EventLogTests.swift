@@ -112,8 +112,8 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"frames-skipped","count":3,"from_sequence":0,"why":"startup"}"#
         ),
         (
-            .periodOverrun(step: 0, round: 5, late: .milliseconds(2)),
-            #"{"at_ns":7,"event":"period-overrun","step":"sequence[0]","round":5,"late_ns":2000000}"#
+            .roundLate(step: 0, round: 5, late: .milliseconds(2)),
+            #"{"at_ns":7,"event":"round-late","step":"sequence[0]","round":5,"late_ns":2000000}"#
         ),
         (
             .groupRepeated(step: 0, slot: 8, attempt: 2),

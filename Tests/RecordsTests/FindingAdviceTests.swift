@@ -22,7 +22,7 @@ struct FindingAdviceTests {
     }
 
     @Test func `edges without any frame: the sensor does not see its trigger`() {
-        #expect(advice(edges: [.ambiguous: 34], frames: [:]) == ["trigger-unanswered"])
+        #expect(advice(edges: [.ambiguous: 34], frames: [:]) == ["trigger-without-frames"])
     }
 
     @Test func `more frames than edges: the camera runs free`() {
@@ -33,7 +33,8 @@ struct FindingAdviceTests {
 
     @Test func `frames at other times than the edges': the pulse is not the planned one`() {
         #expect(
-            advice(edges: [.ambiguous: 34], frames: [.ambiguous: 34]) == ["trigger-mismatched"])
+            advice(edges: [.ambiguous: 34], frames: [.ambiguous: 34]) == ["trigger-without-matches"]
+        )
     }
 
     @Test

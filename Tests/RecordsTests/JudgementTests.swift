@@ -51,7 +51,7 @@ struct JudgementTests {
     @Test func `rounds that began late are judged where the recipe has a limit`() {
         let late: (inout RunTally) -> Void = {
             $0.latestRound = .milliseconds(50)
-            $0.periodOverruns = 2
+            $0.lateRounds = 2
         }
         var limits = Requirements()
         limits.lateRounds = 2
@@ -171,7 +171,7 @@ struct JudgementTests {
 
     @Test func `rounds that began late are told, and not judged`() {
         let judged = judge {
-            $0.periodOverruns = 4
+            $0.lateRounds = 4
             $0.latestRound = .milliseconds(30)
         }
         #expect(judged.exitCode == 0)

@@ -29,7 +29,7 @@ struct RunSummaryTests {
         #expect(
             json["triggers"]?.objectValue?.names == [
                 "edges", "matched", "wait_timeouts", "unused_edges", "lost_edges",
-                "edges_without_frame", "unanswered_edges", "frames_without_edge", "unmatched",
+                "edges_without_frame", "edges_without_slot", "frames_without_edge", "unmatched",
             ])
         #expect(json["camera"]?["id"] == "simulated")
         #expect(json["camera"]?["driver"] == "simulated")

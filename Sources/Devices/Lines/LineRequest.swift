@@ -53,14 +53,21 @@ public struct LineRequest: Hashable, Sendable {
     /// The input that sees what this output does, by its name; nil if nothing does.
     public var sensedBy: String?
 
-    /// What an edge's timestamp is taken to be late by at most where nothing states it: an interrupt of a busy board.
-    public static let usualDelay = Interval.microseconds(300)
+    /// What an edge's timestamp is taken to be late by at most where nothing states it.
+    ///
+    /// That is 300 µs for the interrupt of a busy board. The kernel timestamps a debounced edge on the tick after the
+    /// time that the line must be stable; ticks are 10 ms apart at most (`CONFIG_HZ` of 100).
+    public static func usualDelay(debounce: Interval) -> Interval {
+        .microseconds(300) + (debounce > .zero ? debounce + .milliseconds(10) : .zero)
+    }
 
     /// Creates a request.
+    ///
+    /// - Parameter delay: nil for ``usualDelay(debounce:)``.
     public init(
         name: String, chip: String, position: Position, direction: Direction, edge: Edge = .rising,
         bias: Bias = .asIs, isActiveLow: Bool = false, debounce: Interval = .zero,
-        delay: Interval = usualDelay, sensedBy: String? = nil
+        delay: Interval? = nil, sensedBy: String? = nil
     ) {
         self.name = name
         self.chip = chip
@@ -70,7 +77,7 @@ public struct LineRequest: Hashable, Sendable {
         self.bias = bias
         self.isActiveLow = isActiveLow
         self.debounce = debounce
-        self.delay = delay
+        self.delay = delay ?? Self.usualDelay(debounce: debounce)
         self.sensedBy = sensedBy
     }
 }

@@ -43,7 +43,7 @@ struct RoundSchedule {
         rounds[depth] = Round(began: began, number: number, step: step, isOpen: now <= due)
         if number == 0 { return nil }
         if now <= due { return due }
-        actions.push(.log(.periodOverrun(step: step, round: number, late: now - due), at: now))
+        actions.push(.log(.roundLate(step: step, round: number, late: now - due), at: now))
         return nil
     }
 
@@ -75,7 +75,7 @@ struct RoundSchedule {
             } else if wait > period + period / 4 {
                 actions.push(
                     .log(
-                        .periodOverrun(step: round.step, round: round.number, late: wait), at: now))
+                        .roundLate(step: round.step, round: round.number, late: wait), at: now))
             }
         }
     }

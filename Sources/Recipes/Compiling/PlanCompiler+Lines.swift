@@ -130,8 +130,8 @@ extension PlanCompiler {
         request(need, chip: "simulated", position: .name(need.name.value))
     }
 
-    /// A need with the defaults of a recipe: rising edges, pull resistor as it is, no debouncing, timestamps 300 µs
-    /// late at most.
+    /// A need with the defaults of a recipe: rising edges, pull resistor as it is, no debouncing, timestamps as late as
+    /// ``LineRequest/usualDelay(debounce:)``.
     private func request(
         _ need: LineNeed, chip: String, position: LineRequest.Position
     ) -> LineRequest {
@@ -139,8 +139,7 @@ extension PlanCompiler {
             name: need.name.value, chip: chip, position: position,
             direction: need.direction?.value ?? .input, edge: need.edge?.value ?? .rising,
             bias: need.bias?.value ?? .asIs, isActiveLow: need.isActiveLow?.value ?? false,
-            debounce: need.debounce?.value ?? .zero,
-            delay: need.delay?.value ?? LineRequest.usualDelay,
+            debounce: need.debounce?.value ?? .zero, delay: need.delay?.value,
             sensedBy: need.sensedBy?.value)
     }
 

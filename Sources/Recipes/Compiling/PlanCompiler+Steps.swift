@@ -69,7 +69,8 @@ extension PlanCompiler {
             "pulse-after-edge", at: step.range,
             "the camera begins to expose with the edge, and the sequence goes on \(duration) later: `capture`"
                 + " may take the frame of a later edge",
-            hint: "pulse before the `wait` or after the `capture`; light comes from the same line",
+            hint:
+                "let the trigger's own line switch the light, and pulse before the `wait` or after the `capture`",
             severity: .warning)
     }
 

@@ -173,7 +173,9 @@ extension JSONForm where Value == LineRequest {
             .member("edge", \.edge, .word), .member("bias", \.bias, .word),
             .member("active_low", \.isActiveLow, .flag),
             .member("debounce_ns", \.debounce, .nanoseconds),
-            .member("max_delay_ns", \.delay, .nanoseconds, usually: LineRequest.usualDelay),
+            .member(
+                "max_delay_ns", \.delay, .nanoseconds,
+                usually: LineRequest.usualDelay(debounce: .zero)),
             .optional("sensed_by", \.sensedBy, .text),
         ])
 }

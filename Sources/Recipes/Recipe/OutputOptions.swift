@@ -134,7 +134,8 @@ package struct CountLimit: Sendable {
             isAlwaysInPlans: true),
         CountLimit(
             name: "unmatched_triggers", path: \.unmatchedTriggers,
-            summary: "Edges without frame and frames without edge, or `any`; 0 if left out.",
+            summary:
+                "Edges without frame, frames without edge and waits that ran out, or `any`; 0 if left out.",
             isAlwaysInPlans: true),
         CountLimit(
             name: "late_pulses", path: \.latePulses,

@@ -265,9 +265,9 @@ extension EventTable {
         codecs[.slotRetaken] = EventCodec(
             .number("slot"), .number("sequence"), .word("reason"), make: RunEvent.slotRetaken,
             values: { if case .slotRetaken(let a, let b, let c) = $0 { (a, b, c) } else { nil } })
-        codecs[.periodOverrun] = EventCodec(
-            .step, .number("round"), .interval("late_ns"), make: RunEvent.periodOverrun,
-            values: { if case .periodOverrun(let a, let b, let c) = $0 { (a, b, c) } else { nil } })
+        codecs[.roundLate] = EventCodec(
+            .step, .number("round"), .interval("late_ns"), make: RunEvent.roundLate,
+            values: { if case .roundLate(let a, let b, let c) = $0 { (a, b, c) } else { nil } })
         codecs[.storageFailed] = EventCodec(
             .number("slot"), .errno, make: RunEvent.storageFailed,
             values: { if case .storageFailed(let a, let b) = $0 { (a, b) } else { nil } })

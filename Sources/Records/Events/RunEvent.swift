@@ -121,7 +121,7 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     /// Found at the frame with this sequence, and the first of them was lost for this reason.
     case slotRetaken(slot: Int64, sequence: UInt32, reason: HoleReason)
     /// A round of a loop started later than `every` asked.
-    case periodOverrun(step: Int32, round: Int64, late: Interval)
+    case roundLate(step: Int32, round: Int64, late: Interval)
     /// The wait for an edge ran out.
     case triggerTimeout(line: Int32, step: Int32)
     /// The run was asked to stop.
@@ -202,7 +202,7 @@ enum EventName: String, CaseIterable {
     case groupRepeated = "group-repeated"
     case groupPartial = "group-partial"
     case slotRetaken = "slot-retaken"
-    case periodOverrun = "period-overrun"
+    case roundLate = "round-late"
     case triggerTimeout = "trigger-timeout"
     case interrupted
     case streamFailed = "stream-failed"
@@ -258,7 +258,7 @@ enum EventName: String, CaseIterable {
             case .groupRepeated: .groupRepeated
             case .groupPartial: .groupPartial
             case .slotRetaken: .slotRetaken
-            case .periodOverrun: .periodOverrun
+            case .roundLate: .roundLate
             case .triggerTimeout: .triggerTimeout
             case .interrupted: .interrupted
             case .streamFailed: .streamFailed

@@ -132,7 +132,7 @@ extension Manifest.Outcome {
         .member("unused_edges", \.tally.unusedEdges, .number),
         .member("lost_edges", \.tally.lostEdges, .number),
         .member("edges_without_frame", \.tally.edgesWithoutFrame, .number),
-        .member("unanswered_edges", \.tally.unansweredEdges, .number),
+        .member("edges_without_slot", \.tally.edgesWithoutSlot, .number),
         .member("frames_without_edge", \.tally.framesWithoutEdge, .number),
         .derived("unmatched") { .integer($0.tally.unmatchedTriggers) },
     ]
@@ -166,7 +166,7 @@ extension Manifest.Outcome {
         .member("failed_outputs", \.tally.failedOutputs, .number),
         .member("unsensed_outputs", \.tally.unsensedOutputs, .number),
         .member("latest_output_ns", \.tally.latestOutput, .nanoseconds),
-        .member("period_overruns", \.tally.periodOverruns, .number),
+        .member("late_rounds", \.tally.lateRounds, .number),
         .member("latest_round_ns", \.tally.latestRound, .nanoseconds),
     ]
     /// How well times are known.

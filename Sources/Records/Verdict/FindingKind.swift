@@ -12,7 +12,7 @@ extension Judgement.Finding {
         case earlierTimestampsLate = "earlier-timestamps-late"
         case refusedBuffers = "refused-buffers"
         case quirkSeen = "quirk-seen"
-        case periodOverruns = "period-overruns"
+        case lateRounds = "late-rounds"
         case cameraUnknown = "camera-unknown"
         case lockViolations = "lock-violations"
         case unreadSettings = "unread-settings"
@@ -26,9 +26,9 @@ extension Judgement.Finding {
         case temperature
         case unreadTemperature = "unread-temperature"
         case unmatchedTriggers = "unmatched-triggers"
-        case triggerUnanswered = "trigger-unanswered"
+        case triggerWithoutFrames = "trigger-without-frames"
         case triggerIgnored = "trigger-ignored"
-        case triggerMismatched = "trigger-mismatched"
+        case triggerWithoutMatches = "trigger-without-matches"
         case uncountedEdges = "uncounted-edges"
         case failedOutputs = "failed-outputs"
         case unsensedOutputs = "unsensed-outputs"
@@ -58,7 +58,7 @@ extension Judgement.Finding {
             case .earlierTimestampsLate: ("events.jsonl: earlier-timestamps-late", "clocks")
             case .refusedBuffers: ("events.jsonl: buffer-refused", "frames")
             case .quirkSeen: ("events.jsonl: quirk-seen", "frames")
-            case .periodOverruns: ("events.jsonl: period-overrun", "slots")
+            case .lateRounds: ("events.jsonl: round-late", "slots")
             case .cameraUnknown: ("run.json: profile", "settings")
             case .lockViolations:
                 (
@@ -84,7 +84,7 @@ extension Judgement.Finding {
                     "ledger.csv: holes with a trigger_id; events.jsonl: edge-classified, frame-classified",
                     "triggers"
                 )
-            case .triggerUnanswered, .triggerIgnored, .triggerMismatched:
+            case .triggerWithoutFrames, .triggerIgnored, .triggerWithoutMatches:
                 ("events.jsonl: edge-classified, frame-classified", "triggers")
             case .uncountedEdges: ("events.jsonl: edges-uncounted", "triggers")
             case .failedOutputs: ("events.jsonl: output-failed", "outputs")

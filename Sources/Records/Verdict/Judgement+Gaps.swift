@@ -110,7 +110,7 @@ extension Judgement {
         findings.add(
             .earlierTimestampsLate,
             "timestamps were late by \(tally.unseenDelay) or more, which the profile's max_delay does"
-                + " not allow, and nothing showed it in time: exposure times are wrong by as much or"
+                + " not allow, and nothing showed it in time: session times may be off by as much or"
                 + " more, whatever their half width says (`framelock calibrate timing` measures max_delay)",
             isOver: true)
         return findings

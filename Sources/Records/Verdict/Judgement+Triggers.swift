@@ -17,7 +17,7 @@ extension Judgement {
         var findings: [Finding] = []
         if frames == 0 {
             findings.add(
-                .triggerUnanswered,
+                .triggerWithoutFrames,
                 "\(edges) edges came on the camera's trigger line and it made no frame: it waits for its trigger and"
                     + " does not see it; look at the wire to its trigger input, the level and polarity of the pulse"
                     + " (`edge` of the line), and at how long it must be")
@@ -29,7 +29,7 @@ extension Judgement {
                     + " sensor's driver: `trigger_mode` in /sys/module/SENSOR/parameters)")
         } else if matched == 0 {
             findings.add(
-                .triggerMismatched,
+                .triggerWithoutMatches,
                 "frames came, but none when an edge of the trigger line should have made one: look at whether the"
                     + " pulse is as long as `pulse` of the recipe asks, whether the line's `edge` is the one that"
                     + " begins the exposure, and whether the camera runs free (`trigger_mode` in"

@@ -110,7 +110,8 @@ extension Judgement {
         let parts = [
             holes > 0 ? "\(holes.of("slot")) stayed without a frame" : nil,
             retaken > 0 ? "slots were taken again \(retaken.of("time"))" : nil,
-            tally.lostFrames > holes + retaken ? "no slot waited for the others" : nil,
+            tally.lostFrames > holes + retaken
+                ? "no slot was to take \(holes + retaken > 0 ? "the others" : "them")" : nil,
         ].compactMap { $0 }
         var findings: [Finding] = []
         findings.add(
@@ -183,10 +184,10 @@ extension Judgement {
     }
 
     private static func lateRounds(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
-        guard tally.periodOverruns > 0 else { return [] }
+        guard tally.lateRounds > 0 else { return [] }
         return [
             counted(
-                .periodOverruns, tally.periodOverruns, \.lateRounds, limits, "round",
+                .lateRounds, tally.lateRounds, \.lateRounds, limits, "round",
                 "began later than `every` asked, by up to \(tally.latestRound)")
         ]
     }
@@ -197,7 +198,7 @@ extension Judgement {
         if let limit = limits.clockUncertainty, tally.widestHalfWidth > limit {
             findings.add(
                 .clockUncertainty,
-                "exposure times are known to ±\(tally.widestHalfWidth) (limit \(limit))",
+                "session times of exposures are known to ±\(tally.widestHalfWidth) (limit \(limit))",
                 isOver: true)
         }
         if tally.untimedFrames > 0 {

@@ -12,7 +12,7 @@ extension RunTally {
         [
             ("edges without frame", tally.edgesWithoutFrame),
             ("waits that timed out", tally.waitTimeouts), ("unused edges", tally.unusedEdges),
-            ("lost by the kernel", tally.lostEdges), ("unanswered edges", tally.unansweredEdges),
+            ("lost by the kernel", tally.lostEdges), ("edges without slot", tally.edgesWithoutSlot),
             ("frames without edge", tally.framesWithoutEdge),
         ]
     }

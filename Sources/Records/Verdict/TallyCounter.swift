@@ -105,8 +105,8 @@ struct TallyCounter {
             tally.hottest = max(tally.hottest ?? temperature, temperature)
         case .temperature(nil): tally.unreadTemperatures += 1
         case .outputSet, .outputFailed, .outputSensed, .outputUnsensed: outputs.count(event)
-        case .periodOverrun(_, _, let late):
-            tally.periodOverruns += 1
+        case .roundLate(_, _, let late):
+            tally.lateRounds += 1
             tally.latestRound = max(tally.latestRound, late)
         case .sequenceTimestampMismatch: tally.disputedGaps += 1
         case .gapUnverifiable(let count, _): tally.unverifiableGaps += count

@@ -102,7 +102,7 @@ struct TriggerCounter {
             result.warmUpEdges = min(warmUps, max(0, matched - rows))
             result.unusedEdges += max(0, matched - rows - warmUps)
             let others = counts.edgesByClass.values.reduce(0, +) - matched
-            result.unansweredEdges = max(0, others - claimed)
+            result.edgesWithoutSlot = max(0, others - claimed)
         }
         tally.take(result)
     }
@@ -122,7 +122,7 @@ extension RunTally {
         unusedEdges = other.unusedEdges
         lostEdges = other.lostEdges
         edgesWithoutFrame = other.edgesWithoutFrame
-        unansweredEdges = other.unansweredEdges
+        edgesWithoutSlot = other.edgesWithoutSlot
         framesWithoutEdge = other.framesWithoutEdge
         edgesByClass = other.edgesByClass
         framesByClass = other.framesByClass

@@ -84,7 +84,7 @@ public struct RunTally: Hashable, Sendable {
     /// Edges whose frame is a hole.
     public var edgesWithoutFrame: Int64 = 0
     /// Edges on the line of a triggered camera that made no frame for certain, and have no slot.
-    public var unansweredEdges: Int64 = 0
+    public var edgesWithoutSlot: Int64 = 0
     /// Frames of a triggered camera that no edge made.
     public var framesWithoutEdge: Int64 = 0
     /// What became of the edges of a triggered camera.
@@ -106,7 +106,7 @@ public struct RunTally: Hashable, Sendable {
     /// Times that the thermometer could not be read.
     public var unreadTemperatures: Int64 = 0
     /// Rounds of loops that began later than `every` asked.
-    public var periodOverruns: Int64 = 0
+    public var lateRounds: Int64 = 0
     /// How late the latest of them began.
     public var latestRound: Interval = .zero
     /// The widest half-width of a frame's session time.
@@ -165,7 +165,7 @@ public struct RunTally: Hashable, Sendable {
 
     /// Edges without their frame, and waits without their edge.
     public var unmatchedTriggers: Int64 {
-        waitTimeouts + unusedEdges + lostEdges + edgesWithoutFrame + unansweredEdges
+        waitTimeouts + unusedEdges + lostEdges + edgesWithoutFrame + edgesWithoutSlot
             + framesWithoutEdge
     }
 }

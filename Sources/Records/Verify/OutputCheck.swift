@@ -172,7 +172,7 @@ extension RunEvent {
             .outputFailed, .framesMissing, .sequenceJumped, .sequenceTimestampMismatch,
             .gapUnverifiable, .timestampInvalid, .quirkSeen, .rateDiffers, .periodMismatch,
             .earlierTimestampsLate, .metadataMismatch, .frameDamaged, .groupRepeated,
-            .groupPartial, .slotRetaken, .periodOverrun, .triggerTimeout, .interrupted,
+            .groupPartial, .slotRetaken, .roundLate, .triggerTimeout, .interrupted,
             .streamFailed:
             true
         default: false

@@ -35,7 +35,9 @@ public enum RunVerifier {
     ) throws(UnreadableRun) -> VerificationReport {
         let folder = RunFolder(path: path)
         if folder.isCutAtStart {
-            return VerificationReport(path: folder.path, isFinalised: false)
+            var report = VerificationReport(path: folder.path, isFinalised: false)
+            report.isCutAtStart = true
+            return report
         }
         let run = try RecordedRun(folder)
         var report = VerificationReport(

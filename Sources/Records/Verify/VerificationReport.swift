@@ -38,6 +38,8 @@ public struct VerificationReport: Hashable, Sendable {
     public internal(set) var hasPixels = true
     /// Whether something could not be read at all.
     public private(set) var isUnreadable = false
+    /// Whether there is no `run.json` yet, so that nothing can be checked.
+    var isCutAtStart = false
 
     init(path: String, isFinalised: Bool) {
         self.path = path
@@ -70,7 +72,9 @@ public struct VerificationReport: Hashable, Sendable {
     /// Adds a problem after which the exit code is 74, whatever else is found.
     mutating func add(unreadable file: String, _ error: StorageError) {
         isUnreadable = true
-        add(file, "\(error)")
+        // Hashes and rows read the same file.
+        let problem = Problem(file: file, line: nil, message: "\(error)")
+        if !problems.contains(problem) { add(file, problem.message) }
     }
 
     /// The report as JSON.
@@ -96,6 +100,11 @@ public struct VerificationReport: Hashable, Sendable {
 
     /// The report for people, several lines.
     public var text: String {
+        guard !isCutAtStart else {
+            return
+                "\(path): not finalised: nothing can be checked without run.json, as of a run that was"
+                + " cut at its start"
+        }
         var lines = problems.map(\.description)
         if problemCount > problems.count {
             lines.append("… and \(problemCount - problems.count) problems more")

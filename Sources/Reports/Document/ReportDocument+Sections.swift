@@ -99,11 +99,11 @@ struct SectionWriter {
                 Fact(name: "slots taken again", value: "\(tally.retakenSlots)"),
             ]
         }
-        if tally.periodOverruns > 0 {
+        if tally.lateRounds > 0 {
             facts.append(
                 Fact(
                     name: "late rounds",
-                    value: "\(tally.periodOverruns), by up to"
+                    value: "\(tally.lateRounds), by up to"
                         + " \(Measure.time(tally.latestRound.nanoseconds))"))
         }
         var table = Table(

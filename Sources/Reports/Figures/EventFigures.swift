@@ -218,7 +218,7 @@ struct EventFigures {
         case .slotRetaken(let slot, _, let reason):
             mark("slot \(slot) taken again: \(reason.rawValue)", time)
         case .groupPartial: partialGroups += 1
-        case .periodOverrun: overruns += 1
+        case .roundLate: overruns += 1
         case .streamFailed(let errno):
             if streamFailures.count < 16 { streamFailures.append(errno) }
             mark(errno == 0 ? "the stream stood still" : "the stream broke (errno \(errno))", time)

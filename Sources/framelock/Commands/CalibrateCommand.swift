@@ -6,7 +6,8 @@ internal import ArgumentParser
 struct CalibrateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
-        abstract: "Measures what a camera's profile has to state, and writes it there.",
+        abstract:
+            "Measures what a camera's profile has to state, and what a disk takes; --write writes the profile.",
         subcommands: [
             LatencyCommand.self, TimingCommand.self, LensCommand.self, BalanceCommand.self,
             StorageCommand.self,

@@ -39,11 +39,12 @@ extension CameraCommand {
         /// Whole kelvin with `K`, or `current` for the white balance as it is; excludes the gains.
         var temperature: String?
         @Option(
+            parsing: .unconditional,
             help: ArgumentHelp(
                 "Tint of the illuminant, 3000 times its Duv: positive is greener.",
                 valueName: "tint"))
         /// A number with at most three decimals, positive for a greener illuminant; only beside ``temperature``, 0 if
-        /// left out.
+        /// left out. A leading minus is the value's and no option, for which it is parsed `.unconditional`.
         var tint: String?
         /// A plain number; goes with ``blue``.
         @Option(help: ArgumentHelp("Gain of the red channel.", valueName: "gain"))

@@ -12,8 +12,8 @@ struct PlanCommand: ParsableCommand {
             "Shows what a recipe will do: slots with requested and quantised settings, time, bytes.",
         discussion: """
             A setting is shown as asked for, and behind an arrow as the camera will have it where that differs. \
-            `about at` is when the slot's frame is expected to begin, from the start of the stream; with a plus, an \
-            edge is waited for first, and that takes as long as it takes.
+            `about at` is when the slot's frame is due, from the start of the stream; with a plus, an edge is waited \
+            for first, and that takes as long as it takes. Slots that differ in nothing but their time share a row.
             """)
 
     /// Opens the attached camera, and puts it back as it was found; formats, ranges and a sensor's timing are then its

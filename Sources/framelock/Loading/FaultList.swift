@@ -55,7 +55,8 @@ enum FaultList {
                 "jitter", "timestamps and frames late by up to this",
                 .duration { $0.timestampJitter = $1 }),
             Item(
-                "late-interrupt", "timestamps late by up to 0.8 periods, beyond arrival too",
+                "late-interrupt",
+                "timestamps late by up to 0.8 periods, even after the frame arrived",
                 .chance { $0.lateInterrupts = $1 }),
             Item(
                 "lost-frame-end",

@@ -15,7 +15,8 @@ extension PlannedRecipe {
     var estimateText: String {
         let warmUp =
             estimate.warmUpEdges == 0
-            ? "" : "; the first \(estimate.warmUpEdges) edges warm the camera up and make no row"
+            ? ""
+            : "; edges at the start that only warm the camera up and make no row: \(estimate.warmUpEdges)"
         guard let slots = estimate.slots, let duration = estimate.duration,
             let bytes = estimate.bytes
         else { return "runs until it is stopped\(warmUp)" }

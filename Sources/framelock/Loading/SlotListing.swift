@@ -37,7 +37,7 @@ struct SlotListing {
             while end + 1 < entries.count, isSame(entries[end + 1].slot, entries[start].slot) {
                 end += 1
             }
-            rows.append(row(entries[start], to: entries[end].slot))
+            rows.append(row(entries[start], to: entries[end]))
             start = end + 1
         }
         let head = [
@@ -81,14 +81,15 @@ struct SlotListing {
         a.step == b.step && a.settings == b.settings && a.lights == b.lights
     }
 
-    /// A row for one slot, or for all from `entry` to `last`; its time is the first one's.
-    private func row(_ entry: PlanTimeline.Entry, to last: PlanSlot) -> [String] {
+    /// A row for one slot, or for all from one entry to another, with the times of both.
+    private func row(_ entry: PlanTimeline.Entry, to last: PlanTimeline.Entry) -> [String] {
         let first = entry.slot
         let settings = plan.settings[Int(first.settings)]
-        let number =
-            first.number == last.number ? "\(first.number)" : "\(first.number)–\(last.number)"
+        let isOne = first.number == last.slot.number
         return [
-            number, time(entry), plan.steps[Int(first.step)],
+            isOne ? "\(first.number)" : "\(first.number)–\(last.slot.number)",
+            isOne ? time(entry) : "\(seconds(entry))–\(time(last))",
+            plan.steps[Int(first.step)],
             both(settings.requested.exposure, settings.quantised.exposure),
             both(settings.requested.gain, settings.quantised.gain),
             both(settings.requested.lens, settings.quantised.lens),
@@ -114,11 +115,16 @@ struct SlotListing {
         }
     }
 
-    /// Seconds with milliseconds; a plus where an edge comes first, before which the slot can't begin.
+    /// Seconds with a unit; a plus where an edge comes first, before which the slot can't begin.
     private func time(_ entry: PlanTimeline.Entry) -> String {
+        "\(seconds(entry)) s\(entry.waitsForEdge ? "+" : "")"
+    }
+
+    /// Seconds with milliseconds, without a unit.
+    private func seconds(_ entry: PlanTimeline.Entry) -> String {
         let milliseconds = (entry.at.nanoseconds + 500_000) / 1_000_000
         let fraction = String(1_000 + milliseconds % 1_000).dropFirst()
-        return "\(milliseconds / 1_000).\(fraction) s\(entry.waitsForEdge ? "+" : "")"
+        return "\(milliseconds / 1_000).\(fraction)"
     }
 
     /// The names of the outputs that are active during the exposure: bit n of `lights` is line n of the plan.

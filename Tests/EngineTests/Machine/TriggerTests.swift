@@ -189,7 +189,7 @@ struct TriggerTests {
         story.frames(0..<12)
         // Round 1 is due at 40 ms: frame 4 begins at 46 ms; round 2 at 80 ms: frame 8.
         #expect(story.sequences == [0, 4, 8])
-        #expect(!story.events.contains { if case .periodOverrun = $0 { true } else { false } })
+        #expect(!story.events.contains { if case .roundLate = $0 { true } else { false } })
     }
 
     /// The exposure shows three frames after it is written: round 0 has frame 4, whose settings are written at 12 ms.
@@ -205,7 +205,7 @@ struct TriggerTests {
         story.frames(0..<30)
         let places = story.sequences.compactMap { $0 }.dropFirst()
         #expect(zip(places.dropFirst(), places).map { $0 - $1 } == [6, 6, 6])
-        #expect(!story.events.contains { if case .periodOverrun = $0 { true } else { false } })
+        #expect(!story.events.contains { if case .roundLate = $0 { true } else { false } })
     }
 
     @Test func `what a round needs is written while it is waited for`() throws {
@@ -232,7 +232,7 @@ struct TriggerTests {
         #expect(story.sequences.prefix(3) == [4, 5, 10])
         #expect(
             story.events.contains(
-                .periodOverrun(step: 0, round: 1, late: .milliseconds(25))))
+                .roundLate(step: 0, round: 1, late: .milliseconds(25))))
     }
 
     @Test func `a round that is late says so and the schedule stands`() throws {
@@ -240,7 +240,7 @@ struct TriggerTests {
         story.frames(0..<12)
         #expect(story.sequences.compactMap(\.self) == [0, 1, 2, 3, 4, 5, 6, 7])
         let late = story.events.compactMap {
-            if case .periodOverrun(_, let round, let late) = $0 { (round, late) } else { nil }
+            if case .roundLate(_, let round, let late) = $0 { (round, late) } else { nil }
         }
         #expect(late.map(\.0) == [1, 2, 3])
         #expect(late.map(\.1) == [.milliseconds(7), .milliseconds(12), .milliseconds(17)])

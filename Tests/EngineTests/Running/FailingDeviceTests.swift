@@ -71,7 +71,7 @@ struct FailingDeviceTests {
         ])
         let judgement = try story.run(in: folder.path + "/run")
         #expect(judgement.exitCode == 0)
-        #expect(judgement.findings.map(\.id) == ["period-overruns"])
+        #expect(judgement.findings.map(\.id) == ["late-rounds"])
     }
 
     @Test(arguments: [(1, []), (2, ["refused-buffers"])] as [(Int, [String])])

@@ -28,7 +28,7 @@ extension ScalarShape {
         from: "0.001", to: "1000")
 
     static let tint = ScalarShape.number(
-        "tint", "The tint of the illuminant, -150 to 150: +3000 Duv; positive is greener.",
+        "tint", "The tint of the illuminant, 3000 times its Duv, -150 to 150; positive is greener.",
         from: "-150", to: "150")
 
     static let chromaticity = ScalarShape.number(

@@ -33,7 +33,8 @@ enum LineKeys {
     /// Inputs only; goes into the bounds of every time that follows from an edge.
     static let delay = Key(
         "max_delay", Form<Interval>.durationOrZero.located,
-        "An edge's timestamp lies at most this much after it; 300 us if left out.")
+        "An edge's timestamp lies at most this much after it; 300 us if left out, with `debounce` its time and 10 ms."
+    )
     /// Outputs only.
     static let sensedBy = Key(
         "sensed_by", Form<String>.name.located,

@@ -14,8 +14,12 @@ struct RangeKeys<Value: Sendable>: Sendable {
 
     /// - Parameter form: of one value; `from` and `to` take what it takes.
     init(_ form: Form<Value>) {
-        from = Key("from", form, required: true, "The first value.")
-        to = Key("to", form, required: true, "The last value, which is one of the range.")
+        from = Key(
+            "from", form, required: true,
+            "The first value, in the setting's own form: a duration, a gain, a lens position."
+        )
+        to = Key(
+            "to", form, required: true, "The last value, of the same kind; it is one of the range.")
         steps = Key("steps", .count(2...1_000_000), required: true, "How many values.")
         spacing = Key(
             "spacing", .word,

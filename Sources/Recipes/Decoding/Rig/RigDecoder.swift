@@ -71,8 +71,7 @@ public enum RigDecoder {
             name: line.name.value, chip: place.chip.value, position: place.position.value,
             direction: direction.value, edge: line.edge?.value ?? .rising,
             bias: line.bias?.value ?? .asIs, isActiveLow: line.isActiveLow?.value ?? false,
-            debounce: line.debounce?.value ?? .zero,
-            delay: line.delay?.value ?? LineRequest.usualDelay,
+            debounce: line.debounce?.value ?? .zero, delay: line.delay?.value,
             sensedBy: line.sensedBy?.value)
     }
 }

@@ -47,7 +47,7 @@ struct TimingCommand: ParsableCommand {
     var flashes = 64
     @Option(
         help: ArgumentHelp(
-            "How late edges of the strobe are timestamped at most; max_delay of the line is for runs.",
+            "How late edges of the strobe are timestamped at most, in place of the line's max_delay.",
             valueName: "duration"))
     /// The bound that strobe edges are believed with: what the kernel takes to timestamp one, at most.
     var edgeDelay = "100 us"
