@@ -121,12 +121,15 @@ extension BrightnessFilter {
             else { return .contradicted(shown: nil) }
             return .contradicted(shown: other.value)
         }
+        // That the camera as a whole is late is no doubt of a frame before it is likely: drift alone may favour it a
+        // little over a whole series, and then it would doubt all of it.
+        let wrong = sum.late > 0.5 ? sum.wrong : sum.wrong - sum.late
         // Where settings look alike, those alone are doubtful that a camera has which loses writes.
         let isDoubtful =
-            sum.wrong > Self.doubt
+            wrong > Self.doubt
             && (sum.changes.lost > Self.doubt * sum.changes.all
                 || isContrasting(sum.other?.value, group, one))
-            && (sum.wrong > 0.5 || !mayBeDrift)
+            && (wrong > 0.5 || !mayBeDrift)
         // Brightness did something at this very change that no lost write explains, but no setting does either.
         let isOdd = sum.jumpedAtWrite > 0.5 && isContrasting(one.before[group], group, one)
         guard !isInvisible, !isDoubtful, !isOdd, !lacksItsChange(group, one) else {

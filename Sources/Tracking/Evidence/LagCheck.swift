@@ -20,6 +20,12 @@ public struct LagCheck: Sendable {
     private static let doubtful = 0.3
     /// What the other explanation may leave open, as a part of what the claimed settings leave open.
     private static let clearly = 0.25
+    /// Where brightness follows late settings, it does so by a third of their change at least: tone curves have a slope
+    /// of 0.45 (1/2.2) and more.
+    ///
+    /// Settings that all make a frame alike bright leave changes that are noise, and these go
+    /// with some late settings by chance, in a series that repeats always the same way.
+    private static let leastSlope = 1.0 / 3
     /// A change of brightness by more than this, in natural logarithms, counts as this: frames that are nearly black.
     private static let mostChange = 4.0
 
@@ -36,10 +42,15 @@ public struct LagCheck: Sendable {
 
         /// The part of the changes of brightness that is left open, 1 where nothing is explained.
         ///
-        /// By least squares; a response that is not linear has another slope than 1, and none has one below 0.
-        func open(of brightness: Double) -> Double {
-            guard changes > 0, products > 0, brightness > 0 else { return 1 }
-            return 1 - products * products / (changes * brightness)
+        /// By least squares; a response that is not linear has another slope than 1.
+        ///
+        /// - Parameters:
+        ///   - brightness: the sum of the squares of its changes.
+        ///   - leastSlope: no explanation has one below this.
+        func open(of brightness: Double, leastSlope: Double) -> Double {
+            guard changes > 0, brightness > 0 else { return 1 }
+            let slope = max(leastSlope, products / changes)
+            return min(1, 1 - slope * (2 * products - slope * changes) / brightness)
         }
     }
 
@@ -89,7 +100,9 @@ public struct LagCheck: Sendable {
     public var late: PerGroup<Int64> {
         var found = PerGroup<Int64>(repeating: 0)
         guard count >= Self.fewest else { return found }
-        let open = sums.map { $0.open(of: brightness) }
+        let open = sums.enumerated().map { place, sum in
+            sum.open(of: brightness, leastSlope: place == 0 ? 0 : Self.leastSlope)
+        }
         // The least late of those that are alike, as they are where settings repeat.
         guard let least = open.min(), open[0] > Self.doubtful, least < Self.clearly * open[0],
             let best = open.firstIndex(where: { $0 <= least * 1.01 + 1e-9 })

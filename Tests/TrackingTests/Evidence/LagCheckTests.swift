@@ -84,6 +84,24 @@ struct LagCheckTests {
                 == PerGroup(repeating: 0))
     }
 
+    /// As a gain that is a frame late would have it, a tenth as much.
+    @Test func `changes that are far smaller than those of late settings make no camera late`() {
+        let round: [(exposure: Int64, gain: Int64, level: Double)] = [
+            (7_215_000, 4_000_000, -5.80), (27_486_000, 1_000_000, -5.65),
+            (6_189_000, 4_000_000, -5.96),
+        ]
+        var check = LagCheck()
+        for place in 0..<60 {
+            let (exposure, gain, level) = round[place % 3]
+            check.take(
+                BrightnessFrame(
+                    name: Int64(place),
+                    claimed: PerGroup { $0 == .exposure ? exposure : $0 == .gain ? gain : 0 },
+                    certainty: PerGroup(repeating: .reported), level: level))
+        }
+        #expect(check.late == PerGroup(repeating: 0))
+    }
+
     @Test func `a few changes say nothing`() {
         #expect(Self.late(Self.brackets(1), exposure: 2, gain: 2) == PerGroup(repeating: 0))
     }
