@@ -16,6 +16,8 @@ private struct Stretch {
     private(set) var last: Int32?
     /// Whether what comes next comes at once after its last frame; without frames, after what was before it.
     private(set) var isOpen = true
+    /// Whether nothing that takes time comes before its first frame.
+    private var beginsWithFrames = true
 
     /// A stretch of nothing: what is appended to it keeps its own change.
     init() {}
@@ -25,6 +27,7 @@ private struct Stretch {
     init(nanoseconds: Int128) {
         times = times.map { _ in nanoseconds }
         isOpen = false
+        beginsWithFrames = false
     }
 
     /// Frames with one set of settings, each a period long; only the first pays for the change.
@@ -54,6 +57,7 @@ private struct Stretch {
             times[change.rawValue] += next.nanoseconds(following)
         }
         isOpen = next.first == nil ? isOpen && next.isOpen : next.isOpen
+        if first == nil { beginsWithFrames = beginsWithFrames && next.beginsWithFrames }
         first = first ?? next.first
         last = next.last ?? last
     }
@@ -72,9 +76,11 @@ private struct Stretch {
         let others = Int128(count - 1)
         let next = round.again(costs)
         var total = round
-        // The last round starts when the ones before it are done, which catch up with a late one, or when it is due.
         total.times = round.times.map { first in
-            max(max(first, pace) + (others - 1) * next, others * pace) + next
+            // Settings are written before the round is due, so that its first frame is in time.
+            if beginsWithFrames { return first + others * max(pace, next) }
+            // The last round starts when those before it are done, which catch up with a late one, or when it is due.
+            return max(max(first, pace) + (others - 1) * next, others * pace) + next
         }
         return total
     }

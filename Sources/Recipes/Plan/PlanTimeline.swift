@@ -20,6 +20,8 @@ public struct PlanTimeline {
     private var cursor = PlanCursor()
     /// When the next frame could begin, from the start of the stream.
     private var time = Interval.zero
+    /// When the round that begins is due, from the start of the stream; zero where it has begun.
+    private var due = Interval.zero
     private var waitsForEdge = false
     /// Index of the settings of the last slot; nil before the first.
     private var settingsInForce: Int32?
@@ -53,16 +55,18 @@ public struct PlanTimeline {
             switch cursor.next(in: program.span) {
             case .slot(let slot): return enter(slot)
             case .pulse(_, let duration, _), .wait(let duration, _):
+                beginRound()
                 time += duration
                 isOpen = false
             case .waitForEdge:
+                beginRound()
                 waitsForEdge = true
                 isOpen = false
                 for depth in rounds.indices { rounds[depth].isOpen = false }
             case .roundStart(let depth, let round, let every, _, _):
                 if round == 0 { rounds[depth] = Rounds(began: time, isOpen: every > .zero) }
                 guard every > .zero else { continue }
-                time = max(time, rounds[depth].began + every * round)
+                due = max(due, rounds[depth].began + every * round)
                 isOpen = false
             case .roundEnd, .group, .restore: break
             case .end: return nil
@@ -71,15 +75,28 @@ public struct PlanTimeline {
         return nil
     }
 
+    /// Waits until the round that begins is due, and so until the rounds inside that begin with it.
+    private mutating func beginRound() {
+        delay(by: max(.zero, due - time))
+        due = .zero
+    }
+
+    /// Moves on, and with it the schedules that have no frame yet.
+    private mutating func delay(by wait: Interval) {
+        time += wait
+        for depth in rounds.indices where rounds[depth].isOpen { rounds[depth].began += wait }
+    }
+
     /// Puts a slot on the timeline, behind what its change of settings costs, and moves on by its period.
+    ///
+    /// Where it is the first of a round its settings are written before that is due, so that it is in time.
     private mutating func enter(_ slot: PlanSlot) -> Entry {
         let change = costs.change(from: settingsInForce, to: slot.settings, atOnce: isOpen)
         let cost = costs.cost(change, to: slot.settings)
-        time += cost
+        delay(by: cost)
+        beginRound()
         // As in a run, a schedule is laid by its first frame.
-        for depth in rounds.indices where rounds[depth].isOpen {
-            rounds[depth] = Rounds(began: rounds[depth].began + cost)
-        }
+        for depth in rounds.indices { rounds[depth].isOpen = false }
         settingsInForce = slot.settings
         isOpen = true
         let entry = Entry(slot: slot, at: time, waitsForEdge: waitsForEdge)

@@ -80,6 +80,20 @@ struct PlanEstimateTests {
         #expect(times == (0..<4).map { times[0] + $0 * 10_000_000_000 })
     }
 
+    @Test func `a round whose settings have to be changed back begins in time all the same`() throws
+    {
+        let plan = try PlanFixtures.compile(
+            PlanFixtures.recipe(
+                "  - repeat: 3\n    every: 2 s\n    do:\n      - bracket: {exposure: [2 ms, 8 ms]}")
+        )
+        var timeline = PlanTimeline(plan)
+        var times: [Int64] = []
+        while let entry = timeline.next() { times.append(entry.at.nanoseconds) }
+        try #require(times.count == 6)
+        #expect(times[2] == times[0] + 2_000_000_000)
+        #expect(times[4] == times[0] + 4_000_000_000)
+    }
+
     /// Goes through everything as a run would, on a clock of its own.
     private struct Simulation {
         var now: Int64 = 0
@@ -88,6 +102,10 @@ struct PlanEstimateTests {
         var waits = false
         /// Whether the last thing was a frame, so that settings can be written ahead.
         var isAhead = false
+        /// When the next frame is due, as the first of a round.
+        var due: Int64?
+        /// When the first frame of the round began.
+        var first: Int64?
 
         mutating func run(_ list: [PlanTree]) {
             for node in list {
@@ -102,6 +120,9 @@ struct PlanEstimateTests {
                         if moves { now += settles[Int(wanted)] }
                     }
                     isAhead = true
+                    now = max(now, due ?? now)
+                    due = nil
+                    first = first ?? now
                     now += count * period
                     slots += count
                 case .pulse:
@@ -113,6 +134,19 @@ struct PlanEstimateTests {
                 case .edge:
                     waits = true
                     isAhead = false
+                case .loop(let count, let every, let body)
+                where every > 0 && Self.beginsWithFrame(body) ?? false:
+                    let outer = first
+                    var began: Int64?
+                    for round in 0..<count {
+                        // Its settings are written before it is due.
+                        due = began.map { $0 + every * round }
+                        (isAhead, first) = (false, nil)
+                        run(body)
+                        began = began ?? first
+                    }
+                    first = outer ?? began
+                    if count == 0 { waits = waits || Self.hasEdge(body) }
                 case .loop(let count, let every, let body):
                     // As the engine does it: late rounds don't push those after them.
                     let began = now
@@ -125,6 +159,23 @@ struct PlanEstimateTests {
                     if count == 0 { waits = waits || Self.hasEdge(body) }
                 }
             }
+        }
+
+        /// Nil without anything at all.
+        ///
+        /// Rounds that wait for their time do so before their first frame.
+        static func beginsWithFrame(_ list: [PlanTree]) -> Bool? {
+            for node in list {
+                switch node {
+                case .capture: return true
+                case .pulse, .wait, .edge: return false
+                case .loop(let count, let every, let body):
+                    guard count > 0 else { continue }
+                    if every > 0 { return false }
+                    if let begins = beginsWithFrame(body) { return begins }
+                }
+            }
+            return nil
         }
 
         static func hasEdge(_ list: [PlanTree]) -> Bool {
