@@ -156,20 +156,40 @@ extension BrightnessFilter {
 
     /// Whether brightness stayed the same where a group's value came and where it went, but for what the other group
     /// explains, although it should have changed by much: whatever explains that, such a frame need not have its value.
+    ///
+    /// Looked at are this frame, and those that are nearest to each change, which a drifting scene leaves least.
     private func lacksItsChange(_ group: ControlGroup, _ one: Open) -> Bool {
-        let changes = neighbours(group, one).compactMap {
-            visibility(of: group, in: one, beside: $0.frame, number: $0.number)
+        let own = Measured(frame: one.frame, number: one.number)
+        let atFrame = neighbours(group, one).map { (own, $0) }
+        return [atFrame, changes(of: group, around: one)].contains { pairs in
+            let shares = pairs.compactMap { visibility(of: group, in: $0, beside: $1) }
+            return !shares.isEmpty && shares.allSatisfy { $0 < Self.leastVisibility }
         }
-        return !changes.isEmpty && changes.allSatisfy { $0 < Self.leastVisibility }
+    }
+
+    /// The last two frames that could be measured where a group's value came and where it went: one that should have
+    /// it, and one beside.
+    private func changes(
+        of group: ControlGroup, around one: Open
+    ) -> [(Measured, Measured)] {
+        var pairs: [(Measured, Measured)] = []
+        if let own = one.arrived[group], let other = one.previous[group] {
+            pairs.append((own, other))
+        }
+        let next = open.filter { $0.written[group] > one.written[group] }
+        if let first = next.first, let own = first.previous[group],
+            own.number >= one.written[group],
+            let other = next.first(where: { $0.arrived[group] != nil })?.arrived[group]
+        {
+            pairs.append((own, other))
+        }
+        return pairs
     }
 
     /// The frames next to those that have a group's value: the last one before it came, and the first one when it went.
-    private func neighbours(
-        _ group: ControlGroup, _ one: Open
-    ) -> [(frame: BrightnessFrame, number: Int)] {
-        let came = one.previous[group].map { ($0, one.written[group] - 1) }
-        let went = next(group, after: one).map { ($0.frame, $0.number) }
-        return [came, went].compactMap { $0 }
+    private func neighbours(_ group: ControlGroup, _ one: Open) -> [Measured] {
+        let went = next(group, after: one).map { Measured(frame: $0.frame, number: $0.number) }
+        return [one.previous[group], went].compactMap { $0 }
     }
 
     /// Whether with another value that a group had to have not long ago, the change of brightness from or to a frame
@@ -179,11 +199,13 @@ extension BrightnessFilter {
     /// What the response is known to be in the end is better than what it was taken for when the frame came.
     private func isLikeAnother(_ group: ControlGroup, _ one: Open) -> Bool {
         guard let best = hypotheses.first, let level = one.frame.level else { return false }
-        return neighbours(group, one).contains { frame, number in
+        return neighbours(group, one).contains { other in
+            let frame = other.frame
             guard one.frame.scene == frame.scene, let beside = frame.level else { return false }
-            let shown = level - beside + best.level(of: shown(frame, number, best))
+            let shown = level - beside + best.level(of: shown(frame, other.number, best))
             let spread =
-                variance(over: abs(one.number - number)) + one.frame.variance + frame.variance
+                variance(over: abs(one.number - other.number)) + one.frame.variance
+                + frame.variance
             func isUnlike(_ value: Int64) -> Bool {
                 isClear(
                     shown - self.level(of: value, group, one), spread, Self.leastDistance)
@@ -208,20 +230,24 @@ extension BrightnessFilter {
     /// How much of the change between two frames showed that a group's values should make, 1 for all of it; nil where
     /// that cannot be said, or should be little beside what the scene does meanwhile.
     ///
-    /// - Parameter number: of the other frame.
+    /// - Parameters:
+    ///   - own: the one that should have the value.
+    ///   - other: the other one.
     private func visibility(
-        of group: ControlGroup, in one: Open, beside other: BrightnessFrame, number: Int
+        of group: ControlGroup, in own: Measured, beside other: Measured
     ) -> Double? {
-        guard let best = hypotheses.first, one.frame.scene == other.scene,
-            let level = one.frame.level, let beside = other.level
+        guard let best = hypotheses.first, own.frame.scene == other.frame.scene,
+            let level = own.frame.level, let beside = other.frame.level
         else { return nil }
         // Where another setting is likelier for that one, the change is from there.
-        let before = shown(other, number, best)
-        var unchanged = one.frame.claimed
+        let before = shown(other.frame, other.number, best)
+        var unchanged = own.frame.claimed
         unchanged[group] = before[group]
         let without = best.level(of: unchanged)
-        let expected = best.level(of: one.frame.claimed) - without
-        let spread = variance(over: abs(one.number - number)) + one.frame.variance + other.variance
+        let expected = best.level(of: own.frame.claimed) - without
+        let spread =
+            variance(over: abs(own.number - other.number)) + own.frame.variance
+            + other.frame.variance
         guard
             abs(expected)
                 > max(BrightnessHypothesis.largeChange, Self.leastContrast * spread.squareRoot())

@@ -39,29 +39,6 @@ public struct BrightnessFilter: Sendable {
     /// What a frame may cost a hypothesis at most whose value is taken from its look.
     private static let leastAlike = 4.0
 
-    /// A frame whose verdict is still open.
-    struct Open: Sendable {
-        let frame: BrightnessFrame
-        let number: Int
-        /// How likely each group was not to have its value, before the frames since its last write were seen.
-        let prior: PerGroup<Double>
-        /// The number of the frame that each group was last written for; 0 if nothing was written yet.
-        let written: PerGroup<Int>
-        /// What each group should have had before that.
-        let before: PerGroup<Int64>
-        /// The last frame of the record before that.
-        let previous: PerGroup<BrightnessFrame?>
-        /// The different values that each group had to have last, its own the newest.
-        let recent: PerGroup<[Int64]>
-    }
-
-    /// What was dropped of the hypotheses in which a frame does not have its value.
-    struct Dropped: Sendable {
-        let number: Int
-        let claimed: PerGroup<Int64>
-        var weights = PerGroup(repeating: 0.0)
-    }
-
     private let isLinear: Bool
     private(set) var hypotheses: [BrightnessHypothesis] = []
     private(set) var open: [Open] = []
@@ -75,6 +52,7 @@ public struct BrightnessFilter: Sendable {
     /// Groups that were changed, so that cameras that ignore them are among the hypotheses.
     private(set) var changed: ControlGroups = []
     private var number = 0
+    private var measured: Measured?
     /// Variance of a scene's level from frame to frame, and the frames that it was learned from, 48 at most.
     private(set) var noise = 0.02 * 0.02
     private var noiseWeight = 4.0
@@ -102,12 +80,15 @@ public struct BrightnessFilter: Sendable {
         weigh(frame)
         noteRecent(frame.claimed)
         let last = open.last
+        let own = frame.level.map { _ in Measured(frame: frame, number: number) }
         open.append(
             Open(
                 frame: frame, number: number, prior: prior, written: written, before: before,
-                previous: PerGroup {
-                    written[$0] == number ? last?.frame : last?.previous[$0]
+                previous: PerGroup { written[$0] == number ? measured : last?.previous[$0] },
+                arrived: PerGroup {
+                    (written[$0] == number ? nil : last?.arrived[$0]) ?? own
                 }, recent: recent))
+        measured = own ?? measured
         if open.count > Self.window { report(finding(of: open.removeFirst())) }
     }
 

@@ -214,16 +214,17 @@ struct BrightnessFilterTests {
     /// Pairs of frames at rising exposures, at gain 1 and at a second one, as a photon transfer series has them, in
     /// light that goes up or down by 2 % from frame to frame: brightness rises with exposure and with the light alike.
     private static func gains(
-        ofSeriesIn walk: UInt64, second: Double = 4, gainIsLost: Bool = false
+        ofSeriesIn walk: UInt64, second: Double = 4, gainIsLost: Bool = false,
+        brightness first: Double = 0.0005, rise: Double = 0
     ) -> [PixelVerdict] {
         var random = SeededGenerator(seed: walk)
-        var light = log(0.0005)
+        var light = log(first)
         var filter = BrightnessFilter(isLinear: false)
         var findings: [BrightnessFilter.Finding] = []
         for place in 0..<68 {
             let exposure = 0.1 + Double(place % 34 / 2) * 6
             let gain = place < 34 ? 1 : second
-            light += Bool.random(using: &random) ? 0.02 : -0.02
+            light += rise + (Bool.random(using: &random) ? 0.02 : -0.02)
             let brightness = 0.0001 + exp(light) * exposure * (gainIsLost ? 1 : gain)
             let frame = BrightnessFrame(
                 name: Int64(place),
@@ -245,6 +246,17 @@ struct BrightnessFilterTests {
         #expect(lost.allSatisfy { $0 == .doubted || $0 == .contradicted(shown: 1_000_000) })
         let taken = Self.gains(ofSeriesIn: walk)[34...]
         #expect(taken.allSatisfy { $0 == .confirmed || $0 == .unseen })
+    }
+
+    /// The last frames before the change are saturated, and until it comes the light becomes brighter by half; at the
+    /// end it is three times as bright.
+    @Test(
+        "A change of gain that is lost behind saturated frames is missed all the same",
+        arguments: 1...8)
+    func missesAChangeBehindSaturation(walk: UInt64) {
+        let lost = Self.gains(
+            ofSeriesIn: walk, gainIsLost: true, brightness: 0.012, rise: 0.016)
+        #expect(lost[34...46].allSatisfy { $0 == .doubted || $0.isContradicted })
     }
 
     @Test("A gain that never changes is not doubted in drifting light", arguments: 1...8)
