@@ -20,7 +20,7 @@ extension RawSensorStory {
         """
 
     /// Another program sets a control while the run goes on.
-    private static func meddled(
+    private static func external(
         _ run: Run, _ name: String, _ setting: String
     ) -> RawSensorStory {
         RawSensorStory(name, "", run, 81, "control-changed")
@@ -52,8 +52,8 @@ extension RawSensorStory {
             "much-slower", "", longIMX219.with(\.ratePerMillion, 2000), 81, "period-mismatch"
         )
         .with(\.options, "speed-ppm=998000"),
-        meddled(longIMX219, "blanking", "vertical_blanking=1700"),
-        meddled(longIMX219, "amplified", "digital_gain=600"),
+        external(longIMX219, "blanking", "vertical_blanking=1700"),
+        external(longIMX219, "amplified", "digital_gain=600"),
         lostWrites("lost-1", "lose-write:exposure:1@40"),
         lostWrites("lost-3", "lose-write:exposure:3@40"),
         lostWrites("lost-gain", "lose-write:gain:3@40"),
@@ -124,9 +124,9 @@ extension RawSensorStory {
         RawSensorStory(
             "stale-embedded-always", "stale-embedded@0-9999", imx477Run, 81, "setting-contradicted"),
         RawSensorStory("late", "late:5000~100", imx477Run, 0),
-        meddled(imx477Run, "amplified", "digital_gain=600"),
-        meddled(imx477Run, "blanking", "vertical_blanking=3000"),
-        meddled(imx477Run, "line", "horizontal_blanking=20000"),
+        external(imx477Run, "amplified", "digital_gain=600"),
+        external(imx477Run, "blanking", "vertical_blanking=3000"),
+        external(imx477Run, "line", "horizontal_blanking=20000"),
     ]
 
     private static let imx708Run = Run("imx708", "SRGGB10P", "1536x864", rate: 60)

@@ -82,7 +82,7 @@ extension InTheBench {
         @Test func `settings that are refused in mid-run are holes, and the lock is violated`()
             throws
         {
-            let run = try Self.scenario.get().run("meddled")
+            let run = try Self.scenario.get().run("external")
             run.expectWhole(exitCode: 81, "lock-violated", slots: 15)
             #expect(run.summary.holesByReason == ["settings-refused": 5])
             #expect(run.rows.prefix(10).allSatisfy { $0["status"] == "frame" })

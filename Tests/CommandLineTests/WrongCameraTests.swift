@@ -170,7 +170,7 @@ import Testing
 
     /// Half of the series is saturated: of these frames brightness shows nothing.
     @Test(arguments: [51, 52, 53])
-    func `a camera whose word was refuted is no witness for what pixels cannot show`(
+    func `a camera whose word was refuted is no evidence of what pixels cannot show`(
         seed: Int
     ) throws {
         let story = Story(

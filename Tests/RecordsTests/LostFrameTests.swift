@@ -50,7 +50,7 @@ struct LostFrameTests {
     }
 
     @Test(arguments: [(2, []), (3, [5])] as [(Int64, [Int])])
-    func `a stamp that is not believed may put two frames out of order, and no third`(
+    func `a timestamp that is not believed may put two frames out of order, and no third`(
         disordered: Int64, lines: [Int]
     ) throws {
         let temporary = try TemporaryFolder()

@@ -21,7 +21,7 @@ struct SyncOrderTests {
         let run = try SampleRun(Sample.plan(), at: root + "/run", isDurable: true)
         run.record.append(.streamStarted, at: Instant(nanoseconds: 0))
         run.frame(Sample.row(0))
-        let first = try SyncWitness.synced(under: root) { try run.record.flush() }
+        let first = try SyncLog.synced(under: root) { try run.record.flush() }
         #expect(
             first == [
                 Self.shard, "run/frames.zarr/0/c/0/0", "run/frames.zarr/0/c/0",
@@ -31,14 +31,14 @@ struct SyncOrderTests {
         // Names stay; only what is new has to follow.
         run.record.append(.frameDamaged(sequence: 1), at: Instant(nanoseconds: 1))
         run.frame(Sample.row(1))
-        let second = try SyncWitness.synced(under: root) { try run.record.flush() }
+        let second = try SyncLog.synced(under: root) { try run.record.flush() }
         #expect(second == [Self.shard, Self.shard, "run/events.jsonl", "run/ledger.csv"])
     }
 
     @Test func `a run that has begun keeps its name, and the folder's it was made in`() throws {
         let temporary = try TemporaryFolder()
         let root = Self.realPath(temporary)
-        let synced = try SyncWitness.synced(under: root) {
+        let synced = try SyncLog.synced(under: root) {
             _ = try SampleRun(Sample.plan(), at: root + "/run", isDurable: true)
         }
         #expect(synced.suffix(4) == ["run/run.json.new", "run", "run", "."])
@@ -47,14 +47,14 @@ struct SyncOrderTests {
     @Test func `folders that are made on the way keep their names`() throws {
         let temporary = try TemporaryFolder()
         let root = Self.realPath(temporary)
-        let synced = try SyncWitness.synced(under: root) { try Folder.create(root + "/a/b/run") }
+        let synced = try SyncLog.synced(under: root) { try Folder.create(root + "/a/b/run") }
         #expect(synced == [".", "a"])
     }
 
     @Test func `a text that takes another's place is on the disk before its name is`() throws {
         let temporary = try TemporaryFolder()
         let root = Self.realPath(temporary)
-        let synced = try SyncWitness.synced(under: root) {
+        let synced = try SyncLog.synced(under: root) {
             try WholeFile.replace(root + "/text", Array("new".utf8))
         }
         #expect(synced == ["text.new", "."])
@@ -63,7 +63,7 @@ struct SyncOrderTests {
     @Test func `who does not wait for the disk syncs nothing`() throws {
         let temporary = try TemporaryFolder()
         let root = Self.realPath(temporary)
-        let synced = try SyncWitness.synced(under: root + "/run") {
+        let synced = try SyncLog.synced(under: root + "/run") {
             let run = try SampleRun(Sample.plan(), at: root + "/run")
             run.frame(Sample.row(0))
             try run.record.flush()

@@ -115,7 +115,7 @@ struct SourceRuleTests {
         }
     }
 
-    @Test func `whoever vouches for thread safety says why`() throws {
+    @Test func `whoever promises thread safety says why`() throws {
         var count = 0
         for file in Repository.swift {
             let lines = try Repository.lines(file)

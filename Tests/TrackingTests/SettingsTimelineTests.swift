@@ -31,20 +31,20 @@ struct SettingsTimelineTests {
         return profile
     }
 
-    @Test func `a forecast allows for stamps that are late once and in time then`() {
+    @Test func `a forecast allows for timestamps that are late once and in time then`() {
         let story = Story(delay: .milliseconds(3))
         _ = story.frame(0)
-        // Read out from 7 ms on, and so the next one from 17 ms on; its stamp may say 14 ms.
+        // Read out from 7 ms on, and so the next one from 17 ms on; its timestamp may say 14 ms.
         let frames = [6, 13, 14, 23, 24].map {
             story.timeline.framesUntil(Story.at($0), period: Self.period)
         }
         #expect(frames == [1, 1, 2, 2, 3])
     }
 
-    @Test func `a frame has surely begun once its stamp can't be that of the one before`() {
+    @Test func `a frame has surely begun once its timestamp can't be that of the one before`() {
         let story = Story(delay: .milliseconds(3))
         _ = story.frame(0)
-        // The next frame begins at 20 ms at the latest, with a stamp up to 3 ms later.
+        // The next frame begins at 20 ms at the latest, with a timestamp up to 3 ms later.
         let frames = [19, 22, 23, 24].map {
             story.timeline.earliestFrame(writing: .exposure, at: Story.at($0))
         }

@@ -26,11 +26,11 @@ sed 's/^quirks: \[/&forgets_settings_at_start, /' hardware/cameras/bench-usb.yam
 faulty forgets --fault forget -- usb-still.yaml --set frames=30 --profiles "$results/cameras"
 
 # Somebody gives the exposure back to its automatic in mid-run: further values are refused.
-plug_in --truth "$results/meddled.truth"
-begin meddled usb-pause.yaml
+plug_in --truth "$results/external.truth"
+begin external usb-pause.yaml
 sleep 2
 python3 "$fixtures/v4l2-control.py" /dev/video0 auto_exposure=3
-finish meddled
+finish external
 unplug
 
 # The camera stands still: no frames, and a control that is not answered in mid-run.

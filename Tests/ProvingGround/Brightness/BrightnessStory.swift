@@ -16,7 +16,7 @@ struct BrightnessStory: Sendable {
         case obedient, withoutExposure, withoutGain, lateByOne, lateByThree
 
         /// By how many frames it is later than its profile says.
-        var lateness: Int { self == .lateByOne ? 1 : self == .lateByThree ? 3 : 0 }
+        var delay: Int { self == .lateByOne ? 1 : self == .lateByThree ? 3 : 0 }
     }
 
     let plan: Plan
@@ -107,7 +107,7 @@ struct BrightnessStory: Sendable {
 
     /// What the camera has at a frame: it shows what was written for this one, or for an earlier one.
     private mutating func follow(_ frame: Int, _ had: inout (exposure: Int64, gain: Int64)) {
-        let place = frame - camera.lateness
+        let place = frame - camera.delay
         guard place >= 0 else { return }
         let claim = claims[place]
         let before = place > 0 ? claims[place - 1] : (exposure: -1, gain: -1)

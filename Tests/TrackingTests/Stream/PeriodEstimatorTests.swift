@@ -20,9 +20,9 @@ struct PeriodEstimatorTests {
         #expect(Self.estimator(fitting: 5, others: 3).isInQuestion)
     }
 
-    /// Either stamp may be the one that is late, by 1 ms.
+    /// Either timestamp may be the one that is late, by 1 ms.
     @Test(arguments: [(0, 5_001), (1, 5_000), (0, 5_000), (1, 5_001)] as [(Int64, Int64)])
-    func `the truth stays within its bounds, whichever stamp was late`(
+    func `the truth stays within its bounds, whichever timestamp was late`(
         first: Int64, last: Int64
     ) throws {
         var estimator = Self.estimator(fitting: 8)

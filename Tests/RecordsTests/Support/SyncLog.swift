@@ -4,7 +4,7 @@ import Synchronization
 /// What this program asks the kernel to bring to the disk, call by call.
 ///
 /// The functions below take the place of the C library's in the whole test program, and pass every call on to them.
-enum SyncWitness {
+enum SyncLog {
     private static let paths = Mutex<[String]>([])
 
     /// The files and folders under a folder that some work synced, in its order, by their paths from there.
@@ -40,14 +40,14 @@ enum SyncWitness {
 
 /// In place of the C library's `fsync`.
 @_cdecl("fsync")
-public func witnessedSync(_ descriptor: Int32) -> Int32 {
-    SyncWitness.note(descriptor)
-    return SyncWitness.next("fsync", descriptor)
+public func loggedSync(_ descriptor: Int32) -> Int32 {
+    SyncLog.note(descriptor)
+    return SyncLog.next("fsync", descriptor)
 }
 
 /// In place of the C library's `fdatasync`.
 @_cdecl("fdatasync")
-public func witnessedDataSync(_ descriptor: Int32) -> Int32 {
-    SyncWitness.note(descriptor)
-    return SyncWitness.next("fdatasync", descriptor)
+public func loggedDataSync(_ descriptor: Int32) -> Int32 {
+    SyncLog.note(descriptor)
+    return SyncLog.next("fdatasync", descriptor)
 }
