@@ -176,10 +176,10 @@ extension BrightnessFilter {
         if let own = one.arrived[group], let other = one.previous[group] {
             pairs.append((own, other))
         }
-        let next = open.filter { $0.written[group] > one.written[group] }
-        if let first = next.first, let own = first.previous[group],
-            own.number >= one.written[group],
-            let other = next.first(where: { $0.arrived[group] != nil })?.arrived[group]
+        if let own = next(group, after: one)?.previous[group], own.number >= one.written[group],
+            let other = open.first(where: {
+                $0.written[group] > one.written[group] && $0.arrived[group] != nil
+            })?.arrived[group]
         {
             pairs.append((own, other))
         }
@@ -202,7 +202,7 @@ extension BrightnessFilter {
         return neighbours(group, one).contains { other in
             let frame = other.frame
             guard one.frame.scene == frame.scene, let beside = frame.level else { return false }
-            let shown = level - beside + best.level(of: shown(frame, other.number, best))
+            let shown = level - beside + best.level(of: shown(other, best))
             let spread =
                 variance(over: abs(one.number - other.number)) + one.frame.variance
                 + frame.variance
@@ -215,11 +215,9 @@ extension BrightnessFilter {
     }
 
     /// What a frame had by the likeliest hypothesis.
-    private func shown(
-        _ frame: BrightnessFrame, _ number: Int, _ best: BrightnessHypothesis
-    ) -> PerGroup<Int64> {
-        var values = frame.claimed
-        if let actual = best.deviation(at: number) {
+    private func shown(_ one: Measured, _ best: BrightnessHypothesis) -> PerGroup<Int64> {
+        var values = one.frame.claimed
+        if let actual = best.deviation(at: one.number) {
             for each in BrightnessHypothesis.groups where actual[each] > 0 {
                 values[each] = actual[each]
             }
@@ -240,7 +238,7 @@ extension BrightnessFilter {
             let level = own.frame.level, let beside = other.frame.level
         else { return nil }
         // Where another setting is likelier for that one, the change is from there.
-        let before = shown(other.frame, other.number, best)
+        let before = shown(other, best)
         var unchanged = own.frame.claimed
         unchanged[group] = before[group]
         let without = best.level(of: unchanged)
