@@ -82,8 +82,8 @@ struct JudgementTests {
 
     @Test func `a sensor that does not keep the period of its registers has no known exposures`() {
         let found: (inout RunTally) -> Void = {
-            $0.periodMismatch = .init(
-                expected: .microseconds(10_070), found: .microseconds(5_035))
+            $0.periodExpected = .microseconds(10_070)
+            $0.periodFound = .microseconds(5_035)
         }
         let judged = judge(Requirements(), found)
         #expect(judged.verdict == .lockViolated && judged.exitCode == 81)

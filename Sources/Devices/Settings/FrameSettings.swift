@@ -105,6 +105,38 @@ extension FrameSettings {
     }
 }
 
+extension FrameSettings {
+    /// A number that differs for nearly all settings that differ; the steps are SplitMix64's.
+    package var mixedBits: UInt64 {
+        var bits: UInt64 = 0
+        func mix(_ number: Int64?) {
+            bits = (bits &+ UInt64(bitPattern: number ?? -1)) &* 0xbf58_476d_1ce4_e5b9
+            bits ^= bits >> 29
+        }
+        mix(exposure.asked?.nanoseconds)
+        mix(gain.asked?.millionths)
+        mix(lens.asked?.millionths)
+        switch whiteBalance.asked {
+        case .gains(let red, let green, let blue):
+            mix(red.millionths)
+            mix(green.millionths)
+            mix(blue.millionths)
+        case .temperature(let kelvin, let tintThousandths):
+            mix(kelvin)
+            mix(tintThousandths)
+        case .chromaticity(let xMillionths, let yMillionths):
+            mix(xMillionths)
+            mix(yMillionths)
+        case nil: mix(nil)
+        }
+        if let rate {
+            mix(rate.frames)
+            mix(rate.seconds)
+        }
+        return bits
+    }
+}
+
 extension Setting {
     /// A setting in words: `free`, `current`, or its value.
     fileprivate func words(_ value: (Value) -> String) -> String {

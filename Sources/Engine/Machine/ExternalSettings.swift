@@ -117,7 +117,7 @@ struct ExternalSettings {
         switch group {
         case .exposure: lineTrack.isHidden
         case .gain: amplification.isHidden
-        case .lens, .whiteBalance: false
+        default: false
         }
     }
 

@@ -27,6 +27,16 @@ package struct JSONMember<Object>: Sendable {
         }
     }
 
+    /// A member of a part of the object.
+    fileprivate init<Part>(
+        _ member: JSONMember<Part>, of path: any WritableKeyPath<Object, Part> & Sendable
+    ) {
+        names = member.names
+        write = { member.write($0[keyPath: path], &$1) }
+        read = { json, object throws(JSONFault) in try member.read(json, &object[keyPath: path]) }
+        isDerived = member.isDerived
+    }
+
     /// Several members that belong together.
     package init(_ members: JSONMember...) {
         names = members.flatMap(\.names)
@@ -167,6 +177,13 @@ extension Array {
         _ value: Object, into object: inout JSONObject
     ) where Element == JSONMember<Object> {
         for member in self { member.write(value, &object) }
+    }
+
+    /// The same members, of an object that has their own as a part.
+    package func of<Part, Object>(
+        _ path: any WritableKeyPath<Object, Part> & Sendable
+    ) -> [JSONMember<Object>] where Element == JSONMember<Part> {
+        map { JSONMember($0, of: path) }
     }
 
     /// Reads these members of an object, whatever others it has.

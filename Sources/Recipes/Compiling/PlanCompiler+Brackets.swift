@@ -51,7 +51,7 @@ extension PlanCompiler {
         for change in shot {
             switch change.value {
             case .bias(let shift):
-                guard let base = context.exposure?.value.asked else {
+                guard let base = context.settings.exposure?.value.asked else {
                     report(
                         "bias-without-exposure", at: change.range,
                         "a bias starts from an exposure duration that is known before the run",
@@ -59,7 +59,8 @@ extension PlanCompiler {
                             + " with `exposure`")
                     return nil
                 }
-                changed.exposure = Located(.value(shift.applied(to: base)), at: change.range)
+                changed.settings.exposure = Located(
+                    .value(shift.applied(to: base)), at: change.range)
             case .light(let name):
                 changed.lights = 0
                 changed.lightsRange = change.range

@@ -73,16 +73,16 @@ extension PlanCompiler {
     /// setting that is not supported is left out; one out of range stays an error.
     mutating func supported(_ context: LoweringContext) -> FrameSettings {
         var requested = context.requested(profile: profile)
-        if let exposure = context.exposure { checkExposure(exposure.range) }
+        if let exposure = context.settings.exposure { checkExposure(exposure.range) }
         // Before it is metered there is none where it is kept with the frames.
         if recipe.metering?.whiteBalance ?? false, profile.whiteBalance?.isMetadata ?? false,
             requested.whiteBalance == .current
         {
             requested.whiteBalance = .free
         }
-        guard !context.ifSupported.isEmpty else { return requested }
+        guard !context.settings.ifSupported.isEmpty else { return requested }
         for problem in profile.quantise(requested).problems where problem.isUnsupported {
-            guard let group = problem.group, context.ifSupported.contains(group),
+            guard let group = problem.group, context.settings.ifSupported.contains(group),
                 let range = context.range(of: group)
             else { continue }
             let asked = context.text(of: group, in: requested)
@@ -101,7 +101,9 @@ extension PlanCompiler {
 extension LoweringContext {
     /// What is asked for one group, in the recipe's words: ISO where ISO was written.
     fileprivate func text(of group: ControlGroup, in requested: FrameSettings) -> String {
-        if group == .gain, case .value(.iso(let iso))? = gain?.value { return "ISO \(iso)" }
+        if group == .gain, case .value(.iso(let iso))? = settings.gain?.value {
+            return "ISO \(iso)"
+        }
         return requested.words(of: group)
     }
 }

@@ -215,7 +215,7 @@ extension PlanCompiler {
     private mutating func checkFrameInterval(_ settings: FrameSettings, _ context: LoweringContext)
     {
         guard let exposure = settings.exposure.asked, let rate = configuration?.rate,
-            exposure > rate.period, profile.sensor == nil, let place = context.exposure
+            exposure > rate.period, profile.sensor == nil, let place = context.settings.exposure
         else { return }
         report(
             "exposure-exceeds-interval", at: place.range,

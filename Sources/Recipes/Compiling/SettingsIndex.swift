@@ -1,5 +1,4 @@
 internal import Devices
-internal import Timebase
 
 /// Finds the sets of settings that a plan has already.
 ///
@@ -59,37 +58,5 @@ struct SettingsIndex {
             place = (place + 1) & mask
         }
         return (place, mark)
-    }
-}
-
-extension FrameSettings {
-    /// A number that differs for nearly all settings that differ; the steps are SplitMix64's.
-    fileprivate var mixedBits: UInt64 {
-        var bits: UInt64 = 0
-        func mix(_ number: Int64?) {
-            bits = (bits &+ UInt64(bitPattern: number ?? -1)) &* 0xbf58_476d_1ce4_e5b9
-            bits ^= bits >> 29
-        }
-        mix(exposure.asked?.nanoseconds)
-        mix(gain.asked?.millionths)
-        mix(lens.asked?.millionths)
-        switch whiteBalance.asked {
-        case .gains(let red, let green, let blue):
-            mix(red.millionths)
-            mix(green.millionths)
-            mix(blue.millionths)
-        case .temperature(let kelvin, let tintThousandths):
-            mix(kelvin)
-            mix(tintThousandths)
-        case .chromaticity(let xMillionths, let yMillionths):
-            mix(xMillionths)
-            mix(yMillionths)
-        case nil: mix(nil)
-        }
-        if let rate {
-            mix(rate.frames)
-            mix(rate.seconds)
-        }
-        return bits
     }
 }

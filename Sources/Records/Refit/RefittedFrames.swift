@@ -238,7 +238,7 @@ struct RefittedFrames {
     ///
     /// A run without an outcome counts as undisputed; its own bounds hold in any case.
     private static func areCounted(_ outcome: Manifest.Outcome?) -> Bool {
-        outcome?.tally.disputedGaps ?? 0 == 0 && outcome?.periodFound == nil
+        outcome?.tally.disputedGaps ?? 0 == 0 && outcome?.tally.periodFound == nil
     }
 
     /// Relates the ends of exposures to the count of frames.

@@ -76,8 +76,6 @@ package struct Manifest: Sendable {
         package var judgement: Judgement
         /// As far as `run.json` has its counts; what it does not have is zero here.
         package var tally: RunTally
-        /// The period of frames that the sensor's registers contradict; nil if they do not.
-        package var periodFound: Interval?
 
         /// - Parameters:
         ///   - ending: why the run ended.
@@ -92,7 +90,6 @@ package struct Manifest: Sendable {
             self.judgement = judgement
             self.tally = tally
             self.clocks = clocks
-            periodFound = tally.periodMismatch?.found
         }
     }
 }

@@ -3,22 +3,8 @@ internal import Notation
 internal import Recipes
 internal import Timebase
 
-// What a recipe may require beyond frames, settings, triggers and clocks.
+// What holds for a run as a whole.
 extension Judgement {
-    /// Switches that came late, among the triggers and outputs: light that is late is not the light that was planned.
-    ///
-    /// Over the limit only where the recipe sets one.
-    static func latePulses(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
-        guard tally.latePulses > 0 else { return [] }
-        return [
-            counted(
-                .latePulses, tally.latePulses, \.latePulses, limits,
-                "late output",
-                "(more than \(limits.pulseTolerance) after their time), the latest by"
-                    + " \(tally.latestOutput)")
-        ]
-    }
-
     /// A camera without a profile: nothing of it was locked, and nothing of it could be checked.
     static func unknownCamera(_ tally: RunTally) -> [Finding] {
         guard tally.isCameraUnknown else { return [] }

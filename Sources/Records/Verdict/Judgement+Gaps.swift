@@ -53,12 +53,12 @@ extension Judgement {
     /// Exposures of a raw sensor are counted in lines: where its frames do not take as long as its registers state,
     /// either lines or blanking are not what they are believed to be, and no exposure is shown to be what was locked.
     static func periodMismatch(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
-        guard let mismatch = tally.periodMismatch else { return [] }
+        guard let found = tally.periodFound, let expected = tally.periodExpected else { return [] }
         var findings: [Finding] = []
         findings.add(
             .periodMismatch,
-            "frames come every \(mismatch.found), but the sensor's registers (frame length, line length, pixel rate)"
-                + " give \(mismatch.expected): the driver misstates its pixel rate or did not set the"
+            "frames come every \(found), but the sensor's registers (frame length, line length, pixel rate)"
+                + " give \(expected): the driver misstates its pixel rate or did not set the"
                 + " blanking, so exposures are not known; run `framelock calibrate timing`, or use"
                 + " another format of this sensor", isOver: limits.lockViolations != nil)
         return findings

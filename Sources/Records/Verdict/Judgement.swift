@@ -50,25 +50,21 @@ public struct Judgement: Hashable, Sendable {
     ///   - limits: `require` of the recipe; nil is not judged.
     public init(_ tally: RunTally, ending: RunEnding, isEndless: Bool, limits: Requirements) {
         let early = ending != .completed && !(ending == .interrupted && isEndless)
-        var found: [(finding: Finding, verdict: Verdict)] = []
+        var found: [Finding] = []
         if early {
             let planned = tally.notReached.map { " of \($0.upperBound + 1)" } ?? ""
             let error = tally.storageErrno.map { ": \(StorageError.text($0))" } ?? ""
-            let message =
-                "the run ended early (\(ending.rawValue)\(error)) after \(tally.slots)\(planned) slots"
-            found.append(
-                (Finding(.endedEarly, message: message, isOverLimit: true), .partial))
+            found.add(
+                .endedEarly,
+                "the run ended early (\(ending.rawValue)\(error)) after \(tally.slots)\(planned) slots",
+                isOver: true)
         }
-        found += Self.frames(tally, limits).map { ($0, .missingFrames) }
-        found += Self.settings(tally, limits).map { ($0, .lockViolated) }
-        found += Self.temperature(tally, limits).map { ($0, .lockViolated) }
-        found += Self.triggers(tally, limits).map { ($0, .triggerMismatch) }
-        found += Self.clocks(tally, limits).map { ($0, .clockUncertain) }
+        found += Self.frames(tally, limits) + Self.settings(tally, limits)
+        found += Self.temperature(tally, limits) + Self.triggers(tally, limits)
+        found += Self.clocks(tally, limits)
         // The gravest first; equals stay in their order.
-        findings =
-            found.map(\.finding).filter(\.isOverLimit)
-            + found.map(\.finding).filter { !$0.isOverLimit }
-        verdict = found.first { $0.finding.isOverLimit }?.verdict ?? .trustworthy
+        findings = found.filter(\.isOverLimit) + found.filter { !$0.isOverLimit }
+        verdict = found.first(where: \.isOverLimit)?.kind.verdict ?? .trustworthy
         exitCode = verdict.exitCode
         if ending == .interrupted, early || verdict == .trustworthy { exitCode = 130 }
     }
@@ -92,12 +88,7 @@ extension Verdict {
 extension Judgement {
     /// Missing frames with what leaves their number open.
     private static func frames(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
-        var findings: [Finding] = []
-        if tally.dropped > 0 {
-            findings.append(
-                counted(.dropped, tally.dropped, \.dropped, limits, "missing frame"))
-        }
-        return findings + evidence(tally, limits) + lostFrames(tally)
+        counted(.missingFrames, tally, limits) + evidence(tally, limits) + lostFrames(tally)
     }
 
     /// Frames that were lost and left no hole: what that cost is time.
@@ -125,71 +116,12 @@ extension Judgement {
     ///
     /// One that frames contradict is worse: the device reads it back.
     private static func settings(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
-        let doubtful = tally.lockViolations + tally.unreadSettings + tally.contradictedSettings
-        let isOver = limits.lockViolations.map { doubtful > $0 } ?? false
-        var findings = unknownCamera(tally) + periodMismatch(tally, limits)
-        if tally.contradictedSettings > 0 {
-            findings.append(
-                counted(
-                    .settingContradicted, tally.contradictedSettings, \.lockViolations, limits,
-                    "setting", "contradicted by the pixels or metadata of its frame",
-                    isOver: isOver))
-        }
-        if tally.lockViolations > 0 {
-            findings.append(
-                counted(
-                    .lockViolations, tally.lockViolations, \.lockViolations, limits,
-                    "time",
-                    "a setting was not what was locked: read back different, refused, or changed by"
-                        + " another program", isOver: isOver))
-        }
-        if tally.unreadSettings > 0 {
-            findings.append(
-                counted(
-                    .unreadSettings, tally.unreadSettings, \.lockViolations, limits,
-                    "time", "a setting could not be read back, so that nothing shows that it holds",
-                    isOver: isOver))
-        }
-        return findings + proof(tally, limits) + metadata(tally)
+        unknownCamera(tally) + periodMismatch(tally, limits) + counted(.lockViolated, tally, limits)
+            + proof(tally, limits) + metadata(tally)
     }
 
-    /// An output that failed, or was not seen to switch, needs no limit: its light was not the planned one.
     private static func triggers(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
-        var findings = triggerAdvice(tally)
-        if tally.unmatchedTriggers > 0 {
-            findings.append(
-                counted(
-                    .unmatchedTriggers, tally.unmatchedTriggers, \.unmatchedTriggers,
-                    limits, "unmatched trigger", "(edges, frames or waits)"))
-        }
-        if tally.failedOutputs > 0 {
-            findings.add(
-                .failedOutputs,
-                "\(tally.failedOutputs.of("time")) an output could not be switched: its light or pulse"
-                    + " was not as planned", isOver: true)
-        }
-        if tally.unsensedOutputs > 0 {
-            findings.add(
-                .unsensedOutputs,
-                "\(tally.unsensedOutputs.of("time")) the input that senses an output saw nothing of its"
-                    + " switching", isOver: true)
-        }
-        if tally.uncountedLines > 0 {
-            findings.add(
-                .uncountedEdges,
-                "the kernel does not report lost edges: whether all triggers are on record"
-                    + " is not known")
-        }
-        return findings + latePulses(tally, limits) + lateRounds(tally, limits)
-    }
-
-    private static func lateRounds(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
-        guard tally.lateRounds > 0 else { return [] }
-        return [
-            counted(
-                .lateRounds, tally.lateRounds, \.lateRounds, limits, "round",
-                "began later than `every` asked, by up to \(tally.latestRound)")
-        ]
+        triggerAdvice(tally) + counted(.triggerMismatch, tally, limits)
     }
 
     /// How well times are known, and what else is reported of clocks and stills.
@@ -208,47 +140,16 @@ extension Judgement {
                 isOver: limits.clockUncertainty != nil)
         }
         findings += lateTimestamps(tally) + unseenDelay(tally)
-        // Their frames' times were made of what was found instead of what the driver reports.
-        if tally.unexpectedTimestampClocks > 0 {
-            findings.add(
-                .timestampClock,
-                "frames are timestamped with another clock than the driver claims (see `clock` in the"
-                    + " ledger): timestamps of a clock that is known were converted")
-        }
-        if tally.cameraClockSteps > 0 {
-            findings.add(
-                .cameraClockSteps,
-                "the camera's own clock jumped \(tally.cameraClockSteps.of("time")): it was related"
-                    + " to the host's again")
-        }
-        if tally.missedStills > 0 {
-            findings.add(
-                .missedStills,
-                "\(tally.missedStills.of("still")) missing; the frames are recorded")
-        }
-        return findings
+        return findings + counted(.clockUncertain, tally, limits)
     }
 
-    /// - Parameters:
-    ///   - kind: of the finding.
-    ///   - count: how many.
-    ///   - path: to the limit that it is held against.
-    ///   - limits: of the recipe; nil is any number.
-    ///   - noun: what is counted, in the singular.
-    ///   - rest: of the sentence.
-    ///   - isOver: decides where more than this count does; nil for count and limit alone.
-    static func counted(
-        _ kind: Finding.Kind, _ count: Int64, _ path: KeyPath<Requirements, Int64?>,
-        _ limits: Requirements, _ noun: String, _ rest: String = "", isOver: Bool? = nil
-    ) -> Finding {
-        let limit = limits[keyPath: path]
-        let key = CountLimit.all.first { $0.path == path }.map { " of `\($0.name)`" } ?? ""
-        return Finding(
-            kind,
-            message: [
-                count.of(noun), rest, limit.map { "(limit \($0)\(key))" } ?? "(no limit set)",
-            ].filter { !$0.isEmpty }.joined(separator: " "),
-            isOverLimit: isOver ?? limit.map { count > $0 } ?? false)
+    /// The findings with this verdict that are a count.
+    private static func counted(
+        _ verdict: Verdict, _ tally: RunTally, _ limits: Requirements
+    ) -> [Finding] {
+        Finding.Kind.allCases.compactMap {
+            $0.verdict == verdict ? $0.count?.finding($0, tally, limits) : nil
+        }
     }
 }
 

@@ -115,7 +115,9 @@ struct TallyCounter {
         case .quirkSeen(let quirk, _, let isKnown):
             if !isKnown { tally.unknownQuirks.insert(quirk) }
         case .periodMismatch(_, let expected, let found):
-            tally.periodMismatch = tally.periodMismatch ?? .init(expected: expected, found: found)
+            if tally.periodFound == nil {
+                (tally.periodExpected, tally.periodFound) = (expected, found)
+            }
         case .earlierTimestampsLate(_, let least):
             tally.unseenDelay = max(tally.unseenDelay, least)
         case .bufferRefused: tally.refusedBuffers += 1

@@ -40,10 +40,8 @@ struct SlotListing {
             rows.append(row(entries[start], to: entries[end]))
             start = end + 1
         }
-        let head = [
-            "slot", "about at", "step", "exposure", "gain", "lens", "white balance", "rate",
-            "lights",
-        ]
+        let head =
+            ["slot", "about at", "step"] + ControlGroup.all.map(\.words) + ["rate", "lights"]
         let shown = head.indices.filter { column in
             column < 3 || rows.contains { !["-", ""].contains($0[column]) }
         }
@@ -90,10 +88,7 @@ struct SlotListing {
             isOne ? "\(first.number)" : "\(first.number)–\(last.slot.number)",
             isOne ? time(entry) : "\(seconds(entry))–\(time(last))",
             plan.steps[Int(first.step)],
-            both(settings.requested.exposure, settings.quantised.exposure),
-            both(settings.requested.gain, settings.quantised.gain),
-            both(settings.requested.lens, settings.quantised.lens),
-            both(settings.requested.whiteBalance, settings.quantised.whiteBalance, \.words),
+        ] + ControlGroup.all.map { both($0, settings) } + [
             settings.quantised.rate.map { "\($0)" } ?? "-",
             lights(first).joined(separator: "+"),
         ]
@@ -102,16 +97,14 @@ struct SlotListing {
     /// What is asked for, and what the device will have where that is different.
     ///
     /// `-` is a setting that is left to the camera, `current` one that is locked at whatever it is when the run begins.
-    private func both<Value>(
-        _ requested: Setting<Value>, _ quantised: Setting<Value>,
-        _ words: (Value) -> String = { "\($0)" }
-    ) -> String {
-        switch (requested, quantised) {
+    private func both(_ group: ControlGroup, _ settings: PlannedSettings) -> String {
+        let (asked, had) = (
+            settings.requested.words(of: group), settings.quantised.words(of: group)
+        )
+        return switch (settings.requested.kind(of: group), settings.quantised.kind(of: group)) {
         case (.free, _): "-"
-        case (.current, _): "current"
-        case (.value(let asked), .value(let had)) where words(asked) != words(had):
-            "\(words(asked)) → \(words(had))"
-        case (.value(let asked), _): words(asked)
+        case (.value, .value) where asked != had: "\(asked) → \(had)"
+        default: asked
         }
     }
 
