@@ -72,6 +72,23 @@ import Testing
         #expect(try FramelockProgram.run("verify", "\(folder.path)/run").status == 0)
     }
 
+    @Test func `a disk that refuses the last frame ends the run too`() throws {
+        let folder = try TemporaryFolder()
+        let one = try folder.recipe(
+            """
+            framelock: 1
+            name: one
+            camera: {use: simulated, format: {pixels: GREY, size: 320x240, rate: 30 fps}}
+            lock: {exposure: {duration: 8 ms, gain: 2.0x}}
+            sequence: [{capture: 1}]
+            """)
+        let result = try FramelockProgram.run(
+            "simulate", one, "--output", "\(folder.path)/run", "--faults", "disk-full@0s")
+        #expect(result.status == 84, "\(result.stderr)")
+        #expect(result.stderr.contains("after 1 slot\n"), "\(result.stderr)")
+        #expect(try FramelockProgram.run("verify", "\(folder.path)/run").status == 0)
+    }
+
     @Test func `a run without pixels says so and is consistent`() throws {
         let folder = try TemporaryFolder()
         let result = try simulate(folder, "run", "--no-pixels", "--faults", "stop@2s")

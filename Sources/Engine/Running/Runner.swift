@@ -132,6 +132,8 @@ public final class Runner {
         guard pipeline.finish() else {
             throw StorageError("finish", path: record.folder.path, errno: ETIMEDOUT)
         }
+        // A disk may refuse the last frames when no slot is left that could end the run.
+        if ending == .completed, pipeline.storageErrno != 0 { ending = .storageFailed }
         return try record.finish(
             ending ?? .completed, at: world.now(), realtime: world.realtime())
     }

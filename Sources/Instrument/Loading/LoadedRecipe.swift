@@ -84,8 +84,12 @@ struct LoadedRecipe {
         }
         guard let own = CameraBackend(id: choice.id).ownProfile else {
             throw Failure.recipe(
-                "\(recipe.source.name): camera `\(choice.id)` has no profile, so its limits are not known"
-                    + " without it: name one with --profile, or ask the camera with --camera")
+                DiagnosticList(
+                    Diagnostic(
+                        "unknown-limits", at: recipe.camera.use.range, in: recipe.source.name,
+                        "camera `\(choice.id)` has no profile, so its limits are not known without it",
+                        hint: "name a profile with --profile, or ask the camera with --camera")),
+                DiagnosticRenderer(sources: sources))
         }
         return own
     }

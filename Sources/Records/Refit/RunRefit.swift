@@ -28,7 +28,10 @@ public struct RunRefit {
     init(_ run: RecordedRun) throws {
         folder = run.folder
         let rows = try RecordedRows(run)
-        let (covered, whole) = try Self.survey(rows, of: run)
+        let (ends, whole) = try Self.survey(rows, of: run)
+        // Exposures begin earlier, and a bound reaches beyond its middle.
+        let margin = Interval.seconds(60)
+        let covered = ends.map { $0.lowerBound - margin...$0.upperBound + margin }
         let clocks = try RecordedReadings(run).clocks.map { clock in
             RelatedClock(
                 name: run.names.name(clock.source), readings: Int64(clock.readings.count),
@@ -53,7 +56,7 @@ public struct RunRefit {
             events: try FileDigest.ofFile(folder.events),
             ledger: try FileDigest.ofFile(folder.ledger), table: digest,
             rhythm: frames.rhythm.map(RefitFile.Rhythm.init), clocks: clocks)
-        lines = clocks.map(Self.line) + [summary.text]
+        lines = clocks.map { Self.line($0, within: ends) } + [summary.text]
     }
 
     /// Writes both files; those of an earlier fit are replaced.
@@ -83,13 +86,13 @@ public struct RunRefit {
         return (FileDigest(bytes: hash.finalize()), summary)
     }
 
-    /// From where to where clocks are to be known, a minute more on both sides, and the frames that have a count.
+    /// The ends of the first and the last exposure, and the frames that have a count.
     ///
     /// - Returns: nil for what no row has.
     /// - Throws: ``StorageError``; ``UnreadableRun`` where the run came to its end with more rows than there are.
     private static func survey(
         _ rows: RecordedRows, of run: RecordedRun
-    ) throws -> (times: ClosedRange<Instant<Monotonic>>?, frames: CountedStretch?) {
+    ) throws -> (ends: ClosedRange<Instant<Monotonic>>?, frames: CountedStretch?) {
         let epoch = run.manifest.epoch
         var ends: ClosedRange<Instant<Monotonic>>?
         var count = FrameCount()
@@ -110,15 +113,19 @@ public struct RunRefit {
                 "\(run.folder.ledger) has \(slots.of("row")) for \(outcome.tally.slots.of("slot")): it was"
                     + " changed or cut", isDamaged: true)
         }
-        // Exposures begin earlier, and a bound reaches beyond its middle.
-        let margin = Interval.seconds(60)
-        return (ends.map { $0.lowerBound - margin...$0.upperBound + margin }, frames.found)
+        return (ends, frames.found)
     }
 
-    /// Name, readings, the median half-width over its knots, and breaks.
-    private static func line(_ clock: RelatedClock) -> String {
+    /// Name, readings, the median half-width over the knots from before the first exposure to behind the last, and
+    /// breaks.
+    private static func line(
+        _ clock: RelatedClock, within ends: ClosedRange<Instant<Monotonic>>?
+    ) -> String {
         let relation = clock.relation
-        let widths = relation.segments.filter { $0.kind == .steady }.flatMap(\.knots)
+        let all = relation.segments.filter { $0.kind == .steady }.flatMap(\.knots)
+        let first = ends.flatMap { ends in all.lastIndex { $0.time <= ends.lowerBound } } ?? 0
+        let last = ends.flatMap { ends in all.firstIndex { $0.time >= ends.upperBound } }
+        let widths = all[first..<max(first, (last ?? all.count - 1) + 1)]
             .map(\.bounded.halfWidth).sorted()
         let median =
             widths.isEmpty ? "nothing known" : "median half-width \(widths[widths.count / 2])"

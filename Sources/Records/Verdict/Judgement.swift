@@ -52,11 +52,13 @@ public struct Judgement: Hashable, Sendable {
         let early = ending != .completed && !(ending == .interrupted && isEndless)
         var found: [Finding] = []
         if early {
-            let planned = tally.notReached.map { " of \($0.upperBound + 1)" } ?? ""
+            let slots =
+                tally.notReached.map { "\(tally.slots) of \(($0.upperBound + 1).of("slot"))" }
+                ?? tally.slots.of("slot")
             let error = tally.storageErrno.map { ": \(StorageError.text($0))" } ?? ""
             found.add(
                 .endedEarly,
-                "the run ended early (\(ending.rawValue)\(error)) after \(tally.slots)\(planned) slots",
+                "the run ended early (\(ending.rawValue)\(error)) after \(slots)",
                 isOver: true)
         }
         found += Self.frames(tally, limits) + Self.settings(tally, limits)

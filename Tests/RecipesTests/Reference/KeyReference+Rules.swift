@@ -1,6 +1,6 @@
 import Notation
 
-extension RecipeReference {
+extension KeyReference {
     /// What holds between the keys of a mapping, as sentences.
     static func rules(_ rules: [JSONValue]) -> [String] {
         let exclusions = rules.filter { $0["not"] != nil }

@@ -1,9 +1,9 @@
 import Foundation
 import Notation
 
-/// The reference of the recipe's keys, made of the schema, with an example of each key from the recipes that come
-/// along.
-struct RecipeReference {
+/// The reference of the keys of one kind of file, made of its schema, with an example of each key from the files that
+/// come along.
+struct KeyReference {
     /// A key of a mapping.
     private struct Key {
         let name: String
@@ -29,29 +29,32 @@ struct RecipeReference {
     ]
 
     private let schema: JSONValue
+    /// What the file is, `a recipe`.
+    private let root: String
     private var sections: [Section] = []
     private var places: [String: Int] = [:]
 
-    init(_ schema: JSONValue) {
+    init(_ schema: JSONValue, of root: String) {
         self.schema = schema
-        visit(schema, "a recipe", nil)
+        self.root = root
+        visit(schema, root, nil)
     }
 
-    /// Keys that no recipe shows.
+    /// Keys that no file shows.
     var keysWithoutExample: [String] {
         sections.flatMap { section in
             section.keys.filter { $0.example == nil }.map { "\(section.title): \($0.name)" }
         }
     }
 
-    /// Takes examples from a recipe, for keys that have none yet.
-    mutating func addExamples(of recipe: SourceFile) throws {
-        let root = try YAMLReader.read(recipe)
-        let lines = String(decoding: recipe.bytes, as: UTF8.self)
+    /// Takes examples from a file, for keys that have none yet.
+    mutating func addExamples(of file: SourceFile) throws {
+        let node = try YAMLReader.read(file)
+        let lines = String(decoding: file.bytes, as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false)
-        visit(schema, "a recipe", root) { entry in
+        visit(schema, root, node) { entry in
             let line = String(lines[entry.keyRange.start.line - 1])
-            return (recipe.name, Self.trimmed(line))
+            return (file.name, Self.trimmed(line))
         }
     }
 
@@ -66,7 +69,7 @@ struct RecipeReference {
 
     private typealias Example = (YAMLEntry) -> (file: String, text: String)
 
-    /// Visits a node of the schema together with a node of a recipe, if there is one.
+    /// Visits a node of the schema together with a node of a file, if there is one.
     private mutating func visit(
         _ node: JSONValue, _ path: String, _ yaml: YAMLNode?, _ example: Example? = nil
     ) {
@@ -88,11 +91,12 @@ struct RecipeReference {
                 }
                 for element in elements { visit(items, path, element, example) }
             } else if let values = node["additionalProperties"], values.objectValue != nil {
+                let title = "an entry of \(path)"
                 guard let entries = yaml?.entries else {
-                    if yaml == nil { visit(values, "a clock of `clocks`", nil) }
+                    if yaml == nil { visit(values, title, nil) }
                     continue
                 }
-                for entry in entries { visit(values, "a clock of `clocks`", entry.value, example) }
+                for entry in entries { visit(values, title, entry.value, example) }
             }
         }
     }
@@ -134,7 +138,7 @@ struct RecipeReference {
         let required = Set((node["required"]?.arrayValue ?? []).compactMap(\.stringValue))
         return Section(
             title: title, meaning: node["description"]?.stringValue ?? "",
-            rules: RecipeReference.rules(node["allOf"]?.arrayValue ?? []),
+            rules: KeyReference.rules(node["allOf"]?.arrayValue ?? []),
             keys: properties.members.map { member in
                 Key(
                     name: member.name, meaning: member.value["description"]?.stringValue ?? "",
@@ -181,16 +185,10 @@ struct RecipeReference {
     }
 
     /// The document.
-    var markdown: String {
-        var text = """
-            # Recipe reference
-
-            Made by a test from the schema of recipes ([recipe-1.schema.json](../recipes/schema/recipe-1.schema.json)). Examples are lines
-            of the recipes that come along and of [examples](examples), which tests check. A value may be a parameter instead:
-            `$NAME`. Everything that has a unit is written with it. A key that is not required may be left out; where no default is
-            named, nothing of it is set or asked for.
-
-            """
+    ///
+    /// - Parameter head: its title and what stands before the tables.
+    func markdown(_ head: String) -> String {
+        var text = head
         for section in sections {
             text += "\n## Keys of \(section.title)\n\n"
             if !section.meaning.isEmpty { text += "\(section.meaning)\n\n" }
