@@ -95,13 +95,14 @@ extension RunOracle {
 
     /// Whether the log says that frames between two were left out because settings were written again.
     ///
-    /// A forecast of when settings show may fail where a write takes time, or the host is late; that costs frames, and
-    /// is told.
+    /// A forecast of when settings show may fail where a write takes time, the host is late, or the driver had lost its
+    /// clock; that costs frames, and is told.
     func isSettling(from first: Int, to last: Int) -> Bool {
         let camera = run.world.testCamera
-        guard camera.writesTakeTime || camera.lateTimestamps > 0 || run.world.starved > 0 else {
-            return false
-        }
+        guard
+            camera.writesTakeTime || camera.lateTimestamps > 0 || run.world.starved > 0
+                || !camera.faults.badTimestamps.isEmpty
+        else { return false }
         return table.events("frames-skipped").contains { event in
             let starts = (event["from_sequence"] as? Int).map { places(ofSequence: $0) } ?? []
             return event["why"] as? String == "settling"
@@ -110,7 +111,7 @@ extension RunOracle {
     }
 
     /// Whether the driver began to count anew, or had lost its clock, among these frames; or that can't be ruled out,
-    /// since one that is late waited for the host too.
+    /// since one that is late waited for the host too, and the log has that sequence and timestamps do not agree.
     func isConfused(_ frames: ClosedRange<Int>) -> Bool {
         run.world.testCamera.faults.resets.contains { frames.contains($0) }
             || truth[frames].contains { $0.said != nil }
@@ -120,6 +121,12 @@ extension RunOracle {
                         (event["from_sequence"] as? Int).map { places(ofSequence: $0) } ?? []
                     return event["why"] as? String == "disputed"
                         && found.contains(where: frames.contains)
+                }
+            || run.world.starved > 0 && !run.world.testCamera.faults.badTimestamps.isEmpty
+                && table.events("sequence-timestamp-mismatch").contains { event in
+                    let found =
+                        (event["before_sequence"] as? Int).map { places(ofSequence: $0) } ?? []
+                    return found.contains(where: frames.contains)
                 }
     }
 
