@@ -38,7 +38,7 @@ import Testing
     }
 
     /// The frames at the change are saturated; those before and behind it show it.
-    @Test func `a gain that is lost for half of a series in drifting light is not known in any row`()
+    @Test func `a gain that is lost for half of a series in drifting light is known in no row`()
         throws
     {
         let recipe = Self.recipe(

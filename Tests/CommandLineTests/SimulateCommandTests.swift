@@ -89,6 +89,28 @@ import Testing
         #expect(try FramelockProgram.run("verify", "\(folder.path)/run").status == 0)
     }
 
+    /// Edges are lost at random: with these seeds that of the last switch of all.
+    @Test(arguments: ["2026113091016", "2026113091059"])
+    func `the last switch of an output is judged as every other one`(seed: String) throws {
+        let run = try SimulatedRun(
+            """
+            framelock: 1
+            name: light
+            camera: {use: simulated, format: {pixels: Y12, size: 320x240, rate: 30 fps}}
+            lock: {exposure: {duration: 8 ms, gain: 1.0x}}
+            lines:
+              strobe: {chip: simulated, line: 1, direction: out, sensed_by: seen}
+              seen: {chip: simulated, line: 2, direction: in, edge: both}
+            sequence:
+              - repeat: 20
+                do:
+                  - bracket: {light: [none, strobe]}
+            """, "edge-loss=3%", "--seed", seed)
+        let switches = run.event("output-set").count
+        #expect(switches == 40 && run.event("output-sensed").count == 39)
+        #expect(run.event("output-unsensed").count == 1 && run.status == 82)
+    }
+
     @Test func `a run without pixels says so and is consistent`() throws {
         let folder = try TemporaryFolder()
         let result = try simulate(folder, "run", "--no-pixels", "--faults", "stop@2s")

@@ -39,6 +39,22 @@ struct DamagedRecordTests {
         line.replaceSubrange(random.element(of: found), with: random.element(of: Self.numbers))
     }
 
+    @Test func `a plan that lost a member is a plan that was changed, not one of another version`()
+        throws
+    {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/run"
+        _ = try TriggeredSample.record(at: path)
+        let plan = URL(filePath: "\(path)/plan.json")
+        let text = try String(contentsOf: plan, encoding: .utf8)
+        try Data(text.replacing("\"steps\"", with: "\"stepz\"").utf8).write(to: plan)
+        let error = #expect(throws: UnreadableRun.self) {
+            _ = try RunVerifier.verify(path, scope: [])
+        }
+        #expect(error?.isDamaged == true)
+        #expect(error?.message.contains("was changed or cut") == true)
+    }
+
     @Test(arguments: ["events.jsonl", "ledger.csv", "checksums", "plan.json", "run.json"])
     func `no damage makes verify or show crash or hang`(file: String) throws {
         let temporary = try TemporaryFolder()

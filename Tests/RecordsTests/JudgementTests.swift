@@ -37,7 +37,7 @@ struct JudgementTests {
         #expect(told.exitCode == 0)
         #expect(
             told.findings.map(\.message) == [
-                "3 late outputs (more than 1 ms after their time), the latest by 1.5 ms"
+                "3 late outputs (more than 1 ms after the planned time), the latest by 1.5 ms"
                     + " (no limit set)"
             ])
         var limits = Requirements()

@@ -13,8 +13,8 @@ struct OutputSensing: ~Copyable {
         var done: Instant<Monotonic>
     }
 
-    /// An input sees what an output did within this time, or never.
-    static let patience = Interval.milliseconds(100)
+    /// An input sees what an output did within this time, or never; later only where its edges are timestamped later.
+    private static let patience = Interval.milliseconds(100)
     /// Changes that can wait on one output; what comes on top is not expected, and so not missed.
     private static let capacity = 64
 
@@ -24,6 +24,10 @@ struct OutputSensing: ~Copyable {
     /// For each input, which edges it watches.
     private var sees = InlineArray<32, (rising: Bool, falling: Bool)>(repeating: (false, false))
     private var expected: LineQueue<Expected>
+    /// For each output, how long its input may take.
+    private var patience = InlineArray<32, Interval>(repeating: Self.patience)
+    /// Whether the end of the run has waited for inputs.
+    var hasEnded = false
 
     init(_ lines: [LineRequest]) {
         expected = LineQueue(lineCount: lines.count, capacity: Self.capacity)
@@ -33,6 +37,7 @@ struct OutputSensing: ~Copyable {
             else { continue }
             inputs[output] = Int32(input)
             outputs[input] = Int32(output)
+            patience[output] = max(Self.patience, lines[input].delay + lines[input].delay)
             let edge = lines[input].edge
             sees[input] = (edge != .falling, edge != .rising)
         }
@@ -72,6 +77,31 @@ struct OutputSensing: ~Copyable {
     /// Takes the oldest change of an output.
     mutating func pop(_ output: Int32) -> Expected? { expected.pop(line: output) }
 
+    /// When the end of the run need not wait any longer for what is switched now; nil where no output is sensed.
+    func longestWait(_ now: Instant<Monotonic>) -> Instant<Monotonic>? {
+        var longest: Interval?
+        for output in inputs.indices where inputs[output] >= 0 {
+            longest = max(longest ?? .zero, patience[output])
+        }
+        return longest.map { now + $0 + .nanoseconds(1) }
+    }
+
+    /// When it is known of everything that was switched whether its input has seen it; nil where it is by now.
+    var openUntil: Instant<Monotonic>? {
+        var latest: Instant<Monotonic>?
+        var output: Int32 = 0
+        while output < 32 {
+            var place = 0
+            while inputs[Int(output)] >= 0, let change = expected.peek(place, line: output) {
+                let end = change.done + patience[Int(output)] + .nanoseconds(1)
+                latest = max(latest ?? end, end)
+                place += 1
+            }
+            output += 1
+        }
+        return latest
+    }
+
     /// Takes a change that should have been seen by now.
     ///
     /// - Returns: nil if there is none. To be asked again until then.
@@ -79,7 +109,7 @@ struct OutputSensing: ~Copyable {
         var output: Int32 = 0
         while output < 32 {
             if inputs[Int(output)] >= 0, let change = expected.peek(0, line: output),
-                now - change.done > Self.patience
+                now - change.done > patience[Int(output)]
             {
                 _ = expected.pop(line: output)
                 return (output, change.active)

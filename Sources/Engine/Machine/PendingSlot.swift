@@ -63,6 +63,8 @@ enum WaitState {
     /// The camera's settings are being put back, at the end of the run; then that is done.
     case restoring
     case restored
+    /// What inputs see of the last switches of outputs, until a time at the latest.
+    case sensing(until: Instant<Monotonic>)
     /// Nothing any more.
     case ended
 }

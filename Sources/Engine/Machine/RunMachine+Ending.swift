@@ -66,7 +66,7 @@ extension RunMachine {
     /// Called again after the settings were written. The reports that are still open are logged before the stream's
     /// end.
     mutating func finish(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
-        if restore(now, &actions) { return }
+        if restore(now, &actions) || waitForInputs(now) { return }
         reporter.flushSkipped(now, &actions)
         endSensing(now, &actions)
         reporter.flushDoubts(now, &actions)
@@ -91,7 +91,7 @@ extension RunMachine {
         if let lens { actions.push(.write(lens)) }
         if let settings { order(settings, &actions) }
         guard settings != nil || planner.isApproaching else { return false }
-        sequencer.beginRestoring()
+        sequencer.goOn(with: .restoring)
         return true
     }
 }

@@ -25,7 +25,26 @@ extension RunMachine {
                     late: edge.timestamp - change.planned), at: now))
     }
 
-    /// Logs at the end what was not seen; of what was switched just now that is not known.
+    /// Waits at the end until inputs have seen the last switches of outputs, or can't see them any more.
+    ///
+    /// Outputs that go off at the end do so behind this call.
+    ///
+    /// - Returns: whether it waits.
+    mutating func waitForInputs(_ now: Instant<Monotonic>) -> Bool {
+        guard !sensing.hasEnded, let time = sensing.longestWait(now) else { return false }
+        sensing.hasEnded = true
+        sequencer.goOn(with: .sensing(until: time))
+        return true
+    }
+
+    /// Ends that wait as soon as nothing is open.
+    mutating func checkInputs(_ now: Instant<Monotonic>) {
+        guard case .sensing = sequencer.waiting else { return }
+        let open = sensing.openUntil.flatMap { now < $0 ? $0 : nil }
+        sequencer.goOn(with: open.map { .sensing(until: $0) } ?? .restored)
+    }
+
+    /// Logs at the end what was not seen.
     mutating func endSensing(_ now: Instant<Monotonic>, _ actions: inout ActionQueue) {
         while let change = sensing.takeOverdue(now) {
             actions.push(

@@ -116,7 +116,9 @@ public struct RunMachine: ~Copyable {
         case .frame(let frame, let hasRoom):
             planner.noteFrame()
             arrive(frame, hasRoom: hasRoom, now, &actions)
-        case .edge(let edge): arrive(edge, now, &actions)
+        case .edge(let edge):
+            arrive(edge, now, &actions)
+            checkInputs(now)
         case .linesRead(let time): triggers.matcher.noteRead(upTo: time)
         case .settingsWritten(let write, let begun, let errno):
             returned(write, begun, errno, now, &actions)
@@ -146,6 +148,7 @@ public struct RunMachine: ~Copyable {
             planner.noteTick()
             times.noteEmptyQueue(at: now)
             sequencer.tick(now, &actions)
+            checkInputs(now)
             checkStall(now, &actions)
         }
         if let move = planner.lastMove(now) { actions.push(.write(move)) }

@@ -108,7 +108,7 @@ struct Sequencer: ~Copyable {
         switch waiting {
         case .nothing, .draining, .restored: .distantPast
         case .start, .ended, .frame, .restoring: .distantFuture
-        case .until(let time), .pulse(_, let time), .edge(_, let time, _): time
+        case .until(let time), .pulse(_, let time), .edge(_, let time, _), .sensing(let time): time
         }
     }
 
@@ -386,8 +386,8 @@ struct Sequencer: ~Copyable {
         }
     }
 
-    /// The camera's settings are put back; until ``endRestoring()``.
-    mutating func beginRestoring() { waiting = .restoring }
+    /// What the end waits for once rows are written: settings that are put back, then inputs that see outputs.
+    mutating func goOn(with state: WaitState) { waiting = state }
 
     /// A write has been read back, or was refused: where it put settings back at the end, that is done.
     mutating func endRestoring() {

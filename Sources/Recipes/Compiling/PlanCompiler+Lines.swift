@@ -42,6 +42,7 @@ extension PlanCompiler {
             lines.append(LineRequestIndex(request: request, range: need.name.range))
         }
         addSensors(rig, isSimulated: isSimulated)
+        checkSensors()
         refuseSharedLines()
     }
 
@@ -120,6 +121,33 @@ extension PlanCompiler {
         }
     }
 
+    /// Reports inputs whose edges do not show what one output did, or not as exactly as the recipe judges it.
+    private mutating func checkSensors() {
+        for (index, output) in lines.enumerated() {
+            guard let name = output.request.sensedBy,
+                let sensor = lines.first(where: { $0.request.name == name })?.request
+            else { continue }
+            if let first = lines[..<index].first(where: { $0.request.sensedBy == name }) {
+                report(
+                    "shared-line", at: output.range,
+                    "lines `\(first.request.name)` and `\(output.request.name)` are both sensed by `\(name)`, whose"
+                        + " edges do not show which of them was switched",
+                    hint: "give each output an input of its own")
+            }
+            let tolerance = recipe.require.limits.pulseTolerance
+            guard sensor.direction == .input, sensor.delay > tolerance else { continue }
+            let isJudged = recipe.require.limits.latePulses != nil
+            report(
+                "inexact-line", at: output.range,
+                "line `\(output.request.name)` is sensed by `\(name)`, whose edges are timestamped up to"
+                    + " \(sensor.delay) late, more than `pulse_tolerance` (\(tolerance)): switches that are in time"
+                    + " count as late",
+                hint:
+                    "leave `debounce` of `\(name)` out, or allow a `pulse_tolerance` of \(sensor.delay) or more",
+                severity: isJudged ? .error : .warning)
+        }
+    }
+
     /// The line as the recipe itself defines it; nil where it leaves that to the rig.
     private func own(_ need: LineNeed) -> LineRequest? {
         need.place.map { request(need, chip: $0.chip.value, position: $0.position.value) }
@@ -177,7 +205,16 @@ extension PlanCompiler {
             // A rig's input can watch either edge; which one counts is the recipe's business.
             found.edge = edge.value
         }
-        if let delay = need.delay { found.delay = delay.value }
+        if let delay = need.delay {
+            if delay.value < found.debounce {
+                report(
+                    "out-of-range", at: delay.range,
+                    "`max_delay` is \(delay.value), and rig `\(rig.name)` (\(rig.source.name)) debounces line"
+                        + " `\(name)` for \(found.debounce)",
+                    hint: "leave `max_delay` to the rig")
+            }
+            found.delay = delay.value
+        }
         if let sensor = need.sensedBy { found.sensedBy = sensor.value }
         return found
     }

@@ -164,8 +164,14 @@ struct PixelEvidence {
         filter.verdict(of: slot)?.verdicts
     }
 
-    /// Controls that brightness does not follow.
-    var unresponsive: ControlGroups { isBlind ? [] : filter.unresponsive }
+    /// Controls that brightness does not follow, neither in time nor later.
+    var unresponsive: ControlGroups {
+        guard !isBlind else { return [] }
+        let late = late
+        var groups = filter.unresponsive
+        for group in Self.groups where late[group] > 0 { groups.remove(ControlGroups(group)) }
+        return groups
+    }
 
     /// By group, how many frames later than the profile says brightness follows settings; 0 where that is not seen.
     ///

@@ -66,6 +66,11 @@ package struct RecordedRun {
         do {
             self.plan = try Plan(json: plan)
         } catch {
+            guard (try? FileDigest.ofFile(folder.plan)) == manifest.planDigest else {
+                throw UnreadableRun(
+                    "\(folder.plan) is not the plan of this run, whose SHA-256 \(folder.manifest) has: it was"
+                        + " changed or cut", isDamaged: true)
+            }
             throw UnreadableRun("\(folder.plan) is no plan of this version of framelock: \(error)")
         }
         let json = json

@@ -128,7 +128,7 @@ extension Judgement.Finding {
             case .settingContradicted:
                 FindingCount(\.contradictedSettings, Self.doubtful) { tally, _ in
                     tally.contradictedSettings.of("setting")
-                        + " contradicted by the pixels or metadata of its frame"
+                        + " contradicted by pixels or metadata"
                 }
             case .lockViolations:
                 FindingCount(\.lockViolations, Self.doubtful) { tally, _ in
@@ -179,7 +179,7 @@ extension Judgement.Finding {
             case .latePulses:
                 FindingCount(\.latePulses, .limit(\.latePulses)) { tally, limits in
                     tally.latePulses.of("late output")
-                        + " (more than \(limits.pulseTolerance) after their time), the latest by"
+                        + " (more than \(limits.pulseTolerance) after the planned time), the latest by"
                         + " \(tally.latestOutput)"
                 }
             case .lateRounds:

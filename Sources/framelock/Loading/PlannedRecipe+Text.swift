@@ -69,12 +69,26 @@ extension PlannedRecipe {
                 "skipped   \(skipped.group.words) \(skipped.asked): not supported by the camera"
             )
         }
-        for line in plan.lines {
-            lines.append("line      \(line.name): \(line.chip) \(line.direction.rawValue)")
-        }
+        lines += plan.lines.map { "line      \($0.name): \(Self.wiring(of: $0))" }
         lines.append("")
         lines += listing.lines
         return lines.joined(separator: "\n")
+    }
+
+    /// Where a line is, and how it is read: `pinctrl-rp1 GPIO17 in, active low, debounced for 5 ms`.
+    private static func wiring(of line: LineRequest) -> String {
+        let place =
+            switch line.position {
+            case .name(let name): name
+            case .offset(let number): "line \(number)"
+            }
+        let parts = [
+            "\(line.chip) \(place) \(line.direction.rawValue)",
+            line.isActiveLow ? "active low" : nil,
+            line.debounce > .zero ? "debounced for \(line.debounce)" : nil,
+            line.sensedBy.map { "sensed by \($0)" },
+        ]
+        return parts.compactMap { $0 }.joined(separator: ", ")
     }
 
     /// The estimate as an object; null where it runs until it is stopped.

@@ -137,4 +137,39 @@ struct PlanTriggerTests {
             rig: rig)
         #expect(complaint.contains("[unknown-line]"))
     }
+
+    @Test
+    func `an input that senses two outputs, or later than is judged, shows nothing of either`() {
+        func complaint(_ lines: String, require: String = "") -> String {
+            PlanFixtures.complaint(
+                PlanFixtures.recipe(
+                    "  - pulse: {line: lamp, for: 1 ms}\n  - capture: 1", lines: lines) + require)
+        }
+        let two = complaint(
+            "{lamp: {chip: c, line: 1, direction: out, sensed_by: eye},"
+                + " strobe: {chip: c, line: 2, direction: out, sensed_by: eye},"
+                + " eye: {chip: c, line: 3, direction: in, edge: both}}")
+        #expect(two.contains("[shared-line]") && two.contains("both sensed by `eye`"))
+        let debounced =
+            "{lamp: {chip: c, line: 1, direction: out, sensed_by: eye},"
+            + " eye: {chip: c, line: 3, direction: in, edge: both, debounce: 1 ms}}"
+        #expect(complaint(debounced) == "compiled")
+        let judged = complaint(debounced, require: "\nrequire: {late_pulses: 0}\n")
+        #expect(judged.contains("[inexact-line]") && judged.contains("up to 11.3 ms late"))
+        let tolerant = "\nrequire: {late_pulses: 0, pulse_tolerance: 12 ms}\n"
+        #expect(complaint(debounced, require: tolerant) == "compiled")
+    }
+
+    @Test func `an edge can't be timestamped before its debouncing is over`() {
+        func complaint(_ keys: String) -> String {
+            PlanFixtures.complaint(
+                PlanFixtures.recipe(
+                    "  - wait: {edge: door}\n  - capture: 1",
+                    lines: "{door: {chip: c, line: 1, direction: in, \(keys)}}"))
+        }
+        #expect(complaint("debounce: 5 ms, max_delay: 4 ms").contains("[out-of-range]"))
+        #expect(complaint("debounce: 5 ms, max_delay: 5 ms") == "compiled")
+        #expect(complaint("debounce: 0.5 us").contains("whole microseconds"))
+        #expect(complaint("debounce: 5000 s").contains("4294967295 at most"))
+    }
 }

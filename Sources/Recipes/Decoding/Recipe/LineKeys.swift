@@ -16,7 +16,8 @@ enum LineKeys {
     /// Inputs only; rising edges if left out.
     static let edge = Key(
         "edge", Form<LineRequest.Edge>.word.located,
-        "Which edges of an input count; `rising` if left out.")
+        "Which edges of an input count; `rising` if left out, or `both` where only `sensed_by` names it."
+    )
     static let bias = Key(
         "bias", Form<LineRequest.Bias>.word.located,
         "Pull resistor of an input; `as_is` if left out.")
@@ -33,7 +34,7 @@ enum LineKeys {
     /// Inputs only; goes into the bounds of every time that follows from an edge.
     static let delay = Key(
         "max_delay", Form<Interval>.durationOrZero.located,
-        "An edge's timestamp lies at most this much after it; 300 us if left out, with `debounce` its time and 10 ms."
+        "An edge's timestamp lies at most this much after it; 300 us if left out, with `debounce` 10.3 ms more than it."
     )
     /// Outputs only.
     static let sensedBy = Key(
@@ -88,7 +89,28 @@ enum LineKeys {
                 hint: "write `direction: in` or `direction: out`")
         }
         refuseInputKeys(read, direction: need.direction)
+        refuseShortDelay(need, context)
         return need
+    }
+
+    /// Reports a time of debouncing that the kernel can't take, and timestamps that would come before it is over.
+    private static func refuseShortDelay(_ need: LineNeed, _ context: DecodingContext) {
+        guard let debounce = need.debounce else { return }
+        let microsecond = Interval.microseconds(1).nanoseconds
+        if debounce.value.nanoseconds % microsecond != 0
+            || debounce.value.nanoseconds / microsecond > Int64(UInt32.max)
+        {
+            context.report(
+                "out-of-range", at: debounce.range,
+                "`debounce` is \(debounce.value); the kernel takes whole microseconds, 4294967295 at most",
+                hint: "write for example `5 ms`")
+        }
+        guard let delay = need.delay, delay.value < debounce.value else { return }
+        context.report(
+            "out-of-range", at: delay.range,
+            "`max_delay` is \(delay.value), and a debounced edge is timestamped when `debounce`"
+                + " (\(debounce.value)) is over",
+            hint: "leave `max_delay` out: it is 10.3 ms more than `debounce` then")
     }
 
     private static func isRequired(_ key: String, in shape: MappingShape) -> Bool {
