@@ -17,6 +17,13 @@ struct RunReport {
         }
         struct Finding: Decodable {
             var id: String
+            /// Whether the run may not have it: others are only reported.
+            var isOverLimit: Bool
+
+            enum CodingKeys: String, CodingKey {
+                case id
+                case isOverLimit = "over_limit"
+            }
         }
 
         var verdict: String

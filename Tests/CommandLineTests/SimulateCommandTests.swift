@@ -111,6 +111,32 @@ import Testing
         #expect(run.event("output-unsensed").count == 1 && run.status == 82)
     }
 
+    /// A camera that is gone is ready at every turn, and virtual time stands still meanwhile.
+    @Test(arguments: ["unplug@0.966s", "stop@0.966s", "disk-full@0.9s"])
+    func `a run that ends early does not wait for ever for edges that are lost`(fault: String)
+        throws
+    {
+        let run = try SimulatedRun(
+            """
+            framelock: 1
+            name: early
+            camera: {use: simulated, format: {pixels: Y12, size: 320x240, rate: 30 fps}}
+            lock: {exposure: {duration: 16841 us, gain: 1.0x}}
+            lines:
+              lamp: {chip: simulated, line: OUT1, direction: out, sensed_by: seen}
+              seen: {chip: simulated, line: IN1, direction: in, edge: both}
+            sequence:
+              - repeat: 17
+                do:
+                  - pulse: {line: lamp, with: exposure}
+                  - capture: 2
+            """, "\(fault),edge-loss=50%", "--seed", "8")
+        #expect(run.status == 84 || run.status == 130)
+        let (switched, seen) = (run.event("output-set").count, run.event("output-sensed").count)
+        let unseen = run.event("output-unsensed").count
+        #expect(switched > 0 && (fault.hasPrefix("unplug") || switched == seen + unseen))
+    }
+
     @Test func `a run without pixels says so and is consistent`() throws {
         let folder = try TemporaryFolder()
         let result = try simulate(folder, "run", "--no-pixels", "--faults", "stop@2s")

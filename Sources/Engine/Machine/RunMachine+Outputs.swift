@@ -27,11 +27,14 @@ extension RunMachine {
 
     /// Waits at the end until inputs have seen the last switches of outputs, or can't see them any more.
     ///
-    /// Outputs that go off at the end do so behind this call.
+    /// Outputs that go off at the end do so behind this call. A camera that is gone reports that at every turn, so that
+    /// no time would pass: what was switched last is not known then.
     ///
     /// - Returns: whether it waits.
     mutating func waitForInputs(_ now: Instant<Monotonic>) -> Bool {
-        guard !sensing.hasEnded, let time = sensing.longestWait(now) else { return false }
+        guard sequencer.ending != .deviceLost, !sensing.hasEnded,
+            let time = sensing.longestWait(now)
+        else { return false }
         sensing.hasEnded = true
         sequencer.goOn(with: .sensing(until: time))
         return true

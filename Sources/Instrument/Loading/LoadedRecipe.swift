@@ -61,6 +61,13 @@ struct LoadedRecipe {
         } else if let named = recipe.camera.profile, !library.has(named.value) {
             throw Failure.recipe(
                 library.unknown(named.value, at: named.range, in: source.name), renderer)
+        } else if recipe.camera.profile == nil, let rig {
+            let name = recipe.camera.use.value
+            let camera = rig.cameras.first { $0.name == name }
+            if let named = camera?.profile, !library.has(named.value) {
+                throw Failure.recipe(
+                    library.unknown(named.value, at: named.range, in: rig.source.name), renderer)
+            }
         }
         profileName = request.profile ?? choice.profile
     }

@@ -31,7 +31,7 @@ public struct CameraChoice: Hashable, Sendable {
         let name = need.use.value
         if let camera = rig?.cameras.first(where: { $0.name == name }) {
             id = camera.id
-            profile = need.profile?.value ?? camera.profile
+            profile = need.profile?.value ?? camera.profile?.value
             input = need.input?.value ?? camera.input
         } else if name == CameraIdentity.simulatedID || name.contains(":")
             || name.hasPrefix("/dev/")

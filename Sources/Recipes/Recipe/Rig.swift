@@ -8,17 +8,19 @@ public import Timebase
 /// needs are met by it.
 public struct Rig: Sendable {
     /// A camera of the rig.
-    public struct Camera: Hashable, Sendable {
+    public struct Camera: Equatable, Sendable {
         /// The name that recipes use.
         public var name: String
         /// The stable id of the device, as `framelock devices` prints it.
         public var id: String
         /// The camera profile; nil for the one that fits the driver.
-        public var profile: String?
+        public var profile: Located<String>?
         /// The input of a device with several; nil for the selected one.
         public var input: String?
         /// Creates a camera.
-        public init(name: String, id: String, profile: String?, input: String? = nil) {
+        public init(
+            name: String, id: String, profile: Located<String>?, input: String? = nil
+        ) {
             self.name = name
             self.id = id
             self.profile = profile

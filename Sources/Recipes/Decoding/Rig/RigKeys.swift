@@ -27,7 +27,7 @@ enum RigKeys {
     private static let id = Key(
         "id", cameraID, required: true, "Stable id, as `framelock devices` prints it.")
     private static let profile = Key(
-        "profile", Form<String>.name,
+        "profile", Form<String>.name.located,
         "Name of the camera profile; left out, the one that fits the driver.")
     private static let input = Key(
         "input", Form<String>.text(), "Input of a device with several, for example `HDMI 000-0`.")
