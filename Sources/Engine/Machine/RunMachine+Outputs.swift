@@ -27,8 +27,8 @@ extension RunMachine {
 
     /// Waits at the end until inputs have seen the last switches of outputs, or can't see them any more.
     ///
-    /// Outputs that go off at the end do so behind this call. A camera that is gone reports that at every turn, so that
-    /// no time would pass: what was switched last is not known then.
+    /// Outputs that go off at the end do so behind this call. Not of a camera that is gone: it reports that at every
+    /// turn, so that no time would pass.
     ///
     /// - Returns: whether it waits.
     mutating func waitForInputs(_ now: Instant<Monotonic>) -> Bool {
@@ -45,6 +45,11 @@ extension RunMachine {
         guard case .sensing = sequencer.waiting else { return }
         let open = sensing.openUntil.flatMap { now < $0 ? $0 : nil }
         sequencer.goOn(with: open.map { .sensing(until: $0) } ?? .restored)
+    }
+
+    /// The camera is gone while inputs are waited for: what was switched last is not known.
+    mutating func giveUpInputs() {
+        if case .sensing = sequencer.waiting { sequencer.goOn(with: .restored) }
     }
 
     /// Logs at the end what was not seen.

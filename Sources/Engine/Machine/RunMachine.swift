@@ -140,7 +140,10 @@ public struct RunMachine: ~Copyable {
         case .storageFailed: sequencer.end(.storageFailed)
         case .streamFailed(let errno):
             // A broken stream reports it at every turn; once is enough.
-            guard sequencer.ending == nil else { break }
+            guard sequencer.ending == nil else {
+                if errno != 0 { giveUpInputs() }
+                break
+            }
             actions.push(.log(.streamFailed(errno: errno), at: now))
             sequencer.end(errno == 0 ? .streamStalled : .deviceLost)
         case .interrupt: sequencer.interrupt(now, &actions)

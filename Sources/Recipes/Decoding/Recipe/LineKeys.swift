@@ -16,7 +16,7 @@ enum LineKeys {
     /// Inputs only; rising edges if left out.
     static let edge = Key(
         "edge", Form<LineRequest.Edge>.word.located,
-        "Which edges of an input count; `rising` if left out, or `both` where only `sensed_by` names it."
+        "Which edges of an input count; `rising` if left out, `both` for one of the rig that the recipe does not list."
     )
     static let bias = Key(
         "bias", Form<LineRequest.Bias>.word.located,
