@@ -15,6 +15,20 @@ import Testing
               - capture: 2
         """
 
+    /// A recipe with a light whose output an input sees.
+    private static func sensedLight(exposure: String, sequence: String) -> String {
+        """
+        framelock: 1
+        name: light
+        camera: {use: simulated, format: {pixels: Y12, size: 320x240, rate: 30 fps}}
+        lock: {exposure: {duration: \(exposure), gain: 1.0x}}
+        lines:
+          lamp: {chip: simulated, line: 1, direction: out, sensed_by: seen}
+          seen: {chip: simulated, line: 2, direction: in, edge: both}
+        sequence: \(sequence)
+        """
+    }
+
     private struct Line: Decodable {
         var fate: String?
         var fault: String?
@@ -93,19 +107,10 @@ import Testing
     @Test(arguments: ["2026113091016", "2026113091059"])
     func `the last switch of an output is judged as every other one`(seed: String) throws {
         let run = try SimulatedRun(
-            """
-            framelock: 1
-            name: light
-            camera: {use: simulated, format: {pixels: Y12, size: 320x240, rate: 30 fps}}
-            lock: {exposure: {duration: 8 ms, gain: 1.0x}}
-            lines:
-              strobe: {chip: simulated, line: 1, direction: out, sensed_by: seen}
-              seen: {chip: simulated, line: 2, direction: in, edge: both}
-            sequence:
-              - repeat: 20
-                do:
-                  - bracket: {light: [none, strobe]}
-            """, "edge-loss=3%", "--seed", seed)
+            Self.sensedLight(
+                exposure: "8 ms", sequence: "[{repeat: 20, do: [{bracket: {light: [none, lamp]}}]}]"
+            ),
+            "edge-loss=3%", "--seed", seed)
         let switches = run.event("output-set").count
         #expect(switches == 40 && run.event("output-sensed").count == 39)
         #expect(run.event("output-unsensed").count == 1 && run.status == 82)
@@ -118,18 +123,10 @@ import Testing
     ])
     func `a run that ends does not wait for ever for edges that are lost`(fault: String) throws {
         let run = try SimulatedRun(
-            """
-            framelock: 1
-            name: early
-            camera: {use: simulated, format: {pixels: Y12, size: 320x240, rate: 30 fps}}
-            lock: {exposure: {duration: 16 ms, gain: 1.0x}}
-            lines:
-              lamp: {chip: simulated, line: OUT1, direction: out, sensed_by: seen}
-              seen: {chip: simulated, line: IN1, direction: in, edge: both}
-            sequence:
-              - pulse: {line: lamp, with: exposure}
-              - capture: 1
-            """, "\(fault),edge-loss=100%")
+            Self.sensedLight(
+                exposure: "16 ms",
+                sequence: "[{pulse: {line: lamp, with: exposure}}, {capture: 1}]"),
+            "\(fault),edge-loss=100%")
         #expect(run.status != 0 && run.event("output-sensed").isEmpty)
         let (switched, unseen) = (run.event("output-set").count, run.event("output-unsensed").count)
         #expect(fault.hasPrefix("unplug") ? unseen <= switched : unseen == switched)

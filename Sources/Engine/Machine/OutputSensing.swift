@@ -77,14 +77,8 @@ struct OutputSensing: ~Copyable {
     /// Takes the oldest change of an output.
     mutating func pop(_ output: Int32) -> Expected? { expected.pop(line: output) }
 
-    /// When the end of the run need not wait any longer for what is switched now; nil where no output is sensed.
-    func longestWait(_ now: Instant<Monotonic>) -> Instant<Monotonic>? {
-        var longest: Interval?
-        for output in inputs.indices where inputs[output] >= 0 {
-            longest = max(longest ?? .zero, patience[output])
-        }
-        return longest.map { now + $0 + .nanoseconds(1) }
-    }
+    /// Whether any output is sensed.
+    var isUsed: Bool { inputs.indices.contains { inputs[$0] >= 0 } }
 
     /// When it is known of everything that was switched whether its input has seen it; nil where it is by now.
     var openUntil: Instant<Monotonic>? {

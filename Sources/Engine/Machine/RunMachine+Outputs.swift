@@ -32,11 +32,12 @@ extension RunMachine {
     ///
     /// - Returns: whether it waits.
     mutating func waitForInputs(_ now: Instant<Monotonic>) -> Bool {
-        guard sequencer.ending != .deviceLost, !sensing.hasEnded,
-            let time = sensing.longestWait(now)
-        else { return false }
+        guard sequencer.ending != .deviceLost, !sensing.hasEnded, sensing.isUsed else {
+            return false
+        }
         sensing.hasEnded = true
-        sequencer.goOn(with: .sensing(until: time))
+        // The next turn knows what was switched by then.
+        sequencer.goOn(with: .sensing(until: now))
         return true
     }
 

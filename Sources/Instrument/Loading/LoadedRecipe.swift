@@ -56,18 +56,13 @@ struct LoadedRecipe {
             throw Failure.recipe(error, renderer)
         }
         library = try ProfileLibrary(folder: request.profiles)
+        let inRig = rig?.camera(named: recipe.camera.use.value)?.profile
         if let named = request.profile {
             try library.require(named)
-        } else if let named = recipe.camera.profile, !library.has(named.value) {
+        } else if let named = recipe.camera.profile ?? inRig, !library.has(named.value) {
+            let file = recipe.camera.profile == nil ? rigSource?.name : nil
             throw Failure.recipe(
-                library.unknown(named.value, at: named.range, in: source.name), renderer)
-        } else if recipe.camera.profile == nil, let rig {
-            let name = recipe.camera.use.value
-            let camera = rig.cameras.first { $0.name == name }
-            if let named = camera?.profile, !library.has(named.value) {
-                throw Failure.recipe(
-                    library.unknown(named.value, at: named.range, in: rig.source.name), renderer)
-            }
+                library.unknown(named.value, at: named.range, in: file ?? source.name), renderer)
         }
         profileName = request.profile ?? choice.profile
     }

@@ -29,7 +29,7 @@ public struct CameraChoice: Hashable, Sendable {
     /// - Throws: a diagnostic `unknown-camera` at the name, with the nearest camera of the rig.
     public init(_ need: CameraNeed, rig: Rig?, in file: String) throws(DiagnosticList) {
         let name = need.use.value
-        if let camera = rig?.cameras.first(where: { $0.name == name }) {
+        if let camera = rig?.camera(named: name) {
             id = camera.id
             profile = need.profile?.value ?? camera.profile?.value
             input = need.input?.value ?? camera.input

@@ -46,4 +46,7 @@ public struct Rig: Sendable {
         self.cameras = cameras
         self.lines = lines
     }
+
+    /// The camera that recipes call so; nil if there is none.
+    package func camera(named name: String) -> Camera? { cameras.first { $0.name == name } }
 }

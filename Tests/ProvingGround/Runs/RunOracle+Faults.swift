@@ -104,9 +104,8 @@ extension RunOracle {
                 || !camera.faults.badTimestamps.isEmpty
         else { return false }
         return table.events("frames-skipped").contains { event in
-            let starts = (event["from_sequence"] as? Int).map { places(ofSequence: $0) } ?? []
-            return event["why"] as? String == "settling"
-                && starts.contains { $0 > first && $0 < last }
+            event["why"] as? String == "settling"
+                && places(event, "from_sequence").contains { $0 > first && $0 < last }
         }
     }
 
@@ -116,26 +115,21 @@ extension RunOracle {
         run.world.testCamera.faults.resets.contains { frames.contains($0) }
             || truth[frames].contains { $0.said != nil }
             || run.world.starved > 0
-                && table.events("timestamp-invalid").contains { event in
-                    let found =
-                        (event["from_sequence"] as? Int).map { places(ofSequence: $0) } ?? []
-                    return event["why"] as? String == "disputed"
-                        && found.contains(where: frames.contains)
+                && table.events("timestamp-invalid").contains {
+                    $0["why"] as? String == "disputed"
+                        && places($0, "from_sequence").contains(where: frames.contains)
                 }
             || run.world.starved > 0 && !run.world.testCamera.faults.badTimestamps.isEmpty
-                && table.events("sequence-timestamp-mismatch").contains { event in
-                    let found =
-                        (event["before_sequence"] as? Int).map { places(ofSequence: $0) } ?? []
-                    return found.contains(where: frames.contains)
+                && table.events("sequence-timestamp-mismatch").contains {
+                    places($0, "before_sequence").contains(where: frames.contains)
                 }
     }
 
     /// Whether the log says that timestamps up to a frame were late for so long that nothing showed it: `checkVerdict`
     /// sees that such a run is not trustworthy.
     func isRefuted(_ place: Int) -> Bool {
-        table.events("earlier-timestamps-late").contains { event in
-            let found = (event["sequence"] as? Int).map { places(ofSequence: $0) } ?? []
-            return found.contains { $0 > place }
+        table.events("earlier-timestamps-late").contains {
+            places($0, "sequence").contains { $0 > place }
         }
     }
 

@@ -110,6 +110,11 @@ package struct RunOracle {
         truth.indices.filter { truth[$0].sequence == UInt32(truncatingIfNeeded: sequence) }
     }
 
+    /// The frames whose number an event has in a member; none where it has no number.
+    func places(_ event: [String: Any], _ member: String) -> [Int] {
+        (event[member] as? Int).map { places(ofSequence: $0) } ?? []
+    }
+
     func number(_ row: [String: String], _ column: String) -> Int64? {
         row[column].flatMap(Int64.init)
     }
