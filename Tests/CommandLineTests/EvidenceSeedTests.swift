@@ -57,4 +57,33 @@ import Testing
         #expect(run.frames.allSatisfy { $0["gain_known_by"] == "none" })
         #expect(try run.wronglyShown() == [])
     }
+
+    /// The first frames are at full scale in most of the picture, and those behind them nowhere.
+    @Test
+    func `a raw sensor whose run begins overexposed has its settings proven, and its losses found`()
+        throws
+    {
+        let recipe = """
+            framelock: 1
+            name: seed
+            camera: {use: simulated, profile: simulated-raw, format: {pixels: SRGGB12, size: 320x240, rate: 30 fps}}
+            lock: {exposure: {duration: 23338 us, gain: 1.0x}}
+            sequence:
+              - capture: 7
+              - repeat: 3
+                do:
+                  - for: {gain: [1.25x, 1.25x, 1.25x]}
+                    do: [capture: 1]
+                  - for: {exposure: [367 us, 2634 us, 536 us, 25624 us, 3778 us]}
+                    do: [capture: 3]
+              - capture: 8
+            require: {dropped: any, lock_violations: 0}
+            """
+        let run = try SimulatedRun(
+            recipe, "lost-write=5%",
+            ["--seed", "2026113050200940", "--scene", "brightness=213%"])
+        #expect(run.frames.count { $0["exposure_known_by"] == "pixels" } == 61)
+        #expect(run.frames.suffix(8).allSatisfy { $0["exposure_known_by"] == "none" })
+        #expect(try run.wronglyShown() == [])
+    }
 }

@@ -157,41 +157,41 @@ public struct FrameLevels: Sendable {
 
     /// The median of how much brighter each cell is than it uses to be; too dark ones are below all others.
     private mutating func level(_ cells: Cells, _ scene: Int) -> Level {
-        let logs = cells.logs
         let before = usual[scene]
-        var usual = before ?? Usual(cells: [Double](repeating: .nan, count: logs.count))
-        var ratios: [Double] = []
-        ratios.reserveCapacity(logs.count)
-        for index in logs.indices where !logs[index].isNaN && !usual.cells[index].isNaN {
-            ratios.append(logs[index] - usual.cells[index])
+        var usual = before ?? Usual(cells: [Double](repeating: .nan, count: cells.logs.count))
+        let known = cells.logs.indices.filter {
+            !cells.logs[$0].isNaN && !usual.cells[$0].isNaN
         }
-        // What most cells use to be has to be known.
-        let isNew = ratios.count < max(Self.fewestCells, (cells.usable + cells.dark) / 2)
-        if isNew { ratios = logs.filter { !$0.isNaN } }
-        guard ratios.count >= Self.fewestCells else { return Level() }
-        ratios.sort()
-        let value = ratios[ratios.count / 2]
-        guard !isOneSided(cells, usual) else { return Level() }
-        guard value.isFinite else {
-            return Level(
-                atMost: naturalLogarithm(cells.darkest / (white - black)) + Self.boundError)
-        }
-        guard let rounding = rounding(cells), rounding < Self.mostVariance else {
-            return Level(atMost: value + Self.boundError)
-        }
-        let known = usual.variance
+        // By the law of a linear camera what is known of some cells holds for all; else for most of them it has to be.
+        let enough = isLinear ? 0 : (cells.usable + cells.dark) / 2
+        let isNew = known.count < max(Self.fewestCells, enough)
         // Other cells than so far: how bright they are beside those is not known, and no law holds between the two.
         if isNew, before != nil, isLinear {
             return Level(isSaturated: cells.saturated.count > cells.usable)
         }
+        var ratios =
+            isNew
+            ? cells.logs.filter { !$0.isNaN } : known.map { cells.logs[$0] - usual.cells[$0] }
+        guard ratios.count >= Self.fewestCells, !isOneSided(cells, usual) else { return Level() }
+        ratios.sort()
+        let value = ratios[ratios.count / 2]
+        guard value.isFinite else {
+            return Level(
+                atMost: naturalLogarithm(cells.darkest / (white - black)) + Self.boundError)
+        }
+        let measured = isNew ? cells.logs : known.map { cells.logs[$0] }
+        guard let rounding = rounding(measured, cells), rounding < Self.mostVariance else {
+            return Level(atMost: value + Self.boundError)
+        }
+        let variance = usual.variance
         let apart = isNew ? 0 : disagreement(cells, usual)
-        usual.follow(logs, value, variance: rounding + Self.restlessness, isNew: isNew)
+        usual.follow(cells.logs, value, variance: rounding + Self.restlessness, isNew: isNew)
         self.usual[scene] = usual
         guard !isNew else { return Level(value: value, variance: 1e-6 + rounding) }
         let spread = Self.spread(ratios)
         return Level(
             value: value,
-            variance: 1e-6 + rounding + known + 1.6 * spread * spread / Double(ratios.count)
+            variance: 1e-6 + rounding + variance + 1.6 * spread * spread / Double(ratios.count)
                 + apart)
     }
 
@@ -241,9 +241,10 @@ public struct FrameLevels: Sendable {
     /// Variance of a level because codes are whole numbers, and because noise is cut off at code 0: the error is the
     /// same in all cells.
     ///
+    /// - Parameter logs: of the cells that are compared; of them at least one is bright enough.
     /// - Returns: nil where too much of the mean may be such noise.
-    private func rounding(_ cells: Cells) -> Double? {
-        let usable = cells.logs.filter(\.isFinite).sorted()
+    private func rounding(_ logs: [Double], _ cells: Cells) -> Double? {
+        let usable = logs.filter(\.isFinite).sorted()
         let mean = (white - black) * exponential(usable[usable.count / 2])
         let height = (mean + black) / max(cells.noise, 1e-9)
         let isDark = mean < (white - black) * Self.brightestNoise

@@ -37,6 +37,24 @@ struct FrameLevelsTests {
         #expect(!lit.isSaturated && lit.variance <= usual.variance)
     }
 
+    @Test func `a frame that is saturated but for an eighth tells how bright those behind it are`()
+        throws
+    {
+        var levels = FrameLevels(black: 16, white: 255, isLinear: true)
+        func picture(_ light: Int) throws -> FrameStatistics {
+            try Self.frame { x, y in
+                UInt8(clamping: 16 + (light * ((x < 8 ? 40 : 400) + y)) / 4)
+            }
+        }
+        let first = levels.level(of: try picture(4), scene: 0)
+        // The law of a linear camera holds for the cells that are compared, and so for those that were saturated.
+        for light in [2, 1, 2] {
+            let next = levels.level(of: try picture(light), scene: 0)
+            let ratio = try #require(next.value) - (try #require(first.value))
+            #expect(abs(ratio - (light == 2 ? -0.693_147 : -1.386_294)) < 0.02)
+        }
+    }
+
     @Test
     func
         `where something moves through half of the picture its brightness is known no better than that`()
