@@ -223,6 +223,9 @@ struct HeldRows {
     /// Whether the camera's word was refuted.
     var isRefuted: Bool { !pixels.refuted.isEmpty }
 
+    /// The camera's word does not stand where too many frames are in doubt.
+    mutating func refute(_ tally: RunTally) { pixels.refute(tally) }
+
     /// The row without what is not known any more where the camera is late or its word was refuted.
     func withdrawn(late: PerGroup<Int64>, from entry: LedgerEntry) -> LedgerEntry {
         var entry = entry

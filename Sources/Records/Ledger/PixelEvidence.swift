@@ -83,6 +83,16 @@ struct PixelEvidence {
         }
     }
 
+    /// The camera's word does not stand where too many frames are in doubt, unless since a control does nothing.
+    mutating func refute(_ tally: RunTally) {
+        let mostly = tally.mostlyDoubted
+        let isRefuted = Self.groups.contains {
+            mostly.has($0) && !tally.unresponsive.contains($0)
+        }
+        // Brightness has the product of both: whichever of them the doubt is laid on, it may be the other one.
+        if isRefuted { for group in Self.groups { refuted.insert(ControlGroups(group)) } }
+    }
+
     /// Takes the next frame.
     ///
     /// - Parameters:

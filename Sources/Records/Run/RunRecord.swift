@@ -233,6 +233,7 @@ public final class RunRecord {
         for group in ControlGroup.all where held.doubted[group] > 0 {
             append(.brightnessMismatch(group, frames: held.doubted[group]), at: latest)
         }
+        held.refute(tally)
         // First, since it gives space back.
         try store?.finish(slots: tally.namedSlots)
         try flush()

@@ -4,14 +4,6 @@ internal import Recipes
 
 // How settings of frames are known.
 extension Judgement {
-    /// With fewer frames than this in doubt it may have been the scene, unless they are most frames of the run.
-    private static let fewestDoubted: Int64 = 8
-
-    /// Whether so many frames are in doubt that the run's settings are not known.
-    private static func isTooMany(_ doubted: Int64, of all: Int64) -> Bool {
-        doubted >= fewestDoubted ? doubted * 3 > all : doubted > 1 && doubted * 2 > all
-    }
-
     /// Controls that do nothing, and frames whose settings are known by less than the recipe asks for.
     static func proof(_ tally: RunTally, _ limits: Requirements) -> [Finding] {
         var findings: [Finding] = []
@@ -37,7 +29,7 @@ extension Judgement {
                     "the \(group.words) of \(doubted) of \(all.of("frame")) is not known: brightness does not fit the"
                         + " value that was read back (a lost write, a control without effect, or a scene that changed"
                         + " just then)",
-                    isOver: limits.lockViolations != nil && Self.isTooMany(doubted, of: all))
+                    isOver: limits.lockViolations != nil && tally.mostlyDoubted.has(group))
             }
             guard let least = limits.proof[group] else { continue }
             let isEnough = Set(SettingEvidence.allCases.prefix { $0 != least } + [least])
@@ -68,6 +60,21 @@ extension Judgement {
 }
 
 extension RunTally {
+    /// With fewer frames than this in doubt it may have been the scene, unless they are most frames of the run.
+    private static let fewestDoubted: Int64 = 8
+
+    /// Groups of which so many frames are in doubt that the run's settings are not known.
+    var mostlyDoubted: ControlGroups {
+        var groups: ControlGroups = []
+        for group in ControlGroup.all {
+            let (doubted, all) = (doubted[group], knownBy[group].values.reduce(0, +))
+            let isMost =
+                doubted >= Self.fewestDoubted ? doubted * 3 > all : doubted > 1 && doubted * 2 > all
+            if isMost { groups.insert(ControlGroups(group)) }
+        }
+        return groups
+    }
+
     /// Which settings are not known by metadata or pixels alone: `exposure 50 proven, 5 by read-back, of 55 frames; …`.
     ///
     /// Empty where all are, or the camera has none.

@@ -69,6 +69,7 @@ struct BrightnessCheck {
         names = run.names
         mayBeUnread = camera.trigger != nil
         pixels = PixelEvidence(run.plan, layout)
+        if let outcome = try? run.outcome?.get() { pixels.refute(outcome.tally) }
         canDisplace =
             DisplacedPictures(camera.profile, isTriggered: camera.trigger != nil) != nil
     }

@@ -20,8 +20,6 @@ struct BrightnessHypothesis: Sendable {
     static let leastNoise = 0.002 * 0.002
     /// The parts of a scene's noise that a frame has for itself, and that stay: by these it drifts from frame to frame.
     static let noiseShare = (own: 0.7, drift: 0.3)
-    /// How far beyond its uncertainty a frame has to be too bright or too dark where it can't be measured: a third.
-    private static let clearly = 0.3
     /// Changes of a product by less than a quarter (ln 1.28) show too little to say that a control has no effect.
     static let largeChange = 0.25
 
@@ -42,6 +40,8 @@ struct BrightnessHypothesis: Sendable {
         var seen: BrightnessResponse
         /// The least product that it was at full scale with, and how bright it was then.
         var fullScale: (product: Double, level: Double)?
+        /// The brightest that it was measured.
+        var brightest: Double
     }
 
     /// What a camera does all the time.
@@ -72,7 +72,9 @@ struct BrightnessHypothesis: Sendable {
     /// The product that all hypotheses give the level 0, whatever their first frame had: which one it is must not make
     /// one of them surer than another.
     private let reference: Double
-    private(set) var scenes: [Scene] = []
+    var scenes: [Scene] = []
+    /// The frame with the least product that was at full scale before anything of its scene could be measured.
+    var overexposed: Overexposed?
     /// The share of the last frame's surprise that is the scene's, and the square of that surprise.
     private(set) var walked = (share: 0.0, square: 0.0)
     /// Numbers of the frames at which the scene jumped.
@@ -119,6 +121,7 @@ struct BrightnessHypothesis: Sendable {
             scenes[place].seen.forget()
             scenes[place].fullScale = nil
         }
+        overexposed = nil
         response.forget()
     }
 
@@ -157,14 +160,18 @@ struct BrightnessHypothesis: Sendable {
         let product = product(first: first)
         let place = scenes.firstIndex { $0.key == frame.scene }
         guard let level = frame.level else {
-            guard let place, let limit = frame.isSaturated ? 0 : frame.atMost else { return nil }
-            see(beyond: limit, isBright: frame.isSaturated, product, place, number, noise)
+            if frame.isSaturated {
+                seeFullScale(frame.scene, product, place, number, noise)
+            } else if let place, let limit = frame.atMost {
+                see(below: limit, product, place, number, noise)
+            }
             return nil
         }
         guard let place else {
             response.begin(with: reference)
             weighLight(level, frame, product, number, noise)
             begin(scene(frame.scene, level, doubt: frame.variance, product, number))
+            weighOverexposed(frame.scene, number, noise)
             last = (product, frame.claimed)
             return nil
         }
@@ -204,18 +211,18 @@ struct BrightnessHypothesis: Sendable {
     }
 
     /// A scene at its first frame.
-    private func scene(
+    func scene(
         _ key: Int, _ level: Double, doubt: Double, _ product: Double, _ number: Int
     ) -> Scene {
         var seen = BrightnessResponse(isLinear: response.isLinear)
         seen.begin(with: product)
         return Scene(
             key: key, level: level, frames: 1, last: number, doubt: doubt, anchor: product,
-            seen: seen)
+            seen: seen, brightest: level)
     }
 
     /// What a frame should look like, and the variances that make it uncertain.
-    private struct Expectation {
+    struct Expectation {
         let product: Double
         /// Of the frame.
         let level: Double
@@ -230,7 +237,7 @@ struct BrightnessHypothesis: Sendable {
         var spread: Double { walk + doubt + response.here + response.anchor }
     }
 
-    private func expectation(
+    func expectation(
         _ product: Double, _ place: Int, _ number: Int, _ noise: Double
     ) -> Expectation {
         let scene = scenes[place]
@@ -264,32 +271,12 @@ struct BrightnessHypothesis: Sendable {
     }
 
     /// How likely the scene jumps at the next frame.
-    private mutating func nextJumpRate() -> Double {
+    mutating func nextJumpRate() -> Double {
         defer {
             recentJumps *= 0.99
             recentFrames = recentFrames * 0.99 + 1
         }
         return (recentJumps + 0.5) / (recentFrames + 50)
-    }
-
-    /// A frame can't be measured, and is brighter or darker than a level: where its product should make it the other,
-    /// the scene has jumped.
-    private mutating func see(
-        beyond limit: Double, isBright: Bool, _ product: Double, _ place: Int, _ number: Int,
-        _ noise: Double
-    ) {
-        let expected = expectation(product, place, number, noise)
-        let margin = 3 * expected.spread.squareRoot() + Self.clearly
-        let rate = nextJumpRate()
-        guard isBright ? expected.level + margin < limit : expected.level - margin > limit else {
-            if isBright, product <= scenes[place].fullScale?.product ?? product {
-                scenes[place].fullScale = (product, scenes[place].level)
-            }
-            return logWeight += naturalLogarithm(1 - rate)
-        }
-        // Half of all jumps lead that way.
-        logWeight += naturalLogarithm(rate / 2)
-        jump(to: scene(scenes[place].key, limit, doubt: Self.jumpVariance, product, number))
     }
 
     private mutating func begin(_ scene: Scene) {
@@ -319,6 +306,7 @@ struct BrightnessHypothesis: Sendable {
         }
         scene.frames += 1
         scene.last = number
+        scene.brightest = max(scene.brightest, expected.level + surprise)
         if let least = scene.fullScale?.product, expected.product >= least { scene.fullScale = nil }
         scenes[place] = scene
         if expected.doubt < expected.walk { walked = (expected.walk / spread, surprise * surprise) }
@@ -360,8 +348,9 @@ struct BrightnessHypothesis: Sendable {
     }
 
     /// The scene is another one from this frame on, under every light.
-    private mutating func jump(to scene: Scene) {
+    mutating func jump(to scene: Scene) {
         scenes = [scene]
+        overexposed = nil
         recentJumps += 1
         surprises += 1
         jumpedAt.append(scene.last)

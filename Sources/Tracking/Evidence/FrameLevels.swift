@@ -103,10 +103,17 @@ public struct FrameLevels: Sendable {
     /// - Parameter scene: frames of the same number look at the same scene under the same light.
     public mutating func level(of frame: FrameStatistics, scene: Int) -> Level {
         let cells = cells(of: frame)
-        if cells.usable < Self.fewestCells, cells.saturated.count >= Self.fewestCells {
-            return saturatedLevel(of: frame)
+        if cells.saturated.count >= Self.fewestCells {
+            if cells.usable < Self.fewestCells { return saturatedLevel(of: frame) }
+            if isTooBrightToBegin(cells, scene) { return Level(isSaturated: true) }
         }
         return level(cells, scene)
+    }
+
+    /// Whether most cells of a scene that was not measured yet are at full scale: without a law that holds for them the
+    /// others are not what the frames behind it are compared with.
+    private func isTooBrightToBegin(_ cells: Cells, _ scene: Int) -> Bool {
+        !isLinear && usual[scene] == nil && cells.usable + cells.dark < cells.saturated.count
     }
 
     private func cells(of frame: FrameStatistics) -> Cells {
@@ -152,7 +159,7 @@ public struct FrameLevels: Sendable {
             return Level(isSaturated: true)
         }
         let mean = Double(frame.sum) / Double(count) - black
-        return Level(value: naturalLogarithm(mean / (white - black)), variance: 0.01)
+        return Level(value: naturalLogarithm(mean / (white - black)), variance: 0.0025)
     }
 
     /// The median of how much brighter each cell is than it uses to be; too dark ones are below all others.

@@ -172,6 +172,36 @@ struct BrightnessFilterTests {
             })
     }
 
+    @Test("What was at full scale before the scene was measured had no setting that makes it dark")
+    func weighsWhatCameBefore() {
+        var stage = Stage()
+        stage.take(200, count: 3)
+        stage.take(10, had: 200, count: 3)
+        for _ in 0..<3 {
+            for exposure in [12.0, 14, 10] { stage.take(exposure, count: 2) }
+        }
+        let verdicts = stage.finish()
+        #expect(verdicts[3..<6].allSatisfy { $0 == .doubted || $0.isContradicted })
+        #expect(verdicts[6..<8].allSatisfy { !$0.isContradicted })
+        #expect(verdicts[8...].allSatisfy { $0 == .confirmed })
+    }
+
+    @Test(
+        "A scene is at full scale with no setting that it is darker with than where it was measured"
+    )
+    func knowsTheBrightestLevel() {
+        var stage = Stage()
+        for _ in 0..<4 {
+            for exposure in [80.0, 90, 200] { stage.take(exposure, count: 2) }
+        }
+        stage.take(80, had: 200, count: 2)
+        for exposure in [90.0, 80, 90] { stage.take(exposure, count: 2) }
+        let verdicts = stage.finish()
+        #expect(verdicts[24..<26].allSatisfy { $0 == .doubted || $0.isContradicted })
+        #expect(
+            verdicts.indices.allSatisfy { (24..<26).contains($0) || !verdicts[$0].isContradicted })
+    }
+
     @Test("A second light tells nothing of the first change, however often it is seen")
     func waitsForTheLight() {
         var stage = Stage(isLinear: false)

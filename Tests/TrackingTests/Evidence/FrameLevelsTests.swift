@@ -56,6 +56,22 @@ struct FrameLevelsTests {
     }
 
     @Test
+    func `without a law the frame that a scene begins with is one that is mostly below full scale`()
+        throws
+    {
+        var levels = FrameLevels(black: 0, white: 255, isLinear: false)
+        func picture(_ light: Int) throws -> FrameStatistics {
+            try Self.frame { x, y in UInt8(clamping: light * ((x < 24 ? 40 : 400) + y)) }
+        }
+        let first = levels.level(of: try picture(1), scene: 0)
+        #expect(first.value == nil && first.isSaturated)
+        let second = levels.level(of: try Self.frame { x, y in UInt8(60 + x + y) }, scene: 0)
+        #expect(second.value != nil)
+        // Now it is known how bright its cells are beside each other.
+        #expect(levels.level(of: try picture(1), scene: 0).value != nil)
+    }
+
+    @Test
     func
         `where something moves through half of the picture its brightness is known no better than that`()
         throws
