@@ -265,7 +265,7 @@ struct PixelEvidence {
             name: row.slot,
             claimed: Self.values(exposure.value, gain.value),
             certainty: PerGroup { $0 == .exposure ? exposure.certainty : gain.certainty },
-            scene: scene, level: level.value, variance: level.variance,
+            scene: scene, level: level.value, variance: level.variance, bias: level.bias,
             isSaturated: level.isSaturated, atMost: level.atMost, distance: distance)
     }
 

@@ -24,6 +24,9 @@ public struct BrightnessFrame: Sendable {
     public var level: Double?
     /// Variance of the level that noise and rounding make.
     public var variance: Double
+    /// Variance of the level beside others that the scene has with other settings, and the same in all frames of these:
+    /// a linear camera's black level that is off.
+    public var bias: Double
     /// Whether the level is missing because the frame is too bright.
     public var isSaturated: Bool
     /// Where the level is missing because the frame is too dark: it is no more than this.
@@ -34,7 +37,7 @@ public struct BrightnessFrame: Sendable {
     /// Creates a frame.
     public init(
         name: Int64, claimed: PerGroup<Int64>, certainty: PerGroup<Certainty>, scene: Int = 0,
-        level: Double?, variance: Double = 1e-6, isSaturated: Bool = false,
+        level: Double?, variance: Double = 1e-6, bias: Double = 0, isSaturated: Bool = false,
         atMost: Double? = nil, distance: Int = 1
     ) {
         self.name = name
@@ -43,6 +46,7 @@ public struct BrightnessFrame: Sendable {
         self.scene = scene
         self.level = level
         self.variance = variance
+        self.bias = bias
         self.isSaturated = isSaturated
         self.atMost = atMost
         self.distance = distance

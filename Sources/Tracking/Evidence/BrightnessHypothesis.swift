@@ -34,6 +34,8 @@ struct BrightnessHypothesis: Sendable {
         var last: Int
         /// Variance beyond noise: how well the level is known, for the frames that it was seen in.
         var doubt = 0.0
+        /// How well that of the first frame goes along with other products.
+        var bias: Double
         /// The product that it was seen with first; nil where that turned out to have been another one.
         var anchor: Double?
         /// What it was seen with, relative to that: known however badly the response is.
@@ -170,12 +172,12 @@ struct BrightnessHypothesis: Sendable {
         guard let place else {
             response.begin(with: reference)
             weighLight(level, frame, product, number, noise)
-            begin(scene(frame.scene, level, doubt: frame.variance, product, number))
+            begin(scene(frame, level, product, number))
             weighOverexposed(frame.scene, number, noise)
             last = (product, frame.claimed)
             return nil
         }
-        let expected = expectation(product, place, number, noise)
+        let expected = expectation(product, place, number, noise, bias: frame.bias)
         let spread = expected.spread + frame.variance
         let surprise = level - expected.level
         let rate = nextJumpRate()
@@ -184,8 +186,7 @@ struct BrightnessHypothesis: Sendable {
             var jumped = self
             jumped.logWeight +=
                 naturalLogarithm(rate) - surprise.cost(variance: spread + Self.jumpVariance)
-            jumped.jump(
-                to: scene(frame.scene, level, doubt: frame.variance, product, number))
+            jumped.jump(to: scene(frame, level, product, number))
             jumped.noteVisibility(frame, product)
             found = (jumped, self)
         }
@@ -202,7 +203,7 @@ struct BrightnessHypothesis: Sendable {
         _ noise: Double
     ) {
         guard !scenes.isEmpty else { return }
-        let without = expectation(product, scenes.count - 1, number, noise)
+        let without = expectation(product, scenes.count - 1, number, noise, bias: frame.bias)
         let (change, spread) = (level - without.level, without.spread + frame.variance)
         logWeight += naturalLogarithm(
             Self.uselessLight * exponential(-change.cost(variance: spread))
@@ -211,14 +212,23 @@ struct BrightnessHypothesis: Sendable {
     }
 
     /// A scene at its first frame.
+    private func scene(
+        _ frame: BrightnessFrame, _ level: Double, _ product: Double, _ number: Int
+    ) -> Scene {
+        var scene = scene(frame.scene, level, doubt: frame.variance, product, number)
+        scene.bias = frame.bias
+        return scene
+    }
+
+    /// A scene whose first frame has a level that is known no better than that.
     func scene(
         _ key: Int, _ level: Double, doubt: Double, _ product: Double, _ number: Int
     ) -> Scene {
         var seen = BrightnessResponse(isLinear: response.isLinear)
         seen.begin(with: product)
         return Scene(
-            key: key, level: level, frames: 1, last: number, doubt: doubt, anchor: product,
-            seen: seen, brightest: level)
+            key: key, level: level, frames: 1, last: number, doubt: doubt, bias: 0,
+            anchor: product, seen: seen, brightest: level)
     }
 
     /// What a frame should look like, and the variances that make it uncertain.
@@ -237,8 +247,9 @@ struct BrightnessHypothesis: Sendable {
         var spread: Double { walk + doubt + response.here + response.anchor }
     }
 
+    /// - Parameter bias: see ``BrightnessFrame/bias``; where the scene was seen with a product, that is as it was then.
     func expectation(
-        _ product: Double, _ place: Int, _ number: Int, _ noise: Double
+        _ product: Double, _ place: Int, _ number: Int, _ noise: Double, bias: Double = 0
     ) -> Expectation {
         let scene = scenes[place]
         let gap = Double(min(30, number - scene.last))
@@ -258,7 +269,8 @@ struct BrightnessHypothesis: Sendable {
             let first = scene.anchor.map { response.expected($0) }
             let now = response.expected(product)
             (own, here, anchor) = (
-                now.level - (first?.level ?? 0), now.variance, first?.variance ?? 0
+                now.level - (first?.level ?? 0), now.variance + max(bias, scene.bias),
+                first?.variance ?? 0
             )
         }
         let level = scene.level + own

@@ -13,6 +13,8 @@ public struct FrameLevels: Sendable {
         public var value: Double?
         /// Variance of it, by how far the cells differ and by the rounding of dark ones.
         public var variance = 1e-6
+        /// Variance of it beside other levels, by how well black is known: the same for all frames as dark as this one.
+        public var bias = 0.0
         /// Whether it is missing because most cells are saturated.
         public var isSaturated = false
         /// Where it is missing because the frame is too dark: it is no more than this.
@@ -89,8 +91,9 @@ public struct FrameLevels: Sendable {
         var saturated: [Int] = []
         /// Samples of the smallest.
         var fewest: UInt32 = .max
-        /// What a cell's mean may be off by, in codes.
+        /// What a cell's mean may be off by, in codes; and what it is off by anew in each frame.
         let error: Double
+        let rounding: Double
         /// Standard deviation of samples beside each other, in codes.
         let noise: Double
 
@@ -121,8 +124,9 @@ public struct FrameLevels: Sendable {
         // The difference of two has twice the variance of one.
         let square = Double(frame.differenceSquares) / Double(max(1, frame.differenceCount))
         var cells = Cells(
-            logs: [Double](repeating: .nan, count: count), error: meanError(square),
-            noise: (square / 2).squareRoot())
+            logs: [Double](repeating: .nan, count: count),
+            error: max(rounding(square), isLinear ? Self.blackError : 0),
+            rounding: rounding(square), noise: (square / 2).squareRoot())
         let darkest = cells.darkest
         let measured = frame.cells.span
         for index in 0..<count {
@@ -141,13 +145,12 @@ public struct FrameLevels: Sendable {
         return cells
     }
 
-    /// What the mean of a cell may be off by, in codes.
+    /// What the mean of a cell is off by since codes are whole numbers.
     ///
     /// - Parameter square: mean square of the difference between neighbours.
-    private func meanError(_ square: Double) -> Double {
+    private func rounding(_ square: Double) -> Double {
         let share = max(0, 1 - square / Self.hidingNoise)
-        let error = Self.meanError + (Self.roundingError - Self.meanError) * share
-        return isLinear ? max(error, Self.blackError) : error
+        return Self.meanError + (Self.roundingError - Self.meanError) * share
     }
 
     /// The level of a frame whose cells are saturated in part: how bright the rest is still says something, if not by a
@@ -187,19 +190,19 @@ public struct FrameLevels: Sendable {
                 atMost: naturalLogarithm(cells.darkest / (white - black)) + Self.boundError)
         }
         let measured = isNew ? cells.logs : known.map { cells.logs[$0] }
-        guard let rounding = rounding(measured, cells), rounding < Self.mostVariance else {
-            return Level(atMost: value + Self.boundError)
-        }
+        guard let (rounding, bias) = rounding(measured, cells), rounding + bias < Self.mostVariance
+        else { return Level(atMost: value + Self.boundError) }
         let variance = usual.variance
         let apart = isNew ? 0 : disagreement(cells, usual)
         usual.follow(cells.logs, value, variance: rounding + Self.restlessness, isNew: isNew)
         self.usual[scene] = usual
-        guard !isNew else { return Level(value: value, variance: 1e-6 + rounding) }
+        guard !isNew else { return Level(value: value, variance: 1e-6 + rounding, bias: bias) }
         let spread = Self.spread(ratios)
         return Level(
             value: value,
             variance: 1e-6 + rounding + variance + 1.6 * spread * spread / Double(ratios.count)
-                + apart)
+                + apart,
+            bias: bias)
     }
 
     /// Whether many cells are saturated that use to be no brighter than those that are not: then these are what became
@@ -245,12 +248,14 @@ public struct FrameLevels: Sendable {
         return max(0, apart * apart - noise * noise - cells.error * cells.error / (mean * mean))
     }
 
-    /// Variance of a level because codes are whole numbers, and because noise is cut off at code 0: the error is the
-    /// same in all cells.
+    /// Variance of a level because codes are whole numbers and noise is cut off at code 0, which is the same in all
+    /// cells; and that of black, which is the same in all frames.
     ///
     /// - Parameter logs: of the cells that are compared; of them at least one is bright enough.
     /// - Returns: nil where too much of the mean may be such noise.
-    private func rounding(_ logs: [Double], _ cells: Cells) -> Double? {
+    private func rounding(
+        _ logs: [Double], _ cells: Cells
+    ) -> (own: Double, bias: Double)? {
         let usable = logs.filter(\.isFinite).sorted()
         let mean = (white - black) * exponential(usable[usable.count / 2])
         let height = (mean + black) / max(cells.noise, 1e-9)
@@ -259,8 +264,9 @@ public struct FrameLevels: Sendable {
         // Falls faster than the tail of a normal distribution beyond the first standard deviation.
         let cut =
             isDark ? Self.cutOff * cells.noise * exponential(-min(height * height, 600)) : 0
-        let error = (cells.error + cut) / mean
-        return error * error
+        let own = (cells.rounding + cut) / mean
+        let black = isLinear ? Self.blackError / mean : 0
+        return (own * own, black * black)
     }
 }
 

@@ -7,7 +7,7 @@ import Tracking
 @Suite("Brightness shows which settings frames had")
 struct BrightnessFilterTests {
     /// A camera whose brightness is what a test says.
-    private struct Stage {
+    struct Stage {
         /// Less cannot be measured.
         static let darkest = 1e-5
 
@@ -161,47 +161,6 @@ struct BrightnessFilterTests {
         #expect(stage.finish().allSatisfy { $0 == .unseen })
     }
 
-    @Test("Frames at full scale refute nothing that would saturate them")
-    func believesSaturation() {
-        var stage = Stage()
-        for _ in 0..<8 { for exposure in [1.0, 10, 400] { stage.take(exposure) } }
-        let verdicts = stage.finish()
-        #expect(
-            verdicts.allSatisfy {
-                if case .contradicted = $0 { false } else { $0 != .doubted }
-            })
-    }
-
-    @Test("What was at full scale before the scene was measured had no setting that makes it dark")
-    func weighsWhatCameBefore() {
-        var stage = Stage()
-        stage.take(200, count: 3)
-        stage.take(10, had: 200, count: 3)
-        for _ in 0..<3 {
-            for exposure in [12.0, 14, 10] { stage.take(exposure, count: 2) }
-        }
-        let verdicts = stage.finish()
-        #expect(verdicts[3..<6].allSatisfy { $0 == .doubted || $0.isContradicted })
-        #expect(verdicts[6..<8].allSatisfy { !$0.isContradicted })
-        #expect(verdicts[8...].allSatisfy { $0 == .confirmed })
-    }
-
-    @Test(
-        "A scene is at full scale with no setting that it is darker with than where it was measured"
-    )
-    func knowsTheBrightestLevel() {
-        var stage = Stage()
-        for _ in 0..<4 {
-            for exposure in [80.0, 90, 200] { stage.take(exposure, count: 2) }
-        }
-        stage.take(80, had: 200, count: 2)
-        for exposure in [90.0, 80, 90] { stage.take(exposure, count: 2) }
-        let verdicts = stage.finish()
-        #expect(verdicts[24..<26].allSatisfy { $0 == .doubted || $0.isContradicted })
-        #expect(
-            verdicts.indices.allSatisfy { (24..<26).contains($0) || !verdicts[$0].isContradicted })
-    }
-
     @Test("A second light tells nothing of the first change, however often it is seen")
     func waitsForTheLight() {
         var stage = Stage(isLinear: false)
@@ -212,19 +171,6 @@ struct BrightnessFilterTests {
         stage.take(9, scene: 1, count: 3)
         stage.take(2.5, scene: 0, count: 3)
         #expect(stage.finish().allSatisfy { $0 == .unseen || $0 == .confirmed })
-    }
-
-    @Test("A frame darker than full scale is found where its exposure always reached that")
-    func knowsFullScale() {
-        var stage = Stage(isLinear: false)
-        for round in 0..<8 {
-            for exposure in [1.0, 10, 400] {
-                stage.take(exposure, had: round == 5 && exposure == 400 ? 10 : nil)
-            }
-        }
-        let verdicts = stage.finish()
-        #expect(verdicts[17] == .contradicted(shown: 10_000_000))
-        #expect(!verdicts[18...].contains(.doubted))
     }
 
     @Test("A light that does nothing helps to find writes that were lost before it came on")
@@ -323,19 +269,6 @@ struct BrightnessFilterTests {
             for exposure in [0.004, 2, 8] { stage.take(exposure, light: exposure < 1 ? 1.4 : 1) }
         }
         #expect(stage.finish().allSatisfy { $0 == .unseen || $0 == .confirmed })
-    }
-
-    @Test("A frame that is too dark to be measured refutes a setting that would make it bright")
-    func refutesByDarkness() {
-        var stage = Stage()
-        for round in 0..<8 {
-            stage.take(8, had: round == 5 ? 0.001 : nil, light: 0.1)
-            stage.take(0.001, light: 0.1)
-        }
-        let verdicts = stage.finish()
-        #expect(verdicts[10].isContradicted)
-        #expect(
-            verdicts.enumerated().allSatisfy { $0 == 10 || !$1.isContradicted && $1 != .doubted })
     }
 
     @Test("Of two settings that noise makes look alike neither is named")
