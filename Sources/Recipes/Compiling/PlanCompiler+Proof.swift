@@ -7,8 +7,9 @@ extension PlanCompiler {
     mutating func checkProof(of plan: Plan) {
         let profile = plan.camera.profile
         guard let range = recipe.require.proof, profile.embeddedData == nil else { return }
-        for group in ControlGroup.all {
+        for group in [ControlGroup.exposure, .gain] {
             guard let least = plan.require.proof[group], profile.models(group) else { continue }
+            let other: ControlGroup = group == .exposure ? .gain : .exposure
             if least == .metadata {
                 report(
                     "proof-out-of-reach", at: range,
@@ -20,15 +21,29 @@ extension PlanCompiler {
                     "proof-out-of-reach", at: range,
                     "the \(group.words) can't be known by pixels: it is the same in all frames, and pixels show"
                         + " changes alone",
-                    hint: plan.changes(group == .exposure ? .gain : .exposure)
-                        ? "ask it of what changes: `proof: {\(group == .exposure ? "gain" : "exposure"): pixels}`"
+                    hint: plan.changes(other)
+                        ? "ask it of what changes: `proof: {\(other.name): pixels}`"
                         : "leave `proof` out")
+            } else if profile.models(other), plan.leavesAlone(other) {
+                report(
+                    "proof-out-of-reach", at: range,
+                    "the \(group.words) can't be known by pixels: brightness is exposure times gain, and the recipe"
+                        + " leaves the \(other.words) alone",
+                    hint: "lock both: `lock: {exposure: {duration: 2 ms, gain: 1.0x}}`")
             }
         }
     }
 }
 
 extension Plan {
+    /// Whether some settings have no value of exposure or gain, so that the camera keeps what it happens to have.
+    fileprivate func leavesAlone(_ group: ControlGroup) -> Bool {
+        settings.contains {
+            group == .exposure
+                ? $0.quantised.exposure.asked == nil : $0.quantised.gain.asked == nil
+        }
+    }
+
     /// Whether exposure or gain, which change brightness by a known factor, differ between its settings.
     package func changes(_ group: ControlGroup) -> Bool {
         guard let first = settings.first?.quantised else { return false }

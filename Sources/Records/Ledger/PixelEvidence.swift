@@ -259,8 +259,9 @@ struct PixelEvidence {
         for group in Self.groups where row.applied[knownBy: group] == .metadata {
             hasMetadata.insert(ControlGroups(group))
         }
-        let scene = scene(lights, row)
-        let level = levels.level(of: statistics, scene: scene)
+        let own = scene(lights, row)
+        let level = levels.level(of: statistics, scene: own)
+        let scene = level.isProvisional ? BrightnessFrame.provisional(own) : own
         return BrightnessFrame(
             name: row.slot,
             claimed: Self.values(exposure.value, gain.value),

@@ -26,9 +26,9 @@ extension Judgement {
             if doubted > 0 {
                 findings.add(
                     .brightnessMismatch,
-                    "the \(group.words) of \(doubted) of \(all.of("frame")) is not known: brightness does not fit the"
-                        + " value that was read back (a lost write, a control without effect, or a scene that changed"
-                        + " just then)",
+                    "the \(group.words) of \(doubted) of \(all.of("frame")) is not known: brightness does not bear out"
+                        + " what was read back (a lost write, a camera that is late, a control without effect, or a"
+                        + " scene that changed just then)",
                     isOver: limits.lockViolations != nil && tally.mostlyDoubted.has(group))
             }
             guard let least = limits.proof[group] else { continue }

@@ -53,6 +53,12 @@ public struct BrightnessFrame: Sendable {
     }
 }
 
+extension BrightnessFrame {
+    /// The number of a scene, which is 0 or more, for frames that are a measure for each other and for no others of it;
+    /// and the other way round.
+    public static func provisional(_ scene: Int) -> Int { ~scene }
+}
+
 extension PerGroup where Value == Int64 {
     /// Stands for a value that is unknown, as before the first write.
     static var unknown: Int64 { -1 }

@@ -69,7 +69,8 @@ extension BrightnessHypothesis {
 
     /// Weighs what was at full scale before, as soon as something of the scene is measured.
     mutating func weighOverexposed(_ key: Int, _ number: Int, _ noise: Double) {
-        guard let one = overexposed, one.key == key,
+        guard let one = overexposed,
+            one.key == key || one.key == BrightnessFrame.provisional(key),
             let place = scenes.firstIndex(where: { $0.key == key })
         else { return }
         overexposed = nil

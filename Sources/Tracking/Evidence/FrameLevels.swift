@@ -15,6 +15,9 @@ public struct FrameLevels: Sendable {
         public var variance = 1e-6
         /// Variance of it beside other levels, by how well black is known: the same for all frames as dark as this one.
         public var bias = 0.0
+        /// Whether nothing is known yet of how bright the cells of the scene are beside each other: other levels of it
+        /// are no measure for this one.
+        public var isProvisional = false
         /// Whether it is missing because most cells are saturated.
         public var isSaturated = false
         /// Where it is missing because the frame is too dark: it is no more than this.
@@ -106,11 +109,13 @@ public struct FrameLevels: Sendable {
     /// - Parameter scene: frames of the same number look at the same scene under the same light.
     public mutating func level(of frame: FrameStatistics, scene: Int) -> Level {
         let cells = cells(of: frame)
-        if cells.saturated.count >= Self.fewestCells {
-            if cells.usable < Self.fewestCells { return saturatedLevel(of: frame) }
-            if isTooBrightToBegin(cells, scene) { return Level(isSaturated: true) }
-        }
-        return level(cells, scene)
+        let isTooBright =
+            cells.usable < Self.fewestCells || isTooBrightToBegin(cells, scene)
+        var level =
+            isTooBright && cells.saturated.count >= Self.fewestCells
+            ? saturatedLevel(of: frame) : level(cells, scene)
+        level.isProvisional = usual[scene] == nil
+        return level
     }
 
     /// Whether most cells of a scene that was not measured yet are at full scale: without a law that holds for them the

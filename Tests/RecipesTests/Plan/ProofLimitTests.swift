@@ -32,6 +32,13 @@ struct ProofLimitTests {
                 "the exposure can't be known by pixels"))
     }
 
+    @Test func `pixels can't prove exposures beside a gain that is anything`() {
+        let recipe = PlanFixtures.recipe(Self.bracket, lock: "exposure: {duration: 8 ms}")
+        let text = PlanFixtures.complaint(recipe + "require: {proof: {exposure: pixels}}\n")
+        #expect(text.contains("the recipe leaves the gain alone"))
+        #expect(text.contains("lock both"))
+    }
+
     @Test func `a gain that the camera does not have needs no proof`() {
         #expect(complaint(Self.bracket, "pixels") { $0.gain = nil } != "compiled")
         let recipe = PlanFixtures.recipe(Self.bracket, lock: "exposure: {duration: 8 ms}")
