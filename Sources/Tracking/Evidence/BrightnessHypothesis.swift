@@ -34,8 +34,6 @@ struct BrightnessHypothesis: Sendable {
         var last: Int
         /// Variance beyond noise: how well the level is known, for the frames that it was seen in.
         var doubt = 0.0
-        /// How well that of the first frame goes along with other products.
-        var bias: Double
         /// The product that it was seen with first; nil where that turned out to have been another one.
         var anchor: Double?
         /// What it was seen with, relative to that: known however badly the response is.
@@ -214,11 +212,7 @@ struct BrightnessHypothesis: Sendable {
     /// A scene at its first frame.
     private func scene(
         _ frame: BrightnessFrame, _ level: Double, _ product: Double, _ number: Int
-    ) -> Scene {
-        var scene = scene(frame.scene, level, doubt: frame.variance, product, number)
-        scene.bias = frame.bias
-        return scene
-    }
+    ) -> Scene { scene(frame.scene, level, doubt: frame.variance, product, number) }
 
     /// A scene whose first frame has a level that is known no better than that.
     func scene(
@@ -227,8 +221,8 @@ struct BrightnessHypothesis: Sendable {
         var seen = BrightnessResponse(isLinear: response.isLinear)
         seen.begin(with: product)
         return Scene(
-            key: key, level: level, frames: 1, last: number, doubt: doubt, bias: 0,
-            anchor: product, seen: seen, brightest: level)
+            key: key, level: level, frames: 1, last: number, doubt: doubt, anchor: product,
+            seen: seen, brightest: level)
     }
 
     /// What a frame should look like, and the variances that make it uncertain.
@@ -269,8 +263,8 @@ struct BrightnessHypothesis: Sendable {
             let first = scene.anchor.map { response.expected($0) }
             let now = response.expected(product)
             (own, here, anchor) = (
-                now.level - (first?.level ?? 0), now.variance + max(bias, scene.bias),
-                first?.variance ?? 0
+                now.level - (first?.level ?? 0),
+                now.variance + bias * scene.seen.unlikeness(product), first?.variance ?? 0
             )
         }
         let level = scene.level + own

@@ -38,6 +38,17 @@ struct BrightnessResponse: Sendable {
     /// The least that a level is known by.
     private static let leastVariance = 1e-7
 
+    /// How much of the variance that an unsure black level makes stands between a product and the nearest one that
+    /// was seen; all of it where none was.
+    ///
+    /// An offset changes the logarithm of a level by its part of that: twice the light, half the change.
+    func unlikeness(_ product: Double) -> Double {
+        guard let nearest = known.map(\.product).min(by: { abs($0 - product) < abs($1 - product) })
+        else { return 1 }
+        let share = 1 - exponential(min(10, product - nearest))
+        return share * share
+    }
+
     /// The level of a product that was learned; nil of others.
     func seen(_ product: Double) -> (level: Double, variance: Double)? {
         known.first { abs($0.product - product) < Self.resolution }.map { ($0.level, $0.variance) }

@@ -36,6 +36,27 @@ extension BrightnessFilterTests {
         #expect(verdicts.indices.allSatisfy { $0 == 40 || verdicts[$0] == .confirmed || $0 < 3 })
     }
 
+    /// The law between settings that are nearly the same does not depend on black: otherwise a camera that does nothing
+    /// would predict them better.
+    @Test("Small steps are not doubted for a black level that is not known well")
+    func believesSmallSteps() {
+        var filter = BrightnessFilter(isLinear: true)
+        var verdicts: [PixelVerdict] = []
+        for frame in 0..<120 {
+            let exposure = 4 * (1 + 0.01 * Double(frame / 5 % 6))
+            let codes = 1.2 * exposure
+            filter.take(
+                BrightnessFrame(
+                    name: Int64(frame),
+                    claimed: PerGroup { $0 == .exposure ? Int64(exposure * 1e6) : 1_000_000 },
+                    certainty: PerGroup { $0 == .exposure ? .reported : .proven },
+                    level: log(codes / 256), variance: 3e-5, bias: 0.09 / (codes * codes))
+            ) { verdicts.append($0.verdicts[.exposure]) }
+        }
+        filter.finish { verdicts.append($0.verdicts[.exposure]) }
+        #expect(verdicts.allSatisfy { $0 != .doubted && !$0.isContradicted })
+    }
+
     @Test("Frames at full scale refute nothing that would saturate them")
     func believesSaturation() {
         var stage = Stage()
