@@ -128,10 +128,13 @@ public struct FrameLevels: Sendable {
         let count = frame.cells.count
         // The difference of two has twice the variance of one.
         let square = Double(frame.differenceSquares) / Double(max(1, frame.differenceCount))
+        let rounding = rounding(square)
+        let error = max(rounding, isLinear ? Self.blackError : 0)
+        // Edges pass for noise and hide nothing: of 8 bits, whose noise is often below a code, that is not believed.
         var cells = Cells(
-            logs: [Double](repeating: .nan, count: count),
-            error: max(rounding(square), isLinear ? Self.blackError : 0),
-            rounding: rounding(square), noise: (square / 2).squareRoot())
+            logs: [Double](repeating: .nan, count: count), error: error,
+            rounding: white < 256 ? error : rounding,
+            noise: (square / 2).squareRoot())
         let darkest = cells.darkest
         let measured = frame.cells.span
         for index in 0..<count {
