@@ -115,7 +115,8 @@ extension BrightnessFilter {
             one.frame.level != nil || sum.jumps <= 0.5 && noise < Self.steadyNoise
         {
             // At full scale a frame shows that it had more than its value, and not how much.
-            guard let other = sum.other, other.weight > 0.999, other.value > 0, sum.areVisible,
+            guard let other = sum.other, other.weight > 1 - Self.refuted, other.value > 0,
+                sum.areVisible,
                 one.frame.level != nil,
                 isDistinct(other.value, group, one, variance: noise + one.frame.variance)
             else { return .contradicted(shown: nil) }

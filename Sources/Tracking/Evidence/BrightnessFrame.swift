@@ -54,8 +54,7 @@ public struct BrightnessFrame: Sendable {
 }
 
 extension BrightnessFrame {
-    /// The number of a scene, which is 0 or more, for frames that are a measure for each other and for no others of it;
-    /// and the other way round.
+    /// The number of a scene, which is 0 or more, for frames that are a measure for each other and for no others of it.
     public static func provisional(_ scene: Int) -> Int { ~scene }
 }
 

@@ -21,17 +21,24 @@ extension BrightnessHypothesis {
         _ key: Int, _ product: Double, _ place: Int?, _ number: Int, _ noise: Double
     ) {
         guard let place else { return noteOverexposed(key, product, number) }
-        let chance = chanceOfFullScale(product, place, number, noise)
-        let rate = nextJumpRate()
-        // Half of all jumps lead that way.
-        logWeight += naturalLogarithm((1 - rate) * chance + rate / 2)
-        if (1 - rate) * chance < rate / 2 {
-            var unmeasured = scene(key, 0, doubt: Self.jumpVariance, product, number)
-            unmeasured.brightest = -.infinity
-            jump(to: unmeasured)
+        if hasJumped(toFullScale: product, place, number, noise) {
+            jump(to: scene(key, 0, doubt: Self.jumpVariance, product, number))
         } else if product <= scenes[place].fullScale?.product ?? product {
             scenes[place].fullScale = (product, scenes[place].level)
         }
+    }
+
+    /// Weighs that a scene was at full scale with a product.
+    ///
+    /// - Returns: whether that is likelier because the scene jumped.
+    private mutating func hasJumped(
+        toFullScale product: Double, _ place: Int, _ number: Int, _ noise: Double
+    ) -> Bool {
+        let rate = nextJumpRate()
+        let still = (1 - rate) * chanceOfFullScale(product, place, number, noise)
+        // Half of all jumps lead that way.
+        logWeight += naturalLogarithm(still + rate / 2)
+        return still < rate / 2
     }
 
     /// How likely a scene is at full scale with a product.
@@ -75,10 +82,7 @@ extension BrightnessHypothesis {
         else { return }
         overexposed = nil
         guard number - one.number <= BrightnessFilter.window else { return }
-        let chance = chanceOfFullScale(one.product, place, number, noise)
-        let rate = nextJumpRate()
-        logWeight += naturalLogarithm((1 - rate) * chance + rate / 2)
-        if (1 - rate) * chance < rate / 2 { jump(to: scenes[place]) }
+        if hasJumped(toFullScale: one.product, place, number, noise) { jump(to: scenes[place]) }
     }
 
     /// A frame is darker than a level that could be measured: where its product should make it brighter, the scene has

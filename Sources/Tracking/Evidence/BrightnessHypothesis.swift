@@ -41,7 +41,7 @@ struct BrightnessHypothesis: Sendable {
         /// The least product that it was at full scale with, and how bright it was then.
         var fullScale: (product: Double, level: Double)?
         /// The brightest that it was measured.
-        var brightest: Double
+        var brightest = -Double.infinity
     }
 
     /// What a camera does all the time.
@@ -212,9 +212,13 @@ struct BrightnessHypothesis: Sendable {
     /// A scene at its first frame.
     private func scene(
         _ frame: BrightnessFrame, _ level: Double, _ product: Double, _ number: Int
-    ) -> Scene { scene(frame.scene, level, doubt: frame.variance, product, number) }
+    ) -> Scene {
+        var scene = scene(frame.scene, level, doubt: frame.variance, product, number)
+        scene.brightest = level
+        return scene
+    }
 
-    /// A scene whose first frame has a level that is known no better than that.
+    /// A scene whose first frame could not be measured, and is taken to have a level.
     func scene(
         _ key: Int, _ level: Double, doubt: Double, _ product: Double, _ number: Int
     ) -> Scene {
@@ -222,7 +226,7 @@ struct BrightnessHypothesis: Sendable {
         seen.begin(with: product)
         return Scene(
             key: key, level: level, frames: 1, last: number, doubt: doubt, anchor: product,
-            seen: seen, brightest: level)
+            seen: seen)
     }
 
     /// What a frame should look like, and the variances that make it uncertain.

@@ -53,6 +53,8 @@ public struct FrameLevels: Sendable {
     private static let darkest = 0.1
     /// How far above its bound a dark frame may be, ln 1.5: cells are dark below twice what their means may be off by.
     private static let boundError = 0.405
+    /// How well the mean of a frame that is saturated in part goes along with others, which no law ties to it: 5 %.
+    private static let saturatedVariance = 0.05 * 0.05
     /// A frame that has no more of its samples below full scale than this says nothing.
     private static let fewestUnsaturated = 0.02
     /// What cells use to be changes so much, as a part of the variance of what is measured: then they follow the newest
@@ -170,7 +172,8 @@ public struct FrameLevels: Sendable {
             return Level(isSaturated: true)
         }
         let mean = Double(frame.sum) / Double(count) - black
-        return Level(value: naturalLogarithm(mean / (white - black)), variance: 0.0025)
+        return Level(
+            value: naturalLogarithm(mean / (white - black)), variance: Self.saturatedVariance)
     }
 
     /// The median of how much brighter each cell is than it uses to be; too dark ones are below all others.
