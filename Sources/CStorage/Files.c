@@ -79,6 +79,10 @@ int64_t fl_size(int fd) {
 
 int fl_reserve(int fd, int64_t length) { return (int)REPEATED(fallocate(fd, 0, 0, length)); }
 
+int fl_reserve_behind(int fd, int64_t offset, int64_t length) {
+    return (int)REPEATED(fallocate(fd, FALLOC_FL_KEEP_SIZE, offset, length));
+}
+
 int fl_release(int fd, int64_t offset, int64_t length) {
     return (int)REPEATED(
         fallocate(fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, offset, length));

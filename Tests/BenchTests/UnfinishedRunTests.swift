@@ -38,6 +38,19 @@ extension InTheBench {
             Self.expectRest(run, "interrupted")
         }
 
+        @Test func `a run on a disk that others fill keeps its rows, and ends with its manifest`()
+            throws
+        {
+            let scenario = try Self.scenario.get()
+            let run = try scenario.run("full")
+            run.expectWhole(exitCode: 84, "partial", slots: 300)
+            #expect(run.summary.ending == "storage-failed")
+            #expect(!run.frames.isEmpty)
+            #expect(run.holes.contains { $0["reason"] == "storage-failed" })
+            Self.expectRest(run, "storage-failed")
+            #expect(try !scenario.text("full/checksums").isEmpty)
+        }
+
         @Test("D5 a camera in use is refused, with whose it is, and keeps running") func inUse()
             throws
         {

@@ -106,6 +106,36 @@ struct DiskTroubleTests {
         #expect(try RunVerifier.verify(path, scope: []).slots == 200)
     }
 
+    /// Bytes of the disk that belong to a file.
+    private func allocated(_ path: String) throws -> Int {
+        var status = stat()
+        try #require(stat(path, &status) == 0, "\(path)")
+        return Int(status.st_blocks) * 512
+    }
+
+    @Test func `a run keeps room on the disk for what it has still to write, and gives it back`()
+        throws
+    {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/run"
+        let run = try SampleRun(Sample.plan(), at: path, isDurable: true)
+        run.frame(Sample.row(0))
+        try run.record.flush()
+        // Some thousand rows and events, and everything that the end of a run writes.
+        for (name, least) in [
+            ("ledger.csv", 1 << 19), ("events.jsonl", 1 << 19), ("ledger.csv.new", 1 << 18),
+            ("checksums.new", 1 << 16), ("run.json.new", 1 << 18),
+        ] {
+            #expect(try allocated("\(path)/\(name)") >= least, "\(name)")
+        }
+        try run.finish()
+        for name in ["ledger.csv", "events.jsonl", "checksums", "run.json"] {
+            #expect(try allocated("\(path)/\(name)") <= 1 << 16, "\(name)")
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: path)
+        #expect(!left.contains { $0.hasSuffix(".new") })
+    }
+
     @Test func `what a disk that refuses for long makes us forget is counted`() throws {
         let temporary = try TemporaryFolder()
         let file = try AppendFile(creating: temporary.path + "/log")

@@ -127,6 +127,25 @@ struct RunRecordTests {
         #expect(try rows() == 2)
     }
 
+    @Test func `no more than 64 frames wait for their flush`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/run"
+        let run = try SampleRun(
+            Sample.plan(program: [.capture(count: 100, settings: 0, lights: 0, step: 0)]), at: path,
+            isDurable: true)
+        func rows() throws -> Int {
+            try String(contentsOfFile: path + "/ledger.csv", encoding: .utf8)
+                .split(separator: "\n").count - 1
+        }
+        for slot in 0..<64 as Range<Int64> {
+            try run.record.flushIfDue(at: Instant(nanoseconds: 0))
+            #expect(try rows() == 0)
+            run.frame(Sample.row(slot))
+        }
+        try run.record.flushIfDue(at: Instant(nanoseconds: 0))
+        #expect(try rows() == 64)
+    }
+
     @Test func `two runs of the same frames are the same to the byte`() throws {
         let folder = try TemporaryFolder()
         for name in ["first", "second"] {

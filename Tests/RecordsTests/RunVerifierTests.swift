@@ -235,10 +235,10 @@ struct RunVerifierTests {
         try run.finish()
         try FileManager.default.removeItem(atPath: path + "/frames.zarr/0/c")
         let report = try RunVerifier.verify(path, scope: [])
-        // One for each frame, and one for each of the two shards.
-        #expect(report.problemCount == 132)
+        // One for each frame, and one for each of the five shards.
+        #expect(report.problemCount == 135)
         #expect(report.problems.count == 100)
-        #expect(report.text.contains("\n… and 32 problems more\n"))
+        #expect(report.text.contains("\n… and 35 problems more\n"))
     }
 
     @Test func `a folder that is no run, and a run without its ledger, are unreadable`() throws {

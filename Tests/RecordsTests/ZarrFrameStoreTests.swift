@@ -9,19 +9,18 @@ import Timebase
 @testable import Records
 
 struct ZarrFrameStoreTests {
-    @Test func `a shard is at most 256 MiB and its index fits one block`() throws {
+    @Test func `a shard is at most 256 MiB and its index fits one sector`() throws {
         for format in PixelFormat.known {
             for (width, height) in [(4, 1), (640, 480), (1_920, 1_080), (9_152, 6_944)] {
                 let size = try #require(FrameSize(width: width, height: height))
                 let layout = ZarrLayout(pixelFormat: format, size: size)
                 #expect(layout.placeBytes % 4_096 == 0)
                 #expect(layout.placeBytes >= layout.frameBytes)
-                #expect((1...128).contains(layout.framesPerShard))
-                #expect(layout.framesPerShard.nonzeroBitCount == 1)
+                #expect((1...31).contains(layout.framesPerShard))
                 #expect(
                     layout.framesPerShard == 1
                         || layout.framesPerShard * layout.placeBytes <= 256 << 20)
-                #expect(ZarrShardIndex.byteCount(frames: layout.framesPerShard) <= 4_096)
+                #expect(ZarrShardIndex.byteCount(frames: layout.framesPerShard) <= 512)
                 #expect(layout.offset(ofPosition: 0) == 4_096)
             }
         }
@@ -56,7 +55,7 @@ struct ZarrFrameStoreTests {
         #expect(
             metadata.array(slots: 9).text() == """
                 {"zarr_format":3,"node_type":"array","shape":[9,2,4,64],"data_type":"uint8",\
-                "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[128,2,4,64]}},\
+                "chunk_grid":{"name":"regular","configuration":{"chunk_shape":[31,2,4,64]}},\
                 "chunk_key_encoding":{"name":"default","configuration":{"separator":"/"}},\
                 "fill_value":0,"codecs":[{"name":"sharding_indexed","configuration":\
                 {"chunk_shape":[1,2,4,64],"codecs":[{"name":"transpose","configuration":\
@@ -116,18 +115,18 @@ struct ZarrFrameStoreTests {
             FrameSeries(
                 name: "n", pixelFormat: format, size: size, plannedSlots: nil, period: nil))
         let memory = FrameMemory(store.paddedFrameByteCount)
-        for slot in [0, 50] as [Int64] {
+        for slot in [0, 25] as [Int64] {
             try store.write(slot: slot, bytes: UnsafeRawBufferPointer(memory.bytes))
         }
-        try store.finish(slots: 51)
+        try store.finish(slots: 26)
         var status = stat()
         #expect(stat(temporary.path + "/frames.zarr/0/c/0/0/0", &status) == 0)
-        #expect(status.st_size == 4_096 + 51 * 65_536)
+        #expect(status.st_size == 4_096 + 26 * 65_536)
         // A file system that can't punch holes keeps the whole range.
         #expect(status.st_blocks * 512 <= status.st_size + 65_536)
         let json = try String(
             contentsOfFile: temporary.path + "/frames.zarr/0/zarr.json", encoding: .utf8)
-        #expect(json.contains("\"shape\": [\n    51,\n    64,\n    1024\n  ]"))
+        #expect(json.contains("\"shape\": [\n    26,\n    64,\n    1024\n  ]"))
     }
 
     @Test func `an endless array grows with its shards`() throws {
@@ -144,17 +143,17 @@ struct ZarrFrameStoreTests {
             return try JSONDecoder().decode(Array.self, from: Data(contentsOf: url)).shape[0]
         }
         var lengths: [Int] = []
-        for slot in 0..<300 as Range<Int64> {
+        for slot in 0..<90 as Range<Int64> {
             var row = Sample.row(slot)
             row.step = 1
             run.frame(row)
-            if slot % 128 == 0 { lengths.append(try length()) }
+            if slot % 31 == 0 { lengths.append(try length()) }
         }
-        #expect(lengths == [128, 256, 384])
+        #expect(lengths == [31, 62, 93])
         try run.finish(.interrupted)
-        #expect(try length() == 300)
+        #expect(try length() == 90)
         let report = try RunVerifier.verify(temporary.path + "/run", scope: [])
-        #expect(report.text == "\(temporary.path)/run: consistent (300 slots, 300 frames)")
+        #expect(report.text == "\(temporary.path)/run: consistent (90 slots, 90 frames)")
     }
 
     @Test func `an endless array has the slots before its loop that were not reached`() throws {

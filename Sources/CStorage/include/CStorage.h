@@ -38,6 +38,8 @@ int64_t fl_read_at(int fd, void *bytes, size_t count, int64_t offset);
 int64_t fl_size(int fd);
 // Reserves space for the first `length` bytes and makes the file that long.
 int fl_reserve(int fd, int64_t length);
+// Reserves space for a range, and leaves the file as long as it is.
+int fl_reserve_behind(int fd, int64_t offset, int64_t length);
 // Gives the space of a range back; it reads as zeros.
 int fl_release(int fd, int64_t offset, int64_t length);
 int fl_truncate(int fd, int64_t length);

@@ -6,8 +6,8 @@ public import Timebase
 /// Writes the folder of one run, slot by slot, so that it can be read at any moment.
 ///
 /// Called from one thread, and it need not be quick: nothing of it belongs on the capture thread. Times are passed in.
-/// What was appended can be read by others after the next flush, which ``flushIfDue(at:)`` does once a second; it is
-/// to be called after every append and, while nothing comes, several times a second.
+/// What was appended can be read by others after the next flush, which ``flushIfDue(at:)`` does once a second and every
+/// 64 frames; it is to be called after every append and, while nothing comes, several times a second.
 public final class RunRecord {
     /// What became of a frame.
     public enum FrameResult: Hashable, Sendable {
@@ -17,8 +17,8 @@ public final class RunRecord {
         case storageFailed(StorageError)
     }
 
-    /// How long anything appended waits for its flush.
-    private static let flushInterval = Interval.milliseconds(900)
+    /// How long anything appended waits for its flush, and how many frames do: what a power cut may cost at most.
+    private static let window = (time: Interval.milliseconds(900), frames: 64)
 
     /// The folder.
     public let folder: RunFolder
@@ -47,6 +47,8 @@ public final class RunRecord {
     private let ledger: AppendFile
     private let names: RunNames
     let events: AppendFile
+    /// What is written when the run ends, with its room; none where a flush does not wait for the disk.
+    private var prepared: EndOfRecord?
     private let eventLog: EventLog
     /// Being stopped is the end that such a plan has.
     private let isEndless: Bool
@@ -61,14 +63,17 @@ public final class RunRecord {
     /// Relations so far, for the manifest.
     private var clocks: RunClocks
     private var lastFlush = Instant<Session>(nanoseconds: 0)
+    /// Frames that were written since.
+    private var unflushedFrames = 0
 
     /// Starts the record in a new, empty folder: recipe, plan, empty ledger and log, manifest in the state `running`.
     ///
     /// - Parameters:
     ///   - folder: as ``RunFolder/create(at:)`` made it.
     ///   - description: what is known of the run.
-    ///   - isDurable: whether a flush waits for the disk, so that a power cut costs at most a second. Runs in virtual
-    ///     time do without: their seconds are shorter than a disk's.
+    ///   - isDurable: whether a flush waits for the disk, so that a power cut costs at most a second or 64 frames, and
+    ///     room is kept for ledger, log and manifest. Runs in virtual time do without: their seconds are shorter than a
+    ///     disk's.
     ///   - keepsPixels: whether frames come with their pixels; if not, the folder has no `frames.zarr` and states that.
     /// - Throws: ``StorageError``; what was made of the folder stays.
     public init(
@@ -89,9 +94,9 @@ public final class RunRecord {
         try WholeFile.create(folder.plan, isDurable: isDurable) { take throws(StorageError) in
             try description.plan.writeFile(take)
         }
-        ledger = try AppendFile(creating: folder.ledger)
+        ledger = try AppendFile(creating: folder.ledger, reserving: isDurable)
         self.names = names
-        events = try AppendFile(creating: folder.events)
+        events = try AppendFile(creating: folder.events, reserving: isDurable)
         eventLog = EventLog(names)
         counter = TallyCounter(names, description.plan.require)
         let camera = description.plan.camera
@@ -114,6 +119,7 @@ public final class RunRecord {
         // Last and whole: where there is a manifest, everything else of a run has begun too.
         try WholeFile.replace(folder.manifest, manifest.bytes(), isDurable: isDurable)
         if isDurable { try WholeFile.syncFolders(above: folder.manifest, levels: 2) }
+        prepared = isDurable ? EndOfRecord(folder) : nil
     }
 
     /// Appends a slot with its frame.
@@ -136,6 +142,7 @@ public final class RunRecord {
             return .storageFailed(error)
         }
         latest = max(latest, time)
+        unflushedFrames += 1
         append(LedgerEntry(row, measure: measure), measure.statistics)
         return .recorded
     }
@@ -176,13 +183,14 @@ public final class RunRecord {
     ///
     /// - Throws: ``StorageError`` if the disk refuses; nothing is lost by that yet, the next call tries again.
     public func flushIfDue(at time: Instant<Session>) throws(StorageError) {
-        guard time - lastFlush >= Self.flushInterval || ledger.isFull || events.isFull else {
-            return
-        }
+        guard
+            time - lastFlush >= Self.window.time || unflushedFrames >= Self.window.frames
+                || ledger.isFull || events.isFull
+        else { return }
         latest = max(latest, time)
         release(at: latest)
         // The next attempt after a failure is due a second later, not at once.
-        lastFlush = time
+        (lastFlush, unflushedFrames) = (time, 0)
         try flush()
     }
 
@@ -207,6 +215,7 @@ public final class RunRecord {
         }
         try ledger.write()
         if isDurable { try ledger.sync() }
+        prepared?.reserve(ledger.byteCount)
     }
 
     /// Ends the record: the verdict, the manifest in the state `finalised`, the checksums.
@@ -239,6 +248,7 @@ public final class RunRecord {
         try flush()
         try revise(late: late)
         try stills?.finish()
+        for file in [ledger, events] { try file.releaseRoom() }
         for file in [ledger, events] where file.lostByteCount > 0 {
             // ENOSPC: the only way to lose bytes is a disk that refused for long.
             throw StorageError("complete", path: file.path, errno: 28)
@@ -248,8 +258,12 @@ public final class RunRecord {
         let text = manifest.ended(at: time, realtime).bytes(
             Manifest.Outcome(ending, judgement, tally, clocks: clocks.relations))
         // The manifest states that all is done, so it comes last.
-        try WholeFile.replace(folder.checksums, try checksums(text), isDurable: isDurable)
-        try WholeFile.replace(folder.manifest, text, isDurable: isDurable)
+        try WholeFile.replace(
+            folder.checksums, by: prepared?.takeChecksums(), try checksums(text),
+            isDurable: isDurable)
+        try WholeFile.replace(
+            folder.manifest, by: prepared?.takeManifest(), text, isDurable: isDurable)
+        prepared?.discardRest()
         return judgement
     }
 
@@ -286,7 +300,8 @@ public final class RunRecord {
         // Counts change with the file: where the disk refuses the new one, the old rows stand.
         var revisedCounter = counter
         var slot: Int64 = -1  // the header
-        try ledger.rewrite(isDurable: isDurable) { line, bytes throws(StorageError) in
+        try ledger.rewrite(by: prepared?.takeLedger(), isDurable: isDurable) {
+            line, bytes throws(StorageError) in
             // What rows lose has its events before the ledger is replaced, however many these are.
             if events.isFull { try events.write() }
             let known = slot < 0 ? nil : revised[slot]

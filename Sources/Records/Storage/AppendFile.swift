@@ -16,15 +16,45 @@ final class AppendFile {
     /// Of what was written, so that the file need not be read again for `checksums`.
     private var hash = SHA256()
     private var isSynced = true
+    /// Bytes from the start on that the file system has promised room for, beyond the end too.
+    private var reserved: Int64 = 0
+    /// Whether room is kept ahead of what was written.
+    private let isReserving: Bool
     /// Bytes that had to be given up because the disk refused for too long.
     private(set) var lostByteCount = 0
 
-    /// - Parameter isReplacing: takes the name from a file that was left behind.
-    init(creating path: String, replacing isReplacing: Bool = false) throws(StorageError) {
-        if isReplacing { WholeFile.remove(path) }
-        self.path = path
-        file = try OpenFile.create(path)
+    /// - Parameter isReserving: keeps room ahead of what was written, where the file system can, so that a disk that
+    ///   others fill takes what is appended next.
+    convenience init(creating path: String, reserving isReserving: Bool = false)
+        throws(StorageError)
+    {
+        self.init(filling: try OpenFile.create(path), reserving: isReserving)
+        reserveAhead()
+    }
+
+    /// - Parameter file: an empty one.
+    private init(filling file: OpenFile, reserving isReserving: Bool = false) {
+        path = file.path
+        self.file = file
+        self.isReserving = isReserving
         pending.reserveCapacity(1 << 16)
+    }
+
+    /// Room that is kept ahead: some thousand rows.
+    private static let headroom: Int64 = 1 << 20
+
+    /// Keeps room for what comes next; without it the disk may refuse that, and it is tried again.
+    private func reserveAhead() {
+        guard isReserving, reserved - written < Self.headroom / 2 else { return }
+        let end = written + Self.headroom
+        if file.reserve(behind: max(reserved, written)..<end) { reserved = end }
+    }
+
+    /// Gives the room back that was kept; nothing is appended any more.
+    func releaseRoom() throws(StorageError) {
+        guard reserved > written else { return }
+        try file.truncate(to: written)
+        reserved = 0
     }
 
     /// Adds bytes to what will be written next.
@@ -53,7 +83,11 @@ final class AppendFile {
         written += Int64(pending.count)
         pending.removeAll(keepingCapacity: true)
         isSynced = false
+        reserveAhead()
     }
+
+    /// Bytes written so far.
+    var byteCount: Int64 { written }
 
     /// Waits until what was written is on the disk.
     func sync() throws(StorageError) {
@@ -64,16 +98,19 @@ final class AppendFile {
 
     /// Replaces the file by another one, made line by line; readers see the old file or the new.
     ///
-    /// What was collected has to be written before. Goes by a file beside it, `PATH.new`.
+    /// What was collected has to be written before.
     ///
     /// - Parameters:
+    ///   - prepared: a file that was made before and has kept its room; nil for a new one.
     ///   - isDurable: whether to wait until the new file is on the disk.
     ///   - line: appends what stands for a line, which comes without its end.
     /// - Throws: ``StorageError``; the old file stays then.
     func rewrite(
-        isDurable: Bool, _ line: (ArraySlice<UInt8>, inout [UInt8]) throws(StorageError) -> Void
+        by prepared: Replacement?, isDurable: Bool,
+        _ line: (ArraySlice<UInt8>, inout [UInt8]) throws(StorageError) -> Void
     ) throws(StorageError) {
-        let new = try AppendFile(creating: path + ".new", replacing: true)
+        let replacement = try Replacement.of(path, prepared)
+        let new = AppendFile(filling: replacement.file)
         let reader = try LineReader(path)
         var bytes: [UInt8] = []
         while let next = try reader.next() {
@@ -83,9 +120,9 @@ final class AppendFile {
             if new.isFull { try new.write() }
         }
         try new.write()
-        if isDurable { try new.sync() }
-        try WholeFile.rename(new.path, to: path, isDurable: isDurable)
+        try replacement.takePlace(byteCount: new.written, isDurable: isDurable)
         (file, written, hash, isSynced) = (new.file, new.written, new.hash, isDurable)
+        reserved = 0
     }
 
     /// The SHA-256 of everything written so far.

@@ -109,6 +109,13 @@ final class OpenFile {
         _ = fl_truncate(descriptor, 0)
     }
 
+    /// Reserves space that does not show in the file's length.
+    ///
+    /// - Returns: whether the file system has promised it.
+    func reserve(behind range: Range<Int64>) -> Bool {
+        fl_reserve_behind(descriptor, range.lowerBound, range.upperBound - range.lowerBound) == 0
+    }
+
     /// Gives space back where the file system can.
     func release(_ range: Range<Int64>) {
         _ = fl_release(descriptor, range.lowerBound, range.upperBound - range.lowerBound)

@@ -33,12 +33,17 @@ public enum WholeFile {
         (_ take: ([UInt8]) throws(StorageError) -> Void) throws(StorageError) -> Void
     )
 
-    private static func fill(_ file: OpenFile, from make: Pieces) throws(StorageError) {
+    /// - Returns: how many bytes that are.
+    @discardableResult
+    private static func fill(
+        _ file: OpenFile, from make: Pieces
+    ) throws(StorageError) -> Int64 {
         var offset: Int64 = 0
         try make { bytes throws(StorageError) in
             try file.write(bytes, at: offset)
             offset += Int64(bytes.count)
         }
+        return offset
     }
 
     /// Replaces a file: readers see the old content or the new, also after a power cut.
@@ -49,26 +54,31 @@ public enum WholeFile {
     public static func replace(
         _ path: String, _ bytes: [UInt8], isDurable: Bool = true
     ) throws(StorageError) {
-        try replace(path, isDurable: isDurable) { take throws(StorageError) in try take(bytes) }
+        try replace(path, by: nil, bytes, isDurable: isDurable)
+    }
+
+    /// The same by a file that was made before and has kept its room; nil for a new one.
+    static func replace(
+        _ path: String, by prepared: Replacement?, _ bytes: [UInt8], isDurable: Bool
+    ) throws(StorageError) {
+        try replace(path, by: prepared, isDurable: isDurable) { take throws(StorageError) in
+            try take(bytes)
+        }
     }
 
     /// Replaces a file piece by piece.
     ///
-    /// - Parameter make: hands over the bytes in order.
+    /// - Parameters:
+    ///   - prepared: a file that was made before and has kept its room; nil for a new one.
+    ///   - make: hands over the bytes in order.
     static func replace(
-        _ path: String, isDurable: Bool = true, from make: Pieces
+        _ path: String, by prepared: Replacement? = nil, isDurable: Bool = true, from make: Pieces
     ) throws(StorageError) {
-        let temporary = path + ".new"
-        // Left over by a run that was cut here.
-        _ = fl_remove_file(temporary)
+        let new = try Replacement.of(path, prepared)
         do throws(StorageError) {
-            let file = try OpenFile.create(temporary)
-            try fill(file, from: make)
-            if isDurable { try file.sync() }
-            try rename(temporary, to: path, isDurable: isDurable)
+            try new.takePlace(byteCount: try fill(new.file, from: make), isDurable: isDurable)
         } catch {
-            // Half a file helps nobody, and takes the room of a full disk.
-            remove(temporary)
+            new.discard()
             throw error
         }
     }

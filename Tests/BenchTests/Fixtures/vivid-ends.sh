@@ -38,6 +38,22 @@ status=0
 echo "$status" >"$results/taken.exit"
 ls -A "$results/taken" >"$results/taken.list"
 
+# Somebody else takes every byte of the disk that a run records to, as soon as there is one; all that the run has left is
+# what it has reserved.
+mkdir /run/small
+mount -t tmpfs -o size=32m tmpfs /run/small
+"$framelock" run "$fixtures/vivid-webcam.yaml" --output /run/small/run \
+    >"$results/full.stdout" 2>"$results/full.stderr" &
+run=$!
+sleep 2
+while kill -0 "$run" 2>/dev/null; do cat /dev/zero >>/run/small/somebody-elses 2>/dev/null || sleep 0.01; done
+status=0
+wait "$run" || status=$?
+echo "$status" >"$results/full.exit"
+rm /run/small/somebody-elses
+cp -r /run/small/run "$results/full"
+inspect full
+
 # No camera of that name was ever there.
 record absent usb-still.yaml
 

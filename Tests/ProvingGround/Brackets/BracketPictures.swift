@@ -3,7 +3,7 @@ import Foundation
 /// The pictures of a recorded run of brackets: reads the shards by their index alone.
 struct BracketPictures {
     private let array: URL
-    private let slotsPerShard = 128
+    private let slotsPerShard = 31
     private var shard: (number: Int, bytes: Data)?
 
     /// - Parameter run: the run's folder.

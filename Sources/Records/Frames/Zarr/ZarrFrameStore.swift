@@ -29,6 +29,8 @@ final class ZarrFrameStore: FrameStore {
     private var shards: [(number: Int64, digest: FileDigest?)] = []
     /// The length that the array's metadata has on disk.
     private var describedSlots: Int64 = 0
+    /// The file for an endless array's next metadata, with room on the disk that others may fill.
+    private var nextDescription: Replacement?
     /// Slots below this have their frame or stay holes.
     private var nextSlot: Int64 = 0
 
@@ -87,6 +89,8 @@ final class ZarrFrameStore: FrameStore {
         try close()
         try sync()
         try describe(slots: plannedSlots ?? slots)
+        nextDescription?.discard()
+        nextDescription = nil
         for place in shards.indices where shards[place].digest == nil {
             shards[place].digest = try FileDigest.ofFile(path(of: shards[place].number))
         }
@@ -137,8 +141,13 @@ final class ZarrFrameStore: FrameStore {
     private func describe(slots: Int64) throws(StorageError) {
         guard slots != describedSlots else { return }
         let text = metadata.array(slots: slots).utf8(.pretty) + [UInt8(ascii: "\n")]
-        try WholeFile.replace(path + "/0/zarr.json", text, isDurable: isDurable)
+        let prepared = nextDescription
+        nextDescription = nil
+        try WholeFile.replace(path + "/0/zarr.json", by: prepared, text, isDurable: isDurable)
         describedSlots = slots
+        guard isDurable, plannedSlots == nil else { return }
+        nextDescription = try? Replacement(of: path + "/0/zarr.json")
+        nextDescription?.reserve(Int64(text.count) * 2)
     }
 }
 

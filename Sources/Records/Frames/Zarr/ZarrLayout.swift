@@ -4,16 +4,19 @@ internal import Imaging
 ///
 /// Everything follows from the frame's size.
 ///
-/// A shard is one file: an index of 4 KiB, then a place of fixed size for each of its slots. Fixed places mean that
-/// an index can be made again from the ledger alone. The index of at most 128 slots fits into one block of the disk,
-/// so that neither a reader nor a power cut can see half of it.
+/// A shard is one file: a block with its index, then a place of fixed size for each of its slots. Fixed places mean
+/// that an index can be made again from the ledger alone. The index is written again while the shard grows, with frames
+/// in it that are long on the disk: that of at most 31 slots fits into one sector, which a disk writes as a whole or
+/// not at all, so that a power cut leaves the old index or the new one.
 struct ZarrLayout: Hashable, Sendable {
     /// Blocks of the disk: offsets, lengths and addresses of direct writes are multiples of it.
     static let block = FrameContainer.alignment
     /// Shards are not made larger than this, 256 MiB, as far as a single frame allows.
     static let maximumShardBytes = 256 << 20
-    /// More would not fit into the index's block: (4096 − 4) / 16, rounded down to a power of two.
-    static let maximumFramesPerShard = 128
+    /// What a disk writes as a whole, however large its blocks are: the least logical sector that Linux knows.
+    static let sector = 512
+    /// More would not fit into the index's sector: (512 − 4) / 16.
+    static let maximumFramesPerShard = 31
 
     /// What the samples are: their size, and how many channels a pixel has.
     let pixelFormat: PixelFormat
@@ -22,19 +25,18 @@ struct ZarrLayout: Hashable, Sendable {
     let frameBytes: Int
     /// Bytes of a frame's place.
     let placeBytes: Int
-    /// Slots of one shard, a power of two.
+    /// Slots of one shard.
     let framesPerShard: Int
 
-    /// Frames in a shard are the largest power of two that keeps within both limits, at least one.
+    /// A shard has as many frames as keep within both limits, at least one.
     init(pixelFormat: PixelFormat, size: FrameSize) {
         self.pixelFormat = pixelFormat
         self.size = size
         frameBytes =
             size.width * size.height * pixelFormat.channels * pixelFormat.bytesPerSample
         placeBytes = FrameContainer.paddedByteCount(frameBytes)
-        var frames = Self.maximumFramesPerShard
-        while frames > 1, frames * placeBytes > Self.maximumShardBytes { frames /= 2 }
-        framesPerShard = frames
+        framesPerShard = min(
+            Self.maximumFramesPerShard, max(1, Self.maximumShardBytes / placeBytes))
     }
 
     /// The number of the shard that holds a slot, from 0.
