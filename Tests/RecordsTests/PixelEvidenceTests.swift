@@ -8,6 +8,12 @@ import Tracking
 
 /// What becomes of a row whose pixels contradict it: 8 ms were believed, from 6 to 14 ms of the session.
 struct PixelEvidenceTests {
+    private static let both: ControlGroups = {
+        var groups = ControlGroups(.exposure)
+        groups.insert(ControlGroups(.gain))
+        return groups
+    }()
+
     private static func row(_ verdict: PixelVerdict) throws -> (row: LedgerRow, events: [RunEvent])
     {
         let plan = try Sample.plan()
@@ -40,5 +46,39 @@ struct PixelEvidenceTests {
         #expect(time.start.nanoseconds == 6_000_000 && time.end.nanoseconds == 14_000_000)
         #expect(time.halfWidth == .microseconds(8_025))
         #expect(row.applied.exposure == nil)
+    }
+
+    /// Which groups are refuted once so many of 90 frames are doubted.
+    private static func refuted(_ doubted: Int64, unresponsive: [ControlGroup] = []) throws
+        -> ControlGroups
+    {
+        let plan = try Sample.plan()
+        var evidence = PixelEvidence(plan, try Sample.description(plan).accepted.layout)
+        var tally = RunTally()
+        tally.doubted[.exposure] = doubted
+        tally.knownBy[.exposure] = [.readBack: 90]
+        tally.unresponsive = unresponsive
+        evidence.refute(tally)
+        return evidence.refuted
+    }
+
+    @Test func `too many doubts refute what was read back of exposure and gain`() throws {
+        #expect(try Self.refuted(30) == [])
+        #expect(try Self.refuted(31) == Self.both)
+        // They are those of a control that does nothing.
+        #expect(try Self.refuted(31, unresponsive: [.exposure]) == [])
+    }
+
+    @Test func `a value that nothing replaces refutes a read-back where no metadata are sent`() {
+        func refuted(_ evidence: SettingEvidence, sendsMetadata: Bool) -> ControlGroups {
+            RunEvent.settingContradicted(
+                settings: 0, sequence: 0, group: .exposure, believed: 1, found: nil, by: evidence
+            ).refutedReadBacks(sendsMetadata: sendsMetadata)
+        }
+        #expect(refuted(.pixels, sendsMetadata: true) == Self.both)
+        #expect(refuted(.none, sendsMetadata: false) == Self.both)
+        // These may be of another frame.
+        #expect(refuted(.none, sendsMetadata: true) == [])
+        #expect(refuted(.metadata, sendsMetadata: true) == [])
     }
 }
