@@ -144,7 +144,10 @@ extension SimulatedCamera {
     /// With a rate, frame k is read out k + 1 periods after the start; a raw sensor counts lines instead.
     private func readout(of frame: Int64) -> Instant<Monotonic> {
         guard let startedAt else { return .distantFuture }
-        if let rate { return startedAt + rate.duration(ofFrames: frame + 1) }
+        if let rate {
+            return startedAt
+                + options.faults.injected.atHalfRates(rate.duration(ofFrames: frame + 1))
+        }
         guard isRawSensor else { return .distantFuture }
         return startedAt + duration(ofLines: frameLengths.start(of: frame))
     }

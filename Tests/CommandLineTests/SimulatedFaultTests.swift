@@ -78,6 +78,20 @@ import Testing
         #expect(record.event("sequence-timestamp-mismatch").isEmpty)
     }
 
+    @Test(arguments: ["2s@10ms", "2s@1s", "400ms@2s", "70ms@2s", "1h@0s"])
+    func `a camera that lowers its rate by itself keeps its times, and what did not come is missing`(
+        _ span: String
+    ) throws {
+        let record = try SimulatedRun(Self.frames, "half-rate=\(span)", "--no-pixels")
+        #expect(record.told("half-rate").count == 1)
+        // The promised rate was not kept: nobody else can tell whether a frame was lost before it got a number.
+        #expect(record.status == 80)
+        try checkTimes(record)
+        let ends = try record.delivered.map { try number($0["exposure_end_ns"]) }
+        let longest = zip(ends.dropFirst(), ends).map { $0 - $1 }.max() ?? 0
+        #expect((66_600_000...66_700_000).contains(longest))
+    }
+
     @Test(arguments: ["drop=5%", "device-drop=5%", "damage=5%"])
     func `a bracket loses its frames or takes them again, wherever they are lost`(_ faults: String)
         throws

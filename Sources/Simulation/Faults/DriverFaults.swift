@@ -39,6 +39,9 @@ struct DriverFaults {
             frame.timestamp = frame.timestamp + period * share / 1_000
             begun.append(.lateInterrupt)
         }
+        if let span = span(faults.halfRates, at: elapsed), reported.insert(span).inserted {
+            begun.append(.halfRate)
+        }
         if let reset = faults.sequenceReset, elapsed >= reset {
             if zero == nil { begun.append(.sequenceReset) }
             let zero = zero ?? frame.sequence

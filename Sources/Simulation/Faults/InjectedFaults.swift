@@ -62,6 +62,9 @@ public struct InjectedFaults: Hashable, Sendable {
     /// Frames whose end the receiver misses: it puts the next timestamp on their picture, and the next frame is lost
     /// without a number.
     public var lostFrameEnds = 0
+    /// When frames take twice as long, as where the camera's own automatics lower the rate in the dark; not of cameras
+    /// that are triggered or without a rate. The earliest first, and none while another lasts.
+    public var halfRates: [Span] = []
     /// Whether a raw sensor is twice as fast as its driver reports.
     public var understatesPixelRate = false
     /// Writes of controls that fail with EIO.
@@ -105,4 +108,11 @@ public struct InjectedFaults: Hashable, Sendable {
 
     /// Creates faults; there are none.
     public init() {}
+
+    /// When comes what would come then at the full rate; both from the start of the stream.
+    func atHalfRates(_ time: Interval) -> Interval {
+        halfRates.reduce(time) { time, span in
+            time + min(max(.zero, time - span.start), span.duration / 2)
+        }
+    }
 }

@@ -78,6 +78,8 @@ public enum SimulatedFault: String, Hashable, Sendable, CaseIterable {
     case lateInterrupt = "late-interrupt"
     /// The receiver missed the end of a frame, and put the next one's timestamp on it.
     case lostFrameEnd = "lost-frame-end"
+    /// From then on frames took twice as long, for a while.
+    case halfRate = "half-rate"
     /// The sensor is twice as fast as its driver reports.
     case understatedPixelRate = "understated-pixel-rate"
     /// A frame had zero for a timestamp.

@@ -66,6 +66,9 @@ enum FaultList {
                 "understated-pixel-rate", "a raw sensor twice as fast as its driver reports",
                 .always { $0.understatesPixelRate = true }),
             Item(
+                "half-rate", "frames come at half the rate, none of them lost",
+                .span { $0.halfRates.append($1) }),
+            Item(
                 "timestamp-zero", "frames timestamped with zero", .chance { $0.zeroTimestamps = $1 }
             ),
             Item(
