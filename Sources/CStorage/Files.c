@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -75,6 +76,14 @@ int64_t fl_read_at(int fd, void *bytes, size_t count, int64_t offset) {
 int64_t fl_size(int fd) {
     struct stat status;
     return fstat(fd, &status) == -1 ? -errno : status.st_size;
+}
+
+int64_t fl_free_space(const char *path) {
+    struct statvfs status;
+    if (statvfs(path, &status) == -1) return -errno;
+    uint64_t bytes;
+    if (__builtin_mul_overflow((uint64_t)status.f_bavail, (uint64_t)status.f_frsize, &bytes)) return INT64_MAX;
+    return bytes > INT64_MAX ? INT64_MAX : (int64_t)bytes;
 }
 
 int fl_reserve(int fd, int64_t length) { return (int)REPEATED(fallocate(fd, 0, 0, length)); }

@@ -72,6 +72,8 @@ extension InTheBench {
             #expect(run.rows.count == 1 && run.notReached?["reason"] == "device-lost")
             #expect(run.notReached?.number("slot") == 0 && run.notReached?.number("last_slot") == 9)
             #expect(try scenario.text("no-start.stderr").contains("start the stream"))
+            // Programs get on standard output what `show --json` says of it.
+            #expect(try scenario.text("no-start.stdout") == scenario.text("no-start.json"))
         }
 
         @Test(arguments: [

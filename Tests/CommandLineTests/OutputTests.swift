@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the program prints for other programs, and what becomes of it when nobody can take it.
@@ -10,7 +11,15 @@ struct OutputTests {
             var id: String
             var severity: String
         }
-        struct Estimate: Decodable { var slots: Int }
+        struct Estimate: Decodable {
+            var slots: Int
+            var warmUpEdges: Int
+
+            enum CodingKeys: String, CodingKey {
+                case slots
+                case warmUpEdges = "warm_up_edges"
+            }
+        }
         var recipe: String
         var good: Bool
         var diagnostics: [Diagnostic]
@@ -104,6 +113,94 @@ struct OutputTests {
         let checked = try JSONDecoder().decode(Checked.self, from: Data(result.stdout.utf8))
         #expect(checked.good && checked.diagnostics.isEmpty && checked.recipe == Self.recipe)
         #expect(checked.estimate?.slots == 16)
+    }
+
+    private struct Space: Decodable {
+        struct Disk: Decodable {
+            var bytes: Int64?
+            var bytesPerSecond: Int64?
+            var freeBytes: Int64?
+            var fits: Bool
+
+            enum CodingKeys: String, CodingKey {
+                case bytes, fits
+                case bytesPerSecond = "bytes_per_second"
+                case freeBytes = "free_bytes"
+            }
+        }
+        var disk: Disk
+    }
+
+    @Test
+    func `a run that the disk has no room for is refused before it begins, unless it is forced`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let text = """
+            framelock: 1
+            name: huge
+            camera: {use: simulated, format: {pixels: GREY, size: 640x480, rate: 30 fps}}
+            lock: {exposure: {duration: 8 ms, gain: 1x}}
+            sequence: [{repeat: 1000000, do: [{capture: 1000000}]}]
+            """
+        let recipe = [try folder.recipe(text)]
+        let checked = try FramelockProgram.run(["check"] + recipe)
+        #expect(checked.status == 0)
+        #expect(checked.stderr.contains("the run records about 307712.0 TB (1000000000000 slots)"))
+        let run = "\(folder.path)/runs/run"
+        let refused = try FramelockProgram.run(["run"] + recipe + ["--output", run])
+        #expect(refused.status == 74)
+        #expect(refused.stderr.contains(" free: record on another disk"))
+        #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/runs"))
+        let forced = try FramelockProgram.run(
+            ["simulate"] + recipe + ["--faults", "stop@1s", "--force", "--output", run])
+        #expect(forced.status == 130)
+        // Rows and events alone are too many.
+        let rows = try FramelockProgram.run(
+            ["simulate"] + recipe + ["--no-pixels", "--output", run + "2"])
+        #expect(rows.status == 74 && rows.stderr.contains("about 512.0 TB"))
+    }
+
+    @Test func `what a run takes on the disk is what it records and not much more`() throws {
+        let folder = try TemporaryFolder()
+        let run = "\(folder.path)/run"
+        let text = try FramelockProgram.run("check", Self.recipe, "--json").stdout
+        let disk = try JSONDecoder().decode(Space.self, from: Data(text.utf8)).disk
+        #expect(disk.fits)
+        #expect(try #require(disk.freeBytes) > 0)
+        #expect(try #require(disk.bytesPerSecond) > 30 * 640 * 480 * 2)
+        #expect(try FramelockProgram.run("run", Self.recipe, "--output", run).status == 0)
+        var bytes: Int64 = 0
+        let paths = try #require(FileManager.default.enumerator(atPath: run))
+        for case let path as String in paths where !path.hasSuffix("plan.json") {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(run)/\(path)")
+            guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
+            bytes += try #require(attributes[.size] as? Int64)
+        }
+        let asked = try #require(disk.bytes)
+        // A manifest, an index and a log have some kilobytes besides.
+        #expect((asked * 99 / 100...asked + 40_000).contains(bytes), "\(bytes) of \(asked)")
+    }
+
+    @Test func `check says how many edges warm a camera up, and a run gives its rows those behind`()
+        throws
+    {
+        let recipe = "recipes/triggered-exposure.yaml"
+        let text = try FramelockProgram.run("check", recipe)
+        #expect(
+            text.stdout.contains(
+                "edges at the start that only warm the camera up and make no row: 2"))
+        let result = try FramelockProgram.run("check", recipe, "--json")
+        let checked = try JSONDecoder().decode(Checked.self, from: Data(result.stdout.utf8))
+        #expect(checked.estimate?.warmUpEdges == 2)
+        let file = BuiltProgram.repository.appending(path: recipe)
+        let run = try SimulatedRun(String(contentsOf: file, encoding: .utf8), "", "--no-pixels")
+        #expect(run.rows.first?["trigger_id"] == "part_present:3")
+        // The others have their class in the log.
+        #expect(
+            run.event("edge-classified").prefix(2).allSatisfy {
+                $0["class"] as? String == "matched"
+            })
     }
 
     @Test func `check --json has the diagnostics of a bad one, which people get as well`() throws {

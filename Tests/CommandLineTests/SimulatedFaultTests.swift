@@ -78,10 +78,32 @@ import Testing
         #expect(record.event("sequence-timestamp-mismatch").isEmpty)
     }
 
-    @Test(arguments: ["2s@10ms", "2s@1s", "400ms@2s", "70ms@2s", "1h@0s"])
-    func `a camera that lowers its rate by itself keeps its times, and what did not come is missing`(
-        _ span: String
+    @Test(arguments: [1, 2, 3, 5, 8, 13])
+    func `another program's change in the time of a late read-back is never taken for undone`(
+        seed: Int
     ) throws {
+        let recipe = Self.frames.replacing(
+            "sequence: [{capture: 90}]",
+            with: "sequence: [{repeat: 30, do: [{bracket: {exposure: [2 ms, 8 ms, 16 ms]}}]}]")
+        let record = try SimulatedRun(
+            recipe, "external-write=3%,late-write=25%", "--no-pixels", "--seed", "\(seed)")
+        let had = Dictionary(
+            uniqueKeysWithValues: try record.delivered.map {
+                (try number($0["sequence"]), try number($0["exposure_time_absolute"]) * 1_000)
+            })
+        for row in record.frames {
+            let sequence = try #require(row["device_sequence"].flatMap(Int64.init))
+            guard let applied = row["applied_exposure_ns"].flatMap(Int64.init) else { continue }
+            #expect(applied == had[sequence], "slot \(row["slot"] ?? "")")
+        }
+    }
+
+    @Test(arguments: ["2s@10ms", "2s@1s", "400ms@2s", "70ms@2s", "1h@0s"])
+    func
+        `a camera that lowers its rate by itself keeps its times, and what did not come is missing`(
+            _ span: String
+        ) throws
+    {
         let record = try SimulatedRun(Self.frames, "half-rate=\(span)", "--no-pixels")
         #expect(record.told("half-rate").count == 1)
         // The promised rate was not kept: nobody else can tell whether a frame was lost before it got a number.

@@ -36,6 +36,8 @@ int fl_write_at(int fd, const void *bytes, size_t count, int64_t offset);
 int64_t fl_read_at(int fd, void *bytes, size_t count, int64_t offset);
 // The size of an open file in bytes.
 int64_t fl_size(int fd);
+// Bytes that this user may still write to the file system of a path.
+int64_t fl_free_space(const char *path);
 // Reserves space for the first `length` bytes and makes the file that long.
 int fl_reserve(int fd, int64_t length);
 // Reserves space for a range, and leaves the file as long as it is.

@@ -110,11 +110,14 @@ public final class Acquisition {
     ///   - destination: where the record is made.
     ///   - meanwhile: is called on this thread twenty times a second.
     /// - Precondition: it has not run yet.
-    /// - Throws: `StorageError` if the record can't be made or ended, `DeviceError` if the stream does not start.
+    /// - Throws: ``Failure`` with exit code 74 where the disk has no room for the whole run, unless
+    ///   ``AcquisitionOptions/fillsDisk``; `StorageError` if the record can't be made or ended, `DeviceError` if the
+    ///   stream does not start.
     public func run(
         into destination: RunDestination, meanwhile: () -> Void = {}
     ) throws -> AcquisitionOutcome {
         precondition(!hasRun, "an acquisition runs once")
+        try requireRoom(destination.place)
         let folder = try makeFolder(destination)
         let record = try record(in: folder)
         try truth?.open(in: folder)
@@ -208,6 +211,15 @@ public final class Acquisition {
     /// SCHED_FIFO with priority 75 where time is real; in virtual time an ordinary thread, since nothing can come late.
     private var threadOptions: HostThread.Options {
         HostThread.Options(name: "framelock", priority: world.isVirtual ? nil : 75)
+    }
+
+    /// Refuses a run that the disk has no room for, before anything of it is there.
+    ///
+    /// - Throws: ``Failure`` with exit code 74.
+    private func requireRoom(_ place: String) throws {
+        let need = DiskNeed(plan, keepsPixels: world.disk?.takesPixels ?? true, at: place)
+        guard need.isTooMuch, !options.fillsDisk else { return }
+        throw Failure.inputOutput(need.shortage(place))
     }
 
     /// Makes the run folder, once everything that can be refused without one has been looked at.

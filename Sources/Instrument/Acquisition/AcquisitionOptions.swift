@@ -8,6 +8,8 @@ public struct AcquisitionOptions {
     public var isExclusive = false
     /// Is handed what may be wrong with the recipe, as text with places, before any device is set.
     public var onWarning: @Sendable (String) -> Void = { _ in }
+    /// Whether a run may begin that its disk has no room for; it ends when that is full.
+    public var fillsDisk = false
     /// Pictures of the newest recorded frame, once a second; nil for none.
     public var preview: PreviewOptions?
     /// How the simulated rig behaves; nil for its defaults.

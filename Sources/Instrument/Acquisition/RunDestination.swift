@@ -4,4 +4,11 @@ public enum RunDestination: Hashable, Sendable {
     case exactly(String)
     /// A new folder in this one, named after time and recipe.
     case new(in: String)
+
+    /// The folder of the run, or of all runs.
+    var place: String {
+        switch self {
+        case .exactly(let path), .new(let path): path
+        }
+    }
 }

@@ -62,8 +62,9 @@ public struct InjectedFaults: Hashable, Sendable {
     /// Frames whose end the receiver misses: it puts the next timestamp on their picture, and the next frame is lost
     /// without a number.
     public var lostFrameEnds = 0
-    /// When frames take twice as long, as where the camera's own automatics lower the rate in the dark; not of cameras
-    /// that are triggered or without a rate. The earliest first, and none while another lasts.
+    /// When frames take twice as long, as where the camera's own automatics lower the rate in the dark.
+    ///
+    /// Not of cameras that are triggered or without a rate. The earliest first, and none while another lasts.
     public var halfRates: [Span] = []
     /// Whether a raw sensor is twice as fast as its driver reports.
     public var understatesPixelRate = false

@@ -29,6 +29,7 @@ struct CheckCommand: ParsableCommand {
             do {
                 planned = try PlannedRecipe(options.request, asksCamera: camera)
                 Console.say(planned.warningText)
+                planned.warnOfDisk()
             } catch let failure as Failure {
                 if json, let list = failure.diagnostics {
                     try Console.output(report(list, nil).text(.pretty))
@@ -38,7 +39,8 @@ struct CheckCommand: ParsableCommand {
             try Console.output(
                 json
                     ? report(planned.warnings, planned).text(.pretty)
-                    : "\(options.recipe): good; \(planned.estimateText); \(planned.lossText)")
+                    : "\(options.recipe): good; \(planned.estimateText); \(planned.diskText); \(planned.lossText)"
+            )
         }
     }
 
@@ -53,6 +55,7 @@ struct CheckCommand: ParsableCommand {
             "omitted": .integer(Int64(found.omittedCount)),
             "plan_sha256": planned.map { .string("\($0.plan.digest)") } ?? .null,
             "estimate": planned?.estimateJSON ?? .null,
+            "disk": planned?.diskJSON ?? .null,
         ]
     }
 }

@@ -38,6 +38,7 @@ struct PlanCommand: ParsableCommand {
         try Console.run(asJSON: json) {
             let planned = try PlannedRecipe(options.request, asksCamera: camera)
             Console.say(planned.warningText)
+            planned.warnOfDisk()
             let listing = SlotListing(planned.plan, maximum: slots)
             try Console.output(
                 json ? planned.json(listing).text(.pretty) : planned.text(listing))

@@ -18,6 +18,10 @@ struct RecordingOptions: ParsableArguments {
     ///
     /// Made where it is missing.
     var runsIn: String?
+    @Flag(
+        help: "Record also where the disk has no room for the whole run: it ends when that is full."
+    )
+    var force = false
     /// Standard output then holds the run's summary and nothing else; the words for people stay on standard error.
     @Flag(help: "At the end print what `framelock show --json` prints.")
     var json = false
@@ -31,6 +35,11 @@ struct RecordingOptions: ParsableArguments {
         }
     }
 
+    /// Where runs are recorded that nobody says another folder for.
+    static let defaultFolder = "runs"
+
     /// Where the run is recorded.
-    var destination: RunDestination { output.map { .exactly($0) } ?? .new(in: runsIn ?? "runs") }
+    var destination: RunDestination {
+        output.map { .exactly($0) } ?? .new(in: runsIn ?? Self.defaultFolder)
+    }
 }

@@ -31,6 +31,7 @@ struct RunSession {
         var options = options
         options.stop = stop
         options.onWarning = { Console.say($0) }
+        options.fillsDisk = recording.force
         acquisition = try Acquisition.prepare(recipe.request, options)
     }
 

@@ -1,6 +1,7 @@
 internal import Devices
 internal import Imaging
 internal import Instrument
+internal import Logging
 internal import Notation
 internal import Recipes
 internal import Records
@@ -24,7 +25,7 @@ extension PlannedRecipe {
         let about = duration.nanoseconds == .max ? "" : "about "
         let assumed = estimate.assumesRate ? ", if the camera delivers 30 fps" : ""
         return "\(slots.of("slot")), \(about)\(duration.roundedText)\(edges)\(assumed),"
-            + " \(Self.size(bytes)) of pixels\(warmUp)"
+            + " \(bytes.byteText) of pixels\(warmUp)"
     }
 
     /// What becomes of a slot whose frame is lost, stated or not.
@@ -56,6 +57,7 @@ extension PlannedRecipe {
             "camera    \(plan.camera.id) (profile \(plan.camera.profile.name)):"
                 + " \(configuration.pixelFormat.name) \(configuration.size)\(rate)",
             "estimate  \(estimateText)",
+            "size      \(sizeText)",
             "lost      \(lossText)",
             "plan      sha256 \(plan.digest)",
         ]
@@ -105,6 +107,50 @@ extension PlannedRecipe {
         ]
     }
 
+    /// What a run of it takes where runs are recorded as a rule.
+    private var diskNeed: DiskNeed { DiskNeed(plan, at: RecordingOptions.defaultFolder) }
+
+    /// How fast it records, and what it takes in all with rows and events; the same on every machine.
+    private var sizeText: String {
+        let need = diskNeed
+        let parts = [
+            need.bytesPerSecond.map { "up to \($0.byteText)/s" },
+            need.bytes.map { "\($0.byteText) with its evidence" },
+        ]
+        return parts.compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// The same, and what is free on this machine, with how long that lasts where nothing else ends the run:
+    /// `up to 18.4 MB/s, 69.0 GB free in runs`.
+    var diskText: String {
+        let need = diskNeed
+        let parts = [
+            sizeText,
+            need.freeBytes.map { "\($0.byteText) free in \(RecordingOptions.defaultFolder)" },
+            need.lastsFor.map { "enough for \($0.roundedText)" },
+        ]
+        return parts.compactMap { $0 }.joined(separator: ", ")
+    }
+
+    /// Says so where the disk has no room for the whole run, which `run` refuses.
+    func warnOfDisk() {
+        let need = diskNeed
+        guard need.isTooMuch else { return }
+        Console.log.warning("\(need.shortage(RecordingOptions.defaultFolder))")
+    }
+
+    /// What a run takes on the disk and what is free there; null for what is not known.
+    var diskJSON: JSONValue {
+        let need = diskNeed
+        return [
+            "folder": .string(RecordingOptions.defaultFolder),
+            "bytes": need.bytes.map { .integer($0) } ?? .null,
+            "bytes_per_second": need.bytesPerSecond.map { .integer($0) } ?? .null,
+            "free_bytes": need.freeBytes.map { .integer($0) } ?? .null,
+            "fits": .bool(!need.isTooMuch),
+        ]
+    }
+
     /// The plan, the estimate and the slots as one object.
     ///
     /// `plan` is the canonical form that `plan_sha256` is of; `slots_are_complete` is false where `--slots` cut the
@@ -126,17 +172,5 @@ extension PlannedRecipe {
         return FormatLimitsListing.json(
             exposure: profile.exposure?.range, iso: profile.gain?.isoRange,
             gain: profile.gain?.range)
-    }
-
-    /// Bytes as people read them: `12.4 MB`, in powers of ten, cut off.
-    ///
-    /// Powers of ten, because disks are sold by them.
-    static func size(_ bytes: Int64) -> String {
-        for (unit, name) in [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")]
-        where bytes >= Int64(unit) {
-            let tenths = bytes / Int64(unit / 10)
-            return "\(tenths / 10).\(tenths % 10) \(name)"
-        }
-        return "\(bytes) bytes"
     }
 }

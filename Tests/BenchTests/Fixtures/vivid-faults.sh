@@ -37,7 +37,7 @@ during refused-buffer inject_vidioc_qbuf_error vivid-webcam.yaml --set frames=90
 control inject_vidioc_reqbufs_error=1
 record no-buffers vivid-webcam.yaml --set frames=10
 control inject_vidioc_streamon_error=1
-record no-start vivid-webcam.yaml --set frames=10
+record no-start vivid-webcam.yaml --set frames=10 --json
 
 record signal vivid-hdmi.yaml
 rm -rf "$results/signal/frames.zarr"
