@@ -25,6 +25,24 @@ extension InTheBench {
             #expect(try pixels.frame(slot: 29)?.count == 640 * 480 * bytes)
         }
 
+        @Test("a node that gets pixels which somebody has made of the sensor's is not offered")
+        func processed() throws {
+            struct Devices: Decodable {
+                struct Camera: Decodable { var id: String }
+                var cameras: [Camera]
+            }
+            let scenario = try Self.scenario.get()
+            let cameras = try scenario.decode(Devices.self, "devices.stdout").cameras.map(\.id)
+            #expect(
+                cameras.filter { $0.hasPrefix("vimc") } == [
+                    "vimc:platform:vimc", "vimc:platform:vimc#1",
+                ])
+            #expect(try scenario.exitCode("processed") == 69)
+            #expect(
+                try scenario.text("processed.stderr").contains(
+                    "`Debayer A` makes other pixels of what the sensor sends to `RGB/YUV Capture`"))
+        }
+
         /// Where red lies in each 2x2 cell, and green beside it.
         @Test(arguments: [("eight", 1, 1, 1), ("ten", 2, 0, 0)])
         func `each colour lies where the format says`(

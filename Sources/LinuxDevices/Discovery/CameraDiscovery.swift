@@ -58,7 +58,7 @@ public struct CameraDiscovery: Sendable {
     /// Describes a camera; where the parts behind it can't be opened, without their controls.
     ///
     /// - Parameter problems: takes why the parts can't be opened; the camera itself is no problem then.
-    /// - Throws: ``DeviceError`` if the node itself can't be opened.
+    /// - Throws: ``DeviceError`` if the node itself can't be opened, or does not get what its sensor sends.
     private func describe(
         _ node: VideoNode, _ identity: CameraIdentity, _ problems: inout [DeviceError]
     ) throws(DeviceError) -> CameraDescription {
@@ -69,6 +69,7 @@ public struct CameraDiscovery: Sendable {
                 bufferCount: 0)
             return try camera.describe()
         } catch {
+            if error.kind == .unsupported { throw error }
             problems.append(error)
             return try V4L2Camera(device: device, identity: identity, bufferCount: 0).describe()
         }

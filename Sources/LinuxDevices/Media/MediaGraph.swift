@@ -142,7 +142,7 @@ final class MediaGraph {
     ///
     /// How the graph stands now is what is put back in the end, so this comes before anything is written to a part.
     ///
-    /// - Throws: ``DeviceError`` if rights are missing.
+    /// - Throws: ``DeviceError`` if rights are missing; `unsupported` where the node does not get the sensor's pixels.
     func openParts(behind number: DeviceNumber) throws(DeviceError) -> [ControlDevice] {
         let topology = port.topology
         guard let node = topology.entities.first(where: { $0.device == number && $0.isNode }) else {
@@ -151,6 +151,12 @@ final class MediaGraph {
         let found = try snapshot(.plan)
         original = found
         let way = found.way(to: node, receiver: receiver)
+        if let converter = topology.converter(on: way) {
+            throw DeviceError(
+                .unsupported,
+                "`\(converter.name)` makes other pixels of what the sensor sends to `\(node.name)`; framelock"
+                    + " records what sensors send: use a capture node before it")
+        }
         var opened: [ControlDevice] = []
         for part in topology.parts(behind: way) {
             guard let file = port.file(of: part) else { continue }

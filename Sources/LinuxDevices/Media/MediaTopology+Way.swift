@@ -87,6 +87,13 @@ extension MediaTopology {
         return [sinks[place]]
     }
 
+    /// The first part on a way that makes other pixels of what a sensor sends, such as a demosaicer; nil for none.
+    func converter(on way: [Step]) -> Entity? {
+        way.lazy.compactMap { entity($0.source.entity) }.first {
+            [fl_entity_composer, fl_entity_converter].contains($0.function)
+        }
+    }
+
     /// The parts behind a capture node that may have controls: the sensor, its companions, then the rest of the way.
     ///
     /// A graph that links no companions but has one sensor and one lens means the two for each other.

@@ -42,7 +42,7 @@ ls -A "$results/taken" >"$results/taken.list"
 # what it has reserved.
 mkdir /run/small
 mount -t tmpfs -o size=32m tmpfs /run/small
-"$framelock" run "$fixtures/vivid-webcam.yaml" --output /run/small/run \
+"$framelock" run "$fixtures/vivid-webcam.yaml" --force --output /run/small/run \
     >"$results/full.stdout" 2>"$results/full.stderr" &
 run=$!
 sleep 2
