@@ -23,7 +23,8 @@ struct Framelock: ParsableCommand {
         version: FramelockVersion.text,
         subcommands: [
             CheckCommand.self, PlanCommand.self, RunCommand.self, SimulateCommand.self,
-            ShowCommand.self, ReportCommand.self, VerifyCommand.self, RefitCommand.self,
+            RunsCommand.self, ShowCommand.self, ReportCommand.self, VerifyCommand.self,
+            RefitCommand.self,
             DevicesCommand.self,
             CameraCommand.self, MeterCommand.self, WhiteBalanceCommand.self, CalibrateCommand.self,
         ])

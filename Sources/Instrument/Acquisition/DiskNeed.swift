@@ -9,14 +9,21 @@ package import Timebase
 package struct DiskNeed {
     /// A slot's row and events, and its part of checksums: 250 to 500 bytes as a rule.
     private static let evidenceBytes = 512
+    /// Readings of clocks and temperature, in a second of the session.
+    private static let readingBytes: Int64 = 700
+    /// Manifest, plan and recipe, and the room that a run keeps for its end while it goes on.
+    private static let baseBytes: Int64 = 6_000_000
 
     /// Bytes of the whole run; nil for one that has no end.
     package let bytes: Int64?
-    /// Bytes in a second, as long as frames come at the recipe's rate; nil where that is not known.
+    /// Bytes in a second, as long as frames come at the recipe's rate; nil where that is not known, or steps have rates
+    /// of their own.
     package let bytesPerSecond: Int64?
     /// What the disk has; nil where it does not tell.
     package let freeBytes: Int64?
     private let slots: Int64?
+    /// What even the shortest run takes.
+    private let leastBytes: Int64
 
     /// - Parameters:
     ///   - keepsPixels: whether frames are recorded with their pixels.
@@ -25,21 +32,55 @@ package struct DiskNeed {
         let frameBytes = keepsPixels ? PlannedRecipe.bytesPerFrame(plan) : 0
         let slotBytes = FrameContainer.paddedByteCount(frameBytes) + Self.evidenceBytes
         let estimate = PlanEstimate(plan, bytesPerFrame: slotBytes)
+        let stills = keepsPixels ? Self.stillBytes(plan) : (all: 0, largest: 0)
         slots = estimate.slots
-        bytes = estimate.bytes
-        if let rate = plan.camera.configuration.rate, plan.camera.trigger == nil {
+        leastBytes = Self.baseBytes + Int64(slotBytes)
+        let seconds = (estimate.duration?.nanoseconds ?? 0) / 1_000_000_000
+        let readings = min(seconds, Int64.max / 2_000) * Self.readingBytes
+        bytes = estimate.bytes.map {
+            [stills.all, readings].reduce($0) { sum, part in
+                let (sum, overflow) = sum.addingReportingOverflow(part)
+                return overflow ? .max : sum
+            }
+        }
+        freeBytes = DiskRoom(at: path)?.freeBytes
+        let blanking = plan.camera.profile.timing?.blanking.control
+        let hasOwnRates = plan.settings.contains { $0.codes.contains { $0.control == blanking } }
+        if let rate = plan.camera.configuration.rate, plan.camera.trigger == nil, !hasOwnRates {
             let framesPerSecond = 1_000_000_000 / max(1, rate.duration(ofFrames: 1).nanoseconds)
-            bytesPerSecond = Int64(slotBytes) * max(1, framesPerSecond)
+            bytesPerSecond = (Int64(slotBytes) + stills.largest) * max(1, framesPerSecond)
         } else {
             bytesPerSecond = nil
         }
-        freeBytes = DiskRoom(at: path)?.freeBytes
+    }
+
+    /// Bytes of all stills, and of the largest.
+    private static func stillBytes(_ plan: Plan) -> (all: Int64, largest: Int64) {
+        let configuration = plan.camera.configuration
+        let (format, size) = (configuration.pixelFormat, configuration.size)
+        let pixels = Int64(size.width) * Int64(size.height)
+        let isMono = if case .mono = format.samples { true } else { false }
+        var (all, largest) = (Int64(0), Int64(0))
+        for still in plan.stills {
+            let perPixel: Int64 =
+                switch still.format {
+                // A picture that is all noise.
+                case .jpeg: 1
+                case .tiff: (isMono ? 1 : 3) * (format.bitsPerSample > 8 ? 2 : 1)
+                case .dng: 2
+                }
+            let count = plan.program.numberedSlots { $0 == still.step }
+            let (bytes, overflow) = count.multipliedReportingOverflow(by: pixels * perPixel)
+            all = overflow ? .max / 2 : min(.max / 2, all + min(bytes, .max / 4))
+            largest = max(largest, pixels * perPixel)
+        }
+        return (all, largest)
     }
 
     /// Whether the disk has less than the whole run takes.
     package var isTooMuch: Bool {
-        guard let bytes, let freeBytes else { return false }
-        return bytes > freeBytes
+        guard let freeBytes else { return false }
+        return max(bytes ?? 0, leastBytes) > freeBytes
     }
 
     /// How long the room lasts for a run that has no end; nil for others, and where that can't be said.
@@ -52,8 +93,10 @@ package struct DiskNeed {
     ///
     /// - Parameter place: the run's folder, or that of all runs.
     package func shortage(_ place: String) -> String {
-        "the run records about \((bytes ?? 0).byteText) (\((slots ?? 0).of("slot"))), and the disk of"
-            + " \(place) has \((freeBytes ?? 0).byteText) free: record on another disk, take fewer or"
+        "the run records"
+            + (slots.map { " about \(max(bytes ?? 0, leastBytes).byteText) (\($0.of("slot")))" }
+                ?? " until it is stopped")
+            + ", and the disk of \(place) has \((freeBytes ?? 0).byteText) free: record on another disk, take fewer or"
             + " smaller frames, or record until the disk is full (--force)"
     }
 }

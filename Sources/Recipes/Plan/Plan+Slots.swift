@@ -5,19 +5,27 @@ extension [Instruction] {
     /// at the last of these slots.
     ///
     /// - Complexity: O(instructions), whatever the counts of loops.
-    public var numberedSlots: Int64 { Int64(clamping: count(startIndex..<endIndex).slots) }
+    public var numberedSlots: Int64 { numberedSlots { _ in true } }
+
+    /// Those of some steps.
+    package func numberedSlots(ofStep isCounted: (Int32) -> Bool) -> Int64 {
+        Int64(clamping: count(startIndex..<endIndex, isCounted).slots)
+    }
 
     /// The slots of a range of instructions, and whether it never comes to its end.
     ///
     /// What follows an endless loop is not counted: it is never reached.
-    private func count(_ range: Range<Int>) -> (slots: Int128, isEndless: Bool) {
+    private func count(
+        _ range: Range<Int>, _ isCounted: (Int32) -> Bool
+    ) -> (slots: Int128, isEndless: Bool) {
         var slots: Int128 = 0
         var position = range.lowerBound
         while position < range.upperBound {
             switch self[position] {
-            case .capture(let count, _, _, _): slots += Int128(count)
+            case .capture(let count, _, _, let step):
+                slots += isCounted(step) ? Int128(count) : 0
             case .loop(let rounds, _, let end, _):
-                let body = count(position + 1..<Int(end))
+                let body = count(position + 1..<Int(end), isCounted)
                 if rounds < 0 { return (slots, true) }
                 if body.isEndless, rounds > 0 { return (slots + body.slots, true) }
                 slots += body.slots * Int128(rounds)

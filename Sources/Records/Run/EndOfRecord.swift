@@ -17,13 +17,17 @@ final class EndOfRecord {
         reserve(0)
     }
 
+    /// Rows that may come while others have filled the disk: as many as the ledger itself has room for.
+    private static let headroom = AppendFile.headroom
+
     /// Keeps room for a ledger of a length to be written once more, and for the checksums of its frames and stills.
     ///
     /// A row has 200 bytes and more, whether it was put right or not; a line of checksums has less than half of that,
     /// and there is none without a row.
     func reserve(_ ledgerByteCount: Int64) {
-        ledger?.reserve(ledgerByteCount + ledgerByteCount / 4)
-        checksums?.reserve(ledgerByteCount / 2)
+        let most = ledgerByteCount + Self.headroom
+        ledger?.reserve(most + most / 4)
+        checksums?.reserve(most / 2)
     }
 
     /// The file for a ledger that is put right; once.

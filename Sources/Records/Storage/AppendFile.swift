@@ -41,7 +41,7 @@ final class AppendFile {
     }
 
     /// Room that is kept ahead: some thousand rows.
-    private static let headroom: Int64 = 1 << 20
+    static let headroom: Int64 = 1 << 20
 
     /// Keeps room for what comes next; without it the disk may refuse that, and it is tried again.
     private func reserveAhead() {

@@ -138,6 +138,9 @@ package enum Folder {
         return made
     }
 
+    /// Whether there is a folder of that name.
+    static func exists(_ path: String) -> Bool { fl_kind(path) == 2 }
+
     /// Makes the folders above a path, as far as they are missing.
     ///
     /// - Throws: ``StorageError``, with ENOTDIR where something else has the name of one.

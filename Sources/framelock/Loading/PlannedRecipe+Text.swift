@@ -127,7 +127,7 @@ extension PlannedRecipe {
         let parts = [
             sizeText,
             need.freeBytes.map { "\($0.byteText) free in \(RecordingOptions.defaultFolder)" },
-            need.lastsFor.map { "enough for \($0.roundedText)" },
+            need.lastsFor.map { "enough for \($0.roundedText) or more" },
         ]
         return parts.compactMap { $0 }.joined(separator: ", ")
     }

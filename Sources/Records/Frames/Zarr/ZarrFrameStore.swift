@@ -116,6 +116,10 @@ final class ZarrFrameStore: FrameStore {
         let frames = min(end, plannedSlots ?? end) - first
         precondition(frames > 0, "a frame's slot is one of the plan's")
         let file = path(of: number)
+        // Nobody gets a folder back that he has taken away.
+        guard Folder.exists(path + "/0") else {
+            throw StorageError("write", path: path + "/0", errno: 2)
+        }
         try Folder.createParents(of: file)
         let opened = try ZarrShard(
             creating: file, number: number, layout: layout, frames: Int(frames), hashing: hashing)
