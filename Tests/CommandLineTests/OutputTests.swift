@@ -146,7 +146,7 @@ struct OutputTests {
         let recipe = [try folder.recipe(text)]
         let checked = try FramelockProgram.run(["check"] + recipe)
         #expect(checked.status == 0)
-        #expect(checked.stderr.contains("the run records about 3077"))
+        #expect(checked.stderr.contains("the run takes about 3077"))
         let run = "\(folder.path)/runs/run"
         let refused = try FramelockProgram.run(["run"] + recipe + ["--output", run])
         #expect(refused.status == 74)
@@ -158,7 +158,7 @@ struct OutputTests {
         // Rows and events alone are too many.
         let rows = try FramelockProgram.run(
             ["simulate"] + recipe + ["--no-pixels", "--output", run + "2"])
-        #expect(rows.status == 74 && rows.stderr.contains("the run records about 51"))
+        #expect(rows.status == 74 && rows.stderr.contains("the run takes about 51"))
     }
 
     @Test func `what a run takes on the disk is what it records and not much more`() throws {

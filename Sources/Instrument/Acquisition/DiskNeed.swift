@@ -22,8 +22,8 @@ package struct DiskNeed {
     /// What the disk has; nil where it does not tell.
     package let freeBytes: Int64?
     private let slots: Int64?
-    /// What even the shortest run takes.
-    private let leastBytes: Int64
+    /// What has to be free: the whole run, or a frame of one that has no end, and what a run keeps for its end.
+    private let neededBytes: Int64
 
     /// - Parameters:
     ///   - keepsPixels: whether frames are recorded with their pixels.
@@ -34,15 +34,10 @@ package struct DiskNeed {
         let estimate = PlanEstimate(plan, bytesPerFrame: slotBytes)
         let stills = keepsPixels ? Self.stillBytes(plan) : (all: 0, largest: 0)
         slots = estimate.slots
-        leastBytes = Self.baseBytes + Int64(slotBytes)
         let seconds = (estimate.duration?.nanoseconds ?? 0) / 1_000_000_000
         let readings = min(seconds, Int64.max / 2_000) * Self.readingBytes
-        bytes = estimate.bytes.map {
-            [stills.all, readings].reduce($0) { sum, part in
-                let (sum, overflow) = sum.addingReportingOverflow(part)
-                return overflow ? .max : sum
-            }
-        }
+        bytes = estimate.bytes.map { Self.sum($0, stills.all, readings) }
+        neededBytes = Self.sum(bytes ?? Int64(slotBytes), Self.baseBytes)
         freeBytes = DiskRoom(at: path)?.freeBytes
         let blanking = plan.camera.profile.timing?.blanking.control
         let hasOwnRates = plan.settings.contains { $0.codes.contains { $0.control == blanking } }
@@ -51,6 +46,14 @@ package struct DiskNeed {
             bytesPerSecond = (Int64(slotBytes) + stills.largest) * max(1, framesPerSecond)
         } else {
             bytesPerSecond = nil
+        }
+    }
+
+    /// The largest number where it is more.
+    private static func sum(_ parts: Int64...) -> Int64 {
+        parts.reduce(0) { sum, part in
+            let (sum, overflow) = sum.addingReportingOverflow(part)
+            return overflow ? .max : sum
         }
     }
 
@@ -71,7 +74,7 @@ package struct DiskNeed {
                 }
             let count = plan.program.numberedSlots { $0 == still.step }
             let (bytes, overflow) = count.multipliedReportingOverflow(by: pixels * perPixel)
-            all = overflow ? .max / 2 : min(.max / 2, all + min(bytes, .max / 4))
+            all = sum(all, overflow ? .max : bytes)
             largest = max(largest, pixels * perPixel)
         }
         return (all, largest)
@@ -80,7 +83,7 @@ package struct DiskNeed {
     /// Whether the disk has less than the whole run takes.
     package var isTooMuch: Bool {
         guard let freeBytes else { return false }
-        return max(bytes ?? 0, leastBytes) > freeBytes
+        return neededBytes > freeBytes
     }
 
     /// How long the room lasts for a run that has no end; nil for others, and where that can't be said.
@@ -93,9 +96,9 @@ package struct DiskNeed {
     ///
     /// - Parameter place: the run's folder, or that of all runs.
     package func shortage(_ place: String) -> String {
-        "the run records"
-            + (slots.map { " about \(max(bytes ?? 0, leastBytes).byteText) (\($0.of("slot")))" }
-                ?? " until it is stopped")
+        "the run"
+            + (slots.map { " takes about \(neededBytes.byteText) (\($0.of("slot")))" }
+                ?? " takes \(neededBytes.byteText) at the least")
             + ", and the disk of \(place) has \((freeBytes ?? 0).byteText) free: record on another disk, take fewer or"
             + " smaller frames, or record until the disk is full (--force)"
     }

@@ -3,6 +3,8 @@
 final class EndOfRecord {
     /// A manifest has some 10 KiB, and more with many clocks, quirks and findings.
     private static let manifestBytes: Int64 = 1 << 18
+    /// Rows that may come while others have filled the disk: as many as the ledger itself has room for.
+    private static let headroom = AppendFile.headroom
 
     private var ledger: Replacement?
     private var checksums: Replacement?
@@ -16,9 +18,6 @@ final class EndOfRecord {
         manifest?.reserve(Self.manifestBytes)
         reserve(0)
     }
-
-    /// Rows that may come while others have filled the disk: as many as the ledger itself has room for.
-    private static let headroom = AppendFile.headroom
 
     /// Keeps room for a ledger of a length to be written once more, and for the checksums of its frames and stills.
     ///

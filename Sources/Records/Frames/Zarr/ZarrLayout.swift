@@ -15,8 +15,8 @@ struct ZarrLayout: Hashable, Sendable {
     static let maximumShardBytes = 256 << 20
     /// What a disk writes as a whole, however large its blocks are: the least logical sector that Linux knows.
     static let sector = 512
-    /// More would not fit into the index's sector: (512 − 4) / 16.
-    static let maximumFramesPerShard = 31
+    /// 31; more would not fit into the index's sector.
+    static let maximumFramesPerShard = (sector - 4) / 16
 
     /// What the samples are: their size, and how many channels a pixel has.
     let pixelFormat: PixelFormat
