@@ -12,10 +12,17 @@ struct RunsCommandTests {
         var recipe: String?
     }
 
+    private struct Listing: Decodable {
+        var folder: String
+        var runs: [Run]
+    }
+
     private func list(_ folder: String, _ options: String...) throws -> [Run] {
         let result = try FramelockProgram.run(["runs", folder, "--json"] + options)
         try #require(result.status == 0, "\(result.stderr)")
-        return try JSONDecoder().decode([Run].self, from: Data(result.stdout.utf8))
+        let listing = try JSONDecoder().decode(Listing.self, from: Data(result.stdout.utf8))
+        #expect(listing.folder == folder)
+        return listing.runs
     }
 
     /// A bracket, three frames of it that were stopped, one that is cut, one that is no manifest, and what is no run.

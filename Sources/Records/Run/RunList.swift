@@ -125,19 +125,20 @@ public struct RunList: Hashable, Sendable {
         }.joined(separator: "\n")
     }
 
-    /// A list of objects for programs; null for what is not known.
+    /// The folder, and an object for each run in `runs`; null for what is not known.
     public var json: JSONValue {
-        .array(
-            entries.map { entry in
-                func known(_ text: String) -> JSONValue { text.isEmpty ? .null : .string(text) }
-                return [
-                    "path": .string("\(folder)/\(entry.name)"),
-                    "started": known(entry.started), "verdict": .string(entry.verdict),
-                    "exit_code": entry.exitCode, "slots": entry.slots, "frames": entry.frames,
-                    "frame_bytes": entry.byteCount.map { .integer($0) } ?? .null,
-                    "recipe": known(entry.recipe), "camera": known(entry.camera),
-                ]
-            })
+        ["folder": .string(folder), "runs": .array(entries.map(json))]
+    }
+
+    private func json(_ entry: Entry) -> JSONValue {
+        func known(_ text: String) -> JSONValue { text.isEmpty ? .null : .string(text) }
+        return [
+            "path": .string("\(folder)/\(entry.name)"),
+            "started": known(entry.started), "verdict": .string(entry.verdict),
+            "exit_code": entry.exitCode, "slots": entry.slots, "frames": entry.frames,
+            "frame_bytes": entry.byteCount.map { .integer($0) } ?? .null,
+            "recipe": known(entry.recipe), "camera": known(entry.camera),
+        ]
     }
 }
 
