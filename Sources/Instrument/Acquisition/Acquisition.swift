@@ -219,7 +219,7 @@ public final class Acquisition {
     private func requireRoom(_ place: String) throws {
         let need = DiskNeed(plan, keepsPixels: world.disk?.takesPixels ?? true, at: place)
         guard need.isTooMuch, !options.fillsDisk else { return }
-        throw Failure.inputOutput(need.shortage(place))
+        throw Failure.inputOutput(need.shortage)
     }
 
     /// Makes the run folder, once everything that can be refused without one has been looked at.

@@ -10,10 +10,12 @@ package struct DiskNeed {
     /// A slot's row and events, and its part of checksums: 250 to 500 bytes as a rule.
     private static let evidenceBytes = 512
     /// Readings of clocks and temperature, in a second of the session.
-    private static let readingBytes: Int64 = 700
+    private static let readingBytes: Int128 = 700
     /// Manifest, plan and recipe, and the room that a run keeps for its end while it goes on.
-    private static let baseBytes: Int64 = 6_000_000
+    private static let baseBytes: Int128 = 6_000_000
 
+    /// The run's folder, or that of all runs.
+    package let place: String
     /// Bytes of the whole run; nil for one that has no end.
     package let bytes: Int64?
     /// Bytes in a second, as long as frames come at the recipe's rate; nil where that is not known, or steps have rates
@@ -27,18 +29,21 @@ package struct DiskNeed {
 
     /// - Parameters:
     ///   - keepsPixels: whether frames are recorded with their pixels.
-    ///   - path: where the run is going to be, or a folder above that.
-    package init(_ plan: Plan, keepsPixels: Bool = true, at path: String) {
+    ///   - place: where the run is going to be, or a folder above that.
+    package init(
+        _ plan: Plan, keepsPixels: Bool = true, at place: String = RunDestination.defaultFolder
+    ) {
+        self.place = place
         let frameBytes = keepsPixels ? PlannedRecipe.bytesPerFrame(plan) : 0
         let slotBytes = FrameContainer.paddedByteCount(frameBytes) + Self.evidenceBytes
         let estimate = PlanEstimate(plan, bytesPerFrame: slotBytes)
         let stills = keepsPixels ? Self.stillBytes(plan) : (all: 0, largest: 0)
         slots = estimate.slots
         let seconds = (estimate.duration?.nanoseconds ?? 0) / 1_000_000_000
-        let readings = min(seconds, Int64.max / 2_000) * Self.readingBytes
-        bytes = estimate.bytes.map { Self.sum($0, stills.all, readings) }
-        neededBytes = Self.sum(bytes ?? Int64(slotBytes), Self.baseBytes)
-        freeBytes = DiskRoom(at: path)?.freeBytes
+        let readings = Int128(seconds) * Self.readingBytes
+        bytes = estimate.bytes.map { Int64(clamping: Int128($0) + stills.all + readings) }
+        neededBytes = Int64(clamping: Int128(bytes ?? Int64(slotBytes)) + Self.baseBytes)
+        freeBytes = Folder.freeBytes(at: place)
         let blanking = plan.camera.profile.timing?.blanking.control
         let hasOwnRates = plan.settings.contains { $0.codes.contains { $0.control == blanking } }
         if let rate = plan.camera.configuration.rate, plan.camera.trigger == nil, !hasOwnRates {
@@ -49,21 +54,13 @@ package struct DiskNeed {
         }
     }
 
-    /// The largest number where it is more.
-    private static func sum(_ parts: Int64...) -> Int64 {
-        parts.reduce(0) { sum, part in
-            let (sum, overflow) = sum.addingReportingOverflow(part)
-            return overflow ? .max : sum
-        }
-    }
-
     /// Bytes of all stills, and of the largest.
-    private static func stillBytes(_ plan: Plan) -> (all: Int64, largest: Int64) {
+    private static func stillBytes(_ plan: Plan) -> (all: Int128, largest: Int64) {
         let configuration = plan.camera.configuration
         let (format, size) = (configuration.pixelFormat, configuration.size)
         let pixels = Int64(size.width) * Int64(size.height)
         let isMono = if case .mono = format.samples { true } else { false }
-        var (all, largest) = (Int64(0), Int64(0))
+        var (all, largest) = (Int128(0), Int64(0))
         for still in plan.stills {
             let perPixel: Int64 =
                 switch still.format {
@@ -73,8 +70,7 @@ package struct DiskNeed {
                 case .dng: 2
                 }
             let count = plan.program.numberedSlots { $0 == still.step }
-            let (bytes, overflow) = count.multipliedReportingOverflow(by: pixels * perPixel)
-            all = sum(all, overflow ? .max : bytes)
+            all += Int128(count) * Int128(pixels * perPixel)
             largest = max(largest, pixels * perPixel)
         }
         return (all, largest)
@@ -93,9 +89,7 @@ package struct DiskNeed {
     }
 
     /// What is missing and what to do about it.
-    ///
-    /// - Parameter place: the run's folder, or that of all runs.
-    package func shortage(_ place: String) -> String {
+    package var shortage: String {
         "the run"
             + (slots.map { " takes about \(neededBytes.byteText) (\($0.of("slot")))" }
                 ?? " takes \(neededBytes.byteText) at the least")

@@ -12,6 +12,8 @@ package struct PlannedRecipe {
     /// The same as text with places; empty for none.
     package let warningText: String
     package let estimate: PlanEstimate
+    /// What a run takes where runs are recorded as a rule.
+    package let disk: DiskNeed
 
     /// Reads and compiles a recipe, for the profile alone or for the attached camera.
     ///
@@ -40,6 +42,7 @@ package struct PlannedRecipe {
         }
         warningText = loaded.text(of: warnings)
         estimate = PlanEstimate(plan, bytesPerFrame: Self.bytesPerFrame(plan))
+        disk = DiskNeed(plan)
     }
 
     /// Bytes of a frame in the record, unpacked and without padding; 0 for a format that has no layout.

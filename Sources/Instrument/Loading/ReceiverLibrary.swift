@@ -4,6 +4,7 @@ package import LinuxDevices
 internal import Logging
 internal import Notation
 internal import Recipes
+internal import Records
 
 /// Finds descriptions of receivers: all files of the first folder that has any.
 enum ReceiverLibrary {
@@ -43,16 +44,7 @@ enum ReceiverLibrary {
 
     /// The names in a folder, sorted; none where it can't be read.
     private static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                })
-        }
-        return names.sorted()
+        ((try? Folder.names(in: folder)) ?? []).sorted()
     }
 }
 

@@ -3,8 +3,6 @@
 final class EndOfRecord {
     /// A manifest has some 10 KiB, and more with many clocks, quirks and findings.
     private static let manifestBytes: Int64 = 1 << 18
-    /// Rows that may come while others have filled the disk: as many as the ledger itself has room for.
-    private static let headroom = AppendFile.headroom
 
     private var ledger: Replacement?
     private var checksums: Replacement?
@@ -24,7 +22,8 @@ final class EndOfRecord {
     /// A row has 200 bytes and more, whether it was put right or not; a line of checksums has less than half of that,
     /// and there is none without a row.
     func reserve(_ ledgerByteCount: Int64) {
-        let most = ledgerByteCount + Self.headroom
+        // With the rows that may come while others have filled the disk.
+        let most = ledgerByteCount + AppendFile.headroom
         ledger?.reserve(most + most / 4)
         checksums?.reserve(most / 2)
     }

@@ -1,8 +1,14 @@
-internal import Glibc
 public import Notation
 
 /// The runs that lie in a folder, by their manifests alone: nothing of them is verified, and no frame is read.
 public struct RunList: Hashable, Sendable {
+    /// Stands for a verdict where the run goes on or was cut.
+    private static let notFinalised = Judgement.Finding.Kind.notFinalised.rawValue
+    /// Stands for one where `run.json` is none.
+    private static let unreadable = "unreadable"
+    /// What ``Entry/verdict`` can be.
+    public static let verdicts = Verdict.allCases.map(\.rawValue) + [notFinalised, unreadable]
+
     /// One run.
     ///
     /// Of its manifest only these members are looked at, so that ten thousand runs are a matter of a second.
@@ -52,7 +58,7 @@ public struct RunList: Hashable, Sendable {
     public init(_ folder: String, _ filter: Filter = Filter()) throws(StorageError) {
         self.folder = RunFolder(path: folder).path
         var entries: [Entry] = []
-        for name in try Self.names(in: self.folder) {
+        for name in try Folder.names(in: self.folder) where !name.hasPrefix(".") {
             let path = RunFolder(path: "\(self.folder)/\(name)").manifest
             guard WholeFile.exists(path) else { continue }
             let entry = Self.entry(name, path)
@@ -61,30 +67,15 @@ public struct RunList: Hashable, Sendable {
         self.entries = entries.sorted { ($1.started, $0.name) < ($0.started, $1.name) }
     }
 
-    private static func names(in folder: String) throws(StorageError) -> [String] {
-        guard let stream = opendir(folder) else {
-            throw StorageError("read", path: folder, errno: errno)
-        }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names
-    }
-
     private static func entry(_ name: String, _ path: String) -> Entry {
         guard let bytes = try? WholeFile.read(path),
             let json = try? JSONReader.read(bytes, name: path),
             json["framelock_run"]?.integerValue == Manifest.format
-        else { return Entry(name, verdict: "unreadable") }
+        else { return Entry(name, verdict: unreadable) }
         func text(_ value: JSONValue?) -> String { value?.stringValue ?? "" }
         let isFinalised = text(json["state"]) == Manifest.State.finalised.rawValue
         var entry = Entry(
-            name, verdict: isFinalised ? text(json["verdict"]) : "not-finalised")
+            name, verdict: isFinalised ? text(json["verdict"]) : notFinalised)
         entry.recipe = text(json["recipe"]?["name"])
         entry.camera = text(json["camera"]?["id"])
         entry.started = String(text(json["session"]?["started"]?["utc"]).prefix { $0 != "." })

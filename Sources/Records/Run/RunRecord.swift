@@ -215,7 +215,7 @@ public final class RunRecord {
         }
         try ledger.write()
         if isDurable { try ledger.sync() }
-        prepared?.reserve(ledger.byteCount)
+        prepared?.reserve(ledger.written)
     }
 
     /// Ends the record: the verdict, the manifest in the state `finalised`, the checksums.

@@ -12,7 +12,8 @@ final class AppendFile {
     private(set) var file: OpenFile
     /// Bytes that were appended and not written yet.
     private var pending: [UInt8] = []
-    private var written: Int64 = 0
+    /// Bytes that were written.
+    private(set) var written: Int64 = 0
     /// Of what was written, so that the file need not be read again for `checksums`.
     private var hash = SHA256()
     private var isSynced = true
@@ -85,9 +86,6 @@ final class AppendFile {
         isSynced = false
         reserveAhead()
     }
-
-    /// Bytes written so far.
-    var byteCount: Int64 { written }
 
     /// Waits until what was written is on the disk.
     func sync() throws(StorageError) {

@@ -138,6 +138,37 @@ package enum Folder {
         return made
     }
 
+    /// The names in a folder, in no order.
+    ///
+    /// - Throws: ``StorageError`` if it can't be read.
+    package static func names(in folder: String) throws(StorageError) -> [String] {
+        guard let stream = opendir(folder) else {
+            throw StorageError("read", path: folder, errno: errno)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Bytes that this user may still write to the disk that a folder is on, or will be on; nil where that does not
+    /// tell.
+    package static func freeBytes(at path: String) -> Int64? {
+        var folder = path
+        while fl_kind(folder) == 0 {
+            let parent = parent(of: folder)
+            guard parent != folder else { return nil }
+            folder = parent
+        }
+        let free = fl_free_space(folder)
+        return free < 0 ? nil : free
+    }
+
     /// Whether there is a folder of that name.
     static func exists(_ path: String) -> Bool { fl_kind(path) == 2 }
 

@@ -35,11 +35,8 @@ struct RecordingOptions: ParsableArguments {
         }
     }
 
-    /// Where runs are recorded that nobody says another folder for.
-    static let defaultFolder = "runs"
-
     /// Where the run is recorded.
     var destination: RunDestination {
-        output.map { .exactly($0) } ?? .new(in: runsIn ?? Self.defaultFolder)
+        output.map { .exactly($0) } ?? .new(in: runsIn ?? RunDestination.defaultFolder)
     }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Instrument
 internal import Notation
 internal import Records
 
@@ -12,10 +13,10 @@ struct RunsCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "The folder that they lie in (default: \(RecordingOptions.defaultFolder)).",
+        help: "The folder that they lie in (default: \(RunDestination.defaultFolder)).",
         completion: .directory)
     /// Of `run` without `--output` it is this one too.
-    var folder = RecordingOptions.defaultFolder
+    var folder = RunDestination.defaultFolder
     @Option(
         help: ArgumentHelp(
             "Only runs with this verdict, for example trustworthy or not-finalised.",
@@ -35,7 +36,7 @@ struct RunsCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        let words = Verdict.allCases.map(\.rawValue) + ["not-finalised", "unreadable"]
+        let words = RunList.verdicts
         if let verdict, !words.contains(verdict) {
             throw ValidationError("--verdict takes one of: \(words.joined(separator: ", "))")
         }

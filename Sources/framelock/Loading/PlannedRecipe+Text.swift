@@ -57,10 +57,10 @@ extension PlannedRecipe {
             "camera    \(plan.camera.id) (profile \(plan.camera.profile.name)):"
                 + " \(configuration.pixelFormat.name) \(configuration.size)\(rate)",
             "estimate  \(estimateText)",
-            "size      \(sizeText)",
             "lost      \(lossText)",
             "plan      sha256 \(plan.digest)",
         ]
+        if !sizes.isEmpty { lines.insert("size      \(sizes.joined(separator: ", "))", at: 3) }
         if let timing = profile.timing {
             lines.append(
                 "timing    \(timing.frameLines) lines of \(timing.line.duration(ofCodes: 1)),"
@@ -107,47 +107,40 @@ extension PlannedRecipe {
         ]
     }
 
-    /// What a run of it takes where runs are recorded as a rule.
-    private var diskNeed: DiskNeed { DiskNeed(plan, at: RecordingOptions.defaultFolder) }
-
     /// How fast it records, and what it takes in all with rows and events; the same on every machine.
-    private var sizeText: String {
-        let need = diskNeed
-        let parts = [
-            need.bytesPerSecond.map { "up to \($0.byteText)/s" },
-            need.bytes.map { "\($0.byteText) with its evidence" },
-        ]
-        return parts.compactMap { $0 }.joined(separator: ", ")
+    ///
+    /// Empty where neither is known, as of a triggered camera until it is stopped.
+    private var sizes: [String] {
+        [
+            disk.bytesPerSecond.map { "up to \($0.byteText)/s" },
+            disk.bytes.map { "\($0.byteText) with its evidence" },
+        ].compactMap { $0 }
     }
 
     /// The same, and what is free on this machine, with how long that lasts where nothing else ends the run:
     /// `up to 18.4 MB/s, 69.0 GB free in runs`.
     var diskText: String {
-        let need = diskNeed
-        let parts = [
-            sizeText,
-            need.freeBytes.map { "\($0.byteText) free in \(RecordingOptions.defaultFolder)" },
-            need.lastsFor.map { "enough for \($0.roundedText) or more" },
+        let free = [
+            disk.freeBytes.map { "\($0.byteText) free in \(disk.place)" },
+            disk.lastsFor.map { "enough for \($0.roundedText) or more" },
         ]
-        return parts.compactMap { $0 }.joined(separator: ", ")
+        return (sizes + free.compactMap { $0 }).joined(separator: ", ")
     }
 
     /// Says so where the disk has no room for the whole run, which `run` refuses.
     func warnOfDisk() {
-        let need = diskNeed
-        guard need.isTooMuch else { return }
-        Console.log.warning("\(need.shortage(RecordingOptions.defaultFolder))")
+        guard disk.isTooMuch else { return }
+        Console.log.warning("\(disk.shortage)")
     }
 
     /// What a run takes on the disk and what is free there; null for what is not known.
     var diskJSON: JSONValue {
-        let need = diskNeed
-        return [
-            "folder": .string(RecordingOptions.defaultFolder),
-            "bytes": need.bytes.map { .integer($0) } ?? .null,
-            "bytes_per_second": need.bytesPerSecond.map { .integer($0) } ?? .null,
-            "free_bytes": need.freeBytes.map { .integer($0) } ?? .null,
-            "fits": .bool(!need.isTooMuch),
+        [
+            "folder": .string(disk.place),
+            "bytes": disk.bytes.map { .integer($0) } ?? .null,
+            "bytes_per_second": disk.bytesPerSecond.map { .integer($0) } ?? .null,
+            "free_bytes": disk.freeBytes.map { .integer($0) } ?? .null,
+            "fits": .bool(!disk.isTooMuch),
         ]
     }
 

@@ -185,15 +185,7 @@ private struct StorageTrial {
 
     /// Takes a file or a folder away, contents first; what can't be removed stays.
     private static func remove(_ path: String) {
-        if let folder = opendir(path) {
-            while let entry = readdir(folder) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != ".", name != ".." { remove("\(path)/\(name)") }
-            }
-            closedir(folder)
-        }
+        for name in (try? Folder.names(in: path)) ?? [] { remove("\(path)/\(name)") }
         _ = Glibc.remove(path)
     }
 }

@@ -1,11 +1,12 @@
 """The frames of a run as a lazy array."""
 
 import json
-import operator
 import struct
 from typing import NamedTuple, Optional
 
 import numpy as np
+
+from ._slots import SlotArray
 
 MISSING = 0xFFFF_FFFF_FFFF_FFFF
 
@@ -23,7 +24,7 @@ class Axis(NamedTuple):
     scale: float
 
 
-class Frames:
+class Frames(SlotArray):
     """Frames by slot, read when they are asked for: ``frames[7]``, ``frames[10:20:2]``, ``frames[[3, 5]]``.
 
     The shape is (t, y, x), or (t, c, y, x) where a pixel has several samples. What comes is a masked array: a slot
@@ -67,61 +68,23 @@ class Frames:
         return (len(self._has_frame),) + self._frame_shape
 
     @property
-    def ndim(self):
-        """Dimensions."""
-        return len(self.shape)
-
-    @property
-    def size(self):
-        """Samples of all slots."""
-        return int(np.prod(self.shape))
-
-    @property
     def mask(self):
         """By slot, whether it is a hole."""
         return ~self._has_frame
-
-    def __len__(self):
-        return self.shape[0]
-
-    def __getitem__(self, key):
-        slots, rest = (key[0], key[1:]) if isinstance(key, tuple) else (key, ())
-        if slots is Ellipsis or slots is None:
-            return self[(slice(None),) + ((Ellipsis,) if slots is Ellipsis else ()) + rest]
-        try:
-            number = operator.index(slots)
-        except TypeError:
-            numbers = np.arange(len(self))[slots]
-            found = np.ma.empty((len(numbers),) + self._frame_shape, dtype=self.dtype)
-            for place, each in enumerate(numbers):
-                found[place] = self._frame(int(each))
-            return found[(slice(None),) + rest] if rest else found
-        if not -len(self) <= number < len(self):
-            raise IndexError(f"slot {number} of {len(self)}")
-        frame = self._frame(number % len(self))
-        return frame[rest] if rest else frame
-
-    def __iter__(self):
-        return (self[slot] for slot in range(len(self)))
-
-    def __array__(self, dtype=None, copy=None):
-        """All frames at once, holes as zeros."""
-        found = self[:].filled(0)
-        return found if dtype is None else found.astype(dtype)
 
     def to_dask(self):
         """As a ``dask.array`` of a chunk a slot, holes masked."""
         import dask.array
         from dask import delayed
 
-        read = delayed(self._frame, pure=True)
+        read = delayed(self._slot, pure=True)
         frames = [
             dask.array.from_delayed(read(slot), self._frame_shape, self.dtype, meta=np.ma.empty((0,) * (self.ndim - 1)))
             for slot in range(len(self))
         ]
         return dask.array.stack(frames)
 
-    def _frame(self, slot):
+    def _slot(self, slot):
         data = self._read(slot) if self._has_frame[slot] else None
         if data is None:
             return np.ma.masked_all(self._frame_shape, dtype=self.dtype)

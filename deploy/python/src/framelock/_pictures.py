@@ -1,8 +1,8 @@
 """Frames as pictures for the eye."""
 
-import operator
-
 import numpy as np
+
+from ._slots import SlotArray
 
 #: Where in a 2x2 cell each colour lies: rows, then columns.
 BAYER = {
@@ -13,7 +13,7 @@ BAYER = {
 }
 
 
-class Pictures:
+class Pictures(SlotArray):
     """Frames as 8-bit pictures, made when they are asked for; shape (t, y, x) or (t, y, x, 3).
 
     For looking, not for measuring: Bayer cells become one pixel each, so that nothing is interpolated and a picture has
@@ -39,32 +39,8 @@ class Pictures:
             return slots + (height // 2, width // 2, 3)
         return slots + (height, width) + (() if self._samples == "mono" else (3,))
 
-    @property
-    def ndim(self):
-        """Dimensions."""
-        return len(self.shape)
-
-    def __len__(self):
-        return len(self._frames)
-
-    def __getitem__(self, key):
-        slots, rest = (key[0], key[1:]) if isinstance(key, tuple) else (key, ())
-        try:
-            picture = self._develop(self._frames[operator.index(slots)])
-        except TypeError:
-            numbers = np.arange(len(self))[slots]
-            picture = np.ma.empty((len(numbers),) + self.shape[1:], dtype=self.dtype)
-            for place, number in enumerate(numbers):
-                picture[place] = self._develop(self._frames[int(number)])
-            rest = (slice(None),) + rest if rest else rest
-        return picture[rest] if rest else picture
-
-    def __array__(self, dtype=None, copy=None):
-        """All pictures at once, holes black."""
-        found = self[:].filled(0)
-        return found if dtype is None else found.astype(dtype)
-
-    def _develop(self, frame):
+    def _slot(self, number):
+        frame = self._frames[number]
         if np.ma.getmaskarray(frame).all():
             return np.ma.masked_all(self.shape[1:], dtype=self.dtype)
         data = frame.data
