@@ -19,7 +19,7 @@ struct HiddenWritesTests {
         before slot: Int64, _ settings: Int32 = -1, of group: ControlGroup = .exposure,
         isHole: Bool = false
     ) -> [Int32] {
-        writes.take(group, before: slot, isHole: isHole) { $0 == settings }
+        writes.take(group, before: slot, isHole: isHole) { $0 == settings }.hidden
     }
 
     private mutating func write(_ settings: Int32, for slot: Int64?) {

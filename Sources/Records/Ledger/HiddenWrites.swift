@@ -68,18 +68,19 @@ struct HiddenWrites {
     /// - Parameters:
     ///   - isHole: whether no frame shows those of the row either, so that they are among them if they were written.
     ///   - isOwn: whether settings have the same of the group as the row's.
+    /// - Returns: those settings, and whether the row has a write of its own.
     mutating func take(
         _ group: ControlGroup, before slot: Int64, isHole: Bool = false, isOwn: (Int32) -> Bool
-    ) -> [Int32] {
+    ) -> (hidden: [Int32], isWritten: Bool) {
         var found = written[group].lastIndex { $0.slot ?? .max <= slot }
         if let last = written[group][(found ?? 0)...].lastIndex(where: { $0.givenUpFor == slot }),
             isOwn(written[group][last].settings)
         {
             found = last
         }
-        guard let own = found else { return [] }
+        guard let own = found else { return ([], false) }
         let before = written[group][..<(isHole ? own + 1 : own)].suffix(Self.mostHidden)
         defer { written[group].removeFirst(own + 1) }
-        return before.map(\.settings)
+        return (before.map(\.settings), true)
     }
 }

@@ -38,6 +38,8 @@ struct PixelEvidence {
     private var hidden: HiddenWrites
     /// What was asked for last, by a row or by what was written before it; nil before the first write.
     private var current: PerGroup<Int64>?
+    /// Groups that were written since the last frame that was judged, with another value or with the same.
+    private var written: ControlGroups = []
     /// The driver's number of the last frame that was taken; nil before the first.
     private var lastSequence: UInt32?
     /// Groups that frames had metadata of.
@@ -119,6 +121,7 @@ struct PixelEvidence {
         }
         lag.take(frame)
         filter.take(frame, report: report)
+        written = []
         return true
     }
 
@@ -136,9 +139,11 @@ struct PixelEvidence {
         let own = Self.values(exposure, gain)
         var earlier = PerGroup<[Int32]>(repeating: [])
         for group in Self.groups {
-            earlier[group] = hidden.take(group, before: row.slot, isHole: isHole) {
+            let found = hidden.take(group, before: row.slot, isHole: isHole) {
                 [planned] in Self.asked(group, planned[Int($0)]) == own[group]
             }
+            earlier[group] = found.hidden
+            if found.isWritten { written.insert(ControlGroups(group)) }
         }
         if current == nil, Self.groups.contains(where: { !earlier[$0].isEmpty }) {
             var first = own
@@ -267,7 +272,8 @@ struct PixelEvidence {
             claimed: Self.values(exposure.value, gain.value),
             certainty: PerGroup { $0 == .exposure ? exposure.certainty : gain.certainty },
             scene: scene, level: level.value, variance: level.variance, bias: level.bias,
-            isSaturated: level.isSaturated, atMost: level.atMost, distance: distance)
+            isSaturated: level.isSaturated, atMost: level.atMost, distance: distance,
+            written: written)
     }
 
     /// Frames of the camera since the last row's; 1 where the driver's numbers do not tell.

@@ -152,7 +152,19 @@ extension BrightnessFilter {
             && sum.ignored <= Self.leastIgnored
             && (one.written[group] > 0 || sum.cameLate <= Self.refuted)
             && isDistinct(one.frame.claimed[group], group, one)
-            && !isLikeAnother(group, one)
+            && !isLikeAnother(group, one) && hasMeasure(group, one)
+    }
+
+    /// Whether since a group's value came a scene was seen that was seen with another value too.
+    ///
+    /// How bright a light makes the scene is not known before: where it always comes together with the same value, any
+    /// brightness would do, and if that write is lost each time, all of these frames look alike.
+    private func hasMeasure(_ group: ControlGroup, _ one: Open) -> Bool {
+        let own = open.filter { $0.written[group] == one.written[group] && $0.frame.level != nil }
+            .map(\.frame)
+        return ([one.frame, one.arrived[group]?.frame].compactMap { $0 } + own).contains {
+            views[$0.scene]?.varied.has(group) == true
+        }
     }
 
     /// Whether brightness stayed the same where a group's value came and where it went, but for what the other group

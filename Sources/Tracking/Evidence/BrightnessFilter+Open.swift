@@ -25,6 +25,21 @@ extension BrightnessFilter {
         let number: Int
     }
 
+    /// Which values frames of one scene should have had.
+    struct View: Sendable {
+        let first: PerGroup<Int64>
+        /// The groups that were not always the same.
+        private(set) var varied: ControlGroups = []
+
+        init(first: PerGroup<Int64>) { self.first = first }
+
+        mutating func note(_ claimed: PerGroup<Int64>) {
+            for group in BrightnessHypothesis.groups where claimed[group] != first[group] {
+                varied.insert(ControlGroups(group))
+            }
+        }
+    }
+
     /// What was dropped of the hypotheses in which a frame does not have its value.
     struct Dropped: Sendable {
         let number: Int

@@ -36,6 +36,8 @@ public struct BrightnessFilter: Sendable {
     private static let leastLikely = -4.0
     /// Different values of a group that count as recent.
     private static let mostRecent = 6
+    /// Scenes whose values are remembered.
+    private static let mostViews = 64
     /// What a frame may cost a hypothesis at most whose value is taken from its look.
     private static let leastAlike = 4.0
 
@@ -53,6 +55,8 @@ public struct BrightnessFilter: Sendable {
     private(set) var changed: ControlGroups = []
     private var number = 0
     private var measured: Measured?
+    /// By scene, which values it was seen with.
+    private(set) var views: [Int: View] = [:]
     /// Variance of a scene's level from frame to frame, and the frames that it was learned from, 48 at most.
     private(set) var noise = 0.02 * 0.02
     private var noiseWeight = 4.0
@@ -89,6 +93,7 @@ public struct BrightnessFilter: Sendable {
                     (written[$0] == number ? nil : last?.arrived[$0]) ?? own
                 }, recent: recent))
         measured = own ?? measured
+        noteView(frame)
         if open.count > Self.window { report(finding(of: open.removeFirst())) }
     }
 
@@ -200,7 +205,8 @@ public struct BrightnessFilter: Sendable {
         advance(frame)
         noteDeviations(frame)
         let now = wrong(frame)
-        for group in BrightnessHypothesis.groups where claims.isWrite(group) {
+        for group in BrightnessHypothesis.groups
+        where claims.isWrite(group) || written[group] > 0 && frame.written.has(group) {
             prior[group] = now[group]
             written[group] = number
             before[group] = claims.before[group]
@@ -268,6 +274,12 @@ public struct BrightnessFilter: Sendable {
             recent[group].append(claimed[group])
             if recent[group].count > Self.mostRecent { recent[group].removeFirst() }
         }
+    }
+
+    private mutating func noteView(_ frame: BrightnessFrame) {
+        guard frame.level != nil else { return }
+        if views.count == Self.mostViews { views = [:] }
+        views[frame.scene, default: View(first: frame.claimed)].note(frame.claimed)
     }
 
     /// The scene's noise is what the likely hypotheses were surprised by: one figure for all, so that none gains by a

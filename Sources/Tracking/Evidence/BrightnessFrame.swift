@@ -33,12 +33,16 @@ public struct BrightnessFrame: Sendable {
     public var atMost: Double?
     /// Frames of the camera since the last one that was taken, 1 if none was left out.
     public var distance: Int
+    /// Groups that were written for it, even with the value that they should have had already; another value counts as
+    /// written.
+    public var written: ControlGroups
 
     /// Creates a frame.
     public init(
         name: Int64, claimed: PerGroup<Int64>, certainty: PerGroup<Certainty>, scene: Int = 0,
         level: Double?, variance: Double = 1e-6, bias: Double = 0, isSaturated: Bool = false,
-        atMost: Double? = nil, distance: Int = 1
+        atMost: Double? = nil, distance: Int = 1,
+        written: ControlGroups = []
     ) {
         self.name = name
         self.claimed = claimed
@@ -50,6 +54,7 @@ public struct BrightnessFrame: Sendable {
         self.isSaturated = isSaturated
         self.atMost = atMost
         self.distance = distance
+        self.written = written
     }
 }
 

@@ -47,7 +47,9 @@ extension BrightnessHypothesis {
             for behind in (0...claims.leftOut).reversed() {
                 let place = manner.shift[group] + behind
                 let own = claims[place, isEarly: writesEarly][group]
-                let isWrite = own != claims[place + 1, isEarly: writesEarly][group]
+                let isWrite =
+                    own != claims[place + 1, isEarly: writesEarly][group]
+                    || place == 0 && frame.written.has(group)
                 // Nothing was written, and nothing is outstanding: the most frequent case by far.
                 if !isWrite, behind > 0 || all.allSatisfy({ $0.actual[group] == own }) { continue }
                 all = all.flatMap { one in

@@ -111,6 +111,10 @@ public struct RunProof: Proof {
             2_026_112_713_028_234,
             "three timestamps that came less and less late passed for another period"
         ),
+        (
+            2_026_112_900_413_760,
+            "a light that always came with the same write was darker than none, and confirmed it"
+        ),
     ]
 
     /// Seeds that found one of these too, or a mistake of the oracle.

@@ -123,4 +123,41 @@ extension BrightnessFilterTests {
         #expect(
             verdicts.enumerated().allSatisfy { $0 == 10 || !$1.isContradicted && $1 != .doubted })
     }
+
+    /// The write for the light is lost each time, so that its frames look alike; or never, which looks no better.
+    @Test(
+        "A light that always comes with the same setting confirms it no more than refutes it",
+        arguments: [1.0, 4])
+    func needsAMeasure(had: Double) {
+        var stage = Stage()
+        for _ in 0..<10 {
+            for exposure in [1.0, 2, 1] { stage.take(exposure, count: 2) }
+            stage.take(4, had: had, light: 1.7, scene: 1, count: 3)
+        }
+        let verdicts = stage.finish()
+        #expect(verdicts.indices.allSatisfy { $0 % 9 < 6 || verdicts[$0] != .confirmed })
+        #expect(verdicts.indices.contains { $0 % 9 < 6 && verdicts[$0] == .confirmed })
+    }
+
+    /// What is written again has nothing of the frames before: these had what was lost, and the next ones have it.
+    @Test("A value that is written anew says nothing of the frames before")
+    func knowsWhatIsWrittenAnew() {
+        func verdicts(_ written: ControlGroups) -> [PixelVerdict] {
+            var stage = Stage()
+            for _ in 0..<6 {
+                for exposure in [1.0, 2, 4] { stage.take(exposure, count: 2) }
+                stage.take(1, count: 2)
+                stage.take(4, had: 1, scene: 1, count: 3)
+                stage.take(4, written: written)
+                stage.take(4)
+            }
+            return stage.finish()
+        }
+        let written = verdicts(ControlGroups(.exposure))
+        #expect(
+            written.indices.allSatisfy { !(8..<11).contains($0 % 13) || written[$0] != .confirmed })
+        #expect(written.allSatisfy { !$0.isContradicted })
+        let kept = verdicts([])
+        #expect(kept.indices.contains { (8..<11).contains($0 % 13) && kept[$0] == .confirmed })
+    }
 }

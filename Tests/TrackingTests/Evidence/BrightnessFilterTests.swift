@@ -21,7 +21,7 @@ struct BrightnessFilterTests {
         mutating func take(
             _ claimed: Double, had: Double? = nil, light: Double = 1, scene: Int = 0,
             count: Int = 1,
-            certainty: BrightnessFrame.Certainty = .reported
+            certainty: BrightnessFrame.Certainty = .reported, written: ControlGroups = []
         ) {
             for _ in 0..<count {
                 let brightness = 0.01 * light * (had ?? claimed)
@@ -38,7 +38,8 @@ struct BrightnessFilterTests {
                         level: brightness < 1 && brightness >= Self.darkest ? log(brightness) : nil,
                         variance: brightness < 1e-3 ? 0.2 * 0.2 : 1e-6,
                         isSaturated: brightness >= 1,
-                        atMost: brightness < Self.darkest ? log(Self.darkest) : nil)
+                        atMost: brightness < Self.darkest ? log(Self.darkest) : nil,
+                        written: written)
                 ) { findings.append($0) }
                 frame += 1
             }
