@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/types.h>
@@ -21,8 +22,8 @@
     })
 
 // A link may lead anywhere: to a pipe that nobody writes to, or to a device without an end.
-int fl_open_for_reading(const char *path) {
-    int fd = (int)REPEATED(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+static int open_file(const char *path, int access) {
+    int fd = (int)REPEATED(open(path, access | O_CLOEXEC | O_NONBLOCK));
     if (fd < 0) return fd;
     struct stat status;
     int error = fstat(fd, &status) != 0 ? errno : S_ISREG(status.st_mode) ? 0 : S_ISDIR(status.st_mode) ? EISDIR : ENODEV;
@@ -30,6 +31,10 @@ int fl_open_for_reading(const char *path) {
     close(fd);
     return -error;
 }
+
+int fl_open_for_reading(const char *path) { return open_file(path, O_RDONLY); }
+
+int fl_open_for_writing(const char *path) { return open_file(path, O_RDWR); }
 
 int fl_create(const char *path, bool direct) {
     int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | (direct ? O_DIRECT : 0);
@@ -105,6 +110,15 @@ int fl_sync_folder(const char *path) {
     int fd = (int)REPEATED(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (fd < 0) return fd;
     int result = (int)REPEATED(fsync(fd));
+    fl_close(fd);
+    return result;
+}
+
+int fl_lock_folder(const char *path) {
+    int fd = (int)REPEATED(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (fd < 0) return fd;
+    int result = (int)REPEATED(flock(fd, LOCK_EX | LOCK_NB));
+    if (result == 0) return fd;
     fl_close(fd);
     return result;
 }

@@ -24,9 +24,9 @@ struct Framelock: ParsableCommand {
         subcommands: [
             CheckCommand.self, PlanCommand.self, RunCommand.self, SimulateCommand.self,
             RunsCommand.self, ShowCommand.self, ReportCommand.self, VerifyCommand.self,
-            RefitCommand.self,
-            DevicesCommand.self,
-            CameraCommand.self, MeterCommand.self, WhiteBalanceCommand.self, CalibrateCommand.self,
+            RecoverCommand.self,
+            RefitCommand.self, DevicesCommand.self, CameraCommand.self, MeterCommand.self,
+            WhiteBalanceCommand.self, CalibrateCommand.self,
         ])
 
     /// Options that may stand as often as there are values.

@@ -8,6 +8,7 @@ public enum Proofs {
         ClockNumbersProof.self,
         LatencyProof.self,
         ProfileProof.self,
+        RecoveryProof.self,
         RunProof.self,
         TimekeepingProof.self,
         TimingProof.self,

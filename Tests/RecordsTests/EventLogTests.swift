@@ -211,6 +211,10 @@ struct EventLogTests {
             #"{"at_ns":7,"event":"still-missed","slot":6,"errno":0}"#
         ),
         (
+            .recordRecovered(frames: 3, bytes: 57),
+            #"{"at_ns":7,"event":"record-recovered","frames":3,"bytes":57}"#
+        ),
+        (
             .temperature(Temperature(millidegrees: -1_500)),
             #"{"at_ns":7,"event":"temperature","millidegrees_c":-1500}"#
         ),

@@ -25,6 +25,8 @@ bool fl_sha256_is_accelerated(void);
 
 // Opens a file for reading.
 int fl_open_for_reading(const char *path);
+// Opens a file that is there for reading and writing.
+int fl_open_for_writing(const char *path);
 // Creates a file that must not exist, for reading and writing; `direct` asks for O_DIRECT (EINVAL: refused).
 int fl_create(const char *path, bool direct);
 // Turns O_DIRECT off.
@@ -49,6 +51,8 @@ int fl_truncate(int fd, int64_t length);
 int fl_sync_data(int fd);
 // Waits until the names in a folder are on the disk.
 int fl_sync_folder(const char *path);
+// Keeps a folder locked as long as the descriptor is open (EWOULDBLOCK: somebody else does).
+int fl_lock_folder(const char *path);
 int fl_make_folder(const char *path);
 // Renames; whatever has the new name is replaced.
 int fl_rename(const char *from, const char *to);

@@ -37,7 +37,7 @@ extension RunMachine {
     /// Why slots that had no turn are holes.
     private var restReason: HoleReason {
         switch sequencer.ending {
-        case .interrupted, .completed, nil: .interrupted
+        case .interrupted, .completed, .cut, nil: .interrupted
         case .deviceLost: .deviceLost
         case .streamStalled: .streamStalled
         case .storageFailed: .storageFailed

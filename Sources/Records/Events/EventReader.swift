@@ -29,9 +29,10 @@ final class EventReader {
     private let reader: LineReader
     private let log: EventLog
 
+    /// - Parameter end: reads only so many bytes of the file.
     /// - Throws: ``StorageError`` if the file can't be opened.
-    init(_ path: String, _ names: RunNames) throws(StorageError) {
-        reader = try LineReader(path)
+    init(_ path: String, _ names: RunNames, upTo end: Int64 = .max) throws(StorageError) {
+        reader = try LineReader(path, upTo: end)
         log = EventLog(names)
     }
 

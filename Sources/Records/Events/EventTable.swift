@@ -274,6 +274,9 @@ extension EventTable {
         codecs[.stillMissed] = EventCodec(
             .number("slot"), .errno, make: RunEvent.stillMissed,
             values: { if case .stillMissed(let a, let b) = $0 { (a, b) } else { nil } })
+        codecs[.recordRecovered] = EventCodec(
+            .number("frames"), .number("bytes"), make: RunEvent.recordRecovered,
+            values: { if case .recordRecovered(let a, let b) = $0 { (a, b) } else { nil } })
     }
 
     /// Readings of clocks.

@@ -132,6 +132,9 @@ public enum RunEvent: BitwiseCopyable, Hashable, Sendable {
     case storageFailed(slot: Int64, errno: Int32)
     /// A frame is recorded and its still is missing: stills could not keep up (`errno` 0), or what was refused.
     case stillMissed(slot: Int64, errno: Int32)
+    /// The run was cut, and its record was ended afterwards: so many frames were there without a row and were taken
+    /// out, and so many bytes of a last line that had not been written to its end.
+    case recordRecovered(frames: Int64, bytes: Int64)
     /// A clock was read between two readings of the monotonic one.
     case clockSample(ClockSample)
     /// How the kernel disciplines the realtime clock.
@@ -208,6 +211,7 @@ enum EventName: String, CaseIterable {
     case streamFailed = "stream-failed"
     case storageFailed = "storage-failed"
     case stillMissed = "still-missed"
+    case recordRecovered = "record-recovered"
     case temperature
     case clockSample = "clock-sample"
     case clockDiscipline = "clock-discipline"
@@ -264,6 +268,7 @@ enum EventName: String, CaseIterable {
             case .streamFailed: .streamFailed
             case .storageFailed: .storageFailed
             case .stillMissed: .stillMissed
+            case .recordRecovered: .recordRecovered
             case .temperature: .temperature
             case .clockSample: .clockSample
             case .clockDiscipline: .clockDiscipline

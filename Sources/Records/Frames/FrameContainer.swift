@@ -31,6 +31,11 @@ package struct FrameContainer: Sendable {
             -> any FrameStore
     /// Opens one for reading; what is missing or broken shows when it is read.
     let open: @Sendable (_ path: String, _ frames: FrameSeries) -> any FrameReader
+    /// Ends one of a run that was cut: it has the frames of the slots that were recorded then, and no others.
+    let recover:
+        @Sendable (
+            _ path: String, _ frames: FrameSeries, _ recorded: SlotSet, _ slots: Int64
+        ) throws(StorageError) -> RecoveredFrames
 
     /// The container of a format.
     package static func of(_ format: OutputOptions.Format) -> FrameContainer {

@@ -33,6 +33,8 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
     case streamStalled = "stream-stalled"
     /// The run was stopped before its turn.
     case interrupted
+    /// The run was cut before the slot had a row: whether its frame was taken nobody knows.
+    case cut
 
     /// Whether it counts as a missing frame (`require: dropped`); others end the run early or concern triggers.
     public var isDrop: Bool {
@@ -41,7 +43,7 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
             .buffersFull, .storageFailed, .lightLate:
             true
         case .triggerTimeout, .triggerUnanswered, .settingsRefused, .deviceLost, .streamStalled,
-            .interrupted:
+            .interrupted, .cut:
             false
         }
     }
@@ -51,7 +53,7 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
         switch self {
         case .droppedByDriver, .droppedByDevice, .hostStalled, .dropped, .uncertain, .damaged: true
         case .buffersFull, .storageFailed, .triggerTimeout, .triggerUnanswered, .lightLate,
-            .settingsRefused, .deviceLost, .streamStalled, .interrupted:
+            .settingsRefused, .deviceLost, .streamStalled, .interrupted, .cut:
             false
         }
     }
@@ -62,7 +64,7 @@ public enum HoleReason: String, BitwiseCopyable, Hashable, Sendable, CaseIterabl
         case .droppedByDriver, .hostStalled, .damaged, .buffersFull, .storageFailed: true
         case .droppedByDevice, .dropped, .uncertain, .lightLate, .triggerTimeout,
             .triggerUnanswered,
-            .settingsRefused, .deviceLost, .streamStalled, .interrupted:
+            .settingsRefused, .deviceLost, .streamStalled, .interrupted, .cut:
             false
         }
     }

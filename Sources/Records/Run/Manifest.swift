@@ -135,6 +135,14 @@ extension Manifest {
         return manifest
     }
 
+    /// The same of a run that was cut: when that was nobody knows, and the last that is known of is its end.
+    func recovered(_ duration: Interval) -> Manifest {
+        var manifest = self
+        manifest.state = .finalised
+        manifest.duration = duration
+        return manifest
+    }
+
     /// For people, with the bound of the relation that was read at the time.
     private static func realtime(
         _ instant: Instant<Monotonic>, _ relation: ClockRelation<Monotonic, Realtime>

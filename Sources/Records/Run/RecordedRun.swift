@@ -172,6 +172,9 @@ extension RecordedRun {
         return Reading(tally: counter.total, faults: faults)
     }
 
+    /// Whether the run came to an end of its own, so that its log has everything that belongs to one.
+    var isWhole: Bool { manifest.state == .finalised && ending != .cut }
+
     /// How the run ended; nil where its manifest does not have it.
     package var ending: RunEnding? { try? outcome?.get().ending }
 

@@ -3,7 +3,7 @@ public import Notation
 /// The runs that lie in a folder, by their manifests alone: nothing of them is verified, and no frame is read.
 public struct RunList: Hashable, Sendable {
     /// Stands for a verdict where the run goes on or was cut.
-    private static let notFinalised = Judgement.Finding.Kind.notFinalised.rawValue
+    public static let notFinalised = Judgement.Finding.Kind.notFinalised.rawValue
     /// Stands for one where `run.json` is none.
     private static let unreadable = "unreadable"
     /// What ``Entry/verdict`` can be.

@@ -38,6 +38,8 @@ public final class RunRecord {
     /// Where stills go; nil if the plan asks for none.
     public let stills: StillFolder?
     private let manifest: Manifest
+    /// While it is held nobody takes the run for one that was cut; nil where the file system knows no locks.
+    private let lock: FolderLock?
     /// Whether a flush waits for the disk.
     private let isDurable: Bool
     /// The container of the frames; nil for a record without their pixels.
@@ -83,6 +85,7 @@ public final class RunRecord {
         self.folder = folder
         self.description = description
         self.isDurable = isDurable
+        lock = try? FolderLock(folder)
         let names = RunNames(description.plan)
         let layout = description.accepted.layout
         let slots = PlanEstimate(description.plan, bytesPerFrame: 0).slots

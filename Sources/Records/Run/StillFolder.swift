@@ -29,11 +29,16 @@ public final class StillFolder: @unchecked Sendable {
     ) throws(StorageError) {
         let name = Self.name(slot: slot, format)
         let file = "\(path)/\(name)"
+        // EEXIST: what is there is not ours.
+        if WholeFile.exists(file) || Folder.exists(file) { throw StorageError("create", path: file, errno: 17) }
+        let new = try Replacement(of: file)
         do {
-            try WholeFile.create(file, bytes, isDurable: isDurable)
+            try new.file.write(bytes, at: 0)
+            if isDurable { try new.file.sync() }
+            // Its name comes last, so that half a still is never taken for one.
+            try WholeFile.rename(new.file.path, to: file, isDurable: false)
         } catch {
-            // What is there of it must not be taken for a still; EEXIST: what is there is not ours.
-            if error.errno != 17 { WholeFile.remove(file) }
+            new.discard()
             throw error
         }
         checksums += "\(FileDigest(of: bytes))  stills/\(name)\n"

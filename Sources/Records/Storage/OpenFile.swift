@@ -45,6 +45,15 @@ final class OpenFile {
         return OpenFile(path: path, descriptor: descriptor, isDirect: false)
     }
 
+    /// Opens a file that is there for reading and writing.
+    ///
+    /// - Throws: ``StorageError``, with ENOENT if there is none.
+    static func openForWriting(_ path: String) throws(StorageError) -> OpenFile {
+        let descriptor = fl_open_for_writing(path)
+        try check(descriptor, "open", path)
+        return OpenFile(path: path, descriptor: descriptor, isDirect: false)
+    }
+
     /// Writes all bytes at an offset; offset, length and address are aligned if the file is direct.
     ///
     /// - Throws: ``StorageError``; how many of the bytes are there then is not known.

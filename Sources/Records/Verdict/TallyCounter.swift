@@ -127,6 +127,8 @@ struct TallyCounter {
         case .slotRetaken: tally.retakenSlots += 1
         // Rows have what they are about.
         case .settingDoubted, .settingShown: break
+        // The ending has it.
+        case .recordRecovered: break
         case .writeRepeated, .rateDiffers, .streamStarted, .streamStopped,
             .sequenceJumped, .groupRepeated, .groupPartial, .interrupted,
             .streamFailed, .clockSample, .clockDiscipline:

@@ -14,6 +14,8 @@ public enum RunEnding: String, BitwiseCopyable, Hashable, Sendable, CaseIterable
     case settingsRefused = "settings-refused"
     /// An edge did not come in time, and everything that was still to come stood under it.
     case triggerTimeout = "trigger-timeout"
+    /// The program or the machine came to a sudden end; the record was ended afterwards, by `framelock recover`.
+    case cut
 }
 
 /// What can be believed of a run, in one word; docs/verdicts.md has the exit code of each.

@@ -19,6 +19,14 @@ struct BrightnessCheck {
         let text: String
     }
 
+    /// A row as the recorded frames show it.
+    struct Settled {
+        let row: LedgerRow
+        let line: Int
+        /// What the log has not of what it lost.
+        let missing: [RunEvent]
+    }
+
     /// A frame of which nothing is found yet.
     private struct Waiting {
         let row: LedgerRow
@@ -60,16 +68,17 @@ struct BrightnessCheck {
     private var unclear: Int64 = 0
     private var problems: [Problem] = []
 
-    /// - Returns: nil for a run that was not ended, or that has no pixels or sends metadata.
-    init?(_ run: RecordedRun) {
-        guard run.manifest.state == .finalised, run.container != nil, !run.names.sendsMetadata,
+    /// - Parameter tally: the counts of the whole run.
+    /// - Returns: nil for a run that has no pixels or sends metadata.
+    init?(_ run: RecordedRun, _ tally: RunTally?) {
+        guard run.container != nil, !run.names.sendsMetadata,
             let layout = FrameLayout(pixelFormat: run.frames.pixelFormat, size: run.frames.size)
         else { return nil }
         let camera = run.plan.camera
         names = run.names
         mayBeUnread = camera.trigger != nil
         pixels = PixelEvidence(run.plan, layout)
-        if let outcome = try? run.outcome?.get() { pixels.refute(outcome.tally) }
+        if let tally { pixels.refute(tally) }
         canDisplace =
             DisplacedPictures(camera.profile, isTriggered: camera.trigger != nil) != nil
     }
@@ -129,28 +138,60 @@ struct BrightnessCheck {
     /// Takes the next row.
     ///
     /// - Parameter statistics: of its frame; nil for a hole, and for a frame that can't be read.
-    mutating func take(_ row: LedgerRow, _ statistics: FrameStatistics?, line: Int) {
-        guard !isLeftOut else { return }
+    /// - Returns: the rows that are clear now.
+    @discardableResult
+    mutating func take(
+        _ row: LedgerRow, _ statistics: FrameStatistics?, line: Int
+    ) -> [Settled] {
+        guard !isLeftOut else { return [] }
         passWrites(through: row.slot)
-        guard row.reason == nil else { return pixels.skip(row) }
+        guard row.reason == nil else {
+            pixels.skip(row)
+            return []
+        }
         guard let statistics, row.deviceSequence != nil else {
             isLeftOut = true
-            return
+            return []
         }
         let reported = reported(row)
         waiting[row.slot] = Waiting(row: row, line: line, reported: reported)
         var found: [BrightnessFilter.Finding] = []
         let isJudged = pixels.take(reported, statistics) { found.append($0) }
-        for finding in found { settle(finding.name, finding.verdicts) }
-        if !isJudged { settle(row.slot, PerGroup(repeating: .unseen)) }
+        var settled = found.compactMap { settle($0.name, $0.verdicts) }
+        if !isJudged {
+            settled += [settle(row.slot, PerGroup(repeating: .unseen))].compactMap { $0 }
+        }
+        return settled
+    }
+
+    /// The rows that were not clear before the last one; to be asked after that.
+    @discardableResult
+    mutating func settleRest() -> [Settled] {
+        guard !isLeftOut else { return [] }
+        var found: [BrightnessFilter.Finding] = []
+        pixels.finish { found.append($0) }
+        return found.compactMap { settle($0.name, $0.verdicts) }
+    }
+
+    /// Whether what was taken so far can be weighed again.
+    var isWeighing: Bool { !isLeftOut }
+
+    /// What the log has not of the run as a whole; to be asked after ``settleRest()``.
+    var missingAtEnd: [RunEvent] {
+        guard !isLeftOut else { return [] }
+        let groups = PixelEvidence.groups
+        return groups.filter { pixels.unresponsive.has($0) && unresponsive[$0] == 0 }
+            .map { .controlUnresponsive($0) }
+            + groups.filter { pixels.late[$0] != late[$0] }
+            .map { .settingsLate($0, frames: pixels.late[$0]) }
+            + groups.filter { doubtedRows[$0] > mismatches[$0] }
+            .map { .brightnessMismatch($0, frames: doubtedRows[$0] - mismatches[$0]) }
     }
 
     /// What is wrong with rows and log by then; to be asked after the last row.
     mutating func finish() -> [Problem] {
         guard !isLeftOut else { return [] }
-        var found: [BrightnessFilter.Finding] = []
-        pixels.finish { found.append($0) }
-        for finding in found { settle(finding.name, finding.verdicts) }
+        settleRest()
         for group in PixelEvidence.groups {
             if pixels.late[group] != late[group] {
                 add(
@@ -207,11 +248,12 @@ struct BrightnessCheck {
         return reported
     }
 
-    private mutating func settle(_ slot: Int64, _ found: PerGroup<PixelVerdict>) {
-        guard let one = waiting.removeValue(forKey: slot) else { return }
+    /// - Returns: nil where the row may be without values for its picture.
+    private mutating func settle(_ slot: Int64, _ found: PerGroup<PixelVerdict>) -> Settled? {
+        guard let one = waiting.removeValue(forKey: slot) else { return nil }
         if isDisplaced(one) {
             unclear += 1
-            return
+            return nil
         }
         var verdicts = found
         // What was contradicted as it was written is not believed again.
@@ -225,6 +267,7 @@ struct BrightnessCheck {
         }
         var expected = one.reported
         let events = pixels.apply(verdicts, to: &expected)
+        let shown = expected
         pixels.withdraw(late: late, from: &expected)
         for group in PixelEvidence.groups {
             let (own, other) = (text(one.row, group), text(expected, group))
@@ -238,6 +281,10 @@ struct BrightnessCheck {
         for event in events where !isLogged(event) {
             add("\(EventName(event).rawValue) of this frame is missing in the log", one.line)
         }
+        let lost = PixelEvidence.groups.filter { expected.applied[$0] == nil }
+            .compactMap { shown.doubt($0) }
+        return Settled(
+            row: expected, line: one.line, missing: (events + lost).filter { !isLogged($0) })
     }
 
     /// Whether a row has no value, though one was read back, and nothing was found against it.

@@ -9,6 +9,7 @@ internal import Timebase
 /// Of what the log doubts nothing is asked: then a row rests on more than there is to compute it from.
 struct EngineCheck {
     private let manifest: Manifest
+    private let isWhole: Bool
     private let names: RunNames
     private let profile: CameraProfile
     /// The exposure that the pulse of a trigger makes; nil for cameras that have a control for it.
@@ -47,6 +48,7 @@ struct EngineCheck {
 
     init(_ run: RecordedRun) {
         manifest = run.manifest
+        isWhole = run.isWhole
         names = run.names
         profile = run.plan.camera.profile
         plannedSlots = run.frames.plannedSlots
@@ -132,7 +134,7 @@ struct EngineCheck {
             problems.append("there are events after the end of the run (`duration_ns`)")
         }
         return problems + course.problems
-            + outputs.problems(isFinalised: manifest.state == .finalised)
+            + outputs.problems(isFinalised: isWhole)
     }
 
     // MARK: The plan
@@ -146,7 +148,7 @@ struct EngineCheck {
 
     /// What the log has of waits and pulses beyond the plan; to be asked once, at the end of the ledger.
     var rest: [String] {
-        manifest.state == .finalised ? course.rest(outputs, lines: names.lines) : []
+        isWhole ? course.rest(outputs, lines: names.lines) : []
     }
 
     // MARK: The ledger
@@ -192,7 +194,7 @@ struct EngineCheck {
         let isCertain =
             row.applied[knownBy: .exposure] != .pixels && !isRefuted(row, .exposure)
         // What the log doubts of the last frames may not have been written yet when a run was cut.
-        if manifest.state == .finalised,
+        if isWhole,
             let problem = timing.problem(row, edge: edge(of: row), isCertain: isCertain)
         {
             problems.append(problem)

@@ -53,7 +53,9 @@ struct EventCheck {
     init(_ run: RecordedRun, _ scope: RunVerifier.Scope) {
         engine = scope.contains(.engine) ? EngineCheck(run) : nil
         losses = scope.contains(.engine) ? LossCheck(run) : nil
-        brightness = scope.contains(.engine) ? BrightnessCheck(run) : nil
+        brightness =
+            scope.contains(.engine) && run.manifest.state == .finalised
+            ? BrightnessCheck(run, try? run.outcome?.get().tally) : nil
         applied = AppliedCheck(run)
         counter = TallyCounter(run.names, run.plan.require)
         clocks = RunClocks(
@@ -87,8 +89,7 @@ struct EventCheck {
         check.coverage.sort()
         check.engine?.sort()
         check.brightness?.sort()
-        var problems = check.classProblems(
-            run.names, isFinalised: run.manifest.state == .finalised)
+        var problems = check.classProblems(run.names, isFinalised: run.isWhole)
         if check.counter.total.retakenSlots > 0, run.plan.onLost == .hole {
             problems.append("slots are taken again, and the plan makes holes of lost frames")
         }

@@ -17,7 +17,7 @@ struct LedgerCheck {
     /// The files that the rows promise.
     private(set) var checksums: ChecksumCheck
     private var cursor = PlanCursor()
-    private var sequence = SequenceCheck()
+    private var sequence: SequenceCheck
     /// Problems of the container that were reported; each is reported once.
     private var broken: Set<FrameProblem> = []
 
@@ -26,6 +26,7 @@ struct LedgerCheck {
         program = run.names.program
         self.events = events
         checksums = ChecksumCheck(run)
+        sequence = SequenceCheck(isWhole: run.isWhole)
         frames = run.openFrames()
     }
 
@@ -55,7 +56,7 @@ struct LedgerCheck {
             if let missing, !run.names.isEndless {
                 report.add(Self.file, "the rows from slot \(missing.number) on are missing")
             }
-            for problem in events.rest { report.add("events.jsonl", problem) }
+            for problem in run.isWhole ? events.rest : [] { report.add("events.jsonl", problem) }
             for problem in events.finishWeighing() {
                 let file = problem.line == nil ? "events.jsonl" : Self.file
                 report.add(file, line: problem.line, problem.text)

@@ -56,7 +56,7 @@ struct LossCheck {
     private var next = 0
 
     init(_ run: RecordedRun) {
-        isSpaced = run.plan.camera.trigger == nil
+        isSpaced = run.plan.camera.trigger == nil && run.isWhole
         periods = run.periods
         delay = run.plan.camera.profile.timestamps.delay.nanoseconds
         hasRates = Set(run.plan.settings.map { $0.timing?.period }).count > 1

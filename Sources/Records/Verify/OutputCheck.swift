@@ -27,8 +27,8 @@ struct OutputCheck {
     private var failed: Set<Int32> = []
     /// Switches that change nothing, or came before their time.
     private var misplaced: Set<Int32> = []
-    /// Whether ``beyond`` holds for all frames.
-    private var isCertain = true
+    /// Whether ``beyond`` holds for all frames; of a run that was cut the log may not have all that it doubts.
+    private var isCertain: Bool
     private var isRepeated = false
     /// How far the events of the capture thread have come, and how many are from before.
     private var latest = Int64.min
@@ -39,6 +39,7 @@ struct OutputCheck {
         readout = run.plan.camera.profile.timestamps.readout?.nanoseconds ?? 0
         names = run.names
         beyond = Self.beyond(run)
+        isCertain = run.isWhole
     }
 
     /// What lights are on longer than a frame is exposed: as long as its readout takes and its start is uncertain, and

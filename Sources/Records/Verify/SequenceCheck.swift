@@ -4,6 +4,9 @@ internal import Timebase
 /// Holds the frames and holes of the ledger, in order, against the numbers that the camera gave and what the log has
 /// of them.
 struct SequenceCheck {
+    /// Whether the log has everything that belongs to a run: of one that was cut it may not yet have what it doubts of
+    /// the last frames.
+    let isWhole: Bool
     /// The number of the last row that has one.
     private var lastNumber: UInt32?
     /// The timestamp of the last row that has one.
@@ -16,6 +19,8 @@ struct SequenceCheck {
     private var unnumbered: [HoleReason: Int64] = [:]
     /// Timestamps that are not later than the one before.
     private var doubtfulTimestamps: Int64 = 0
+
+    init(isWhole: Bool) { self.isWhole = isWhole }
 
     /// What is wrong with the next row.
     ///
@@ -59,7 +64,7 @@ struct SequenceCheck {
         }
         // Each timestamp that the log does not believe may stand out of order, and so may the next one after it.
         doubtfulTimestamps += 1
-        if doubtfulTimestamps <= events.invalidTimestamps * 2 { return nil }
+        if !isWhole || doubtfulTimestamps <= events.invalidTimestamps * 2 { return nil }
         return "raw_timestamp_ns is not later than the frame's before"
     }
 

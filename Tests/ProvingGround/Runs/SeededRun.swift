@@ -80,7 +80,11 @@ package struct SeededRun {
     }
 
     /// Runs it into a folder.
-    package func run(in folder: String) throws -> (judgement: Judgement, tally: RunTally) {
+    ///
+    /// - Parameter onWait: is called with the record whenever the run waits.
+    package func run(
+        in folder: String, onWait: ((RunRecord) -> Void)? = nil
+    ) throws -> (judgement: Judgement, tally: RunTally) {
         let prepared = try PreparedRun(plan, in: world)
         let record = try RunRecord(
             in: RunFolder.create(at: folder),
@@ -88,6 +92,8 @@ package struct SeededRun {
                 version: "0.0.0", recipe: Array("framelock: 1\n".utf8), parameters: [], plan: plan,
                 camera: world.camera.identity, accepted: prepared.accepted, epoch: prepared.epoch,
                 realtime: world.realtime(), host: [:]), isDurable: false)
+        if let onWait { world.onWait = { onWait(record) } }
+        defer { if onWait != nil { world.onWait = {} } }
         let judgement = try Runner(prepared, record: record, progress: RunProgress()).run()
         return (judgement, record.tally)
     }

@@ -162,5 +162,8 @@ extension FrameContainer {
         create: { path, frames, isDurable throws(StorageError) in
             try ZarrFrameStore(creating: path, frames, isDurable: isDurable)
         },
-        open: { ZarrFrameReader($0, $1) })
+        open: { ZarrFrameReader($0, $1) },
+        recover: { path, frames, recorded, slots throws(StorageError) in
+            try ZarrRecovery(path, frames).recover(recorded, slots: slots)
+        })
 }

@@ -57,4 +57,21 @@ struct ZarrLayout: Hashable, Sendable {
     func fileName(ofShard shard: Int64) -> String {
         pixelFormat.channels > 1 ? "0/c/\(shard)/0/0/0" : "0/c/\(shard)/0/0"
     }
+
+    /// Where the frame of a position lies; nothing about it depends on what was written.
+    func entry(_ position: Int) -> ZarrShardIndex.Entry {
+        ZarrShardIndex.Entry(
+            offset: UInt64(offset(ofPosition: position)), byteCount: UInt64(frameBytes))
+    }
+
+    /// Gives the space behind a shard's last frame and that of holes back.
+    ///
+    /// Holes then take no space where the file system knows sparse files; they read as zeros all the same.
+    func trim(_ file: OpenFile, to index: ZarrShardIndex) throws(StorageError) {
+        let frames = (index.entries.lastIndex { !$0.isMissing } ?? -1) + 1
+        try file.truncate(to: offset(ofPosition: frames))
+        for position in 0..<frames where index.entries[position].isMissing {
+            file.release(offset(ofPosition: position)..<offset(ofPosition: position + 1))
+        }
+    }
 }

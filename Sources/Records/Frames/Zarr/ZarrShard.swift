@@ -19,8 +19,6 @@ final class ZarrShard {
     private var isSynced = true
     /// Whether the names of the file and of the folders above it are on the disk.
     private var areNamesSynced = false
-    /// Bytes up to the end of the last frame; an index alone is one block.
-    private var usedBytes = Int64(ZarrLayout.block)
     /// Of the first `hashedFrames` frames, behind the index of all that are planned; nil if it can't be that.
     private var hash: SHA256?
     private let hashing: HashingThread
@@ -63,7 +61,7 @@ final class ZarrShard {
     /// Begins the digest with the index of a shard in which every planned frame is there.
     private func beginHash() {
         var complete = index
-        for position in 0..<plannedFrames { complete.entries[position] = entry(position) }
+        for position in 0..<plannedFrames { complete.entries[position] = layout.entry(position) }
         var first = [UInt8](repeating: 0, count: ZarrLayout.block)
         var hash = SHA256()
         first.withUnsafeMutableBytes {
@@ -71,13 +69,6 @@ final class ZarrShard {
             hash.update(UnsafeRawBufferPointer($0))
         }
         self.hash = hash
-    }
-
-    /// Where the frame of a position lies; nothing about it depends on what was written.
-    private func entry(_ position: Int) -> ZarrShardIndex.Entry {
-        ZarrShardIndex.Entry(
-            offset: UInt64(layout.offset(ofPosition: position)),
-            byteCount: UInt64(layout.frameBytes))
     }
 
     deinit { block.deallocate() }
@@ -97,8 +88,7 @@ final class ZarrShard {
             try file.write(bytes, at: offset)
         }
         hashedFrames += 1
-        index.entries[position] = entry(position)
-        usedBytes = max(usedBytes, offset + Int64(layout.placeBytes))
+        index.entries[position] = layout.entry(position)
         isIndexWritten = false
     }
 
@@ -135,16 +125,9 @@ final class ZarrShard {
     }
 
     /// Gives the space behind the last frame and that of holes back.
-    ///
-    /// Holes then take no space where the file system knows sparse files; they read as zeros all the same.
     func trim() throws(StorageError) {
         try writeIndex()
-        try file.truncate(to: usedBytes)
         isSynced = false
-        for position in index.entries.indices where index.entries[position].isMissing {
-            let offset = layout.offset(ofPosition: position)
-            guard offset < usedBytes else { break }
-            file.release(offset..<offset + Int64(layout.placeBytes))
-        }
+        try layout.trim(file, to: index)
     }
 }
