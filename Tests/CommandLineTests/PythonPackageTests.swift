@@ -8,6 +8,7 @@ struct PythonPackageTests {
         """
         framelock: 1
         name: package
+        metadata: {sample: slide 12, pixel_size: 0.65 um, notes: {dose: 2.5, batch: "007"}}
         camera: {use: simulated, format: {pixels: \(pixels), size: 320x240, rate: 30 fps}}
         lock: {exposure: {duration: 8 ms, gain: 2.0x}}
         sequence: [{repeat: 20, do: [{bracket: {exposure: [2 ms, 8 ms, 16 ms]}}]}]

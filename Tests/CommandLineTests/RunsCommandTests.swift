@@ -69,6 +69,7 @@ struct RunsCommandTests {
         let folder = try TemporaryFolder()
         let runs = try makeRuns(in: folder)
         #expect(try list(runs, "--verdict", "partial").map(\.path) == ["\(runs)/seed-2"])
+        #expect(try list(runs, "--match", "no such sample").isEmpty)
         #expect(try list(runs, "--match", "SEED-1").map(\.path) == ["\(runs)/seed-1"])
         #expect(try list(runs, "--match", "first-light").count == 3)
         #expect(try list(runs, "--since", "2020").count == 3)

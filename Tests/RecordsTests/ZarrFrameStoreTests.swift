@@ -247,4 +247,27 @@ struct ZarrFrameStoreTests {
         #expect(scales?["axes"]?[0]?["unit"]?.stringValue == (isUninterrupted ? "second" : nil))
         #expect(try RunVerifier.verify(path, scope: []).problems.isEmpty)
     }
+
+    @Test func `the pixel size of the recipe is the scale of the picture, in micrometres`() throws {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/run"
+        var plan = try Sample.plan()
+        var metadata = RunMetadata()
+        metadata.sample = "slide 12"
+        metadata.pixelSize = PixelSize(picometres: 322_500)
+        metadata.notes = [.init(name: "dose", value: .decimal("2.50"))]
+        plan.metadata = metadata
+        let run = try SampleRun(plan, at: path)
+        try run.record.flush()
+        let bytes = Array(try Data(contentsOf: URL(filePath: path + "/frames.zarr/zarr.json")))
+        let attributes = try JSONReader.read(bytes, name: "zarr.json")["attributes"]
+        let image = attributes?["ome"]?["multiscales"]?[0]
+        let axes = image?["axes"]?.arrayValue ?? []
+        #expect(axes.suffix(2).map { $0["unit"]?.stringValue } == ["micrometer", "micrometer"])
+        let scale = image?["datasets"]?[0]?["coordinateTransformations"]?[0]?["scale"]?.arrayValue
+        #expect(scale?.suffix(2).map { $0.numberText } == ["0.3225", "0.3225"])
+        #expect(attributes?["framelock"]?["metadata"]?["notes"]?.text() == #"{"dose":2.50}"#)
+        #expect(try RunVerifier.verify(path, scope: []).problems.isEmpty)
+        #expect(try RunSummary.read(path).text.contains("sample    slide 12\n"))
+    }
 }

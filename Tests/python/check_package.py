@@ -30,6 +30,10 @@ def check_frames(run, path):
     check(frames.shape == (len(rows),) + array.shape[1:], f"{path}: shape {frames.shape}")
     check(frames.dtype == array.dtype, f"{path}: dtype {frames.dtype}")
     check([axis.name for axis in frames.axes] == list(array.metadata.dimension_names), f"{path}: axes {frames.axes}")
+    sizes = [(axis.scale, axis.unit) for axis in frames.axes[-2:]]
+    check(sizes == [(0.65, "micrometer")] * 2, f"{path}: pixels of {sizes}")
+    metadata = {"sample": "slide 12", "pixel_size_pm": 650000, "notes": {"batch": "007", "dose": 2.5}}
+    check(run.metadata == metadata, f"{path}: metadata {run.metadata}")
     for slot, row in enumerate(rows):
         is_hole = row["status"] == "hole"
         frame = frames[slot]

@@ -78,6 +78,7 @@ extension PlanCompiler {
             ("output", recipe.output == plan.output),
             ("require", recipe.require.limits == plan.require),
             ("on_lost", recipe.onLost == plan.onLost),
+            ("metadata", recipe.metadata == plan.metadata),
         ]
         let differing = members.filter { !$0.isSame }.map(\.name)
         if stepRates.range != nil || needsCurve(plan) { return differing }

@@ -106,6 +106,7 @@ public struct PlanCompiler {
                 .map { PlannedStill(step: $0.key, format: $0.value) })
         plan.clocks = clocks
         plan.onLost = recipe.onLost
+        plan.metadata = recipe.metadata
         compiler.checkRounds(of: plan)
         compiler.checkProof(of: plan)
         guard !compiler.hasErrors

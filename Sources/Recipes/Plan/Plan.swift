@@ -32,6 +32,8 @@ public struct Plan: Hashable, Sendable {
     public var output: OutputOptions
     /// What becomes of slots that lose their frame.
     public var onLost = LostFramePolicy.hole
+    /// What is found beside the pictures; nil for nothing.
+    public var metadata: RunMetadata?
     /// Limits of the verdict.
     public var require: Requirements
     /// The steps whose frames become picture files too, ascending.

@@ -82,6 +82,7 @@ extension JSONForm where Value == Plan {
             .member("clocks", \.clocks, .list(.clock), usually: []),
             .member("stills", \.stills, .list(.still), usually: []),
             .member("on_lost", \.onLost, .word, usually: .hole),
+            .optional("metadata", \.metadata, .metadata),
         ],
         check: { plan throws(JSONFault) in try plan.checkIndices() })
 }

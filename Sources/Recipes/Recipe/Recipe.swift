@@ -30,6 +30,8 @@ public struct Recipe: Sendable {
     public var output: OutputOptions
     /// What becomes of slots that lose their frame.
     public var onLost = LostFramePolicy.hole
+    /// What is found beside the pictures; nil for nothing.
+    public var metadata: RunMetadata?
     /// Limits of the verdict.
     public var require: RequireNeed
 

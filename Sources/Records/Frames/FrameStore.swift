@@ -1,5 +1,6 @@
 package import Devices
 package import Imaging
+package import Recipes
 package import Timebase
 
 /// What the frames of a run are; the same for a store that writes them and a reader that checks them.
@@ -14,6 +15,8 @@ package struct FrameSeries: Sendable {
     package var plannedSlots: Int64?
     /// Time from slot to slot; nil if it is not known, or not the same for all.
     package var period: Interval?
+    /// What the recipe says of sample, people and optics; the pixel size is the scale.
+    package var metadata: RunMetadata?
     /// The samples of no light and of full light; nil if the profile has none.
     package var levels: PixelLevels?
 

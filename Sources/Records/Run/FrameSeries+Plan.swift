@@ -16,5 +16,6 @@ extension FrameSeries {
             name: plan.name, pixelFormat: layout.pixelFormat, size: layout.size,
             plannedSlots: slots, period: names.isUninterrupted ? rate?.period : nil,
             levels: plan.camera.profile.levels(bits: layout.pixelFormat.bitsPerSample))
+        metadata = plan.metadata
     }
 }

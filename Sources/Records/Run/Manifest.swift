@@ -61,6 +61,8 @@ package struct Manifest: Sendable {
     package var duration: Interval?
     /// The host's state at the start, for people.
     package var host: JSONValue
+    /// What the recipe says of sample, people and optics.
+    package var metadata: RunMetadata?
     /// How the metering before the run ended; nil where nothing was metered.
     package var metering: JSONValue?
     /// Which thermometer was read; nil where there was none.
@@ -120,6 +122,7 @@ extension Manifest {
         epoch = run.epoch
         started = Self.realtime(run.epoch, run.realtime)
         host = run.host
+        metadata = plan.metadata
         metering = run.metering
         thermometer = run.thermometer
     }

@@ -24,7 +24,7 @@ public struct RunList: Hashable, Sendable {
         fileprivate var (recipe, camera) = ("", "")
         /// Pixels of its frames; nil where it is not known how many these are, or they were not kept.
         fileprivate var byteCount: Int64?
-        /// Where a text is looked for: name, recipe, camera, and parameters as `name=value`.
+        /// Where a text is looked for: name, recipe, camera, metadata, and parameters as `name=value`.
         fileprivate var words: [String]
 
         fileprivate init(_ name: String, verdict: String) {
@@ -83,6 +83,7 @@ public struct RunList: Hashable, Sendable {
         let parameters = json["recipe"]?["parameters"]?.arrayValue ?? []
         entry.words =
             [name, entry.recipe, entry.camera, text(json["camera"]?["name"])]
+            + words(of: json["metadata"])
             + parameters.map { "\(text($0["name"]))=\(text($0["value"]))" }
         guard isFinalised else { return entry }
         entry.exitCode = json["exit_code"] ?? .null
@@ -95,6 +96,14 @@ public struct RunList: Hashable, Sendable {
             entry.byteCount = bytes.overflow ? nil : bytes.partialValue
         }
         return entry
+    }
+
+    /// Texts and numbers of a run's metadata, those of its notes too.
+    private static func words(of json: JSONValue?) -> [String] {
+        (json?.objectValue?.members ?? []).flatMap { member in
+            member.value.stringValue.map { [$0] } ?? member.value.numberText.map { [$0] }
+                ?? words(of: member.value)
+        }
     }
 
     /// A table for people, a run a line.

@@ -47,6 +47,9 @@ public struct RunSummary: Hashable, Sendable {
         object["recipe_sha256"] = .string(manifest.recipeDigest.description)
         object["plan_sha256"] = .string(manifest.planDigest.description)
         object["planned_slots"] = manifest.plannedSlots.map { .integer($0) } ?? .null
+        if let metadata = manifest.metadata {
+            object["metadata"] = JSONForm<RunMetadata>.metadata.write(metadata)
+        }
         object["parameters"] = JSONForm<[RecipeParameter]>.list(.parameter)
             .write(manifest.parameters)
         Manifest.subject.write(manifest, into: &object)
@@ -67,6 +70,9 @@ public struct RunSummary: Hashable, Sendable {
             judgement.line(tally),
             "recipe    \(manifest.recipeName)  \(manifest.recipeDigest.description.prefix(12))",
             "camera    \(camera.name) (\(camera.id), \(camera.driver))",
+        ]
+        lines += manifest.metadata?.lines ?? []
+        lines += [
             "format    \(manifest.frames)",
             "started   \(UTCTime(manifest.started.instant).text)",
             manifest.duration.map { "duration  \($0)" }
@@ -101,5 +107,14 @@ public struct RunSummary: Hashable, Sendable {
             "frames    \(run.framesPath ?? "without pixels, as the simulation was asked to")")
         if let stills = tally.stills { lines.append("stills    \(stills)") }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension RunMetadata {
+    /// A line each, as the other facts of a run.
+    fileprivate var lines: [String] {
+        entries.map { name, text in
+            name + String(repeating: " ", count: max(1, 10 - name.count)) + text
+        }
     }
 }

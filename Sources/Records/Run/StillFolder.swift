@@ -30,7 +30,9 @@ public final class StillFolder: @unchecked Sendable {
         let name = Self.name(slot: slot, format)
         let file = "\(path)/\(name)"
         // EEXIST: what is there is not ours.
-        if WholeFile.exists(file) || Folder.exists(file) { throw StorageError("create", path: file, errno: 17) }
+        if WholeFile.exists(file) || Folder.exists(file) {
+            throw StorageError("create", path: file, errno: 17)
+        }
         let new = try Replacement(of: file)
         do {
             try new.file.write(bytes, at: 0)

@@ -39,6 +39,7 @@ enum ManifestCheck {
         let plan = run.plan
         let (profile, asked) = (plan.camera.profile, plan.camera.configuration)
         manifest.recipeName = plan.name
+        manifest.metadata = plan.metadata
         manifest.planDigest = plan.digest
         manifest.plannedSlots = PlanEstimate(plan, bytesPerFrame: 0).slots
         manifest.profileName = profile.name

@@ -33,6 +33,9 @@ extension ReportDocument {
             Fact(name: "run", value: run.folder.path),
             Fact(name: "recipe", value: "\(run.plan.name)  sha256 \(manifest.recipeDigest)"),
             Fact(name: "plan", value: "sha256 \(manifest.planDigest)"),
+        ]
+        facts += (manifest.metadata?.entries ?? []).map { Fact(name: $0.name, value: $0.text) }
+        facts += [
             Fact(
                 name: "camera",
                 value: "\(camera.name) (\(camera.id), \(camera.driver), profile"

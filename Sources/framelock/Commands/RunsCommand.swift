@@ -24,7 +24,7 @@ struct RunsCommand: ParsableCommand {
     var verdict: String?
     @Option(
         help: ArgumentHelp(
-            "Only runs with this text in name, recipe, camera or parameters (`groups=3`).",
+            "Only runs with this text in name, recipe, camera, metadata or parameters (`groups=3`).",
             valueName: "text"))
     var match: String?
     @Option(

@@ -51,6 +51,7 @@ public enum RecipeDecoder {
             context.reading("`lines`") { DeclaredLines(node, context: context) }
         }
         let clocks = read(RecipeKeys.clocks)
+        let metadata = read(RecipeKeys.metadata)
         if let trigger = camera?.trigger {
             (lines ?? DeclaredLines()).use(trigger.line, as: .input, by: "trigger", context)
         }
@@ -68,6 +69,7 @@ public enum RecipeDecoder {
         recipe.metering = sequence.metering
         recipe.clocks = clocks ?? []
         recipe.onLost = onLost ?? .hole
+        recipe.metadata = metadata
         return recipe
     }
 

@@ -7,6 +7,9 @@ enum RecipeKeys {
         "name", Form<String>.recipeName.located, required: true,
         "The recipe's name; run folders are named after it.")
     static let summary = Key("description", Form<String>.prose, "What the recipe is for.")
+    static let metadata = Key(
+        "metadata", MetadataKeys.form,
+        "What is found beside the pictures: sample, operator, objective, pixel size, notes.")
     /// Read by ``ParameterReader`` before everything else; here it is only part of the shape.
     static let parameters = Key(
         "parameters", .node(ParameterReader.shape),
@@ -38,7 +41,8 @@ enum RecipeKeys {
     static let shape = MappingShape(
         "a recipe", "An acquisition for framelock.",
         keys: [
-            header.shape, name.shape, summary.shape, parameters.shape, camera.shape, lock.shape,
+            header.shape, name.shape, summary.shape, metadata.shape, parameters.shape, camera.shape,
+            lock.shape,
             lines.shape, clocks.shape, sequence.shape, output.shape, onLost.shape,
             require.shape,
         ])

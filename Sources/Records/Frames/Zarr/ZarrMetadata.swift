@@ -1,6 +1,7 @@
 internal import Devices
 internal import Imaging
 internal import Notation
+internal import Recipes
 internal import Timebase
 
 /// The JSON of the group and the array: Zarr v3 with OME-Zarr 0.5.
@@ -96,18 +97,23 @@ struct ZarrMetadata {
         return .array(shape)
     }
 
-    /// Time has the unit second only where ``scale`` gives it one.
+    /// Time has the unit second, and space the unit micrometre, only where ``scale`` gives it one.
     private var axes: [JSONValue] {
         var time: JSONObject = ["name": "t", "type": "time"]
         if frames.period != nil { time["unit"] = "second" }
         var axes: [JSONValue] = [.object(time)]
         if hasChannels { axes.append(["name": "c", "type": "channel"]) }
-        return axes + [["name": "y", "type": "space"], ["name": "x", "type": "space"]]
+        for name in ["y", "x"] {
+            var axis: JSONObject = ["name": .string(name), "type": "space"]
+            if frames.metadata?.pixelSize != nil { axis["unit"] = "micrometer" }
+            axes.append(.object(axis))
+        }
+        return axes
     }
 
     /// Along t the nominal period where slots are consecutive frames, else plain numbers: the ledger has their times.
     ///
-    /// Pixels have no known size.
+    /// Along y and x the size of a pixel, where the recipe says it.
     private var scale: JSONValue {
         var seconds: JSONValue = 1
         if let period = frames.period, period > .zero {
@@ -116,11 +122,16 @@ struct ZarrMetadata {
         }
         var factors = [seconds]
         if hasChannels { factors.append(1) }
-        return ["type": "scale", "scale": .array(factors + [1, 1])]
+        var pixel: JSONValue = 1
+        if let size = frames.metadata?.pixelSize {
+            let text = decimalText(UInt64(size.picometres), unit: 1_000_000)
+            pixel = JSONValue.number(text) ?? 1
+        }
+        return ["type": "scale", "scale": .array(factors + [pixel, pixel])]
     }
 
     /// What OME-Zarr has no word for: pixel format, bits of a sample, black and white level where the profile has them,
-    /// Bayer pattern or names of channels, and the ledger.
+    /// Bayer pattern or names of channels, the ledger, and the recipe's metadata.
     private var framelock: JSONValue {
         var block: JSONObject = [
             "pixel_format": .string(layout.pixelFormat.name),
@@ -143,6 +154,9 @@ struct ZarrMetadata {
             block["channels"] = ["red", "green", "blue"]
         }
         block["ledger"] = "ledger.csv"
+        if let metadata = frames.metadata {
+            block["metadata"] = JSONForm<RunMetadata>.metadata.write(metadata)
+        }
         return .object(block)
     }
 }

@@ -61,6 +61,11 @@ class Run:
         return self.manifest.get("exit_code")
 
     @property
+    def metadata(self):
+        """What the recipe says of sample, people and optics, a dictionary; ``pixel_size_pm`` is in picometres."""
+        return self.manifest.get("metadata", {})
+
+    @property
     def findings(self):
         """What was found, each a dictionary with ``id``, ``message`` and ``over_limit``."""
         return self.manifest.get("findings", [])
