@@ -55,7 +55,7 @@ import Testing
         #expect(refused.stdout.contains("the run still goes on"))
         let others = try FramelockProgram.run("recover", "--runs-in", folder.path)
         #expect(others.status == 0)
-        #expect(others.stdout == "no run to recover in \(folder.path)\n")
+        #expect(others.stdout == "no run was recovered in \(folder.path)\n")
         kill(started.process.processIdentifier, SIGINT)
         #expect(try started.result().status == 130)
         let again = try FramelockProgram.run("recover", run)

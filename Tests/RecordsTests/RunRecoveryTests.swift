@@ -31,7 +31,8 @@ struct RunRecoveryTests {
         run.frame(Sample.row(4))
         try run.record.flush()
         try ledger.write(to: URL(filePath: path + "/ledger.csv"))
-        try Data("half".utf8).write(to: URL(filePath: path + "/stills/000004.dng.new"))
+        try Data("half".utf8).write(to: URL(filePath: path + "/stills/000005.dng.new"))
+        try stills.write(slot: 4, .dng, [1, 2, 4])
     }
 
     @Test func `rows and their frames stay, slots without a row are cut, and all of it fits`()
@@ -65,7 +66,11 @@ struct RunRecoveryTests {
         #expect(try RunRecovery(path, scope: []).outcome == .alreadyFinalised)
     }
 
-    @Test(arguments: ["4,sequence[0],fra", String(repeating: "\0", count: 3_000), "4,x\n\0\0\0"])
+    @Test(arguments: [
+        "4,sequence[0],fra", String(repeating: "\0", count: 3_000),
+        // A sector that was not written, and one behind it that was.
+        "4,seq\0\0\0\0,,,\n5,sequence[0],hole,dropped,,,,,,,,8000000,,2,,,,,,,,,0,0.42\n",
+    ])
     func `what a cut left of a last line is taken off, and told`(rest: String) throws {
         let temporary = try TemporaryFolder()
         let path = temporary.path + "/run"
@@ -84,19 +89,39 @@ struct RunRecoveryTests {
                 #""event":"record-recovered","frames":1,"bytes":\#(rest.utf8.count * 2)}"#))
     }
 
-    @Test func `a line that is damaged before others is no cut, and nothing is changed`() throws {
+    /// A change that no cut makes, and what is said of it.
+    static let damages: [(file: String, from: String, to: String, message: String)] = [
+        ("ledger.csv", "\n2,sequence[0]", "\n2,sequence?0]", "line 4 is damaged"),
+        ("ledger.csv", "\n3,sequence[0]", "\n3,sequence?0]", "line 5 is damaged"),
+        ("ledger.csv", "\n", "\r\n", "line 1 is damaged"),
+        ("ledger.csv", "slot,step", "slot,step\0", "line 1 is damaged"),
+        ("ledger.csv", "\n3,", "\n-1,", "the row is slot -1, expected 3"),
+        ("ledger.csv", "\n3,", "\n9223372036854775807,", "the row is slot 9223372036854775807"),
+        ("ledger.csv", "\n3,", "\n1000000000000000,", "the row is slot 1000000000000000"),
+        ("plan.json", "\"name\":\"", "\"name\":\"x", "SHA-256"),
+        ("recipe.yaml", "framelock", "framelack", "SHA-256"),
+    ]
+
+    @Test(arguments: damages)
+    func `what no cut does is refused, and nothing is changed`(
+        file: String, from: String, to: String, message: String
+    ) throws {
         let temporary = try TemporaryFolder()
         let path = temporary.path + "/run"
         try Self.cut(at: path)
-        let file = URL(filePath: path + "/ledger.csv")
-        let text = try String(contentsOf: file, encoding: .utf8)
-        let damaged = text.replacing("\n2,sequence[0]", with: "\n2,sequence?0]")
-        try Data(damaged.utf8).write(to: file)
+        let url = URL(filePath: "\(path)/\(file)")
+        let text = try String(contentsOf: url, encoding: .utf8)
+        try #require(text.contains(from))
+        let damaged = text.replacing(from, with: to)
+        try Data(damaged.utf8).write(to: url)
+        let shard = URL(filePath: path + "/frames.zarr/0/c/0/0/0")
+        let frames = try Data(contentsOf: shard)
         let error = #expect(throws: UnreadableRun.self) { _ = try RunRecovery(path, scope: []) }
         #expect(error?.exitCode == 65)
-        #expect(error?.message.contains("ledger.csv: line 4 is damaged") == true)
-        #expect(try String(contentsOf: file, encoding: .utf8) == damaged)
-        #expect(try RunVerifier.verify(path, scope: []).isFinalised == false)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("nothing was changed") == true || file == "plan.json")
+        #expect(try String(contentsOf: url, encoding: .utf8) == damaged)
+        #expect(try Data(contentsOf: shard) == frames)
     }
 
     @Test func `a run that still goes on is left alone`() throws {
@@ -108,35 +133,38 @@ struct RunRecoveryTests {
         let refused = try RunRecovery(path, scope: [])
         #expect(refused.outcome == .running)
         #expect(refused.exitCode == 64)
-        #expect(refused.text.contains("still goes on"))
+        #expect(refused.text.contains("in use: the run still goes on"))
         run.frame(Sample.row(1))
         _ = try run.finish()
         #expect(try RunRecovery(path, scope: []).outcome == .alreadyFinalised)
     }
 
-    @Test func `a frame whose bytes are not there is not hidden`() throws {
+    @Test(arguments: [
+        (12_288, "has another CRC-32C than the row"), (0, "the shard's index is damaged"),
+    ])
+    func `frames that are not there any more are not hidden`(
+        offset: UInt64, message: String
+    ) throws {
         let temporary = try TemporaryFolder()
         let path = temporary.path + "/run"
         try Self.cut(at: path)
         let shard = try FileHandle(
             forWritingTo: URL(filePath: path + "/frames.zarr/0/c/0/0/0"))
-        try shard.seek(toOffset: 4096 * 3)
+        try shard.seek(toOffset: offset)
         try shard.write(contentsOf: Data([0xFF, 0xFE, 0xFD]))
-        let recovery = try RunRecovery(path, scope: [])
-        #expect(recovery.outcome == .recovered)
-        #expect(recovery.exitCode == 65)
-        #expect(recovery.text.contains("has another CRC-32C than the row"))
+        let error = #expect(throws: UnreadableRun.self) { _ = try RunRecovery(path, scope: []) }
+        #expect(error?.exitCode == 65)
+        #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 
-    @Test func `a damaged index is made again from the rows`() throws {
+    @Test func `what a cut at the very end left beside a finished run goes`() throws {
         let temporary = try TemporaryFolder()
         let path = temporary.path + "/run"
         try Self.cut(at: path)
-        let shard = try FileHandle(
-            forWritingTo: URL(filePath: path + "/frames.zarr/0/c/0/0/0"))
-        try shard.write(contentsOf: Data(count: 512))
-        #expect(try RunRecovery(path, scope: []).exitCode == 0)
-        #expect(try RunVerifier.verify(path, scope: []).frames == 4)
+        _ = try RunRecovery(path, scope: [])
+        try Data("x".utf8).write(to: URL(filePath: path + "/ledger.csv.new"))
+        #expect(try RunRecovery(path, scope: []).outcome == .alreadyFinalised)
+        #expect(!FileManager.default.fileExists(atPath: path + "/ledger.csv.new"))
     }
 
     @Test func `an endless run ends with the rows that it has`() throws {

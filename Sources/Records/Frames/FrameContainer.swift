@@ -32,10 +32,16 @@ package struct FrameContainer: Sendable {
     /// Opens one for reading; what is missing or broken shows when it is read.
     let open: @Sendable (_ path: String, _ frames: FrameSeries) -> any FrameReader
     /// Ends one of a run that was cut: it has the frames of the slots that were recorded then, and no others.
+    ///
+    /// Gives the SHA-256 of every file with frames, by its path in the container.
     let recover:
         @Sendable (
             _ path: String, _ frames: FrameSeries, _ recorded: SlotSet, _ slots: Int64
-        ) throws(StorageError) -> RecoveredFrames
+        ) throws(StorageError) -> [(name: String, digest: FileDigest)]
+    /// How many frames one of a run that was cut has that are not among those.
+    let unrecorded:
+        @Sendable (_ path: String, _ frames: FrameSeries, _ recorded: SlotSet)
+            throws(StorageError) -> Int64
 
     /// The container of a format.
     package static func of(_ format: OutputOptions.Format) -> FrameContainer {

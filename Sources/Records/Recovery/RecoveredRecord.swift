@@ -10,25 +10,41 @@ struct RecoveredRecord {
     private let ends: RecordEnds
     private let rows: RecoveredRows
     private var counter: TallyCounter
-    private var frames = RecoveredFrames()
+    private var frames: [(name: String, digest: FileDigest)] = []
     /// What the log gets.
     private var events: [RunEvent]
     private(set) var judgement = Judgement.notFinalised
 
-    var unrecordedFrames: Int64 { frames.unrecorded }
-    var cutByteCount: Int64 { ends.cut }
+    /// Frames that were there without a row.
+    private(set) var unrecordedFrames: Int64 = 0
+    /// Bytes of unfinished lines.
+    private(set) var cutByteCount: Int64 = 0
 
-    init(_ run: RecordedRun) throws {
+    init(_ run: RecordedRun, _ ends: RecordEnds) throws(StorageError) {
         self.run = run
-        ends = try RecordEnds(run)
+        self.ends = ends
         rows = try RecoveredRows(run, ends)
-        (counter, events) = (rows.counter, rows.additions)
-        try recoverFrames()
+        (counter, events) = (rows.counter, [])
+        if let mark = ends.mark {
+            (unrecordedFrames, cutByteCount) = (mark.frames, mark.bytes)
+        } else {
+            (unrecordedFrames, cutByteCount) = (try countUnrecorded(), ends.cut)
+        }
+        // The log comes first, so that what is taken out is told, and told once; and this first of all that it gets.
+        if !ends.isMarked {
+            note(.recordRecovered(frames: unrecordedFrames, bytes: cutByteCount))
+        }
+        events += rows.additions
         let stills = stills()
-        note(.recordRecovered(frames: frames.unrecorded, bytes: ends.cut))
         try writeLog()
+        try recoverFrames()
         try writeLedger()
         try finish(stills)
+    }
+
+    private func countUnrecorded() throws(StorageError) -> Int64 {
+        guard let container = run.container, let path = run.framesPath else { return 0 }
+        return try container.unrecorded(path, run.frames, rows.recorded)
     }
 
     private mutating func note(_ event: RunEvent) {
@@ -45,9 +61,10 @@ struct RecoveredRecord {
     /// The stills that are there, for `checksums`; what is missing of them is noted.
     private mutating func stills() -> [String] {
         var files: [String] = []
-        // What was not written to its end.
-        let halves = (try? Folder.names(in: run.folder.stills)) ?? []
-        for name in halves where name.hasSuffix(".new") {
+        // What was not written to its end, and what is of a frame without a row.
+        let recorded = Set(rows.stills.map { StillFolder.name(slot: $0.slot, $0.format) })
+        for name in (try? Folder.names(in: run.folder.stills)) ?? []
+        where !recorded.contains(name) {
             WholeFile.remove("\(run.folder.stills)/\(name)")
         }
         for still in rows.stills {
@@ -130,7 +147,7 @@ struct RecoveredRecord {
                 ? FileDigest(of: manifest) : try FileDigest.ofFile("\(run.folder.path)/\(name)")
             text += "\(digest)  \(name)\n"
         }
-        for (name, digest) in frames.digests {
+        for (name, digest) in frames {
             text += "\(digest)  \(run.container?.path ?? "")/\(name)\n"
         }
         for name in stills {

@@ -50,23 +50,32 @@ public struct RunRecovery: Hashable, Sendable {
     package init(_ path: String, scope: RunVerifier.Scope) throws(UnreadableRun) {
         let folder = RunFolder(path: path)
         self.path = folder.path
-        if folder.isCutAtStart {
-            outcome = .empty
-            return
-        }
-        let run = try RecordedRun(folder)
-        guard run.manifest.state == .running else {
-            outcome = .alreadyFinalised
-            judgement = try? run.outcome?.get().judgement
-            return
-        }
         do {
-            guard let lock = try FolderLock(folder) else {
+            if let run = try? RecordedRun(folder), run.manifest.state == .finalised {
+                outcome = .alreadyFinalised
+                judgement = try? run.outcome?.get().judgement
+                Self.tidy(run)
+                return
+            }
+            // What there is of a folder that is none is said below.
+            let isFolder = Folder.exists(folder.path)
+            let lock = isFolder ? try FolderLock(folder) : nil
+            guard !isFolder || lock != nil else {
                 outcome = .running
                 return
             }
             defer { withExtendedLifetime(lock) {} }
-            let end = try RecoveredRecord(run)
+            if folder.isCutAtStart {
+                outcome = .empty
+                return
+            }
+            let run = try RecordedRun(folder)
+            guard run.manifest.state == .running else {
+                outcome = .alreadyFinalised
+                judgement = try? run.outcome?.get().judgement
+                return
+            }
+            let end = try RecoveredRecord(run, Self.soundEnds(run, scope))
             outcome = .recovered
             unrecordedFrames = end.unrecordedFrames
             cutByteCount = end.cutByteCount
@@ -77,6 +86,53 @@ public struct RunRecovery: Hashable, Sendable {
             throw UnreadableRun("\(error)")
         }
         verification = try RunVerifier.verify(path, scope: scope)
+    }
+
+    /// The folders in a folder that are to be looked at: runs that are not finalised, those whose manifest can't be
+    /// read, and those that were cut before they had one.
+    ///
+    /// - Throws: ``StorageError`` if the folder can't be read.
+    public static func candidates(in folder: String) throws(StorageError) -> [String] {
+        let runs = RunFolder(path: folder).path
+        let finished = Set(
+            try RunList(runs).entries.filter {
+                Verdict(rawValue: $0.verdict) != nil
+            }.map(\.name))
+        return try Folder.names(in: runs).sorted()
+            .filter { !$0.hasPrefix(".") && !finished.contains($0) }
+            .map { RunFolder(path: "\(runs)/\($0)") }
+            .filter { WholeFile.isThere($0.manifest) || WholeFile.isThere($0.checksums) }
+            .map(\.path)
+    }
+
+    /// How far the record is whole.
+    ///
+    /// - Throws: ``UnreadableRun`` for what a cut can't have made: ended, it would be hidden, or lost.
+    private static func soundEnds(
+        _ run: RecordedRun, _ scope: RunVerifier.Scope
+    ) throws(UnreadableRun) -> RecordEnds {
+        let ends = try RecordEnds(run)
+        let report = RunVerifier.verify(run, scope: scope, upTo: ends)
+        if report.isConsistent { return ends }
+        if let before = ends.beforeMark,
+            RunVerifier.verify(run, scope: scope, upTo: before).isConsistent
+        {
+            return before
+        }
+        let first = report.problems.first.map { ": \($0)" } ?? ""
+        let others = report.problemCount > 1 ? ", and \(report.problemCount - 1) more" : ""
+        throw UnreadableRun(
+            "\(report.path) is damaged in a way that no cut does, so nothing was changed\(first)\(others);"
+                + " `framelock verify` lists what is wrong",
+            isDamaged: !report.isUnreadable)
+    }
+
+    /// What a cut right before the end of the run left beside its files goes, unless that is still at work.
+    private static func tidy(_ run: RecordedRun) {
+        guard let lock = try? FolderLock(run.folder) else { return }
+        defer { withExtendedLifetime(lock) {} }
+        let files = [run.folder.ledger, run.folder.checksums, run.folder.manifest]
+        for file in files { WholeFile.remove(file + ".new") }
     }
 
     /// What `framelock recover` exits with: 0 where the record is ended and fits together, what `verify` exits with
@@ -94,7 +150,9 @@ public struct RunRecovery: Hashable, Sendable {
         switch outcome {
         case .empty: return "\(path): nothing was recorded: the run was cut at its start"
         case .alreadyFinalised: return "\(path): finalised already, nothing to do"
-        case .running: return "\(path): the run still goes on; stop it first, or wait for its end"
+        case .running:
+            return
+                "\(path): in use: the run still goes on, or another `recover` is at work; nothing was changed"
         case .recovered: break
         }
         var lines: [String] = []

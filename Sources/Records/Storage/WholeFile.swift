@@ -110,6 +110,9 @@ public enum WholeFile {
     /// Whether a file has this name; a folder is none.
     static func exists(_ path: String) -> Bool { fl_kind(path) == 1 }
 
+    /// Whether anything has this name, or can't be seen for want of rights.
+    static func isThere(_ path: String) -> Bool { fl_kind(path) != 0 }
+
     /// Waits until the names of a file and of the folders above it are on the disk.
     ///
     /// - Parameters:

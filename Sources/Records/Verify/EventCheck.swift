@@ -67,13 +67,15 @@ struct EventCheck {
     ///
     /// - Throws: ``StorageError`` if the log can't be read; lines that are no events are problems of the report.
     static func read(
-        _ run: RecordedRun, _ scope: RunVerifier.Scope, _ report: inout VerificationReport
+        _ run: RecordedRun, _ scope: RunVerifier.Scope, upTo ends: RecordEnds? = nil,
+        _ report: inout VerificationReport
     ) throws(StorageError) -> EventCheck {
         var check = EventCheck(run, scope)
         if run.manifest.state == .running {
-            check.ledgerEnd = try OpenFile.size(of: run.folder.ledger)
+            let size = try OpenFile.size(of: run.folder.ledger)
+            check.ledgerEnd = ends?.ledger ?? size
         }
-        let reader = try EventReader(run.folder.events, run.names)
+        let reader = try EventReader(run.folder.events, run.names, upTo: ends?.events ?? .max)
         while let item = try reader.next() {
             switch item {
             case .event(let logged, _):

@@ -39,7 +39,16 @@ public enum RunVerifier {
             report.isCutAtStart = true
             return report
         }
-        let run = try RecordedRun(folder)
+        return verify(try RecordedRun(folder), scope: scope)
+    }
+
+    /// Verifies a run that was opened.
+    ///
+    /// - Parameter ends: of ledger and log, where what stands behind them is not to be looked at.
+    static func verify(
+        _ run: RecordedRun, scope: Scope, upTo ends: RecordEnds? = nil
+    ) -> VerificationReport {
+        let folder = run.folder
         var report = VerificationReport(
             path: folder.path, isFinalised: run.manifest.state == .finalised)
         report.hasPixels = run.container != nil
@@ -48,7 +57,7 @@ public enum RunVerifier {
         if scope.contains(.engine) { ManifestCheck.check(run, &report) }
         RefitCheck.check(run, &report)
         do {
-            let events = try EventCheck.read(run, scope, &report)
+            let events = try EventCheck.read(run, scope, upTo: ends, &report)
             var ledger = LedgerCheck(run, events)
             let tally = try ledger.read(&report)
             checkFrames(run, tally, &report)

@@ -11,7 +11,8 @@ struct RecoverCommand: ParsableCommand {
             What is on the disk stays, and nothing is invented: rows are put right by the frames that are there, as \
             every run does at its end; slots without a row are one row of reason `cut`; frames without a row are \
             taken out, since nobody knows when and how they were taken. Verdict, manifest and checksums follow, and \
-            the whole folder is verified. A run that is finalised, or still goes on, is left alone.
+            the whole folder is verified, before and after: what no cut does is damage, and then nothing is changed. A \
+            run that is finalised, or still goes on, is left alone.
             """)
 
     @Argument(help: "The run folder.", completion: .directory)
@@ -43,25 +44,26 @@ struct RecoverCommand: ParsableCommand {
 
     /// Those that go on are nobody's business; one that can't be recovered does not keep the others from it.
     private func recoverAll(in runs: String) throws {
-        var filter = RunList.Filter()
-        filter.verdict = RunList.notFinalised
         var (found, exitCode): ([RunRecovery], Int32) = ([], 0)
-        for entry in try RunList(runs, filter).entries {
+        var failures: [JSONValue] = []
+        for path in try RunRecovery.candidates(in: runs) {
             do {
-                let recovery = try RunRecovery("\(runs)/\(entry.name)")
+                let recovery = try RunRecovery(path)
                 guard recovery.outcome != .running else { continue }
                 found.append(recovery)
                 exitCode = max(exitCode, recovery.exitCode)
             } catch {
                 Console.say("framelock: error: \(error)\n")
                 exitCode = max(exitCode, error.exitCode)
+                failures.append([
+                    "path": .string(path), "error": .string(error.message),
+                    "exit_code": .integer(Int64(error.exitCode)),
+                ])
             }
         }
-        let text =
-            found.isEmpty
-            ? "no run to recover in \(runs)" : found.map(\.text).joined(separator: "\n")
-        try Console.output(
-            json ? JSONValue.object(["runs": .array(found.map(\.json))]).text(.pretty) : text)
+        let text = found.map(\.text) + (found.isEmpty ? ["no run was recovered in \(runs)"] : [])
+        let object: JSONValue = ["runs": .array(found.map(\.json)), "failed": .array(failures)]
+        try Console.output(json ? object.text(.pretty) : text.joined(separator: "\n"))
         throw ExitCode(exitCode)
     }
 }

@@ -157,6 +157,9 @@ private struct Cut {
         }
         let (rows, first) = (try rows(path), try rows(recovered))
         if rows != first { complain("a second cut makes other rows") }
+        let log = try String(contentsOfFile: path + "/events.jsonl", encoding: .utf8)
+        let other = try String(contentsOfFile: recovered + "/events.jsonl", encoding: .utf8)
+        if log != other { complain("a second cut makes another log") }
     }
 
     /// Rows stay what they are but for what pixels show, and are no surer than they would be with the rest of the run.

@@ -165,5 +165,8 @@ extension FrameContainer {
         open: { ZarrFrameReader($0, $1) },
         recover: { path, frames, recorded, slots throws(StorageError) in
             try ZarrRecovery(path, frames).recover(recorded, slots: slots)
+        },
+        unrecorded: { path, frames, recorded throws(StorageError) in
+            try ZarrRecovery(path, frames).unrecorded(recorded)
         })
 }
