@@ -124,6 +124,36 @@ struct RunRecoveryTests {
         #expect(try Data(contentsOf: shard) == frames)
     }
 
+    @Test(arguments: [(60, true), (70, false)])
+    func `zeros with more rows behind them than one flush writes are damage`(
+        behind: Int, isCut: Bool
+    ) throws {
+        let temporary = try TemporaryFolder()
+        let path = temporary.path + "/run"
+        do {
+            let run = try SampleRun(
+                Sample.plan(program: [.capture(count: 200, settings: 0, lights: 0, step: 0)]),
+                at: path)
+            for slot in 0..<100 as Range<Int64> { run.frame(Sample.row(slot)) }
+            try run.record.flush()
+        }
+        let file = URL(filePath: path + "/ledger.csv")
+        var lines = try String(contentsOf: file, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let place = lines.count - 2 - behind
+        lines[place] = Substring(String(repeating: "\0", count: lines[place].utf8.count))
+        let damaged = Data(lines.joined(separator: "\n").utf8)
+        try damaged.write(to: file)
+        guard !isCut else {
+            let recovery = try RunRecovery(path, scope: [])
+            #expect(recovery.exitCode == 0, "\(recovery.text)")
+            return #expect(recovery.unrecordedFrames == Int64(behind) + 1)
+        }
+        let error = #expect(throws: UnreadableRun.self) { _ = try RunRecovery(path, scope: []) }
+        #expect(error?.message.contains("zeros stand before 70 rows") == true)
+        #expect(try Data(contentsOf: file) == damaged)
+    }
+
     @Test func `a run that still goes on is left alone`() throws {
         let temporary = try TemporaryFolder()
         let path = temporary.path + "/run"

@@ -18,7 +18,7 @@ public final class RunRecord {
     }
 
     /// How long anything appended waits for its flush, and how many frames do: what a power cut may cost at most.
-    private static let window = (time: Interval.milliseconds(900), frames: 64)
+    static let window = (time: Interval.milliseconds(900), frames: 64)
 
     /// The folder.
     public let folder: RunFolder
