@@ -52,18 +52,19 @@ struct RecoveredRows {
         var pixels = pixels()
         var counter = TallyCounter(run.names, run.plan.require)
         var clocks = Self.clocks(run)
-        var missed: Set<Int64> = []
+        var (missed, doubts): (Set<Int64>, Set<RunEvent>) = ([], [])
         try readLog { event in
             counter.count(event)
             clocks.note(event)
             check?.note(event)
             pixels?.note(event)
             if case .stillMissed(let slot, _) = event { missed.insert(slot) }
+            if case .settingDoubted = event { doubts.insert(event) }
         }
         (self.counter, self.clocks) = (counter, clocks)
         check?.sort()
         var (rows, missing) = try settle(&check, missed)
-        if check?.isWeighing != true { (rows, missing) = try withdraw(pixels) }
+        if check?.isWeighing != true { (rows, missing) = try withdraw(pixels, doubts) }
         corrected = rows
         additions += missing
     }
@@ -155,12 +156,13 @@ struct RecoveredRows {
     }
 
     /// Where frames can't be weighed again, rows lose what rests on a word that the log refutes.
+    ///
+    /// - Parameter doubts: what the log has of that.
     private func withdraw(
-        _ pixels: PixelEvidence?
+        _ pixels: PixelEvidence?, _ doubts: Set<RunEvent>
     ) throws(StorageError) -> (rows: [Int64: LedgerRow], missing: [RunEvent]) {
         var found = Found()
         guard let pixels, !pixels.refuted.isEmpty else { return ([:], []) }
-        let known = Set(additions)
         try readLedger { entry, line in
             guard entry.row.lastSlot == nil, entry.row.reason == nil else { return }
             found.note(entry.row, line)
@@ -170,7 +172,7 @@ struct RecoveredRows {
                 .compactMap { entry.row.doubt($0) }
             found.note(
                 BrightnessCheck.Settled(
-                    row: row, line: line, missing: missing.filter { !known.contains($0) }))
+                    row: row, line: line, missing: missing.filter { !doubts.contains($0) }))
         }
         return (found.rows, found.missing)
     }

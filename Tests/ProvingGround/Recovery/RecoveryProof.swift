@@ -23,6 +23,10 @@ public struct RecoveryProof: Proof {
         (2_026_112_960_002_694, "a row that had lost its exposure lost it twice"),
         (2_026_112_960_010_918, "the log had not yet why a light was on for longer"),
         (2_026_112_961_000_246, "what was written ahead for the first slot without a row counts"),
+        (
+            2_026_112_964_007_561,
+            "what a row lost by another's doubt was told twice after a second cut"
+        ),
         (2_026_112_961_014_272, "the log had not yet that timestamps were ahead"),
     ]
 
