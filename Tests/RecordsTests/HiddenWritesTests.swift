@@ -99,6 +99,28 @@ struct HiddenWritesTests {
         #expect(hidden(before: 1, 1) == [2])
     }
 
+    /// Its frame has gone by, and its exposure is written already, for a slot to come; the lens goes back.
+    @Test mutating func `also where another control goes back to a slot`() throws {
+        let focus = try #require(CameraControl(name: "focus_absolute"))
+        var profile = try Sample.plan().camera.profile
+        profile.focus = FocusModel(
+            control: focus, nearCode: 0, farCode: 1, latencyFrames: 1, settle: .zero)
+        writes = HiddenWrites(profile)
+        func moveLens(_ settings: Int32, for slot: Int64) {
+            writes.note(
+                .settingsWritten(settings: settings, slot: slot, begun: Sample.epoch, errno: 0))
+            writes.note(.readBack(settings: settings, control: focus, asked: 1, found: 1))
+        }
+        write(1, for: 0)
+        write(4, for: 1)
+        write(3, for: 2)
+        moveLens(3, for: 2)
+        write(4, for: 3)
+        #expect(hidden(before: 0, 1).isEmpty)
+        moveLens(4, for: 1)
+        #expect(hidden(before: 1, 4) == [4, 3])
+    }
+
     @Test mutating func `what was written ahead and is written over is hidden`() {
         write(4, for: 4)
         write(2, for: 5)

@@ -10,19 +10,28 @@ struct HiddenWrites {
     private static let most = 128
     /// Of those that no frame shows, so many count: each may be lost or not.
     private static let mostHidden = 3
+    /// Slots that began anew and may have a write; more are not kept.
+    private static let mostGivenUp = 8
 
     /// A write of a group.
     private struct Write: Equatable {
         let settings: Int32
         /// The first slot that waits for it; nil for none.
         let slot: Int64?
-        /// The slot before that one that began anew since; nil for none.
-        var givenUpFor: Int64?
+        /// The slots before that one that began anew since, the last few.
+        private(set) var givenUpFor: [Int64] = []
+
+        mutating func giveUp(for slot: Int64) {
+            guard givenUpFor.last != slot else { return }
+            givenUpFor = givenUpFor.suffix(HiddenWrites.mostGivenUp - 1) + [slot]
+        }
     }
 
     private let profile: CameraProfile
     /// The oldest first.
     private var written = PerGroup<[Write]>(repeating: [])
+    /// The slot that each group was written for last; −1 for none.
+    private var writtenFor = PerGroup<Int64>(repeating: -1)
     /// What was written last, whose controls are read back next; nil before the first write: what is read back then is
     /// what the camera begins with.
     private var last: Write?
@@ -41,9 +50,15 @@ struct HiddenWrites {
             let group = profile.group(of: control)
             // Several controls may be one write.
             guard !isStopped, write == last ?? write, write != written[group].last else { return }
+            // Slots are written in their order; but for one whose frame has gone by, and which waits for another.
+            if let slot = write.slot, slot < writtenFor[group] { giveUp(behind: slot) }
+            writtenFor[group] = write.slot ?? -1
             written[group].append(write)
             if written[group].count > Self.most { written[group].removeFirst() }
-        case .groupRepeated(_, let slot, _), .slotRetaken(let slot, _, _): giveUp(behind: slot)
+        case .groupRepeated(_, let slot, _):
+            giveUp(behind: slot)
+            writtenFor = PerGroup(repeating: -1)
+        case .slotRetaken(let slot, _, _): giveUp(behind: slot)
         case .streamStarted: isStopped = false
         case .streamStopped: isStopped = true
         default: break
@@ -51,10 +66,13 @@ struct HiddenWrites {
     }
 
     /// What was written ahead for slots behind one that begins anew may be what it begins with.
+    ///
+    /// A slot also begins anew, and no event says so, where its frame went by before it was known what that had: frames
+    /// are missing that nobody counted, or a write took long.
     private mutating func giveUp(behind slot: Int64) {
         for group in ControlGroup.all {
             for place in written[group].indices where written[group][place].slot ?? .max > slot {
-                written[group][place].givenUpFor = slot
+                written[group][place].giveUp(for: slot)
             }
         }
     }
@@ -73,9 +91,9 @@ struct HiddenWrites {
         _ group: ControlGroup, before slot: Int64, isHole: Bool = false, isOwn: (Int32) -> Bool
     ) -> (hidden: [Int32], isWritten: Bool) {
         var found = written[group].lastIndex { $0.slot ?? .max <= slot }
-        if let last = written[group][(found ?? 0)...].lastIndex(where: { $0.givenUpFor == slot }),
-            isOwn(written[group][last].settings)
-        {
+        if let last = written[group][(found ?? 0)...].lastIndex(where: {
+            $0.givenUpFor.contains(slot)
+        }), isOwn(written[group][last].settings) {
             found = last
         }
         guard let own = found else { return ([], false) }

@@ -298,18 +298,29 @@ extension BrightnessFilter {
         return noise * (2 * share.own + share.drift * Double(frames))
     }
 
-    /// Whether a value looks unlike all others that a frame's group had to have last: any of them it may still have
-    /// where writes were lost, and what was learned of the response is then of that one.
+    /// Whether a value looks unlike all others that a frame's group had to have last, or next: any of them it may have
+    /// where writes were lost, since those of frames to come are written ahead, and what was learned of the response is
+    /// then of that one.
     ///
     /// - Parameter variance: of the brightness that it is recognised by, where it is to be told from those by that.
     private func isDistinct(
         _ value: Int64, _ group: ControlGroup, _ one: Open, variance: Double = 0
     ) -> Bool {
         let level = level(of: value, group, one)
-        return one.recent[group].allSatisfy {
+        return (one.recent[group] + following(group, one)).allSatisfy {
             $0 == value
                 || isClear(self.level(of: $0, group, one) - level, variance, Self.leastDistance)
         }
+    }
+
+    /// The different values that a group had to have next, after a frame, as far as that is known.
+    private func following(_ group: ControlGroup, _ one: Open) -> [Int64] {
+        var found: [Int64] = []
+        for other in open where other.number > one.number && found.count < Self.mostRecent {
+            let value = other.frame.claimed[group]
+            if !found.contains(value) { found.append(value) }
+        }
+        return found
     }
 
     /// The logarithm of the brightness that a frame would have with another value of a group; 0 for all of them while

@@ -35,7 +35,7 @@ public struct BrightnessFilter: Sendable {
     /// ln of the weight from which on a hypothesis may have a value that no write explains.
     private static let leastLikely = -4.0
     /// Different values of a group that count as recent.
-    private static let mostRecent = 6
+    static let mostRecent = 6
     /// Scenes whose values are remembered.
     private static let mostViews = 64
     /// What a frame may cost a hypothesis at most whose value is taken from its look.

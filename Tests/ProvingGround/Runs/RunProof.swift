@@ -115,6 +115,10 @@ public struct RunProof: Proof {
             2_026_112_900_413_760,
             "a light that always came with the same write was darker than none, and confirmed it"
         ),
+        (
+            2_026_112_910_158_741,
+            "a slot waited for another frame untold, and had what was written ahead for the next one"
+        ),
     ]
 
     /// Seeds that found one of these too, or a mistake of the oracle.

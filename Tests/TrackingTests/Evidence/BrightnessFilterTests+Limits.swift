@@ -160,4 +160,23 @@ extension BrightnessFilterTests {
         let kept = verdicts([])
         #expect(kept.indices.contains { (8..<11).contains($0 % 13) && kept[$0] == .confirmed })
     }
+
+    /// A slot waits for another frame, and meanwhile what was written ahead for the next one has come: if the write
+    /// behind that is lost, it has the next one's setting.
+    @Test(
+        "A setting that looks like one to come is not confirmed, since that may be written ahead",
+        arguments: [1.5, 2.5])
+    func doubtsWhatIsWrittenAhead(next: Double) {
+        func verdict(had: Double?) -> PixelVerdict {
+            var stage = Stage(isLinear: false)
+            stage.take(1)
+            stage.take(4, had: had)
+            stage.take(next)
+            stage.take(1)
+            stage.take(next, count: 5)
+            return stage.finish()[1]
+        }
+        #expect(verdict(had: next) != .confirmed)
+        #expect(verdict(had: nil) == .confirmed)
+    }
 }
