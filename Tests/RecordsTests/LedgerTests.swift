@@ -39,18 +39,21 @@ struct LedgerTests {
         let measure = FrameBrightness(
             lumaSum: 2_000, lumaCount: 3, saturatedCount: 1, crc32c: 0x00AB_CDEF)
         #expect(
-            text(LedgerEntry(row, measure: measure), try Self.names())
+            text(LedgerEntry(row, at: SlotPlace(), measure: measure), try Self.names())
                 == "41,sequence[0],frame,,4294967295,6380666653,CLOCK_MONOTONIC,1372666653,"
                 + "1376666653,1380666653,25000,8000000,8000000,2,1.9953,0.42,part_present:42,"
                 + "matched,666.667,00abcdef,1500000,0.333333,0,0.42,,,,,,,read-back,read-back,"
-                + "read-back,none,,,\n")
+                + "read-back,none,,,,,,\n")
     }
 
     @Test func `a hole has a reason and empty fields for what is not known`() throws {
         #expect(
-            text(LedgerEntry(Sample.hole(7, .droppedByDriver), measure: nil), try Self.names())
+            text(
+                LedgerEntry(
+                    Sample.hole(7, .droppedByDriver), at: SlotPlace(lights: 1, rounds: [2, 0]),
+                    measure: nil), try Self.names())
                 == "7,sequence[0],hole,dropped-by-driver,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,"
-                + "none,none,none,none,,,\n")
+                + "none,none,none,none,,,,,part_present,2 0\n")
     }
 
     @Test func `means are rounded half up in integers`() {
@@ -90,10 +93,10 @@ struct LedgerTests {
     }
 
     /// White balance and evidence of a row that knows nothing.
-    private static let rest = ",,,,,,,none,none,none,none,,,"
+    private static let rest = ",,,,,,,none,none,none,none,,,,,,"
 
     @Test(arguments: [
-        ("0,sequence[0],frame", "the row has 3 fields, not 37"),
+        ("0,sequence[0],frame", "the row has 3 fields, not 40"),
         ("x,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)", "slot can't be `x`"),
         (
             "0,sequence[9],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)",
@@ -136,7 +139,7 @@ struct LedgerTests {
             "settings can't be `9`"
         ),
         (
-            "7,sequence[0],not-reached,interrupted,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest)6",
+            "7,sequence[0],not-reached,interrupted,,,,,,,,8000000,,2,,,,,,,,,0,0.42\(rest.dropLast(3))6,,,",
             "the last slot that was not reached is before the first"
         ),
         (
@@ -155,17 +158,17 @@ struct LedgerTests {
 
     @Test(arguments: [
         (
-            "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,read-back,none,none,none,,,",
+            "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,read-back,none,none,none,,,,,,",
             "exposure_known_by is `read-back`, and the applied value is missing"
         ),
         (
             "0,sequence[0],frame,,1,,,,,,,8000000,8000000,2,,,,,1.000,00000000,,0.000000,0,0.42,,,,,,,none,"
-                + "none,none,none,,,",
+                + "none,none,none,,,,,,",
             "exposure_known_by is `none`, and the applied value is there"
         ),
         (
             "0,sequence[0],frame,,1,,,,,,,8000000,,2,,,,,1.000,00000000,,0.000000,0,0.42,,5600,,,,,none,"
-                + "none,none,guess,,,",
+                + "none,none,guess,,,,,,",
             "white_balance_known_by can't be `guess`"
         ),
     ])
@@ -244,10 +247,15 @@ struct LedgerTests {
             row.trigger = TriggerReference(
                 line: 0, lineSequence: nil, delay: nil, outcome: nil)
         }
-        guard row.reason == nil else { return LedgerEntry(row, measure: nil) }
+        let place = SlotPlace(
+            lights: UInt32.random(in: 0...1, using: &random),
+            rounds: (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                Int64.random(in: 0...1 << 40, using: &random)
+            })
+        guard row.reason == nil else { return LedgerEntry(row, at: place, measure: nil) }
         let count = UInt64.random(in: 1...1 << 28, using: &random)
         return LedgerEntry(
-            row,
+            row, at: place,
             measure: FrameBrightness(
                 lumaSum: UInt64.random(in: 0...count * 4_095, using: &random), lumaCount: count,
                 saturatedCount: UInt64.random(in: 0...count, using: &random),

@@ -58,13 +58,13 @@ struct RunVerifierTests {
             var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             lines[6] =
                 "5,sequence[0],frame,,8,,,,,,,8000000,,2,,,,,1.000,00000000,,0.000000,0,0.42"
-                + ",,,,,,,none,none,none,none,,,"
+                + ",,,,,,,none,none,none,none,,,,,,"
             text = lines.joined(separator: "\n")
         },
         Damage("ledger.csv", "ledger.csv:2: slot 0 is a hole and has a frame") { text in
             var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             lines[1] =
-                "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,none,none,none,none,,,"
+                "0,sequence[0],hole,damaged,,,,,,,,8000000,,2,,,,,,,,,0,0.42,,,,,,,none,none,none,none,,,,,,"
             text = lines.joined(separator: "\n")
         },
         Damage("ledger.csv", "ledger.csv:5: device_sequence 5 does not follow 5") {
@@ -136,7 +136,8 @@ struct RunVerifierTests {
             case .reason: "interrupted"
             case .exposureKnownBy, .gainKnownBy, .lensKnownBy, .whiteBalanceKnownBy: "none"
             case .step, .settings, .requestedExposure, .requestedGain, .requestedLensPosition,
-                .requestedTemperature, .requestedRedGain, .requestedBlueGain:
+                .requestedTemperature, .requestedRedGain, .requestedBlueGain, .label, .lights,
+                .rounds:
                 String(fields[place])
             default: ""
             }

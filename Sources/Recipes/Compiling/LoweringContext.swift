@@ -16,6 +16,8 @@ struct LoweringContext {
     var lights: UInt32 = 0
     /// Where the last of them was asked for; nil for no lights.
     var lightsRange: SourceRange?
+    /// What frames are called; nil for frames without a label.
+    var label: String?
 
     /// The context of the first step: the recipe's lock, no light, the run's own rate.
     init(_ lock: Lock) {

@@ -75,6 +75,7 @@ extension PlanCompiler {
             ("lines", lines.map(\.request) == plan.lines && !hasOtherLines),
             ("clocks", clocks == plan.clocks),
             ("steps", steps == plan.steps), ("stills", stills == plan.stills),
+            ("labels", plannedLabels == plan.labels),
             ("output", recipe.output == plan.output),
             ("require", recipe.require.limits == plan.require),
             ("on_lost", recipe.onLost == plan.onLost),

@@ -25,7 +25,12 @@ extension PlanCompiler {
     }
 
     /// Turns one step into instructions; a step whose line could not be resolved makes none.
-    private mutating func lower(_ step: Step, _ context: inout LoweringContext) {
+    private mutating func lower(_ step: Step, _ list: inout LoweringContext) {
+        if case .pulseWithExposure(let line) = step.kind {
+            return light(line, with: step, &list)
+        }
+        var context = list
+        context.label = step.label ?? list.label
         switch step.kind {
         case .capture(let count):
             capture(count.value, step, context)
@@ -47,19 +52,25 @@ extension PlanCompiler {
             checkPulse(of: duration.value, step)
             program.append(
                 .pulse(line: line, duration: duration.value, step: index(of: step)))
-        case .pulseWithExposure(let line):
-            guard let line = lineIndex(line, as: .output, for: "pulse") else { return }
-            if recipe.camera.trigger != nil {
-                report(
-                    "light-with-trigger", at: step.range,
-                    "a camera that a line exposes begins with the edge: no light can be switched on"
-                        + " before it",
-                    hint: "let the same line switch the light; a pulse `for` a time would come"
-                        + " after the exposure too")
-            }
-            context.lights |= 1 << UInt32(line)
-            context.lightsRange = step.range
+        case .pulseWithExposure: break
         }
+    }
+
+    /// Lets an output be active during every exposure of the rest of a list.
+    private mutating func light(
+        _ line: Located<String>, with step: Step, _ list: inout LoweringContext
+    ) {
+        guard let line = lineIndex(line, as: .output, for: "pulse") else { return }
+        if recipe.camera.trigger != nil {
+            report(
+                "light-with-trigger", at: step.range,
+                "a camera that a line exposes begins with the edge: no light can be switched on"
+                    + " before it",
+                hint: "let the same line switch the light; a pulse `for` a time would come"
+                    + " after the exposure too")
+        }
+        list.lights |= 1 << UInt32(line)
+        list.lightsRange = step.range
     }
 
     /// Warns of a pulse between an edge and the frame that the edge itself makes.
@@ -100,8 +111,14 @@ extension PlanCompiler {
         }
         let number = index(of: step)
         if let still = step.still { note(still, ofStep: number) }
+        labels[number] = context.label
         program.append(
             .capture(count: count, settings: settings, lights: context.lights, step: number))
+    }
+
+    /// The labels of steps, ascending.
+    var plannedLabels: [PlannedLabel] {
+        labels.sorted { $0.key < $1.key }.map { PlannedLabel(step: $0.key, text: $0.value) }
     }
 
     /// Remembers that a step's frames become picture files; a DNG of frames that the camera has demosaiced is refused.

@@ -42,6 +42,8 @@ public struct PlanCompiler {
     var program: [Instruction] = []
     /// The kind of still of each step that has one.
     var stills: [Int32: StillFormat] = [:]
+    /// The label of each step whose frames have one.
+    var labels: [Int32: String] = [:]
     /// Where each loop with a time from round to round is written, and that time.
     var pacedLoops: [Int32: (range: SourceRange, every: Interval)] = [:]
     /// What `if_supported` left out, each once.
@@ -104,6 +106,7 @@ public struct PlanCompiler {
             require: recipe.require.limits, skipped: compiler.skipped,
             stills: compiler.stills.sorted { $0.key < $1.key }
                 .map { PlannedStill(step: $0.key, format: $0.value) })
+        plan.labels = compiler.plannedLabels
         plan.clocks = clocks
         plan.onLost = recipe.onLost
         plan.metadata = recipe.metadata

@@ -21,6 +21,9 @@ extension Plan {
         guard stills.allSatisfy({ has($0.step) }) else {
             throw JSONFault("are of a step that is not there").inside("stills")
         }
+        guard labels.allSatisfy({ has($0.step) }) else {
+            throw JSONFault("are of a step that is not there").inside("labels")
+        }
         if let line = camera.trigger?.line, !lines.indices.contains(Int(line)) {
             throw JSONFault("points nowhere").inside("camera.trigger.line")
         }

@@ -38,6 +38,8 @@ public struct Plan: Hashable, Sendable {
     public var require: Requirements
     /// The steps whose frames become picture files too, ascending.
     public var stills: [PlannedStill]
+    /// The steps whose frames have a label, ascending.
+    public var labels: [PlannedLabel] = []
     /// What was wanted only if the camera supports it, and is left out because it does not.
     public var skipped: [SkippedSetting]
 

@@ -64,6 +64,9 @@ public struct PlanCursor: Sendable {
         return false
     }
 
+    /// The rounds of the loops that the cursor is in, from 0, the outermost first.
+    public var rounds: [Int64] { (0..<depth).map { loops[$0].round } }
+
     /// Goes to the end of a program of so many instructions, whatever is left of it.
     ///
     /// Afterwards ``next(in:)`` returns ``Operation/end``, and ``nextSlot`` stands where it stood.

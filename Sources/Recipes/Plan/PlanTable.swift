@@ -81,6 +81,7 @@ extension JSONForm where Value == Plan {
             // Left out where there are none, so that such plans keep the hash that they always had.
             .member("clocks", \.clocks, .list(.clock), usually: []),
             .member("stills", \.stills, .list(.still), usually: []),
+            .member("labels", \.labels, .list(.label), usually: []),
             .member("on_lost", \.onLost, .word, usually: .hole),
             .optional("metadata", \.metadata, .metadata),
         ],
@@ -246,6 +247,18 @@ extension JSONForm where Value == PlannedStill {
     fileprivate static let still = object(
         PlannedStill(step: 0, format: .dng),
         [.member("step", \.step, .number), .member("format", \.format, .word)])
+}
+
+extension JSONForm where Value == PlannedLabel {
+    /// A step by its index, and what its frames are called; without line ends, which would break the ledger's lines.
+    fileprivate static let label = object(
+        PlannedLabel(step: 0, text: ""),
+        [.member("step", \.step, .number), .member("label", \.text, .text)],
+        check: { label throws(JSONFault) in
+            guard label.text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
+                throw JSONFault("has a control character").inside("label")
+            }
+        })
 }
 
 extension JSONForm where Value == Instruction {

@@ -36,14 +36,18 @@ public struct Step: Sendable {
     public var path: String
     /// The file that each frame of a capture becomes too; nil for none, and for steps that capture nothing.
     public var still: Located<StillFormat>?
+    /// What its frames are called; nil for the label of the step around it, if that has one.
+    public var label: String?
 
     /// Creates a step.
     public init(
-        _ kind: Kind, at range: SourceRange, path: String, still: Located<StillFormat>? = nil
+        _ kind: Kind, at range: SourceRange, path: String, still: Located<StillFormat>? = nil,
+        label: String? = nil
     ) {
         self.kind = kind
         self.range = range
         self.path = path
         self.still = still
+        self.label = label
     }
 }

@@ -8,7 +8,7 @@ public enum LedgerColumn: Int, CaseIterable, Sendable {
         triggerDelay, saturatedFraction, settings, requestedLensPosition, requestedTemperature,
         appliedTemperature, requestedRedGain, appliedRedGain, requestedBlueGain, appliedBlueGain,
         exposureKnownBy, gainKnownBy, lensKnownBy, whiteBalanceKnownBy, gapEvidence, cameraTicks,
-        lastSlot
+        lastSlot, label, lights, rounds
 
     /// What it is called in the first line.
     public var name: String {
@@ -50,6 +50,9 @@ public enum LedgerColumn: Int, CaseIterable, Sendable {
         case .gapEvidence: "gap_evidence"
         case .cameraTicks: "camera_timestamp_ticks"
         case .lastSlot: "last_slot"
+        case .label: "label"
+        case .lights: "lights"
+        case .rounds: "rounds"
         }
     }
 

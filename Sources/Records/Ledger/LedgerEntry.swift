@@ -7,6 +7,8 @@ internal import Timebase
 public struct LedgerEntry: Hashable, Sendable {
     /// How the slot ended.
     public var row: LedgerRow
+    /// Where the slot stands in the plan.
+    public var place: SlotPlace
     /// Mean luminance in thousandths of a code; nil without pixels.
     public var lumaMeanThousandths: Int64?
     /// Share of samples with the largest code in millionths; nil without pixels.
@@ -17,24 +19,15 @@ public struct LedgerEntry: Hashable, Sendable {
     /// Creates the entry of a frame, or of a hole or a frame without pixels where there is no measure.
     ///
     /// - Precondition: a hole has no measure.
-    public init(_ row: LedgerRow, measure: FrameBrightness?) {
+    public init(_ row: LedgerRow, at place: SlotPlace, measure: FrameBrightness?) {
         precondition(row.reason == nil || measure == nil, "holes are not measured")
         self.row = row
+        self.place = place
         guard let measure else { return }
         lumaMeanThousandths = FixedPoint.ratio(measure.lumaSum, measure.lumaCount, places: 3)
         saturatedMillionths = FixedPoint.ratio(
             measure.saturatedCount, measure.lumaCount, places: 6)
         crc32c = measure.crc32c
-    }
-
-    /// As a reader has it: the figures are those of the row's text.
-    init(
-        row: LedgerRow, lumaMeanThousandths: Int64?, saturatedMillionths: Int64?, crc32c: UInt32?
-    ) {
-        self.row = row
-        self.lumaMeanThousandths = lumaMeanThousandths
-        self.saturatedMillionths = saturatedMillionths
-        self.crc32c = crc32c
     }
 }
 

@@ -37,6 +37,26 @@ extension LedgerField {
             }
         })
 
+    /// What its step is called, the lines whose lights are on, joined by `+`, and its rounds with spaces between them.
+    ///
+    /// A label is the step's: as with what settings ask for, a row that repeats another one is found when it is written
+    /// again.
+    static let place = LedgerField(
+        .label, .lights, .rounds,
+        write: { entry, names, fields in
+            fields[.label] = names.labels[entry.row.step] ?? ""
+            fields[.lights] = names.lights(entry.place.lights)
+            fields[.rounds] = entry.place.rounds.map(String.init).joined(separator: " ")
+        },
+        read: { fields, names, entry throws(LedgerFault) in
+            let lights = try fields.optional(.lights) { names.lights(named: $0) }
+            let rounds = try fields.optional(.rounds) { text -> [Int64]? in
+                let rounds = text.split(separator: " ").map { Int64($0) ?? -1 }
+                return rounds.allSatisfy { $0 >= 0 } ? rounds : nil
+            }
+            entry.place = SlotPlace(lights: lights ?? 0, rounds: rounds ?? [])
+        })
+
     /// Start, middle and end of the exposure on the session's clock, with their half-width.
     ///
     /// All four are there or none counts: a row with some of them reads as one without times, and is refused when it is

@@ -17,7 +17,8 @@ struct LedgerTable: Sendable {
     private init() {
         let evidence: [LedgerField] = ControlGroup.all.map { LedgerField.evidence(of: $0) }
         let parts: [[LedgerField]] = [
-            [.slot], Self.timestamps, [.exposureTime], Self.requested, Self.applied, evidence,
+            [.slot, .place], Self.timestamps, [.exposureTime], Self.requested, Self.applied,
+            evidence,
             [.trigger, .gapEvidence], Self.pixels,
         ]
         fields = parts.flatMap { $0 }
@@ -42,7 +43,8 @@ struct LedgerTable: Sendable {
     ///   ``LedgerReader``.
     func entry(_ line: String, _ names: RunNames) throws(LedgerFault) -> LedgerEntry {
         let texts = try LedgerFields(line: line)
-        var entry = LedgerEntry(LedgerRow(slot: 0, step: 0, settings: 0), measure: nil)
+        var entry = LedgerEntry(
+            LedgerRow(slot: 0, step: 0, settings: 0), at: SlotPlace(), measure: nil)
         for field in fields { try field.read(texts, names, &entry) }
         return entry
     }

@@ -23,7 +23,7 @@ struct PixelEvidence {
     /// By index of settings, as the device can have them.
     private let planned: [FrameSettings]
     /// The lights of each slot, in the order of rows.
-    private var lights: SlotLights
+    private var places: SlotPlaces
     private let profile: CameraProfile
     /// The longest exposure of the plan: what a frame may have had of which nothing is known.
     let longestExposure: Interval
@@ -57,7 +57,7 @@ struct PixelEvidence {
         profile = plan.camera.profile
         hidden = HiddenWrites(profile)
         planned = plan.settings.map(\.quantised)
-        lights = SlotLights(plan)
+        places = SlotPlaces(plan.program)
         hasChanges = Self.groups.contains {
             plan.camera.profile.models($0) && plan.changes($0)
         }
@@ -258,7 +258,7 @@ struct PixelEvidence {
     private mutating func frame(
         _ row: LedgerRow, _ statistics: FrameStatistics, _ distance: Int
     ) -> BrightnessFrame? {
-        guard let lights = lights.of(slot: row.slot), let exposure = claimed(.exposure, row),
+        guard let lights = places.lights(of: row.slot), let exposure = claimed(.exposure, row),
             let gain = claimed(.gain, row), exposure.value > 0, gain.value > 0
         else { return nil }
         for group in Self.groups where row.applied[knownBy: group] == .metadata {

@@ -96,7 +96,10 @@ struct RecoveredRecord {
             return LedgerTable.shared.line(entry, run.names)
         } adding: { text in
             guard let rest = rows.rest else { return }
-            text += LedgerTable.shared.line(LedgerEntry(rest, measure: nil), run.names)
+            var places = SlotPlaces(run.names.program)
+            let entry = LedgerEntry(
+                rest, at: places.of(slot: rest.slot) ?? SlotPlace(), measure: nil)
+            text += LedgerTable.shared.line(entry, run.names)
         }
     }
 

@@ -34,6 +34,8 @@ struct RunNames {
     let triggerLine: Int32?
     /// The kind of still of each step that has one.
     let stills: [Int32: StillFormat]
+    /// The label of each step whose frames have one.
+    let labels: [Int32: String]
 
     init(_ plan: Plan) {
         steps = plan.steps
@@ -54,12 +56,31 @@ struct RunNames {
         isSensed = plan.lines.map { $0.sensedBy != nil }
         stills = Dictionary(
             plan.stills.map { ($0.step, $0.format) }, uniquingKeysWith: { first, _ in first })
+        labels = Dictionary(
+            plan.labels.map { ($0.step, $0.text) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The place of each name; the first where one comes twice.
     private static func indices(_ names: [String]) -> [String: Int32] {
         Dictionary(
             names.enumerated().map { ($1, Int32($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The lines of lights by name, joined by `+`; empty for none.
+    func lights(_ lights: UInt32) -> String {
+        guard lights != 0 else { return "" }
+        let names = lines.enumerated().filter { lights & 1 << UInt32($0.offset) != 0 }
+        return names.map(\.element).joined(separator: "+")
+    }
+
+    /// The inverse of ``lights(_:)``; nil where a name is no line's.
+    func lights(named text: String) -> UInt32? {
+        var lights: UInt32 = 0
+        for name in text.split(separator: "+", omittingEmptySubsequences: false) {
+            guard let line = lineIndices[String(name)] else { return nil }
+            lights |= 1 << UInt32(line)
+        }
+        return lights
     }
 
     /// The name of a clock in records.

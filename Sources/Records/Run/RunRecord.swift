@@ -58,6 +58,7 @@ public final class RunRecord {
     private var counter: TallyCounter
     /// Rows that are not yet clear; the ledger gets them from here alone.
     private var held: HeldRows
+    private var places: SlotPlaces
     /// Rows that left otherwise than they should have, by slot; written at the end.
     private var revised: [Int64: LedgerEntry] = [:]
     /// The latest session time that was passed in; only grows.
@@ -103,6 +104,7 @@ public final class RunRecord {
         eventLog = EventLog(names)
         counter = TallyCounter(names, description.plan.require)
         let camera = description.plan.camera
+        places = SlotPlaces(description.plan.program)
         held = HeldRows(
             PixelEvidence(description.plan, layout),
             DisplacedPictures(camera.profile, isTriggered: camera.trigger != nil))
@@ -146,7 +148,7 @@ public final class RunRecord {
         }
         latest = max(latest, time)
         unflushedFrames += 1
-        append(LedgerEntry(row, measure: measure), measure.statistics)
+        append(entry(row, measure), measure.statistics)
         return .recorded
     }
 
@@ -161,12 +163,12 @@ public final class RunRecord {
     /// Appends a slot with its frame, in a record that keeps no pixels.
     public func append(frameWithoutPixels row: LedgerRow) {
         precondition(!keepsPixels && row.reason == nil, "a frame has its pixels, if any has")
-        append(LedgerEntry(row, measure: nil))
+        append(entry(row, nil))
     }
 
     /// Appends a slot without its frame.
     public func append(hole row: LedgerRow) {
-        append(LedgerEntry(row, measure: nil))
+        append(entry(row, nil))
     }
 
     /// Appends an event that was handled at a time.
@@ -268,6 +270,10 @@ public final class RunRecord {
             folder.manifest, by: prepared?.takeManifest(), text, isDurable: isDurable)
         prepared?.discardRest()
         return judgement
+    }
+
+    private func entry(_ row: LedgerRow, _ measure: FrameBrightness?) -> LedgerEntry {
+        LedgerEntry(row, at: places.of(slot: row.slot) ?? SlotPlace(), measure: measure)
     }
 
     /// - Precondition: the entry's slot is ``nextSlot``: a slot that is missing or comes twice is a fault of the

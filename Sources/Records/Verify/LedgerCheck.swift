@@ -70,13 +70,13 @@ struct LedgerCheck {
         _ entry: LedgerEntry, _ line: Int, _ report: inout VerificationReport
     ) {
         let row = entry.row
-        if let last = row.lastSlot { return checkNotReached(row, through: last, line, &report) }
+        if let last = row.lastSlot { return checkNotReached(entry, through: last, line, &report) }
         report.slots += 1
         events.count(row)
         checksums.note(row, isMissed: events.missedStills.contains(row.slot))
         let planned = nextSlot(line, &report)
         if let planned {
-            checkPlan(row, planned, line, &report)
+            checkPlan(entry, planned, line, &report)
         } else {
             report.add(Self.file, line: line, "slot \(row.slot) is not in the plan")
         }
@@ -93,15 +93,16 @@ struct LedgerCheck {
 
     /// The slots that had no turn are all the rest of the plan.
     private mutating func checkNotReached(
-        _ row: LedgerRow, through last: Int64, _ line: Int, _ report: inout VerificationReport
+        _ entry: LedgerEntry, through last: Int64, _ line: Int, _ report: inout VerificationReport
     ) {
+        let row = entry.row
         events.count(row)
         // What was written ahead for it counts too.
         events.weigh(row, nil, line: line)
         guard let planned = nextSlot(line, &report, isRest: true) else {
             return report.add(Self.file, line: line, "slot \(row.slot) is not in the plan")
         }
-        checkPlan(row, planned, line, &report)
+        checkPlan(entry, planned, line, &report)
         if last != program.numberedSlots - 1 {
             report.add(
                 Self.file, line: line,
@@ -130,10 +131,11 @@ struct LedgerCheck {
         }
     }
 
-    /// Number, step and settings are the plan's.
+    /// Number, step, settings, lights and rounds are the plan's.
     private func checkPlan(
-        _ row: LedgerRow, _ planned: PlanSlot, _ line: Int, _ report: inout VerificationReport
+        _ entry: LedgerEntry, _ planned: PlanSlot, _ line: Int, _ report: inout VerificationReport
     ) {
+        let row = entry.row
         if row.slot != planned.number {
             report.add(
                 Self.file, line: line, "the row is slot \(row.slot), expected \(planned.number)")
@@ -148,6 +150,11 @@ struct LedgerCheck {
             report.add(
                 Self.file, line: line,
                 "the settings are \(row.settings), the plan has \(planned.settings)")
+        }
+        let place = SlotPlace(lights: planned.lights, rounds: cursor.rounds)
+        if entry.place != place {
+            report.add(
+                Self.file, line: line, "lights and rounds are not those that the plan has there")
         }
     }
 
@@ -216,7 +223,7 @@ struct LedgerCheck {
         let measure = frames.withFrame {
             FrameBrightness(of: $0, format: run.frames.pixelFormat, size: run.frames.size)
         }
-        let found = LedgerEntry(entry.row, measure: measure)
+        let found = LedgerEntry(entry.row, at: entry.place, measure: measure)
         if found.crc32c != entry.crc32c {
             report.add(
                 Self.file, line: line,

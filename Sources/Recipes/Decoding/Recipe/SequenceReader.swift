@@ -138,7 +138,10 @@ struct SequenceReader {
         } else {
             kind = lineStep(read)
         }
-        return kind.map { (Step($0, at: node.range, path: path, still: still), extent) }
+        let label = read(StepKeys.label)
+        return kind.map {
+            (Step($0, at: node.range, path: path, still: still, label: label), extent)
+        }
     }
 
     /// Reads a `wait` or a `pulse`, and checks the line that it uses; neither takes a frame.

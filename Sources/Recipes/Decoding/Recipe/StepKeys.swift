@@ -42,6 +42,11 @@ enum StepKeys {
         left out, rounds follow each other at once.
         """
     )
+    /// Goes with what takes frames.
+    static let label = Key(
+        "label", Form<String>.text(64),
+        "What the frames of the step are called, for example `dark`; inside `do` steps can have labels of their own."
+    )
     /// Goes with `for` and `repeat`.
     static let `do` = Key("do", .node(stepList), "The steps of each round.")
 
@@ -53,13 +58,14 @@ enum StepKeys {
         "a step", name: "step", "One step: one of its verbs, and what belongs to it.",
         keys: [
             capture.shape, bracket.shape, sweep.shape, `repeat`.shape, wait.shape, pulse.shape,
-            meter.shape, every.shape, `do`.shape,
+            meter.shape, every.shape, label.shape, `do`.shape,
         ],
         rules: [
             .exactlyOne([
                 ["capture"], ["bracket"], ["for"], ["repeat"], ["wait"], ["pulse"], ["meter"],
             ]),
             .companion("every", of: ["repeat"]), .companion("do", of: ["for", "repeat"]),
+            .companion("label", of: ["capture", "bracket", "for", "repeat"]),
             .companion("for", of: ["do"]), .companion("repeat", of: ["do"]),
         ])
 }

@@ -8,7 +8,7 @@ import numpy as np
 #: Columns of text; all others are numbers.
 TEXT = {
     "step", "status", "reason", "clock", "trigger_id", "trigger_class", "crc32c", "exposure_known_by", "gain_known_by",
-    "lens_known_by", "white_balance_known_by", "gap_evidence",
+    "lens_known_by", "white_balance_known_by", "gap_evidence", "label", "lights", "rounds",
 }  # fmt: skip
 #: Numbers that are no whole ones. Whole ones are never made floats: nanoseconds would lose their last digits.
 REAL = {
