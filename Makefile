@@ -32,8 +32,10 @@ help:
 
 demo: build
 	@mkdir -p runs
-	.build/release/framelock run recipes/first-light.yaml --real-time \
-	    --output runs/first-light-$$(date -u +%Y%m%dT%H%M%SZ)
+	@run=runs/first-light-$$(date -u +%Y%m%dT%H%M%SZ) && set -x && \
+	    .build/release/framelock run recipes/first-light.yaml --real-time --output $$run && \
+	    .build/release/framelock report $$run --html $$run.html && \
+	    { set +x; } 2>/dev/null && echo "pictures  $$run.html, for any browser"
 
 test:
 	deploy/bootstrap test

@@ -94,7 +94,12 @@ let package = Package(
         module(
             "Calibration",
             ["Timebase", "Notation", "Imaging", "Devices", "Recipes"]),
-        module("Reports", ["Timebase", "Notation", "Devices", "Tracking", "Recipes", "Records"]),
+        module(
+            "Reports",
+            [
+                "Timebase", "Notation", "Imaging", "Stills", "Devices", "Tracking", "Recipes",
+                "Records",
+            ]),
         module(
             "Instrument",
             [

@@ -8,6 +8,8 @@ public import Records
 public struct RunReport {
     private let document: ReportDocument
     private let figures: RunFigures
+    private let run: RecordedRun
+    private let pictures: PictureChoice
 
     /// Reads a run; one that still goes on, or was cut, as far as it is there.
     ///
@@ -16,8 +18,14 @@ public struct RunReport {
     public init(_ path: String) throws(UnreadableRun) {
         let run = try RecordedRun(path: path)
         var figures = RunFigures(run)
+        var pictures = PictureChoice()
         let result = try run.read(
-            event: { figures.add($0, at: $1) }, row: { figures.add($0) })
+            event: { figures.add($0, at: $1) },
+            row: { entry in
+                figures.add(entry)
+                pictures.add(entry)
+            })
+        (self.run, self.pictures) = (run, pictures)
         figures.finish()
         self.figures = figures
         document = ReportDocument(run, figures, result)
@@ -29,6 +37,8 @@ public struct RunReport {
     /// What the text has, as an object for programs.
     public var json: JSONValue { JSONReport(document).json }
 
-    /// The report as one HTML page that needs nothing but itself.
-    public var page: String { ReportPage(document, figures).text }
+    /// The report as one HTML page that needs nothing but itself, with pictures of some frames, which are read then.
+    public var page: String {
+        ReportPage(document, figures, pictures: PictureGallery(run, pictures).markup).text
+    }
 }

@@ -16,9 +16,13 @@ public enum StillFile {
     /// libjpeg runs with its whole-number DCT, which gives the same on every instruction set. EXIF is a TIFF of
     /// directories alone, behind `Exif` and two zero bytes, in an APP1 segment.
     ///
+    /// - Parameters:
+    ///   - image: with samples of 8 bits.
+    ///   - metadata: what EXIF says of it.
+    ///   - quality: of libjpeg's scale, 1 to 100.
     /// - Throws: ``StillError`` for samples of 16 bits, for metadata beyond 65,533 bytes, and if libjpeg refuses.
     public static func jpeg(
-        _ image: DevelopedImage, _ metadata: StillMetadata
+        _ image: DevelopedImage, _ metadata: StillMetadata, quality: Int32 = jpegQuality
     ) throws(StillError) -> [UInt8] {
         guard image.bitsPerSample == 8 else { throw StillError("a JPEG has samples of 8 bits") }
         let directory = try TIFFWriter.begin(exif: metadata.exifTags(size: image.size))
@@ -31,7 +35,7 @@ public enum StillFile {
         var message = [CChar](repeating: 0, count: Int(fl_message_size))
         let status = fl_write_jpeg(
             image.bytes, UInt32(image.size.width), UInt32(image.size.height),
-            Int32(image.channels), jpegQuality, segment, segment.count, &file, &message)
+            Int32(image.channels), quality, segment, segment.count, &file, &message)
         guard status == 0 else { throw StillError("libjpeg can't write: \(text(message))") }
         return taken(file)
     }

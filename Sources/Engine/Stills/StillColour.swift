@@ -13,12 +13,8 @@ struct StillColour {
     ///
     /// A camera with controls of its own has balanced its samples already.
     func gains(_ settings: PlannedSettings) -> ChannelGains {
-        guard profile.whiteBalance?.isMetadata == true,
-            case .gains(let red, let green, let blue) = settings.quantised.whiteBalance.asked
-        else { return ChannelGains(redMillionths: 1_000_000, blueMillionths: 1_000_000) }
-        return ChannelGains(
-            redMillionths: red.millionths, greenMillionths: green.millionths,
-            blueMillionths: blue.millionths)
+        profile.gainsToDevelop(settings)
+            ?? ChannelGains(redMillionths: 1_000_000, blueMillionths: 1_000_000)
     }
 
     /// The matrix from balanced colours to linear sRGB for the light that the gains make neutral.

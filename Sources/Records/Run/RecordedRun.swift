@@ -47,7 +47,7 @@ package struct RecordedRun {
     package let plan: Plan
     let names: RunNames
     /// What its frames are.
-    let frames: FrameSeries
+    package let frames: FrameSeries
 
     /// Reads manifest and plan.
     ///

@@ -41,6 +41,9 @@ enum PageStyle {
         figure{margin:1rem 0}
         figcaption{color:var(--soft);margin-bottom:.35rem}
         figcaption strong{color:var(--text);margin-right:.5rem}
+        .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:1rem}
+        .pictures figure{margin:0}.pictures img{display:block;width:100%;height:auto;border:1px solid var(--line)}
+        .pictures figcaption{font-size:.85rem;margin-top:.3rem;overflow-wrap:anywhere}
         svg{display:block;width:100%;height:auto;max-width:44rem}
         #overview{max-width:none;touch-action:none}
         .scale{fill:var(--soft);font:12px system-ui,sans-serif}

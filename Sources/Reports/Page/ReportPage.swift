@@ -10,10 +10,13 @@ internal import Records
 struct ReportPage {
     private let document: ReportDocument
     private let figures: RunFigures
+    private let pictures: String
 
-    init(_ document: ReportDocument, _ figures: RunFigures) {
+    /// - Parameter pictures: the section of pictures, as markup.
+    init(_ document: ReportDocument, _ figures: RunFigures, pictures: String) {
         self.document = document
         self.figures = figures
+        self.pictures = pictures
     }
 
     /// The page.
@@ -39,6 +42,7 @@ struct ReportPage {
         \(header)
         <main>
         \(findings)
+        \(pictures)
         \(TimelineDrawing(figures).markup)
         \(document.sections.map(section).joined(separator: "\n"))
         </main>
@@ -59,7 +63,7 @@ struct ReportPage {
     private var header: String {
         let isGood = document.verdict == .trustworthy
         let links =
-            ([("findings", "Findings"), ("timeline", "Timeline")]
+            ([("findings", "Findings"), ("pictures", "Pictures"), ("timeline", "Timeline")]
             + document.sections.map { ($0.id, $0.title) })
             .map { "<a href=\"#\($0.0)\">\($0.1.markup)</a>" }
         return """

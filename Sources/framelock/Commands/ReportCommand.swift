@@ -12,9 +12,9 @@ struct ReportCommand: ParsableCommand {
         commandName: "report",
         abstract: "Reports on a run, as text, as a page or as JSON.",
         discussion: """
-            The page is one file that needs nothing but itself: no network, no other file. A run that still goes \
-            on, or was cut, is reported as far as it is there. Text and page have the first rows of a long table; \
-            JSON has all.
+            The page is one file that needs nothing but itself: no network, no other file. It shows pictures of up to \
+            24 frames, reduced and developed for the eye. A run that still goes on, or was cut, is reported as far as \
+            it is there. Text and page have the first rows of a long table; JSON has all.
             """)
 
     @Argument(help: "The run folder.", completion: .directory)
