@@ -59,4 +59,20 @@ struct PictureTests {
         }
         #expect(page.words.contains("slot 2"))
     }
+
+    @Test func `a frame that is not the row's is not shown as its picture`() throws {
+        let run = try SampleRecord(slots: 3)
+        for slot in 0..<3 as Range<Int64> {
+            run.frame(SampleRecord.row(slot), level: UInt8(50 * (slot + 1)))
+        }
+        try run.finish()
+        let shard = run.path + "/frames.zarr/0/c/0/0/0"
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: shard))
+        let place = try #require(bytes.range(of: Data(repeating: 100, count: 32)))
+        bytes.replaceSubrange(place, with: Data(repeating: 50, count: 32))
+        try bytes.write(to: URL(fileURLWithPath: shard))
+        let page = try PageCheck(RunReport(run.path).page)
+        #expect(page.elements["img"] == 2)
+        #expect(page.words.contains("another one than was recorded"))
+    }
 }

@@ -1,6 +1,6 @@
 /// The frames of a recorded run, by slot.
 ///
-/// Used by one thread. What is damaged reads as missing: `verify` says what it is.
+/// Used by one thread. What is damaged, or another frame than the row's, reads as missing: `verify` says what it is.
 package final class RecordedFrames {
     private let reader: any FrameReader
 
@@ -10,11 +10,13 @@ package final class RecordedFrames {
         self.reader = reader
     }
 
-    /// Calls `body` with exactly the samples of a slot's frame; nil where there is none.
+    /// Calls `body` with exactly the samples of a row's frame; nil where it is not there, with the row's checksum.
     package func withFrame<Result>(
-        slot: Int64, _ body: (UnsafeRawBufferPointer) -> Result
+        of entry: LedgerEntry, _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result? {
-        guard slot >= 0, reader.read(slot: slot) == .frame else { return nil }
-        return reader.withFrame(body)
+        guard entry.row.slot >= 0, reader.read(slot: entry.row.slot) == .frame else { return nil }
+        return reader.withFrame { frame -> Result? in
+            CRC32C.checksum(of: frame) == entry.crc32c ? body(frame) : nil
+        }
     }
 }

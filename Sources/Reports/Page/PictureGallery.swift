@@ -14,6 +14,10 @@ struct PictureGallery {
     /// Of libjpeg's scale.
     private static let quality: Int32 = 80
 
+    /// Stands where a picture would.
+    private static let missing =
+        "The frame can't be shown: it is damaged, or another one than was recorded. `framelock verify` says more."
+
     private let run: RecordedRun
     private let entries: [LedgerEntry]
 
@@ -41,9 +45,9 @@ struct PictureGallery {
             gains.isFound
             ? " Colours are balanced so that the first picture is grey in its middle." : ""
         return """
-            <p>The first frame of each step with each of its settings and lights, or frames from all over the run \
-            where these are few. Pictures are reduced and developed for the eye, all alike: nothing is measured on \
-            them.\(balance)</p>
+            <p>The first frame of each step with each of its settings and lights: \(PictureChoice.most) at most, \
+            evenly chosen where there are more, and frames from all over the run where these are few. Pictures are \
+            reduced and developed for the eye, all alike: nothing is measured on them.\(balance)</p>
             <div class="pictures">
             \(figures.joined(separator: "\n"))
             </div>
@@ -61,7 +65,7 @@ struct PictureGallery {
         let meter = FrameMeter(
             format: run.frames.pixelFormat, size: run.frames.size, blackLevel: levels.black,
             subjects: .balance)
-        let found = frames.withFrame(slot: first.row.slot) { meter.read($0).balance?.gains }
+        let found = frames.withFrame(of: first) { meter.read($0).balance?.gains }
         guard let gains = found ?? nil else { return (unity, false) }
         return (gains, true)
     }
@@ -82,7 +86,7 @@ struct PictureGallery {
         let row = entry.row
         let label = run.plan.labels.first { $0.step == row.step }
         let title = "slot \(row.slot)\(label.map { ", \($0.text)" } ?? "")"
-        let picture = picture(row, frames, gains.common)
+        let picture = picture(entry, frames, gains.common)
         let image = picture.map {
             """
             <img src="data:image/jpeg;base64,\($0.bytes.base64)" width="\($0.size.width)" \
@@ -90,15 +94,15 @@ struct PictureGallery {
             """
         }
         return """
-            <figure>\(image ?? "<p>can't be shown</p>")<figcaption><strong>\(title.markup)</strong> \
+            <figure>\(image ?? "<p>\(Self.missing)</p>")<figcaption><strong>\(title.markup)</strong> \
             \(caption(entry).markup)</figcaption></figure>
             """
     }
 
     private func picture(
-        _ row: LedgerRow, _ frames: RecordedFrames, _ gains: ChannelGains
+        _ entry: LedgerEntry, _ frames: RecordedFrames, _ gains: ChannelGains
     ) -> (bytes: [UInt8], size: FrameSize)? {
-        let planned = run.plan.settings[Int(row.settings)]
+        let planned = run.plan.settings[Int(entry.row.settings)]
         let settings = DevelopmentSettings(
             black: [levels.black], white: levels.white,
             gains: run.plan.camera.profile.gainsToDevelop(planned) ?? gains)
@@ -106,7 +110,7 @@ struct PictureGallery {
             let development = Development(
                 run.frames.pixelFormat, size: run.frames.size, settings: settings),
             let image = frames.withFrame(
-                slot: row.slot,
+                of: entry,
                 {
                     development.image(of: $0).reduced(toWidth: Self.width)
                 }),

@@ -8,6 +8,11 @@ extension ScalarShape {
         "name", "a name", .text(pattern: "^[A-Za-z][A-Za-z0-9_-]{0,63}$"),
         "A name: a letter, then letters, digits, `_` and `-`; at most 64.")
 
+    static let label = ScalarShape(
+        "label", "a text",
+        .text(pattern: #"^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]{1,64}$"#),
+        "A text of one line, 1 to 64 characters.")
+
     static let recipeName = ScalarShape(
         "recipe_name", "a name", .text(pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$"),
         "A name that can be a folder: letters, digits, `-`, `_`, `.`; at most 64; first a letter or digit."
@@ -23,9 +28,14 @@ extension Form where Value == String {
     /// A text of one line for people; empty is not a text.
     ///
     /// - Parameter maximumLength: the most Unicode scalars that it may have.
-    static func text(_ maximumLength: Int = 200) -> Form {
+    static func text(_ maximumLength: Int = 200) -> Form { text(.text, maximumLength) }
+
+    /// What frames are called.
+    static let label = text(.label, 64)
+
+    private static func text(_ shape: ScalarShape, _ maximumLength: Int) -> Form {
         Form.scalar(
-            .text, limits: "1 to \(maximumLength) characters",
+            shape, limits: "1 to \(maximumLength) characters",
             isTaken: { text in
                 (1...maximumLength).contains(text.unicodeScalars.count)
             }
@@ -74,9 +84,13 @@ func readName(_ text: String) throws(QuantityProblem) -> String {
     return text
 }
 
-/// Refuses line ends and control characters, which would break the lines of messages and records.
+/// Refuses line ends and control characters (C0, DEL, C1, U+2028, U+2029), which would break the lines of messages and
+/// records.
 private func refuseControls(in text: String) throws(QuantityProblem) {
-    for (index, scalar) in text.unicodeScalars.enumerated() where scalar.value < 0x20 {
+    for (index, scalar) in text.unicodeScalars.enumerated()
+    where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+        || (0x2028...0x2029).contains(scalar.value)
+    {
         throw QuantityProblem(
             "control-character", "a line end or control character can't stand in this text",
             hint: "write the text on one line", part: index..<index + 1)

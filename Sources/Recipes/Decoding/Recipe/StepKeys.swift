@@ -44,7 +44,7 @@ enum StepKeys {
     )
     /// Goes with what takes frames.
     static let label = Key(
-        "label", Form<String>.text(64),
+        "label", Form<String>.label,
         "What the frames of the step are called, for example `dark`; inside `do` steps can have labels of their own."
     )
     /// Goes with `for` and `repeat`.
