@@ -46,7 +46,7 @@ extension LedgerField {
         write: { entry, names, fields in
             fields[.label] = names.labels[entry.row.step] ?? ""
             fields[.lights] = names.lights(entry.place.lights)
-            fields[.rounds] = entry.place.rounds.map(String.init).joined(separator: " ")
+            fields[.rounds] = entry.place.roundsText
         },
         read: { fields, names, entry throws(LedgerFault) in
             let lights = try fields.optional(.lights) { names.lights(named: $0) }

@@ -12,6 +12,9 @@ public struct SlotPlace: Hashable, Sendable {
         self.lights = lights
         self.rounds = rounds
     }
+
+    /// The rounds with spaces between them, as the ledger writes them; empty outside of loops.
+    package var roundsText: String { rounds.map(String.init).joined(separator: " ") }
 }
 
 /// The places of a plan's slots, asked for in the order of rows.

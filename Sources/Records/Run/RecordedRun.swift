@@ -89,6 +89,9 @@ package struct RecordedRun {
     /// The path of that.
     package var framesPath: String? { container.map { "\(folder.path)/\($0.path)" } }
 
+    /// The lights of a slot as the ledger writes them: lines by name, joined by `+`; empty for none.
+    package func lights(of place: SlotPlace) -> String { names.lights(place.lights) }
+
     /// Reads its frames.
     ///
     /// Nil for a run without pixels; what is missing or broken of the frames shows when they are read.

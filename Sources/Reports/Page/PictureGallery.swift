@@ -136,14 +136,9 @@ struct PictureGallery {
         for case (let group, let text?) in values {
             parts.append("\(text) (\(row.applied[knownBy: group].rawValue))")
         }
-        let lights = run.plan.lines.enumerated()
-            .filter { $0.offset < 32 && entry.place.lights & 1 << UInt32($0.offset) != 0 }
-        if !lights.isEmpty {
-            parts.append("light \(lights.map(\.element.name).joined(separator: "+"))")
-        }
-        if !entry.place.rounds.isEmpty {
-            parts.append("round \(entry.place.rounds.map(String.init).joined(separator: " "))")
-        }
+        let (lights, rounds) = (run.lights(of: entry.place), entry.place.roundsText)
+        if !lights.isEmpty { parts.append("light \(lights)") }
+        if !rounds.isEmpty { parts.append("round \(rounds)") }
         if let mean = entry.lumaMeanThousandths { parts.append("mean \(Measure.luma.text(mean))") }
         return parts.joined(separator: "; ")
     }
