@@ -70,19 +70,23 @@ let package = Package(
         .target(name: "CImaging", cSettings: quickC),
         .target(
             name: "CStills", cSettings: quickC,
-            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("tiff")]),
+            linkerSettings: [
+                .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("tiff"),
+            ]),
 
         // The instrument. Arrows only go down this list's way: a target knows those above it.
         module("Timebase"),
         module("Notation", ["CYAML"]),
         module("Imaging", ["Timebase", "CImaging"]),
-        module("Stills", ["Timebase", "Imaging", "CStills"]),
         module("Devices", ["Timebase", "Imaging", "CDevices"]),
         module("Tracking", ["Timebase", "Imaging", "Devices"]),
         module("Recipes", ["Timebase", "Notation", "Imaging", "Devices"]),
         module(
             "Records",
             ["Timebase", "Notation", "Imaging", "Devices", "Tracking", "Recipes", "CStorage"]),
+        module(
+            "Stills",
+            ["Timebase", "Imaging", "Devices", "Tracking", "Recipes", "Records", "CStills"]),
         module(
             "Engine",
             ["Timebase", "Imaging", "Stills", "Devices", "Tracking", "Recipes", "Records"]),
@@ -101,6 +105,12 @@ let package = Package(
                 "Records",
             ]),
         module(
+            "Exports",
+            [
+                "Timebase", "Notation", "Imaging", "Stills", "Devices", "Tracking", "Recipes",
+                "Records",
+            ]),
+        module(
             "Instrument",
             [
                 "Timebase", "Notation", "Imaging", "Stills", "Devices", "Recipes", "Records",
@@ -110,8 +120,8 @@ let package = Package(
             name: "framelock",
             dependencies: [
                 "Timebase", "Notation", "Imaging", "Devices", "Recipes", "Records", "Engine",
-                "Simulation", "LinuxDevices", "LiveControl", "Calibration", "Reports", "Instrument",
-                argumentParser, logging,
+                "Simulation", "LinuxDevices", "LiveControl", "Calibration", "Reports", "Exports",
+                "Instrument", argumentParser, logging,
             ],
             swiftSettings: strictAndQuick),
 
@@ -139,7 +149,9 @@ let package = Package(
         tests("TimebaseTests", ["Timebase", "TestSupport", "ProvingGround"]),
         tests("NotationTests", ["Notation", "TestSupport"]),
         tests("ImagingTests", ["Timebase", "Imaging", "TestSupport"]),
-        tests("StillsTests", ["Timebase", "Imaging", "Stills", "TestSupport"]),
+        tests(
+            "StillsTests",
+            ["Timebase", "Imaging", "Stills", "Devices", "Recipes", "Records", "TestSupport"]),
         tests("DevicesTests", ["Timebase", "Imaging", "Devices", "LinuxDevices", "TestSupport"]),
         tests(
             "TrackingTests",
@@ -178,6 +190,9 @@ let package = Package(
                 "Timebase", "Notation", "Imaging", "Devices", "Tracking", "Recipes", "Records",
                 "Reports", "TestSupport",
             ], exclude: ["Golden"]),
+        tests(
+            "ExportsTests",
+            ["Imaging", "Records", "Exports", "TestSupport"]),
         tests(
             "LinuxDevicesTests",
             [

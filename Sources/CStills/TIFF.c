@@ -166,6 +166,8 @@ int fl_tiff_end_exif(fl_tiff *file) {
     return status(TIFFSetField(file->tiff, TIFFTAG_EXIFIFD, file->exif));
 }
 
+int fl_tiff_unset(fl_tiff *file, uint32_t tag) { return status(TIFFUnsetField(file->tiff, tag)); }
+
 int fl_tiff_write_image(fl_tiff *file, const uint8_t *samples, size_t count) {
     // libtiff turns bytes round in place on a big-endian machine, so it is given what it may change.
     return TIFFWriteEncodedStrip(file->tiff, 0, (void *)samples, (tmsize_t)count) == (tmsize_t)count ? 0 : -1;

@@ -28,7 +28,7 @@ public struct RawDescription: Hashable, Sendable {
     /// Creates a description; levels are the format's own if left out.
     public init(
         format: PixelFormat, size: FrameSize, black: [Int] = [0], white: Int? = nil,
-        gains: ChannelGains = ChannelGains(redMillionths: 1_000_000, blueMillionths: 1_000_000),
+        gains: ChannelGains = .unity,
         matrixMillionths: [Int64]? = nil, serial: String = ""
     ) {
         self.format = format

@@ -25,9 +25,7 @@ public enum StillFile {
         _ image: DevelopedImage, _ metadata: StillMetadata, quality: Int32 = jpegQuality
     ) throws(StillError) -> [UInt8] {
         guard image.bitsPerSample == 8 else { throw StillError("a JPEG has samples of 8 bits") }
-        let directory = try TIFFWriter.begin(exif: metadata.exifTags(size: image.size))
-        try directory.set(metadata.mainTags)
-        let segment = Array("Exif".utf8) + [0, 0] + (try directory.finish())
+        let segment = Array("Exif".utf8) + [0, 0] + (try exif(of: image, metadata, in: .jpeg))
         guard segment.count <= segmentLimit else {
             throw StillError("EXIF of \(segment.count) bytes does not fit into a JPEG")
         }
@@ -40,23 +38,59 @@ public enum StillFile {
         return taken(file)
     }
 
-    /// An uncompressed TIFF with EXIF, 8 or 16 bits, one or three channels, in one strip.
+    /// A PNG with EXIF in its chunk `eXIf`, 8 or 16 bits, one or three channels.
     ///
-    /// - Throws: ``StillError`` if libtiff refuses or has no memory.
-    public static func tiff(
+    /// - Throws: ``StillError`` if libpng refuses or has no memory.
+    public static func png(
         _ image: DevelopedImage, _ metadata: StillMetadata
     ) throws(StillError) -> [UInt8] {
-        let writer = try TIFFWriter.begin(exif: metadata.exifTags(size: image.size))
+        let exif = try exif(of: image, metadata, in: .png)
+        var file = fl_bytes(bytes: nil, count: 0)
+        var message = [CChar](repeating: 0, count: Int(fl_message_size))
+        let status = fl_write_png(
+            image.bytes, UInt32(image.size.width), UInt32(image.size.height),
+            Int32(image.channels), Int32(image.bitsPerSample), exif, exif.count, &file, &message)
+        guard status == 0 else { throw StillError("libpng can't write: \(text(message))") }
+        return taken(file)
+    }
+
+    /// EXIF as a file of its own: a TIFF of directories alone.
+    private static func exif(
+        of image: DevelopedImage, _ metadata: StillMetadata, in file: StillFormat
+    ) throws(StillError) -> [UInt8] {
+        let directory = try TIFFWriter.begin(
+            exif: metadata.exifTags(for: file, size: image.size, channels: image.channels))
+        try directory.set(metadata.mainTags)
+        // A TIFF has it; the file around this one says itself how it is compressed.
+        try directory.unset(.compression)
+        // 1: centred. Chroma has full resolution, but EXIF wants a word on it.
+        if file == .jpeg { try directory.set([(.chromaPositioning, .short(1))]) }
+        return try directory.finish()
+    }
+
+    /// A TIFF with EXIF, 8 or 16 bits, one or three channels, in one strip.
+    ///
+    /// - Parameter isDeflated: whether it is compressed, without a loss.
+    /// - Throws: ``StillError`` if libtiff refuses or has no memory.
+    public static func tiff(
+        _ image: DevelopedImage, _ metadata: StillMetadata, isDeflated: Bool = false
+    ) throws(StillError) -> [UInt8] {
+        let writer = try TIFFWriter.begin(
+            exif: metadata.exifTags(for: .tiff, size: image.size, channels: image.channels))
         let bits = UInt16(image.bitsPerSample)
         try writer.set(metadata.mainTags)
         try writer.set([
             (.newSubfileType, .long(0)), (.imageWidth, .long(UInt32(image.size.width))),
             (.imageLength, .long(UInt32(image.size.height))), (.bitsPerSample, .short(bits)),
-            (.samplesPerPixel, .short(UInt16(image.channels))), (.compression, .short(1)),
+            (.samplesPerPixel, .short(UInt16(image.channels))),
+            // 1: none; 8: deflate, Adobe's number of it.
+            (.compression, .short(isDeflated ? 8 : 1)),
             // 1: black is zero; 2: RGB.
             (.photometric, .short(image.channels == 1 ? 1 : 2)),
             (.rowsPerStrip, .long(UInt32(image.size.height))), (.planarConfiguration, .short(1)),
         ])
+        // 2: differences from sample to sample.
+        if isDeflated { try writer.set([(.predictor, .short(2))]) }
         try writer.write(image.bytes)
         return try writer.finish()
     }
@@ -88,7 +122,8 @@ public enum StillFile {
                 "a DNG can't have black \(raw.black), white \(raw.white) and these gains: black lies"
                     + " below white, white fits into 16 bits, gains are above 0")
         }
-        let writer = try TIFFWriter.begin(exif: metadata.exifTags(size: raw.size))
+        let writer = try TIFFWriter.begin(
+            exif: metadata.exifTags(for: .dng, size: raw.size, channels: 1))
         try writer.set(metadata.mainTags)
         try writer.set(raw.tags(model: metadata.model))
         if raw.format.bytesPerSample == 2 {

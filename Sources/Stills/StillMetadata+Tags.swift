@@ -8,8 +8,13 @@ extension StillMetadata {
     /// the bias: 0 EV is written. Times are UTC, so their offset tags are always `+00:00`; sub-seconds have nine
     /// digits. Exposure, f-number and bias go to libtiff as doubles, which it writes as rationals.
     ///
-    /// - Parameter size: of the picture, after development; it becomes PixelXDimension and PixelYDimension.
-    func exifTags(size: FrameSize) -> [(TIFFTag, TIFFValue)] {
+    /// - Parameters:
+    ///   - file: the kind of file: of a JPEG EXIF wants to know more, and of a TIFF less.
+    ///   - size: of the picture, after development; it becomes PixelXDimension and PixelYDimension.
+    ///   - channels: 1 or 3.
+    func exifTags(
+        for file: StillFormat, size: FrameSize, channels: Int
+    ) -> [(TIFFTag, TIFFValue)] {
         var tags: [(TIFFTag, TIFFValue)] = []
         if let exposure, exposure > .zero {
             tags.append((.exposureTime, .real(Double(exposure.nanoseconds) / 1e9)))
@@ -34,6 +39,11 @@ extension StillMetadata {
             tags += [.offsetTime, .offsetTimeOriginal, .offsetTimeDigitized]
                 .map { ($0, .text("+00:00")) }
         }
+        if file == .jpeg {
+            // Y, Cb, Cr; of grey Y alone.
+            tags.append(
+                (.componentsConfiguration, .bytes(channels == 1 ? [1, 0, 0, 0] : [1, 2, 3, 0])))
+        }
         tags.append((.exposureBias, .real(Double(biasThousandths) / 1_000)))
         tags.append((.meteringMode, .short(metering.rawValue)))
         if !summary.isEmpty {
@@ -46,8 +56,13 @@ extension StillMetadata {
             tags += [.subSecondTime, .subSecondTimeOriginal, .subSecondTimeDigitized]
                 .map { ($0, .text(clock.nanosecondDigits)) }
         }
-        tags.append((.pixelXDimension, .long(UInt32(size.width))))
-        tags.append((.pixelYDimension, .long(UInt32(size.height))))
+        tags.append((.flashpixVersion, .bytes(Array("0100".utf8))))
+        // 1: sRGB, by which a development is to be shown; raw samples have none.
+        tags.append((.colourSpace, .short(file == .dng ? 65_535 : 1)))
+        if file != .tiff {
+            tags.append((.pixelXDimension, .long(UInt32(size.width))))
+            tags.append((.pixelYDimension, .long(UInt32(size.height))))
+        }
         tags.append((.exposureMode, .short(exposureMode == .manual ? 1 : 0)))
         tags.append((.whiteBalance, .short(whiteBalance == .manual ? 1 : 0)))
         return tags
@@ -57,11 +72,16 @@ extension StillMetadata {
     ///
     /// `DateTime` is the start of the exposure too, since the file has no other time of its own. Orientation is always
     /// written: pixels stay as the sensor gave them.
+    ///
+    /// The resolution is EXIF's for pictures that have none: 72 pixels an inch.
     var mainTags: [(TIFFTag, TIFFValue)] {
         var tags: [(TIFFTag, TIFFValue)] = []
         if !make.isEmpty { tags.append((.make, .text(Self.ascii(make)))) }
         if !model.isEmpty { tags.append((.model, .text(Self.ascii(model)))) }
         tags.append((.orientation, .short(UInt16(orientation.exif))))
+        tags += [
+            (.xResolution, .real(72)), (.yResolution, .real(72)), (.resolutionUnit, .short(2)),
+        ]
         if !software.isEmpty { tags.append((.software, .text(Self.ascii(software)))) }
         if let time { tags.append((.dateTime, .text(UTCTime(time).exifText))) }
         return tags

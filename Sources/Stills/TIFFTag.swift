@@ -14,9 +14,14 @@ enum TIFFTag: UInt32 {
     case orientation = 274
     case samplesPerPixel = 277
     case rowsPerStrip = 278
+    case xResolution = 282
+    case yResolution = 283
     case planarConfiguration = 284
+    case resolutionUnit = 296
     case software = 305
     case dateTime = 306
+    case predictor = 317
+    case chromaPositioning = 531
     case cfaRepeatPatternDimension = 33421
     case cfaPattern = 33422
 
@@ -32,12 +37,15 @@ enum TIFFTag: UInt32 {
     case offsetTime = 36880
     case offsetTimeOriginal = 36881
     case offsetTimeDigitized = 36882
+    case componentsConfiguration = 37121
     case exposureBias = 37380
     case meteringMode = 37383
     case userComment = 37510
     case subSecondTime = 37520
     case subSecondTimeOriginal = 37521
     case subSecondTimeDigitized = 37522
+    case flashpixVersion = 40960
+    case colourSpace = 40961
     case pixelXDimension = 40962
     case pixelYDimension = 40963
     case exposureMode = 41986

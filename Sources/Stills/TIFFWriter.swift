@@ -50,6 +50,11 @@ struct TIFFWriter: ~Copyable {
         }
     }
 
+    /// Leaves a tag out that libtiff would write by itself.
+    func unset(_ tag: TIFFTag) throws(StillError) {
+        try check(fl_tiff_unset(file, tag.rawValue), "leave out tag \(tag.rawValue)")
+    }
+
     /// Writes the image as one strip; see the other ``write(_:)``.
     func write(_ samples: [UInt8]) throws(StillError) {
         let result = samples.withUnsafeBytes { bytes in

@@ -24,13 +24,13 @@ struct Framelock: ParsableCommand {
         subcommands: [
             CheckCommand.self, PlanCommand.self, RunCommand.self, SimulateCommand.self,
             RunsCommand.self, ShowCommand.self, ReportCommand.self, VerifyCommand.self,
-            RecoverCommand.self,
+            RecoverCommand.self, ExportCommand.self,
             RefitCommand.self, DevicesCommand.self, CameraCommand.self, MeterCommand.self,
             WhiteBalanceCommand.self, CalibrateCommand.self,
         ])
 
     /// Options that may stand as often as there are values.
-    private static let repeatable: Set<Substring> = ["--set", "--point"]
+    private static let repeatable: Set<Substring> = ["--set", "--point", "--where"]
 
     /// Refuses an option that is there twice: the parser would take the last one in silence.
     private static func refuseRepeated(_ arguments: ArraySlice<String>) throws {

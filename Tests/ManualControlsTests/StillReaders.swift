@@ -12,6 +12,15 @@ enum StillReaders {
         return try #require(list?.first)
     }
 
+    /// What exiftool finds wrong with a file, minor things too.
+    static func exiftoolWarnings(_ file: String) throws -> [String] {
+        let output = try run(
+            "exiftool", "libimage-exiftool-perl", ["-validate", "-warning", "-a", "-s3", file]
+        ).output
+        return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+            .filter { $0 != "OK" }
+    }
+
     /// What `dcraw -i -v` says of a raw file: lines by what stands before their colon.
     static func dcraw(_ file: String) throws -> [String: String] {
         let (output, errors) = try run("dcraw", "dcraw", ["-i", "-v", file])

@@ -31,8 +31,10 @@ struct StillRowsTests {
         return metadata
     }
 
-    private static func file(_ format: StillFormat, in folder: StillFolderOfTest) throws -> String {
-        let pixels = try #require(PixelFormat.named("SRGGB8"))
+    private static func file(
+        _ format: StillFormat, pixels name: String = "SRGGB8", in folder: StillFolderOfTest
+    ) throws -> String {
+        let pixels = try #require(PixelFormat.named(name))
         let size = try #require(FrameSize(width: 32, height: 24))
         let frame = (0..<32 * 24).map { UInt8($0 % 251) }
         let bytes = try frame.withUnsafeBytes { frame in
@@ -43,8 +45,11 @@ struct StillRowsTests {
             let development = try #require(
                 Development(pixels, size: size, settings: DevelopmentSettings()))
             let image = development.image(of: frame)
-            return format == .jpeg
-                ? try StillFile.jpeg(image, metadata()) : try StillFile.tiff(image, metadata())
+            return switch format {
+            case .jpeg: try StillFile.jpeg(image, metadata())
+            case .png: try StillFile.png(image, metadata())
+            case .tiff, .dng: try StillFile.tiff(image, metadata())
+            }
         }
         return try folder.file("still.\(format.fileExtension)", bytes)
     }
@@ -76,6 +81,13 @@ struct StillRowsTests {
         #expect(tags["UserComment"] as? String == "run, slot 3")
         #expect(tags["Warning"] == nil, "\(tags["Warning"] ?? "")")
         #expect(tags["FileType"] as? String == format.rawValue.uppercased())
+    }
+
+    @Test("O1 exiftool finds nothing wrong", arguments: StillFormat.allCases, ["GREY", "SRGGB8"])
+    func validMetadata(format: StillFormat, pixels: String) throws {
+        let folder = try StillFolderOfTest()
+        let file = try Self.file(format, pixels: pixels, in: folder)
+        #expect(try StillReaders.exiftoolWarnings(file) == [])
     }
 
     @Test("D10 an orientation is EXIF's, for all eight, and no pixel moves")

@@ -1,8 +1,10 @@
 internal import Devices
 internal import Glibc
 internal import Imaging
+internal import Recipes
 internal import Records
 internal import Stills
+internal import Timebase
 
 /// A thread that turns recorded frames into still files, without ever holding the record up.
 ///
@@ -11,8 +13,8 @@ internal import Stills
 /// Four frames may wait for their files. The thread that writes the record hands frames over and fetches what was
 /// missed.
 final class StillWriter: @unchecked Sendable {
-    // Shared without a lock: renderer and folder are touched by the stills' thread alone until `finish` has joined it,
-    // but for the table of formats, which is constant; everything else is constant or a queue between two threads.
+    // Shared without a lock: renderer and folder are touched by the stills' thread alone until `finish` has joined it;
+    // everything else is constant or a queue between two threads.
 
     /// A still that could not be made, by its slot.
     struct Miss: BitwiseCopyable, Sendable {
@@ -31,6 +33,8 @@ final class StillWriter: @unchecked Sendable {
     private static let bufferCount = 4
 
     private let renderer: StillRenderer
+    /// By index of steps; a step without a still has none.
+    private let formats: [Int32: StillFormat]
     private let folder: StillFolder
     /// Its own, apart from the run's: a slow still takes no buffer from the record.
     private let pool: FramePool
@@ -46,7 +50,12 @@ final class StillWriter: @unchecked Sendable {
         guard let folder = record.stills else { return nil }
         self.folder = folder
         self.frameByteCount = frameByteCount
-        renderer = StillRenderer(record.description)
+        let run = record.description
+        renderer = StillRenderer(
+            run.plan, layout: run.accepted.layout, camera: run.camera, version: run.version,
+            started: run.realtime.convert(BoundedInstant(run.epoch, halfWidth: .zero)).instant)
+        formats = Dictionary(
+            run.plan.stills.map { ($0.step, $0.format) }, uniquingKeysWith: { first, _ in first })
         pool = FramePool(count: Self.bufferCount, byteCount: record.paddedFrameByteCount)
     }
 
@@ -64,7 +73,7 @@ final class StillWriter: @unchecked Sendable {
     func hand(
         _ row: LedgerRow, _ bytes: UnsafeRawBufferPointer, waits: Bool
     ) -> Bool {
-        guard renderer.format(ofStep: row.step) != nil else { return true }
+        guard formats[row.step] != nil else { return true }
         let free = waits ? pool.takeWaiting(unless: { false }) : pool.take()
         guard let buffer = free else { return false }
         pool.bytes(buffer).copyMemory(
@@ -103,12 +112,12 @@ final class StillWriter: @unchecked Sendable {
     /// Makes and writes one still; a failure is a miss and ends nothing.
     private func write(_ row: LedgerRow, _ buffer: Int32) {
         let frame = UnsafeRawBufferPointer(rebasing: pool.bytes(buffer)[..<frameByteCount])
+        let format = formats[row.step] ?? .jpeg
         var errno: Int32 = 0
         do throws(StillError) {
-            let file = try renderer.render(row, frame)
+            let file = try renderer.render(row, frame, as: format)
             do throws(StorageError) {
-                try folder.write(
-                    slot: row.slot, renderer.format(ofStep: row.step) ?? .jpeg, file)
+                try folder.write(slot: row.slot, format, file)
             } catch {
                 errno = error.errno
             }

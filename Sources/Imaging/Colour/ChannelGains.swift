@@ -14,6 +14,9 @@ public struct ChannelGains: Hashable, Sendable {
         self.blueMillionths = blueMillionths
     }
 
+    /// 1 for each channel: the gains of a camera that applies none.
+    public static let unity = ChannelGains(redMillionths: 1_000_000, blueMillionths: 1_000_000)
+
     /// The gains that make a grey of a camera's raw ratios neutral: their reciprocals, green 1.
     ///
     /// - Parameters:

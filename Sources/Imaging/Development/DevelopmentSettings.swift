@@ -32,7 +32,7 @@ public struct DevelopmentSettings: Hashable, Sendable {
     ///   - tone: of the result.
     public init(
         black: [Int] = [0], white: Int? = nil,
-        gains: ChannelGains = ChannelGains(redMillionths: 1_000_000, blueMillionths: 1_000_000),
+        gains: ChannelGains = .unity,
         matrix: DevelopmentMatrix? = nil, tone: Tone = .sRGB
     ) {
         self.black = black

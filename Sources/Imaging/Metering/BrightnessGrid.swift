@@ -43,7 +43,7 @@ public struct BrightnessGrid: Hashable, Sendable {
     /// - Returns: nil if no pixel lies in a cell that counts.
     public func level(
         _ weights: MeteringWeights,
-        gains: ChannelGains = ChannelGains(redMillionths: 1_000_000, blueMillionths: 1_000_000)
+        gains: ChannelGains = .unity
     ) -> MeteredLevel? {
         var (sum, count, saturated): (Int128, Int128, Int128) = (0, 0, 0)
         for (cell, weight) in zip(cells, weights.cells) {

@@ -66,7 +66,7 @@ package struct DiskNeed {
                 switch still.format {
                 // A picture that is all noise.
                 case .jpeg: 1
-                case .tiff: (isMono ? 1 : 3) * (format.bitsPerSample > 8 ? 2 : 1)
+                case .tiff, .png: (isMono ? 1 : 3) * (format.bitsPerSample > 8 ? 2 : 1)
                 case .dng: 2
                 }
             let count = plan.program.numberedSlots { $0 == still.step }

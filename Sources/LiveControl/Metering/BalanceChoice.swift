@@ -46,9 +46,6 @@ extension WhiteBalanceModel.Temperature {
 }
 
 extension ChannelGains {
-    /// 1× for each channel: the gains of a camera that applies none.
-    static let unity = ChannelGains(redMillionths: 1_000_000, blueMillionths: 1_000_000)
-
     /// Gain by gain, rounded.
     func times(_ other: ChannelGains) -> ChannelGains {
         func product(_ a: Int64, _ b: Int64) -> Int64 {

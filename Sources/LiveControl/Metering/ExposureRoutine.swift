@@ -36,7 +36,7 @@ public struct ExposureRoutine: MeteringRoutine, Hashable {
     /// How exact it is.
     public let tolerance: Tolerance
     /// Gains that samples do not have yet, for raw sensors; luminance is that of balanced colours.
-    public var pendingGains = ChannelGains(redMillionths: 1_000_000, blueMillionths: 1_000_000)
+    public var pendingGains = ChannelGains.unity
 
     /// Where it stands.
     public internal(set) var state: RoutineState = .metering

@@ -1,7 +1,7 @@
 /// The texts of one row, by column.
 ///
 /// As many texts as there are columns, without quotes.
-struct LedgerFields {
+package struct LedgerFields {
     /// In the order of columns.
     private(set) var texts: [String]
 
@@ -22,7 +22,7 @@ struct LedgerFields {
     }
 
     /// The text of a column; empty where nothing is known.
-    subscript(column: LedgerColumn) -> String {
+    package subscript(column: LedgerColumn) -> String {
         get { texts[column.rawValue] }
         set { texts[column.rawValue] = newValue }
     }
@@ -61,16 +61,20 @@ struct LedgerFields {
     }
 
     /// Adds the line of these fields, line end included.
-    func write(to bytes: inout [UInt8]) {
+    package func write(to bytes: inout [UInt8]) {
         for (place, text) in texts.enumerated() {
             if place > 0 { bytes.append(UInt8(ascii: ",")) }
-            var text = text
-            text.withUTF8 { Self.write($0, to: &bytes) }
+            Self.write(text, to: &bytes)
         }
         bytes.append(UInt8(ascii: "\n"))
     }
 
     /// Adds a field by RFC 4180: in quotes if it holds a comma, a quote or what ends a line.
+    package static func write(_ text: String, to bytes: inout [UInt8]) {
+        var text = text
+        text.withUTF8 { write($0, to: &bytes) }
+    }
+
     private static func write(_ field: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         let quote = UInt8(ascii: "\"")
         guard

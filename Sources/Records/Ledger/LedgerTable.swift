@@ -32,9 +32,14 @@ struct LedgerTable: Sendable {
     ///
     /// Columns that no field of this entry fills stay empty.
     func write(_ entry: LedgerEntry, _ names: RunNames, to bytes: inout [UInt8]) {
+        texts(entry, names).write(to: &bytes)
+    }
+
+    /// The texts of an entry, by column.
+    func texts(_ entry: LedgerEntry, _ names: RunNames) -> LedgerFields {
         var texts = LedgerFields()
         for field in fields { field.write(entry, names, &texts) }
-        texts.write(to: &bytes)
+        return texts
     }
 
     /// The entry of a line.

@@ -89,6 +89,19 @@ package struct RecordedRun {
     /// The path of that.
     package var framesPath: String? { container.map { "\(folder.path)/\($0.path)" } }
 
+    /// What its folder is called.
+    package var name: String {
+        folder.path.split(separator: "/").last.map(String.init) ?? folder.path
+    }
+
+    /// Its verdict's word; `not-finalised` for a run that goes on or was cut, and where nobody can read it.
+    package var verdictWord: String {
+        guard case .success(let outcome) = outcome else {
+            return Judgement.Finding.Kind.notFinalised.rawValue
+        }
+        return outcome.judgement.verdict.rawValue
+    }
+
     /// The lights of a slot as the ledger writes them: lines by name, joined by `+`; empty for none.
     package func lights(of place: SlotPlace) -> String { names.lights(place.lights) }
 

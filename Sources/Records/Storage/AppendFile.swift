@@ -4,7 +4,7 @@
 ///
 /// Ledger and log are such files. Collecting never fails and never waits for the disk; only ``write()`` and ``sync()``
 /// do.
-final class AppendFile {
+package final class AppendFile {
     /// Bytes that may wait for a disk that refuses: more would eat the machine's memory.
     static let maximumPendingBytes = 64 << 20
 
@@ -26,7 +26,7 @@ final class AppendFile {
 
     /// - Parameter isReserving: keeps room ahead of what was written, where the file system can, so that a disk that
     ///   others fill takes what is appended next.
-    convenience init(creating path: String, reserving isReserving: Bool = false)
+    package convenience init(creating path: String, reserving isReserving: Bool = false)
         throws(StorageError)
     {
         self.init(filling: try OpenFile.create(path), reserving: isReserving)
@@ -63,7 +63,7 @@ final class AppendFile {
     /// With too much waiting, just these bytes are given up and counted: the record can't be finalised then.
     ///
     /// - Parameter fill: appends to what it is given, and changes nothing else of it.
-    func append(_ fill: (inout [UInt8]) -> Void) {
+    package func append(_ fill: (inout [UInt8]) -> Void) {
         let before = pending.count
         fill(&pending)
         guard pending.count > Self.maximumPendingBytes else { return }
@@ -72,12 +72,12 @@ final class AppendFile {
     }
 
     /// Whether enough has been collected to be written before its second is over.
-    var isFull: Bool { pending.count >= 1 << 20 }
+    package var isFull: Bool { pending.count >= 1 << 20 }
 
     /// Writes what was collected.
     ///
     /// - Throws: ``StorageError``; the bytes are written again at the same place by the next call.
-    func write() throws(StorageError) {
+    package func write() throws(StorageError) {
         guard !pending.isEmpty else { return }
         try file.write(pending, at: written)
         pending.withUnsafeBytes { hash.update($0) }

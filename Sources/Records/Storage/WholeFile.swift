@@ -11,7 +11,7 @@ public enum WholeFile {
     /// The name is on the disk only after ``syncFolders(above:levels:)``.
     ///
     /// - Throws: ``StorageError``, with EEXIST if anything has the name; a file that was begun may be left behind.
-    static func create(
+    package static func create(
         _ path: String, _ bytes: [UInt8], isDurable: Bool = true
     ) throws(StorageError) {
         try create(path, isDurable: isDurable) { take throws(StorageError) in try take(bytes) }
@@ -134,7 +134,7 @@ package enum Folder {
     ///
     /// - Returns: the parents that were made, the outermost first.
     @discardableResult
-    static func create(_ path: String) throws(StorageError) -> [String] {
+    package static func create(_ path: String) throws(StorageError) -> [String] {
         let made = try createParents(of: path)
         for folder in made { try WholeFile.syncFolders(above: folder) }
         try check(fl_make_folder(path), "create", path)

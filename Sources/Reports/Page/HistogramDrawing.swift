@@ -1,3 +1,5 @@
+internal import Notation
+
 /// A distribution as a drawing with its figures in words; needs no script.
 ///
 /// Lengths are in units of the drawing, which the page scales to its width. Every bar has a title with its range and

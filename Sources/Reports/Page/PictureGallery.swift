@@ -1,5 +1,6 @@
 internal import Devices
 internal import Imaging
+internal import Notation
 internal import Recipes
 internal import Records
 internal import Stills
@@ -57,16 +58,15 @@ struct PictureGallery {
     /// What a raw sensor's samples are multiplied with where the plan has no gains: those that make the first picture
     /// grey; a camera that balances has done it.
     private func gains(_ frames: RecordedFrames) -> (common: ChannelGains, isFound: Bool) {
-        let unity = ChannelGains(redMillionths: 1_000_000, blueMillionths: 1_000_000)
         let profile = run.plan.camera.profile
         guard case .bayer = run.frames.pixelFormat.samples,
             profile.whiteBalance?.isMetadata ?? true, let first = entries.first
-        else { return (unity, false) }
+        else { return (.unity, false) }
         let meter = FrameMeter(
             format: run.frames.pixelFormat, size: run.frames.size, blackLevel: levels.black,
             subjects: .balance)
         let found = frames.withFrame(of: first) { meter.read($0).balance?.gains }
-        guard let gains = found ?? nil else { return (unity, false) }
+        guard let gains = found ?? nil else { return (.unity, false) }
         return (gains, true)
     }
 

@@ -154,18 +154,3 @@ struct ReportPage {
             """
     }
 }
-
-extension String {
-    /// The text as it stands in a page: escaped, and without what no page may hold.
-    ///
-    /// Control characters but tab and line feed, and the code points that are no characters, become U+FFFD: XML allows
-    /// none of them, not even escaped.
-    var markup: String {
-        let scalars = unicodeScalars.map { scalar in
-            let isControl = scalar.value < 0x20 && scalar != "\t" && scalar != "\n"
-            let isOutside = scalar.value & 0xFFFE == 0xFFFE || (0x7F...0x9F).contains(scalar.value)
-            return isControl || isOutside ? "\u{FFFD}" : scalar
-        }
-        return String(String.UnicodeScalarView(scalars)).escapedForHTML
-    }
-}

@@ -17,7 +17,7 @@ struct CaptureForm: Sendable {
         "count", number, "How many frames, one after the other; 1 if left out.")
     private static let stillKey = Key(
         "still", Form<StillFormat>.word.located,
-        "Writes each frame as a picture file too: `jpeg` or `tiff` developed, `dng` raw.")
+        "Writes each frame as a picture file too: `jpeg`, `tiff` or `png` developed, `dng` raw.")
 
     private static let shape = MappingShape(
         "a capture", "Takes frames.", keys: [countKey.shape, stillKey.shape],

@@ -1,7 +1,6 @@
 internal import Devices
 internal import Imaging
 internal import Recipes
-internal import Stills
 
 /// What is still to be done to the colours of a plan's frames, by what the profile knows of the camera.
 ///
@@ -13,8 +12,7 @@ struct StillColour {
     ///
     /// A camera with controls of its own has balanced its samples already.
     func gains(_ settings: PlannedSettings) -> ChannelGains {
-        profile.gainsToDevelop(settings)
-            ?? ChannelGains(redMillionths: 1_000_000, blueMillionths: 1_000_000)
+        profile.gainsToDevelop(settings) ?? .unity
     }
 
     /// The matrix from balanced colours to linear sRGB for the light that the gains make neutral.

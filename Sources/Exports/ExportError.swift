@@ -1,0 +1,15 @@
+/// Why an export could not be made, in words for the person who asked for it.
+public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What failed, and what to do.
+    public var description: String
+    /// What `framelock` exits with: 64 for what can't be meant, 74 for a file that could not be written.
+    public var exitCode: Int32
+
+    static func usage(_ message: String) -> ExportError {
+        ExportError(description: message, exitCode: 64)
+    }
+
+    static func inputOutput(_ message: String) -> ExportError {
+        ExportError(description: message, exitCode: 74)
+    }
+}

@@ -1,0 +1,21 @@
+/// What a channel is shown in: the colour that its light is named after.
+enum ChannelColour {
+    /// Red, green and blue of a name; what nobody sees is shown as the nearest that is seen.
+    private static let known: [String: UInt32] = [
+        "red": 0xFF0000, "green": 0x00FF00, "blue": 0x0000FF, "cyan": 0x00FFFF,
+        "magenta": 0xFF00FF, "yellow": 0xFFFF00, "amber": 0xFFBF00, "orange": 0xFF8000,
+        "white": 0xFFFFFF, "violet": 0x8000FF, "uv": 0x8000FF, "ir": 0x800000, "nir": 0x800000,
+    ]
+
+    /// The colour as OME packs it: red, green, blue and opacity in a signed number of 32 bits.
+    ///
+    /// - Parameter lights: lines of a ledger, for example `red` or `ring_red`; joined by `+` they have no colour.
+    /// - Returns: nil where no part of the name is a colour's.
+    static func of(lights: String) -> Int32? {
+        let words = lights.lowercased().split { !$0.isLetter }.map(String.init)
+        guard !lights.contains("+"), let rgb = words.compactMap({ known[$0] }).first else {
+            return nil
+        }
+        return Int32(bitPattern: rgb << 8 | 0xFF)
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// Exports of runs, opened by tifffile, ome-types and Pillow and held against the run as zarr-python reads it.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["FRAMELOCK_PYTHON"] != "off"))
+struct ExportCommandTests {
+    private struct Counts: Decodable, Equatable {
+        var frames, t, z, c: Int
+    }
+
+    /// Two lights at three lens positions, four times: a full grid of 24 slots.
+    private static func recipe(_ pixels: String) -> String {
+        """
+        framelock: 1
+        name: grid
+        metadata: {sample: "<slide> & 12", operator: nobody, objective: 10x, pixel_size: 0.65 um}
+        camera: {use: simulated, format: {pixels: \(pixels), size: 320x240, rate: 30 fps}}
+        lock: {exposure: {duration: 8 ms, gain: 2.0x}, focus: {lens: 0.1}}
+        lines: {light_red: {direction: out}, light_uv: {direction: out}}
+        sequence:
+          - repeat: 4
+            do:
+              - for: {lens: [0.1, 0.5, 0.9]}
+                do:
+                  - repeat: 1
+                    do: [{pulse: {line: light_red, with: exposure}}, {capture: 1, label: red}]
+                  - repeat: 1
+                    do: [{pulse: {line: light_uv, with: exposure}}, {capture: 1, label: near UV}]
+        require: {dropped: 100, late_pulses: 100}
+        """
+    }
+
+    private static func simulated(
+        _ pixels: String, in folder: TemporaryFolder, _ options: [String] = []
+    ) throws -> String {
+        let run = "\(folder.path)/\(pixels)"
+        let recipe = try folder.recipe(recipe(pixels))
+        let result = try FramelockProgram.run(
+            ["simulate", recipe, "--seed", "5", "--output", run] + options)
+        try #require(result.status == 0, "\(result.stderr)")
+        return run
+    }
+
+    /// What Python found in an export.
+    private static func read(_ run: String, _ export: String) throws -> Counts {
+        let script = FramelockProgram.repository.appending(path: "Tests/python/check_export.py")
+        let read = try FramelockProgram.Started(
+            TestPython.with("ome_types, tifffile, zarr, PIL"), [script.path, run, export]
+        ).result()
+        try #require(read.status == 0, "\(export): \(read.stderr)")
+        return try JSONDecoder().decode(Counts.self, from: Data(read.stdout.utf8))
+    }
+
+    @Test(arguments: ["GREY", "Y12", "SRGGB12", "YUYV"])
+    func `each format has the frames of the run, with its holes, as a grid`(pixels: String) throws {
+        let folder = try TemporaryFolder()
+        let run = try Self.simulated(pixels, in: folder, ["--faults", "drop=10%"])
+        var frames: Set<Int> = []
+        for format in ["ome_tiff", "tiff", "png", "jpeg", "dng", "raw", "csv"] {
+            let export = "\(folder.path)/\(pixels)-\(format)"
+            let options =
+                ["export", run, "--format", format, "--output", export]
+                + (format.hasSuffix("tiff") ? ["--compress"] : [])
+            let result = try FramelockProgram.run(options)
+            if pixels == "YUYV", format == "dng" {
+                #expect(result.status == 64 && result.stderr.contains("YUYV is none"))
+                continue
+            }
+            try #require(result.status == 0, "\(result.stderr)")
+            let counts = try Self.read(run, export)
+            frames.insert(counts.frames)
+            #expect((counts.t, counts.z, counts.c) == (4, 3, 2))
+        }
+        let count = try #require(frames.first)
+        #expect(frames.count == 1 && (10..<24).contains(count))
+    }
+
+    @Test func `slots and columns choose rows, and files are called by what they are`() throws {
+        let folder = try TemporaryFolder()
+        let run = try Self.simulated("GREY", in: folder)
+        let export = "\(folder.path)/chosen"
+        let result = try FramelockProgram.run(
+            "export", run, "--format", "png", "--output", export, "--slots", "0-9,20-",
+            "--where", "label=near UV", "--where", "requested_lens_position=0.5")
+        try #require(result.status == 0, "\(result.stderr)")
+        #expect(try Self.read(run, export) == Counts(frames: 3, t: 3, z: 1, c: 1))
+        let names = try FileManager.default.contentsOfDirectory(atPath: export).sorted()
+        #expect(
+            names == [
+                "000003_near-UV_light-uv_round-0-0_lens-0.5.png",
+                "000009_near-UV_light-uv_round-1-0_lens-0.5.png",
+                "000021_near-UV_light-uv_round-3-0_lens-0.5.png", "export.json", "frames.csv",
+            ])
+    }
+
+    @Test func `a damaged frame is left out and named, and nothing is overwritten`() throws {
+        let folder = try TemporaryFolder()
+        let run = try Self.simulated("GREY", in: folder)
+        let shard = "\(run)/frames.zarr/0/c/0/0/0"
+        var bytes = try Data(contentsOf: URL(filePath: shard))
+        // Behind the index, which has the first sector.
+        bytes[10_000] ^= 1
+        try bytes.write(to: URL(filePath: shard))
+        let export = "\(folder.path)/damaged"
+        let words = ["export", run, "--format", "ome_tiff", "--output", export]
+        let result = try FramelockProgram.run(words)
+        #expect(result.status == 65)
+        #expect(result.stdout.contains("1 frame can't be read"), "\(result.stdout)")
+        #expect(result.stdout.contains("(slot 0)"))
+        let again = try FramelockProgram.run(words)
+        #expect(again.status == 74 && again.stderr.contains("choose another name"))
+    }
+
+    @Test(arguments: [
+        (["--format", "bmp"], "choose from ome_tiff"),
+        (["--format", "tif"], "did you mean `tiff`?"),
+        (["--format", "csv", "--slots", "9-1"], "is no slot and no range"),
+        (["--format", "csv", "--slots", "24-"], "the run has no such slots"),
+        (["--format", "csv", "--where", "lable=x"], "did you mean `label`?"),
+        (["--format", "png", "--compress"], "only tiff and ome_tiff are compressed"),
+    ])
+    func `what can't be meant is refused, and no folder is made`(
+        words: [String], message: String
+    ) throws {
+        let folder = try TemporaryFolder()
+        let run = try Self.simulated("GREY", in: folder)
+        let export = "\(folder.path)/refused"
+        let result = try FramelockProgram.run(["export", run, "--output", export] + words)
+        #expect(result.status == 64)
+        #expect(result.stderr.contains(message), "\(result.stderr)")
+        #expect(!FileManager.default.fileExists(atPath: export))
+    }
+}
