@@ -74,7 +74,7 @@ struct RunCommand: ParsableCommand {
             acquisition.isExclusive = exclusive
             acquisition.preview = try preview.map(previewFlags.options)
             acquisition.simulation = simulation
-            throw ExitCode(try RunSession(options, recording, acquisition).run())
+            throw ExitCode(try RunSession(options.request, recording, acquisition).run())
         }
     }
 }

@@ -24,7 +24,7 @@ struct RunSession {
     ///
     /// - Throws: what `Acquisition.prepare` throws; no folder was made then.
     init(
-        _ recipe: RecipeOptions, _ recording: RecordingOptions, _ options: AcquisitionOptions
+        _ recipe: RecipeRequest, _ recording: RecordingOptions, _ options: AcquisitionOptions
     ) throws {
         self.recording = recording
         stop = StopSignals()
@@ -32,7 +32,7 @@ struct RunSession {
         options.stop = stop
         options.onWarning = { Console.say($0) }
         options.fillsDisk = recording.force
-        acquisition = try Acquisition.prepare(recipe.request, options)
+        acquisition = try Acquisition.prepare(recipe, options)
     }
 
     /// What is going to be done.

@@ -1,8 +1,5 @@
 internal import ArgumentParser
 internal import Instrument
-internal import Logging
-internal import Simulation
-internal import Timebase
 
 /// `framelock simulate`: runs a recipe on the simulated rig, with faults, and records the truth beside the record.
 struct SimulateCommand: ParsableCommand {
@@ -48,25 +45,11 @@ struct SimulateCommand: ParsableCommand {
     var noPixels = false
 
     /// Runs the recipe on the simulated rig, whatever camera it names, and throws the verdict's exit code.
-    ///
-    /// The realtime clock begins at a second of the years from 2020 on that follows from the seed.
     func run() throws {
         try Console.run(asJSON: recording.json) {
-            var simulation = SimulationOptions(seed: seed)
-            simulation.faults.injected = try FaultList.parse(faults)
-            simulation.scene = try SceneList.parse(scene)
-            simulation.lineFaults = simulation.faults.injected.lines
-            simulation.disk = noPixels ? .simulatedWithoutPixels : .simulated
-            // Some second of the years from 2020 on: the record has nothing from outside its seed.
-            simulation.timekeeping.realtime = SimulatedCourse(
-                offset: .seconds(1_577_836_800 + Int64(seed % 100_000_000)))
-            var acquisition = AcquisitionOptions()
-            acquisition.simulation = simulation
-            (acquisition.faults, acquisition.scene) = (faults, scene)
-            let session = try RunSession(options, recording, acquisition)
-            for text in FaultList.withoutEffect(simulation.faults.injected, on: session.plan) {
-                Console.log.warning("\(text)")
-            }
+            let request = SimulationRequest(
+                seed: seed, faults: faults, scene: scene, keepsPixels: !noPixels)
+            let session = try request.session(options.request, recording)
             throw ExitCode(try session.run())
         }
     }
