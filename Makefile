@@ -33,7 +33,7 @@ help:
 demo: build
 	@mkdir -p runs
 	@run=runs/first-light-$$(date -u +%Y%m%dT%H%M%SZ) && set -x && \
-	    .build/release/framelock run recipes/first-light.yaml --real-time --output $$run && \
+	    .build/release/framelock run recipes/first-light.yaml --real-time --scene chart,brightness=200%,moving=4% --output $$run && \
 	    .build/release/framelock report $$run --html $$run.html && \
 	    { set +x; } 2>/dev/null && echo "pictures  $$run.html, for any browser"
 

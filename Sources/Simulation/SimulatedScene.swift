@@ -11,8 +11,18 @@ public struct SimulatedScene: Hashable, Sendable {
     public var blueMillionths: Int64
     /// Where the lens is sharpest.
     public var bestFocus: LensPosition
+    /// What is in the picture.
+    public var subject = Subject.plain
     /// How it changes.
     public var changes = SceneChanges()
+
+    /// What there is to see.
+    public enum Subject: Hashable, Sendable {
+        /// A gradient with a fine texture in its middle: the same everywhere, so that brightness is told exactly.
+        case plain
+        /// A test chart: gray steps, colours, slanted edges and bars.
+        case chart
+    }
 
     /// The usual scene: white light, sharpest at 0.4.
     public static let usual = SimulatedScene()
@@ -34,6 +44,9 @@ public struct SimulatedScene: Hashable, Sendable {
         }
         return position
     }()
+
+    /// The mean of what the scene reflects of green light, or in its plain form of any.
+    var meanReflectance: Float { subject == .plain ? 0.8 : TestChart.meanGreen }
 
     /// The lens code of ``bestFocus``; codes run from 1000 (near) to 0 (far).
     var bestFocusCode: Int64 { (1_000_000 - bestFocus.millionths + 500) / 1_000 }

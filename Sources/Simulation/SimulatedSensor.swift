@@ -43,7 +43,11 @@ final class SimulatedSensor {
         scene = options.scene
         // Unsafe memory: stands in for a driver's mapped buffers, which live until the stream is taken down.
         storage = .allocate(byteCount: layout.byteCount * bufferCount, alignment: 4096)
-        (smooth, texture) = Self.picture(width: layout.size.width, height: layout.size.height)
+        (smooth, texture) =
+            switch options.scene.subject {
+            case .plain: Self.picture(width: layout.size.width, height: layout.size.height)
+            case .chart: Self.chart(layout)
+            }
         noise = options.hasNoise ? Self.noiseTable(seed: options.seed) : []
     }
 
@@ -96,8 +100,8 @@ final class SimulatedSensor {
 
     /// How bright the green pixels are on average, as a share of full scale that may exceed it.
     static func level(_ light: SceneLight, _ state: SensorState, _ scene: SimulatedScene) -> Float {
-        // The gradient's mean is 0.8 and the texture's is 0; a full scale of 12 bits stands for all.
-        let electrons = light.green * electronsPerMicrosecond * 0.8
+        // The texture's mean is 0; a full scale of 12 bits stands for all.
+        let electrons = light.green * electronsPerMicrosecond * scene.meanReflectance
         let codes = electrons * Float(state.gainCode) / 64 / electronsPerCode
         return codes * Float(scene.luminanceMillionths) / 1_000_000 / 4_095
     }
@@ -224,6 +228,19 @@ final class SimulatedSensor {
             }
         }
         return (smooth, texture)
+    }
+
+    /// A test chart as the pixels of a layout see it: those of Bayer formats their own colour, all others its green.
+    private static func chart(_ layout: FrameLayout) -> ([Float], [Float]) {
+        let isBayer = if case .bayer = layout.pixelFormat.samples { true } else { false }
+        let chart = TestChart(width: layout.size.width, height: layout.size.height)
+        return chart.picture { x, y in
+            switch (isBayer, y & 1, x & 1) {
+            case (true, 0, 0): \.red
+            case (true, 1, 1): \.blue
+            default: \.green
+            }
+        }
     }
 
     /// Normally distributed numbers (mean 0, variance 1) as sums of twelve uniform ones.

@@ -158,8 +158,8 @@ struct LoadedRecipe {
         let backend = truth == nil ? CameraBackend(id: choice.id) : .simulated
         guard options.simulation == nil || backend == .simulated else {
             throw Failure.usage(
-                "--seed, --simulate-drops and --real-time are for the simulated camera, and the recipe's camera is"
-                    + " \(choice.id): leave them out, or simulate the recipe with `framelock simulate`"
+                "--seed, --simulate-drops, --scene and --real-time are for the simulated camera, and the recipe's"
+                    + " camera is \(choice.id): leave them out, or simulate the recipe with `framelock simulate`"
             )
         }
         var world = WorldOptions(

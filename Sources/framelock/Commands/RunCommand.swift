@@ -36,7 +36,7 @@ struct RunCommand: ParsableCommand {
         help: ArgumentHelp(
             "Simulated camera: the seed of all that is random (default: 1).", valueName: "number")
     )
-    /// Nil for the default; an attached camera refuses it, like the two options below.
+    /// Nil for the default; an attached camera refuses it, like the three options below.
     var seed: UInt64?
     @Option(
         help: ArgumentHelp(
@@ -44,6 +44,12 @@ struct RunCommand: ParsableCommand {
             valueName: "percent"))
     /// Whole percent, 0 to 100; finer chances and all other faults are the business of `simulate`.
     var simulateDrops: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Simulated camera: what it looks at, for example chart,moving=5%; `framelock simulate --help` has the"
+                + " list.", valueName: "list"))
+    /// Nil for the usual scene.
+    var scene: String?
     /// For trying displays and previews: in virtual time an hour is over in seconds.
     @Flag(help: "Simulated camera: take as long as the recipe asks, instead of jumping over waits.")
     var realTime = false
@@ -59,10 +65,11 @@ struct RunCommand: ParsableCommand {
     }
 
     /// What was asked of the simulated camera; nil for nothing.
-    private var simulation: SimulationOptions? {
-        guard seed != nil || simulateDrops != nil || realTime else { return nil }
+    private func simulation() throws -> SimulationOptions? {
+        guard seed != nil || simulateDrops != nil || scene != nil || realTime else { return nil }
         var simulation = SimulationOptions(isRealTime: realTime)
         if let seed { simulation.seed = seed }
+        if let scene { simulation.scene = try SceneList.parse(scene) }
         if let simulateDrops { simulation.dropsPerMillion = simulateDrops * 10_000 }
         return simulation
     }
@@ -73,7 +80,7 @@ struct RunCommand: ParsableCommand {
             var acquisition = AcquisitionOptions()
             acquisition.isExclusive = exclusive
             acquisition.preview = try preview.map(previewFlags.options)
-            acquisition.simulation = simulation
+            acquisition.simulation = try simulation()
             throw ExitCode(try RunSession(options.request, recording, acquisition).run())
         }
     }

@@ -1,6 +1,6 @@
 internal import Simulation
 
-/// What `framelock simulate --scene` names: how bright the scene is, and how it changes.
+/// What `--scene` of `run` and `simulate` names: what the scene is, how bright, and how it changes.
 enum SceneList {
     private typealias Item = NamedList<SimulatedScene>.Item
 
@@ -12,6 +12,9 @@ enum SceneList {
                 Item(
                     "brightness", "how bright it is, of the usual",
                     .percent(100...10_000_000) { $0.luminanceMillionths = Int64($1) }),
+                Item(
+                    "chart", "it is a test chart: gray steps, colours, edges, bars",
+                    .always { $0.subject = .chart }),
                 Item(
                     "drift", "ambient light drifts by about this in a second",
                     .perSecond { $0.changes.driftMillionths = $1 }),
