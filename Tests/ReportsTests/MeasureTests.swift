@@ -23,6 +23,6 @@ struct MeasureTests {
 
     @Test(arguments: [(0, 1), (1, 1), (3, 5), (6, 10), (11, 20), (1_000, 1_000), (1_001, 2_000)])
     func `ticks are round`(least: Int, step: Int) {
-        #expect(HistogramDrawing.roundStep(Int64(least)) == Int64(step))
+        #expect(PlotArea.roundStep(Int64(least)) == Int64(step))
     }
 }

@@ -49,6 +49,7 @@ extension ReportDocument.Block {
         case .note(let text): ["note": .string(text)]
         case .table(let table): ["table": table.json]
         case .distribution(let distribution): ["distribution": distribution.json]
+        case .plot(let plot): ["plot": plot.json]
         }
     }
 }
@@ -65,6 +66,22 @@ extension ReportDocument.Table {
             table["times_ns"] = .array(times.map { $0.map { .integer($0) } ?? .null })
         }
         return .object(table)
+    }
+}
+
+extension ReportDocument.Plot {
+    /// Each point with its least and its most.
+    fileprivate var json: JSONValue {
+        [
+            "title": .string(title), "x_unit": .string(x.unit), "y_unit": .string(y.unit),
+            "points": .array(
+                points.map { point in
+                    [
+                        "x": .integer(point.x), "y_minimum": .integer(point.y.lowerBound),
+                        "y_maximum": .integer(point.y.upperBound),
+                    ]
+                }),
+        ]
     }
 }
 

@@ -1,4 +1,5 @@
 internal import Devices
+internal import Notation
 internal import Recipes
 internal import Records
 internal import Timebase
@@ -210,7 +211,20 @@ struct SectionWriter {
             }
         }
         table.textRows = 60
-        return Section(id: "settings", title: "Settings", blocks: [.facts(facts), .table(table)])
+        return Section(
+            id: "settings", title: "Settings",
+            blocks: [.facts(facts), .table(table), .plot(response)])
+    }
+
+    /// Mean pixel value against exposure, of frames whose exposure is known.
+    private var response: ReportDocument.Plot {
+        let leftOut = figures.response.leftOut
+        return ReportDocument.Plot(
+            title: "Signal against exposure",
+            note: "frames whose exposure is known, one mark for each exposure, gain and light"
+                + (leftOut > 0 ? "; \(leftOut.of("frame")) not drawn" : ""),
+            x: .time, y: .luma, xAxis: "exposure", yAxis: Measure.luma.axis,
+            points: figures.response.points)
     }
 
     /// The least and the largest value that frames had; `-` where none was known.

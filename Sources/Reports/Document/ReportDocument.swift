@@ -35,11 +35,25 @@ struct ReportDocument {
     /// One without numbers is left out by text and page.
     struct Distribution {
         var title: String
+        /// What is counted, in the plural.
+        var counts: String
         var measure: Measure
         /// Nanoseconds or thousandths of a code, by ``measure``.
         var histogram: LogHistogram
         /// Whether positive numbers are written with their sign too, as differences are.
         var isSigned = false
+    }
+
+    /// What frames had of one thing where they had so much of another; left out by text, and by a page without points.
+    struct Plot {
+        var title: String
+        /// A sentence on what is drawn.
+        var note: String
+        var (x, y): (Measure, Measure)
+        /// What stands at the axis below, and at the one to the left.
+        var (xAxis, yAxis): (String, String)
+        /// In the units of the measures.
+        var points: [(x: Int64, y: ClosedRange<Int64>)]
     }
 
     /// A part of a section, in the order in which it is read.
@@ -48,6 +62,7 @@ struct ReportDocument {
         case note(String)
         case table(Table)
         case distribution(Distribution)
+        case plot(Plot)
     }
 
     /// A part with its heading.

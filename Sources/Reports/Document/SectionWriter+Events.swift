@@ -58,11 +58,11 @@ extension SectionWriter {
                         title: "Spacing of neighbouring frames"
                             + (run.plan.camera.trigger != nil
                                 ? "" : " less the period of \(Measure.time(figures.nominal ?? 0))"),
-                        measure: .time, histogram: figures.jitter,
+                        counts: "pairs of frames", measure: .time, histogram: figures.jitter,
                         isSigned: run.plan.camera.trigger == nil)),
                 .distribution(
                     .init(
-                        title: "Mean pixel value of a frame", measure: .luma,
+                        title: "Mean pixel value of a frame", counts: "frames", measure: .luma,
                         histogram: figures.luma)),
             ])
     }
@@ -105,7 +105,8 @@ extension SectionWriter {
                 .facts(facts), .table(classes), .table(lines),
                 .distribution(
                     .init(
-                        title: "From the edge to the start of the exposure", measure: .time,
+                        title: "From the edge to the start of the exposure", counts: "frames",
+                        measure: .time,
                         histogram: figures.delay, isSigned: true)),
             ])
     }
@@ -149,7 +150,8 @@ extension SectionWriter {
                 ]), .table(table),
                 .distribution(
                     .init(
-                        title: "How late outputs were switched", measure: .time,
+                        title: "How late outputs were switched", counts: "switchings",
+                        measure: .time,
                         histogram: figures.events.delay)),
             ]
                 + (sensed.rows.isEmpty
@@ -158,7 +160,8 @@ extension SectionWriter {
                         .table(sensed),
                         .distribution(
                             .init(
-                                title: "How late inputs saw outputs switch", measure: .time,
+                                title: "How late inputs saw outputs switch", counts: "switchings",
+                                measure: .time,
                                 histogram: figures.events.sensedDelay)),
                     ]))
     }

@@ -45,7 +45,8 @@ extension SectionWriter {
                 .facts(facts),
                 .distribution(
                     .init(
-                        title: "Half-width of a frame's session time", measure: .time,
+                        title: "Half-width of a frame's session time", counts: "frames",
+                        measure: .time,
                         histogram: figures.halfWidth)),
             ])
     }

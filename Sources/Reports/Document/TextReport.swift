@@ -53,6 +53,7 @@ struct TextReport {
         case .note(let text): [text]
         case .table(let table): TextTable(table).lines
         case .distribution(let distribution): lines(of: distribution)
+        case .plot: []
         }
     }
 

@@ -9,6 +9,8 @@ enum Measure: Sendable {
     case time
     /// Thousandths of a code of the sensor.
     case luma
+    /// Thousandths of a degree Celsius.
+    case temperature
 
     /// A number as people read it, four digits of it.
     ///
@@ -17,6 +19,8 @@ enum Measure: Sendable {
         switch self {
         case .time: Self.time(value)
         case .luma: Self.rounded(value.magnitude, unit: 1_000)
+        case .temperature:
+            (value < 0 ? "-" : "") + Self.rounded(value.magnitude, unit: 1_000) + " degC"
         }
     }
 
@@ -27,6 +31,7 @@ enum Measure: Sendable {
         switch self {
         case .time: "ns"
         case .luma: "1/1000 pixel value"
+        case .temperature: "1/1000 degC"
         }
     }
 
@@ -35,6 +40,7 @@ enum Measure: Sendable {
         switch self {
         case .time: "time"
         case .luma: "mean pixel value"
+        case .temperature: "temperature"
         }
     }
 

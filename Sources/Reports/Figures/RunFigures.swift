@@ -49,6 +49,8 @@ struct RunFigures {
     private(set) var jitter = LogHistogram()
     /// Means of frames, in thousandths of a code.
     private(set) var luma = LogHistogram()
+    /// How bright frames were at each exposure.
+    private(set) var response = ResponseFigures()
     /// Half-widths of the frames' session times, in nanoseconds.
     private(set) var halfWidth = LogHistogram()
     private(set) var events: EventFigures
@@ -109,6 +111,9 @@ struct RunFigures {
             }
         case .readBack(_, _, let asked, let found) where asked != found:
             timeline.note(time) { $0.doubts += 1 }
+        case .temperature(let reading?):
+            let value = reading.millidegrees
+            timeline.note(time) { $0.temperature = $0.temperature.joined(value...value) }
         case .readBackFailed, .controlChanged, .settingContradicted, .settingDoubted:
             timeline.note(time) { $0.doubts += 1 }
         default: break
@@ -149,6 +154,7 @@ struct RunFigures {
     private mutating func addFrame(_ entry: LedgerEntry) {
         let row = entry.row
         if let mean = entry.lumaMeanThousandths { luma.add(mean) }
+        response.add(entry)
         if let time = row.exposureTime { halfWidth.add(time.halfWidth.nanoseconds) }
         let index = Int(row.settings)
         for component in SettingComponent.all {

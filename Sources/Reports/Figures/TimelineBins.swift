@@ -28,6 +28,8 @@ struct TimelineBins: Sendable {
         var exposure: ClosedRange<Int64>?
         /// Means of frames in thousandths of a code.
         var luma: ClosedRange<Int64>?
+        /// Readings of the thermometer, in thousandths of a degree Celsius.
+        var temperature: ClosedRange<Int64>?
         /// The widest half-width of a session time, in nanoseconds.
         var halfWidth: Int64 = 0
 
@@ -41,6 +43,7 @@ struct TimelineBins: Sendable {
             doubts += other.doubts
             exposure = exposure.joined(other.exposure)
             luma = luma.joined(other.luma)
+            temperature = temperature.joined(other.temperature)
             halfWidth = max(halfWidth, other.halfWidth)
         }
     }

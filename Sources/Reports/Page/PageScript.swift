@@ -6,7 +6,7 @@
 enum PageScript {
     /// ECMAScript that also stands in a CDATA section: it must not hold the characters that end one.
     ///
-    /// The numbers 110, 880 and 1000 are those of ``TimelineDrawing``'s overview.
+    /// The numbers 120, 800 and 1000 are those of ``TimelineDrawing``'s overview.
     static let text = #"""
         'use strict';
         (() => {
@@ -24,9 +24,11 @@ enum PageScript {
           return {low, high}; };
         const counts = {frames: Float64Array.from(data.frames)};
         for (const name of ['holes', 'edges', 'pulses', 'writes', 'doubts']) counts[name] = dense(data[name]);
-        const exposure = spread(data.exposure), luma = spread(data.luma);
+        const bands = {};
+        for (const name of ['exposure', 'luma', 'temperature']) bands[name] = spread(data[name]);
+        const exposure = bands.exposure;
         const least = data.slots ? 1e5 : data.width * 8;
-        let from = 0, to = end, left = 90;
+        let from = 0, to = end, left = 120, right = 80;
         const time = ns => { const a = Math.abs(ns);
           const [u, n] = a >= 1e9 ? [1e9, 's'] : a >= 1e6 ? [1e6, 'ms'] : a >= 1e3 ? [1e3, 'us'] : [1, 'ns'];
           return +(ns / u).toPrecision(6) + ' ' + n; };
@@ -34,18 +36,22 @@ enum PageScript {
         const limits = r => { let a = Infinity, b = -Infinity;
           for (let i = 0; i < count; i++) { if (r.low[i] < a) a = r.low[i]; if (r.high[i] > b) b = r.high[i]; }
           return [a, b]; };
-        const exposures = limits(exposure), lumas = limits(luma);
-        const tracks = [['frames', 0, 40, 'frame'], ['holes', 44, 16, 'hole'], ['exposure', 66, 36, 'exposure'],
-          ['mean pixel value', 108, 36, 'luma'], ['edges', 150, 12, 'edge'], ['pulses', 167, 12, 'pulse'],
-          ['writes', 184, 12, 'write'], ['doubtful', 201, 12, 'doubt']];
+        const tracks = data.tracks, bottom = data.bottom;
+        const of = kind => tracks.find(t => t.kind === kind);
+        for (const t of tracks) if (t.form === 'band') t.limits = limits(bands[t.key]);
+        canvas.style.height = bottom + 30 + 'px';
         function draw() {
           const ratio = window.devicePixelRatio || 1, w = canvas.clientWidth, h = canvas.clientHeight;
           canvas.width = w * ratio; canvas.height = h * ratio;
           const c = canvas.getContext('2d'); c.scale(ratio, ratio); c.clearRect(0, 0, w, h);
           c.font = '12px system-ui,sans-serif'; c.textBaseline = 'middle';
-          const room = w - left - 8, at = t => left + (t - from) / (to - from) * room;
+          const room = w - left - right, at = t => left + (t - from) / (to - from) * room;
           c.fillStyle = colour('soft'); c.textAlign = 'right';
-          for (const [name, y, tall] of tracks) c.fillText(name, left - 8, y + tall / 2);
+          for (const t of tracks) c.fillText(t.name, left - 8, t.top + t.tall / 2);
+          c.textAlign = 'left';
+          for (const t of tracks) if (t.form === 'band') {
+            c.fillText(t.most, w - right + 6, t.top + 6);
+            if (t.least !== t.most) c.fillText(t.least, w - right + 6, t.top + t.tall - 6); }
           c.save(); c.beginPath(); c.rect(left, 0, room, h); c.clip();
           const first = Math.max(0, Math.floor(from / data.width)),
             last = Math.min(count - 1, Math.floor(to / data.width));
@@ -64,44 +70,48 @@ enum PageScript {
             const bar = (n, y, tall, kind) => { if (!n) return;
               const hh = Math.max(3, tall * n / most);
               c.fillStyle = colours[kind]; c.fillRect(x, y + tall - hh, wd, hh); };
-            if (!single) { bar(sum('frames'), 0, 40, 'frame'); bar(sum('holes'), 44, 16, 'hole'); }
+            if (!single) for (const t of tracks)
+              if (t.form === 'bar') bar(sum(t.key), t.top, t.tall, t.kind);
             const band = (r, [a, b], y, tall, kind) => { let lo = Infinity, hi = -Infinity;
               for (let k = i; k < upTo; k++) {
                 if (r.low[k] < lo) lo = r.low[k]; if (r.high[k] > hi) hi = r.high[k]; }
               if (lo > hi) return; const v = q => y + (tall - 3) * (b > a ? 1 - (q - a) / (b - a) : .5);
               c.fillStyle = colours[kind]; c.fillRect(x, v(hi), Math.max(wd, 3), v(lo) - v(hi) + 3); };
-            band(exposure, exposures, 66, 36, 'exposure'); band(luma, lumas, 108, 36, 'luma');
-            for (const [name, key, y, kind] of [['edges', 'edges', 150, 'edge'], ['pulses', 'pulses', 167, 'pulse'],
-              ['writes', 'writes', 184, 'write'], ['doubtful', 'doubts', 201, 'doubt']])
-              if (sum(key)) { c.fillStyle = colours[kind]; c.fillRect(x, y, Math.max(2, Math.min(wd, 6)), 12); }
+            for (const t of tracks) {
+              if (t.form === 'band') band(bands[t.key], t.limits, t.top, t.tall, t.kind);
+              if (t.form === 'tick' && sum(t.key)) {
+                c.fillStyle = colours[t.kind]; c.fillRect(x, t.top, Math.max(2, Math.min(wd, 6)), t.tall); } }
           }
           if (single) for (const s of data.slots) {
             const a = at(s[1]), b = at(s[2]);
             if (b < left || a > w) continue;
-            c.fillStyle = colours[s[3] < 0 ? 'frame' : 'hole'];
-            c.fillRect(a, s[3] < 0 ? 8 : 44, Math.max(2, b - a), s[3] < 0 ? 32 : 16); }
+            const t = of(s[3] < 0 ? 'frame' : 'hole'); if (!t) continue;
+            c.fillStyle = colours[t.kind];
+            c.fillRect(a, t.top + t.tall / 5, Math.max(2, b - a), t.tall * .8); }
           c.strokeStyle = colours.link; c.globalAlpha = .5;
           const changes = data.changes.filter(m => m[0] >= from && m[0] <= to);
           if (changes.length < room / 16) for (const [t] of changes) {
-            c.beginPath(); c.moveTo(at(t), 64); c.lineTo(at(t), 146); c.stroke(); }
+            c.beginPath(); c.moveTo(at(t), 40); c.lineTo(at(t), bottom - 4); c.stroke(); }
           c.restore();
+          c.fillStyle = colours.soft; c.textAlign = 'left';
+          if (!single) c.fillText(most, w - right + 6, 6);
           axis(c, w, room, at);
           const box = document.getElementById('window');
-          box.setAttribute('x', 110 + 880 * from / end);
-          box.setAttribute('width', Math.max(2, 880 * (to - from) / end));
+          box.setAttribute('x', 120 + 800 * from / end);
+          box.setAttribute('width', Math.max(2, 800 * (to - from) / end));
         }
         const visible = () => (data.slots || []).filter(s => s[2] >= from && s[1] <= to).length;
         let colours = {};
         const read = () => { for (const n of ['frame', 'hole', 'exposure', 'luma', 'edge', 'pulse', 'write',
-          'doubt', 'link', 'soft']) colours[n] = colour(n); };
+          'doubt', 'temperature', 'link', 'soft']) colours[n] = colour(n); };
         function axis(c, w, room, at) {
           const raw = (to - from) / Math.max(2, Math.floor(room / 120)), p = 10 ** Math.floor(Math.log10(raw));
           const step = [1, 2, 5, 10].map(f => f * p).find(s => s >= raw);
           c.fillStyle = c.strokeStyle = colours.soft; c.textAlign = 'center';
-          c.beginPath(); c.moveTo(left, 218.5); c.lineTo(w - 8, 218.5); c.stroke();
+          c.beginPath(); c.moveTo(left, bottom + .5); c.lineTo(w - right, bottom + .5); c.stroke();
           for (let t = Math.ceil(from / step) * step; t <= to; t += step) {
-            const x = at(t); c.beginPath(); c.moveTo(x, 218); c.lineTo(x, 222); c.stroke();
-            if (x < w - 30) c.fillText(time(t), x, 232); }
+            const x = at(t); c.beginPath(); c.moveTo(x, bottom); c.lineTo(x, bottom + 4); c.stroke();
+            c.fillText(t === 0 ? '0' : time(t), x, bottom + 14); }
         }
         function view(a, b) {
           const span = Math.min(end, Math.max(Math.min(least, end), b - a));
@@ -110,7 +120,7 @@ enum PageScript {
         const zoom = (factor, t) => view(t - (t - from) * factor, t + (to - t) * factor);
         const move = part => { const d = (to - from) * part; view(from + d, to + d); };
         const under = e => { const r = canvas.getBoundingClientRect();
-          return from + (e.clientX - r.left - left) / (r.width - left - 8) * (to - from); };
+          return from + (e.clientX - r.left - left) / (r.width - left - right) * (to - from); };
         function describe(t) {
           if (t < 0 || t > end) { readout.textContent = '\u00a0'; return; }
           const i = Math.min(count - 1, Math.floor(t / data.width)), near = (to - from) / 100, words = [time(t)];
@@ -135,7 +145,7 @@ enum PageScript {
           held = [e.clientX, from, to]; canvas.setPointerCapture(e.pointerId); });
         canvas.addEventListener('pointerup', () => { held = null; });
         canvas.addEventListener('pointermove', e => { describe(under(e)); if (!held) return;
-          const d = (held[0] - e.clientX) / (canvas.clientWidth - left - 8) * (held[2] - held[1]);
+          const d = (held[0] - e.clientX) / (canvas.clientWidth - left - right) * (held[2] - held[1]);
           view(held[1] + d, held[2] + d); });
         const acts = {in: () => zoom(.5, (from + to) / 2), out: () => zoom(2, (from + to) / 2),
           left: () => move(-.25), right: () => move(.25), all: () => view(0, end)};
@@ -149,7 +159,7 @@ enum PageScript {
           view(t - span / 2, t + span / 2); describe(t); }));
         document.getElementById('overview').addEventListener('click', e => {
           const r = e.currentTarget.getBoundingClientRect(),
-            t = ((e.clientX - r.left) / r.width * 1000 - 110) / 880 * end;
+            t = ((e.clientX - r.left) / r.width * 1000 - 120) / 800 * end;
           view(t - (to - from) / 2, t + (to - from) / 2); });
         window.addEventListener('resize', draw);
         matchMedia('(prefers-color-scheme:dark)').addEventListener('change', () => { read(); draw(); });

@@ -8,10 +8,10 @@ enum PageStyle {
     static let text = """
         :root{--back:#fff;--text:#1b1f24;--soft:#57606a;--line:#d0d7de;--panel:#f6f8fa;--link:#0550ae;
         --frame:#3b76b0;--hole:#c62828;--exposure:#00796b;--luma:#8a6d00;--edge:#b35900;--pulse:#7b3fb5;
-        --write:#57606a;--doubt:#c62828}
+        --write:#57606a;--doubt:#c62828;--temperature:#a8325a}
         @media (prefers-color-scheme:dark){:root{--back:#10151b;--text:#e6edf3;--soft:#a3adb8;
         --line:#39424d;--panel:#1a212a;--link:#79b8ff;--frame:#6aa5dd;--hole:#ff7b72;--exposure:#4db6a5;
-        --luma:#d4b03f;--edge:#f0a050;--pulse:#c297f0;--write:#a3adb8;--doubt:#ff7b72}}
+        --luma:#d4b03f;--edge:#f0a050;--pulse:#c297f0;--write:#a3adb8;--doubt:#ff7b72;--temperature:#f08ab0}}
         *{box-sizing:border-box}
         body{margin:0 auto;max-width:72rem;padding:1rem 1.25rem 3rem;background:var(--back);color:var(--text);
         font:15px/1.5 system-ui,sans-serif;font-variant-numeric:tabular-nums}
@@ -41,18 +41,18 @@ enum PageStyle {
         figure{margin:1rem 0}
         figcaption{color:var(--soft);margin-bottom:.35rem}
         figcaption strong{color:var(--text);margin-right:.5rem}
-        .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(13rem,1fr));gap:1rem}
+        .pictures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(13rem,45%),1fr));gap:1rem}
         .pictures figure{margin:0}.pictures img{display:block;width:100%;height:auto;border:1px solid var(--line)}
         .pictures figcaption{font-size:.85rem;margin-top:.3rem;overflow-wrap:anywhere}
         svg{display:block;width:100%;height:auto;max-width:44rem}
         #overview{max-width:none;touch-action:none}
         .scale{fill:var(--soft);font:12px system-ui,sans-serif}
         .grid{stroke:var(--line);fill:none;stroke-dasharray:2 4}.axis{stroke:var(--soft);fill:none}
-        .bar,.frame{fill:var(--frame)}.hole{fill:var(--hole)}.exposure{fill:var(--exposure)}
+        .bar,.frame{fill:var(--frame)}.point{fill:var(--luma)}.hole{fill:var(--hole)}.exposure{fill:var(--exposure)}
         .luma{fill:var(--luma)}.edge{fill:var(--edge)}.pulse{fill:var(--pulse)}.write{fill:var(--write)}
-        .doubt{fill:var(--doubt)}
+        .doubt{fill:var(--doubt)}.temperature{fill:var(--temperature)}
         .window{fill:var(--link);fill-opacity:.08;stroke:var(--link)}
-        canvas{display:block;width:100%;height:244px;border:1px solid var(--line);cursor:grab;touch-action:none}
+        canvas{display:block;width:100%;border:1px solid var(--line);cursor:grab;touch-action:none}
         canvas:focus-visible,.scroll:focus-visible,a:focus-visible,button:focus-visible{
         outline:2px solid var(--link);outline-offset:2px}
         .controls{display:flex;flex-wrap:wrap;gap:.4rem;align-items:center;margin:.5rem 0}
@@ -66,7 +66,7 @@ enum PageStyle {
         @media (max-width:28rem){dl{grid-template-columns:1fr}dt{margin-top:.3rem}}
         @media print{:root{--back:#fff;--text:#000;--soft:#444;--line:#bbb;--panel:#fff;--link:#000;
         --frame:#3b76b0;--hole:#c62828;--exposure:#00796b;--luma:#8a6d00;--edge:#b35900;--pulse:#7b3fb5;
-        --write:#57606a;--doubt:#c62828}
+        --write:#57606a;--doubt:#c62828;--temperature:#a8325a}
         body{max-width:none;font-size:10pt}nav,#zoom,.window{display:none}
         .scroll{max-height:none;overflow:visible;border:0}td,th{white-space:normal;padding:.1rem .4rem}
         section,figure,tr{break-inside:avoid-page}#holes,#events,#settings,#slots{break-inside:auto}

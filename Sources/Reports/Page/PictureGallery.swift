@@ -124,7 +124,10 @@ struct PictureGallery {
         let row = entry.row
         var parts = [run.plan.steps[Int(row.step)]]
         let values: [(ControlGroup, String?)] = [
-            (.exposure, row.applied.exposure.map { "exposure \(Measure.time($0.nanoseconds))" }),
+            (
+                .exposure,
+                row.applied.exposure.map { "exposure \(Measure.time($0.nanoseconds))" }
+            ),
             (.gain, row.applied.gainMillionths.map { "gain \(Gain(millionths: $0))" }),
             (
                 .lens,
@@ -133,6 +136,7 @@ struct PictureGallery {
                 }
             ),
         ]
+        if row.applied.exposure == nil { parts.append("exposure not known") }
         for case (let group, let text?) in values {
             parts.append("\(text) (\(row.applied[knownBy: group].rawValue))")
         }

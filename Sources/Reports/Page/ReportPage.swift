@@ -113,6 +113,7 @@ struct ReportPage {
         case .note(let text): "<p>\(text.markup)</p>"
         case .table(let table): self.table(table, of: section)
         case .distribution(let distribution): HistogramDrawing(distribution).markup
+        case .plot(let plot): PlotDrawing(plot).markup
         }
     }
 

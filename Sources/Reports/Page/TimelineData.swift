@@ -4,9 +4,9 @@ internal import Timebase
 
 /// The timeline as the page's script reads it: columns, and slot by slot for short runs.
 ///
-/// Members: `width` of a column in nanoseconds, a count of `frames` for every column, the other counts and ranges only
-/// for columns that have any, `changes` and `marks` as pairs of a session time and a text, and `reasons`, the words
-/// that slots point at.
+/// Members: `tracks`, each with its place, and `bottom`, where their axis is; `width` of a column in nanoseconds, a
+/// count of `frames` for every column, the other counts and ranges only for columns that have any, `changes` and
+/// `marks` as pairs of a session time and a text, and `reasons`, the words that slots point at.
 struct TimelineData {
     private let figures: RunFigures
 
@@ -33,6 +33,10 @@ struct TimelineData {
         for (name, count) in counts { object[name] = sparse(count) }
         object["exposure"] = ranges(\.exposure)
         object["luma"] = ranges(\.luma)
+        object["temperature"] = ranges(\.temperature)
+        let tracks = TimelineTrack.shown(bins)
+        object["tracks"] = .array(tracks.map { $0.json(bins) })
+        object["bottom"] = .integer(TimelineTrack.bottom(tracks))
         if figures.isDrawnWhole { object["slots"] = slots }
         var text: [UInt8] = []
         for byte in JSONValue.object(object).utf8() {
