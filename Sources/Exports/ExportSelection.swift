@@ -74,13 +74,23 @@ public struct ExportSelection: Hashable, Sendable {
         }
         guard !conditions.isEmpty else { return true }
         let texts = texts()
-        return conditions.allSatisfy { texts[$0.column] == $0.text }
+        return conditions.allSatisfy { texts[$0.column].utf8.elementsEqual($0.text.utf8) }
+    }
+
+    /// What to look at where it takes no row.
+    var missed: String {
+        let words = conditions.map { Diagnostic.quote("\($0.column.name)=\($0.text)") }
+        let texts =
+            words.isEmpty
+            ? ""
+            : ", and --where takes the text of ledger.csv as it stands there (\(words.joined(separator: ", ")))"
+        return "`framelock show` says which slots there are\(texts)"
     }
 
     /// As it was asked for: `slots` and `where`.
     var json: JSONValue {
         let ranges = slots.map { range in
-            range.count == 1
+            range.lowerBound == range.upperBound
                 ? "\(range.lowerBound)"
                 : "\(range.lowerBound)-" + (range.upperBound == .max ? "" : "\(range.upperBound)")
         }

@@ -99,6 +99,7 @@ struct FrameAxes {
         return cell
     }
 
+    /// Where something is in a list, at whose end it is put if it is new.
     private static func index<Element: Equatable>(
         of element: Element, in list: inout [Element]
     ) -> Int {
@@ -112,9 +113,17 @@ struct FrameAxes {
         let requested = run.plan.settings[Int(entry.row.settings)].requested
         let label = run.plan.labels.first { $0.step == entry.row.step }?.text ?? ""
         let values = SettingComponent.all.filter { $0 != .lens }.map { component in
-            requested.asked(component).map { component.words($0) } ?? ""
+            requested.asked(component).map { Self.words(component, $0) } ?? ""
         }
         return ([label, run.lights(of: entry.place)] + values, requested.asked(.lens))
+    }
+
+    /// A value with its unit, and its name where the unit does not tell what it is of.
+    private static func words(_ component: SettingComponent, _ value: Int64) -> String {
+        switch component {
+        case .exposure, .temperature: component.words(value)
+        case .gain, .lens, .redGain, .blueGain: "\(component.name) \(component.words(value))"
+        }
     }
 }
 
@@ -132,14 +141,25 @@ extension FrameAxes {
             channelParts.contains { $0[index] != first[index] }
         }
         let telling = differing.first { index in
-            Set(channelParts.map { $0[index] }).count == channelParts.count
+            Set(channelParts.map { Array($0[index].utf8) }).count == channelParts.count
         }
+        var taken: Set<String> = []
         return channelParts.map { parts in
-            let differing = telling.map { [$0] } ?? differing
-            let words = differing.map { parts[$0] }.filter { !$0.isEmpty }
-            return words.isEmpty ? "none" : words.joined(separator: ", ")
+            let words = (telling.map { [$0] } ?? differing).map { index in
+                parts[index].isEmpty ? Self.missing[min(index, 2)] : parts[index]
+            }
+            let name = words.joined(separator: ", ")
+            var (unique, number) = (name, 2)
+            while !taken.insert(unique).inserted {
+                unique = "\(name) (\(number))"
+                number += 1
+            }
+            return unique
         }
     }
+
+    /// What a channel is called that has no label, no light, or not the setting that others have.
+    private static let missing = ["no label", "no light", "not set"]
 
     /// The lights of each channel; empty for none, and of a series.
     var channelLights: [String] {

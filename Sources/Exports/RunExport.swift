@@ -36,6 +36,8 @@ public struct RunExport {
     private var exported: Int64 = 0
     /// Slots whose frame is not the one that the row has.
     private var damaged: [Int64] = []
+    /// Lines of the ledger that are no rows.
+    private var faults: Int64 = 0
 
     /// Exports a run; one that still goes on, or was cut, as far as it is there.
     ///
@@ -43,20 +45,32 @@ public struct RunExport {
     /// - Throws: ``ExportError``, `UnreadableRun` or `StorageError`.
     public init(_ path: String, _ options: Options) throws {
         run = try RecordedRun(path: path)
+        var options = options
+        options.folder = RunFolder(path: options.folder).path
         self.options = options
         let frames = RecordedFrames(run)
         try Self.check(options, run, hasPixels: frames != nil)
+        if let file = try run.alteredFile() {
+            throw ExportError(
+                description:
+                    "\(file) is not the one that the run wrote: `framelock verify` says what is wrong with it",
+                exitCode: 65)
+        }
         axes = try Self.survey(run, options.selection)
         guard axes.rowCount > 0 else {
-            throw ExportError.usage(
-                "the run has no such slots: `framelock show` says how many it has, and ledger.csv what its columns"
-                    + " are")
+            throw ExportError.usage("no row of the ledger is selected: \(options.selection.missed)")
         }
-        try Folder.create(RunFolder(path: options.folder).path)
-        try write(frames)
-        try WholeFile.create(
-            "\(options.folder)/export.json", json.utf8(.pretty) + [UInt8(ascii: "\n")],
-            isDurable: false)
+        try Folder.create(options.folder)
+        do {
+            try write(frames)
+            try WholeFile.create(
+                "\(options.folder)/export.json", json.utf8(.pretty) + [UInt8(ascii: "\n")],
+                isDurable: false)
+        } catch {
+            // Half an export helps nobody, and is in the way of the next.
+            Folder.removeFiles(options.folder)
+            throw error
+        }
     }
 
     private static func check(
@@ -70,6 +84,9 @@ public struct RunExport {
             throw .usage(
                 "a DNG holds raw samples, and \(pixels.name) is none: choose tiff, png, jpeg, ome_tiff or raw"
             )
+        }
+        if Folder.isInside(options.folder, run.folder.path) {
+            throw .usage("\(options.folder) lies in the run's own folder, which stays as it is")
         }
         if options.isDeflated, options.format != .tiff, options.format != .omeTIFF {
             throw .usage("only tiff and ome_tiff are compressed on request")
@@ -119,6 +136,7 @@ public struct RunExport {
             try table.add(name, place, ledger.texts(entry))
         }
         try table.finish()
+        faults = ledger.faults
         if options.format == .omeTIFF, let frames, !planes.isEmpty { try write(planes, frames) }
     }
 
@@ -131,7 +149,10 @@ public struct RunExport {
         let ordered = planes.sorted {
             ($0.place.t, $0.place.z, $0.place.c) < ($1.place.t, $1.place.z, $1.place.c)
         }
-        let description = OMEDescription(run: run, axes: axes, planes: ordered, facts: facts)
+        // A note of the recipe may have any name.
+        let notes = (run.manifest.metadata?.entries ?? []).map { ("metadata.\($0.name)", $0.text) }
+        let description = OMEDescription(
+            run: run, axes: axes, planes: ordered, facts: facts + notes)
         try OMETIFF(description: description, isDeflated: options.isDeflated)
             .write(to: options.folder, frames)
     }
@@ -139,8 +160,8 @@ public struct RunExport {
 
 // What came of it.
 extension RunExport {
-    /// 65 where a frame is not the one that its row has, else 0.
-    public var exitCode: Int32 { damaged.isEmpty ? 0 : 65 }
+    /// 65 where a frame is not the one that its row has, or a line of the ledger is no row, else 0.
+    public var exitCode: Int32 { damaged.isEmpty && faults == 0 ? 0 : 65 }
 
     /// What was written, and what could not be.
     public var text: String {
@@ -149,6 +170,13 @@ extension RunExport {
         if holes > 0 { text += ", \(holes.of("hole"))" }
         if axes.isGrid, axes.shape.z * axes.shape.c > 1 {
             text += "; t \(axes.shape.t), z \(axes.shape.z), c \(axes.shape.c)"
+        }
+        if !run.isFinalised {
+            text += "\nthe run still goes on, or was cut: this is what was there"
+        }
+        if faults > 0 {
+            text +=
+                "\n\(faults.of("line")) of the ledger can't be read: `framelock verify` says more"
         }
         guard !damaged.isEmpty else { return text }
         let slots = damaged.prefix(5).map(String.init).joined(separator: ", ")
@@ -163,11 +191,12 @@ extension RunExport {
         let names = axes.channelNames
         return [
             "framelock_export": 1, "format": .string(options.format.rawValue),
-            "source": .object(
-                JSONObject(facts.map { ($0.name, JSONValue.string($0.text)) })),
+            "source": .object(JSONObject(facts.map { ($0.name, JSONValue.string($0.text)) })),
+            "metadata": run.manifest.metadata.map(JSONForm.metadata.write) ?? .null,
             "selection": options.selection.json,
             "slots": .integer(axes.rowCount), "frames": .integer(exported),
             "holes": .integer(holes), "damaged_slots": .array(damaged.map { .integer($0) }),
+            "unreadable_lines": .integer(faults),
             "pixels": .string(frames.pixelFormat.name), "width": .integer(Int64(frames.size.width)),
             "height": .integer(Int64(frames.size.height)),
             "bits_per_sample": .integer(Int64(frames.pixelFormat.bitsPerSample)),
@@ -190,7 +219,7 @@ extension RunExport {
     /// Which run it is of, and what that was judged to be.
     private var facts: [(name: String, text: String)] {
         let manifest = run.manifest
-        var facts = [
+        return [
             ("run", run.name), ("recipe", manifest.recipeName),
             ("recipe_sha256", manifest.recipeDigest.description),
             ("plan_sha256", manifest.planDigest.description),
@@ -199,7 +228,5 @@ extension RunExport {
             ("verdict", run.verdictWord),
             ("started", UTCTime(manifest.started.instant).text),
         ]
-        facts += (manifest.metadata?.entries ?? []).map { ($0.name, $0.text) }
-        return facts
     }
 }

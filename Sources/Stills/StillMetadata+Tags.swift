@@ -22,8 +22,9 @@ extension StillMetadata {
         if let apertureThousandths {
             tags.append((.fNumber, .real(Double(apertureThousandths) / 1_000)))
         }
-        // Programme: 1 manual, 2 normal.
-        tags.append((.exposureProgram, .short(exposureMode == .manual ? 1 : 2)))
+        // Programme: 0 not defined, 1 manual, 2 normal.
+        tags.append(
+            (.exposureProgram, .short(exposureMode.map { $0 == .manual ? 1 : 2 } ?? 0)))
         if let iso, iso > 0 {
             // EXIF: 65,535 stands for more than fits; the whole number is then in ISOSpeed alone.
             tags.append((.photographicSensitivity, .shorts([UInt16(clamping: iso)])))
@@ -63,8 +64,10 @@ extension StillMetadata {
             tags.append((.pixelXDimension, .long(UInt32(size.width))))
             tags.append((.pixelYDimension, .long(UInt32(size.height))))
         }
-        tags.append((.exposureMode, .short(exposureMode == .manual ? 1 : 0)))
-        tags.append((.whiteBalance, .short(whiteBalance == .manual ? 1 : 0)))
+        // 0 automatic, 1 manual.
+        for (tag, mode) in [(TIFFTag.exposureMode, exposureMode), (.whiteBalance, whiteBalance)] {
+            if let mode { tags.append((tag, .short(mode == .manual ? 1 : 0))) }
+        }
         return tags
     }
 

@@ -27,10 +27,10 @@ public struct StillMetadata: Hashable, Sendable {
     public var apertureThousandths: Int64?
     /// The exposure bias in thousandths of an EV; written also where it is 0.
     public var biasThousandths: Int64 = 0
-    /// How exposure was set.
-    public var exposureMode = Mode.manual
-    /// How white balance was set.
-    public var whiteBalance = Mode.manual
+    /// How exposure was set; nil where nobody knows.
+    public var exposureMode: Mode? = .manual
+    /// How white balance was set; nil where nobody knows.
+    public var whiteBalance: Mode? = .manual
     /// What it was metered by.
     public var metering = Metering.unknown
     /// When the exposure began, on the host's realtime clock; nil leaves all dates out.

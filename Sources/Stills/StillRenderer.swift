@@ -100,6 +100,16 @@ package final class StillRenderer {
             layout, plan.settings[Int(settings)], serial: camera.id)
     }
 
+    /// How a group was set: manually where the recipe asks for a value, or the camera has no automatic for it; nobody
+    /// knows what a camera does with an automatic that the recipe leaves alone.
+    private func mode(_ group: ControlGroup, _ planned: PlannedSettings) -> StillMetadata.Mode? {
+        guard planned.requested.kind(of: group) == .free else { return .manual }
+        let hasAutomatic = profile.automaticsOff.contains {
+            ControlGroups(drivenBy: $0.control).contains(ControlGroups(group))
+        }
+        return hasAutomatic || profile.isUnknown ? nil : .manual
+    }
+
     /// What the ledger has of a frame, as EXIF tags.
     ///
     /// Time is realtime by the relation at the start of the run, of the start of the exposure; the applied values are
@@ -113,8 +123,8 @@ package final class StillRenderer {
             metadata.iso = (gain * model.isoAtUnity + 500_000) / 1_000_000
         }
         metadata.apertureThousandths = profile.aperture?.thousandths
-        metadata.exposureMode = planned.requested.exposure == .free ? .automatic : .manual
-        metadata.whiteBalance = planned.requested.whiteBalance == .free ? .automatic : .manual
+        metadata.exposureMode = mode(.exposure, planned)
+        metadata.whiteBalance = mode(.whiteBalance, planned)
         if let start = row.exposureTime?.start {
             metadata.time = started + Interval(nanoseconds: start.nanoseconds)
         }

@@ -49,7 +49,7 @@ struct DiffCommandTests {
         var plan, manifest: [Member]
         var ledger: Ledger
         var frames: Frames?
-        var stills: [String]
+        var files: [String]
     }
 
     private static func compare(_ a: String, _ b: String) throws -> Comparison {
@@ -91,7 +91,7 @@ struct DiffCommandTests {
         #expect(
             slots == [.init(slot: 0, samples: 1, largest: 4, row: 3, column: 40)], "\(slots)")
         #expect(found.ledger.columns.isEmpty && found.manifest.isEmpty && found.plan.isEmpty)
-        #expect(found.recipe.differing + found.events.differing == 0 && found.stills.isEmpty)
+        #expect(found.recipe.differing + found.events.differing == 0 && found.files.isEmpty)
     }
 
     @Test func `a timestamp that was shifted is found as exactly that`() throws {
@@ -108,6 +108,28 @@ struct DiffCommandTests {
         #expect(found.ledger.columns.map(\.slots) == [1])
         #expect(found.ledger.columns.first?.first_slot == "2")
         #expect(found.frames?.differing == 0 && found.manifest.isEmpty)
+    }
+
+    @Test(arguments: ["plan.json", "frames.zarr/zarr.json", "stills/000001.png"])
+    func `a file that was altered is found, whatever the hashes say`(name: String) throws {
+        let folder = try TemporaryFolder()
+        let (a, b) = (try Self.simulated("a", in: folder), try Self.simulated("b", in: folder))
+        let path = URL(filePath: "\(b)/\(name)")
+        if name.hasPrefix("stills") {
+            for run in [a, b] {
+                try FileManager.default.createDirectory(
+                    atPath: "\(run)/stills", withIntermediateDirectories: true)
+                try Data("picture of \(run == a)".utf8).write(
+                    to: URL(filePath: "\(run)/\(name)"))
+            }
+        } else {
+            let text = try String(contentsOf: path, encoding: .utf8)
+            try #require(text.contains("twins"))
+            try Data(text.replacing("twins", with: "other").utf8).write(to: path)
+        }
+        let found = try Self.compare(a, b)
+        #expect(found.files == (name == "plan.json" ? [] : [name]))
+        #expect(found.plan.map(\.path) == (name == "plan.json" ? ["name"] : []))
     }
 
     @Test func `another exposure shows in recipe, plan, rows and pixels, and nowhere else`() throws

@@ -111,11 +111,53 @@ struct ExportCommandTests {
         #expect(again.status == 74 && again.stderr.contains("choose another name"))
     }
 
+    @Test(arguments: ["shorter", "garbage", "another value"])
+    func `nothing is exported by a ledger that was altered`(how: String) throws {
+        let folder = try TemporaryFolder()
+        let run = try Self.simulated("GREY", in: folder)
+        let path = URL(filePath: "\(run)/ledger.csv")
+        var lines = try String(contentsOf: path, encoding: .utf8).components(separatedBy: "\n")
+        switch how {
+        case "shorter": lines.remove(at: 4)
+        case "garbage": lines[4] = "garbage"
+        default: lines[4] = lines[4].replacing("8000000", with: "8000001")
+        }
+        try Data(lines.joined(separator: "\n").utf8).write(to: path)
+        let export = "\(folder.path)/altered"
+        let result = try FramelockProgram.run("export", run, "--format", "raw", "--output", export)
+        #expect(result.status == 65)
+        #expect(result.stderr.contains("ledger.csv is not the one"), "\(result.stderr)")
+        #expect(!FileManager.default.fileExists(atPath: export))
+    }
+
+    @Test
+    func `a run that was stopped is exported as far as it came, whatever its notes are called`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let recipe = try folder.recipe(
+            Self.recipe("GREY").replacing(
+                "operator: nobody", with: "notes: {verdict: good, camera: 2, run: 3, recipe: 4}"))
+        let run = "\(folder.path)/stopped"
+        let stopped = try FramelockProgram.run(
+            "simulate", recipe, "--faults", "stop@400ms", "--output", run)
+        #expect(stopped.status == 130)
+        let export = "\(folder.path)/export"
+        let result = try FramelockProgram.run(
+            "export", run, "--format", "ome_tiff", "--output", export, "--slots", "0-")
+        #expect(result.status == 0, "\(result.stderr)")
+        #expect(try Self.read(run, export).frames > 1)
+        // In the run's own folder it would be no part of the record.
+        let inside = try FramelockProgram.run(
+            "export", run, "--format", "csv", "--output", "\(run)/stills/export")
+        #expect(inside.status == 64 && inside.stderr.contains("the run's own folder"))
+    }
+
     @Test(arguments: [
         (["--format", "bmp"], "choose from ome_tiff"),
         (["--format", "tif"], "did you mean `tiff`?"),
         (["--format", "csv", "--slots", "9-1"], "is no slot and no range"),
-        (["--format", "csv", "--slots", "24-"], "the run has no such slots"),
+        (["--format", "csv", "--slots", "24-"], "no row of the ledger is selected"),
         (["--format", "csv", "--where", "lable=x"], "did you mean `label`?"),
         (["--format", "png", "--compress"], "only tiff and ome_tiff are compressed"),
     ])

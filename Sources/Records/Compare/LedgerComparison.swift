@@ -124,7 +124,10 @@ struct LedgerComparison {
         func shown(_ text: String) -> String { text.isEmpty ? "empty" : text }
         func only(_ name: String, _ only: Only) -> [String] {
             guard only.rows > 0 else { return [] }
-            return ["\(only.rows.of("row")) in \(name) alone, slots \(only.first) to \(only.last)"]
+            let slots =
+                only.first == only.last
+                ? "slot \(only.first)" : "slots \(only.first) to \(only.last)"
+            return ["\(only.rows.of("row")) in \(name) alone, \(slots)"]
         }
         return columns.map { column in
             "\(column.name): \(column.slots.of("slot")), first \(column.firstSlot): \(shown(column.a)) / "

@@ -42,7 +42,7 @@ struct LineComparison {
         guard let first else { return [] }
         let rest = linesA == linesB ? "" : " (A has \(linesA), B has \(linesB))"
         return [
-            "\(differing.of("line")) differ\(rest), the first is line \(first.number):",
+            "lines that differ: \(differing)\(rest), the first is line \(first.number):",
             "  A \(first.a ?? "has ended")", "  B \(first.b ?? "has ended")",
         ]
     }

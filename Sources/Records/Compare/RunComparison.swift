@@ -1,10 +1,11 @@
 internal import Imaging
 public import Notation
 
-/// In what two runs differ: recipe, plan, manifest, ledger, log, pixels and stills.
+/// In what two runs differ: recipe, plan, manifest, ledger, log, pixels, stills and what tells others of the frames.
 ///
-/// Nothing is verified and nothing is left out: clocks and dates of two real runs differ, and are listed as all else.
-/// Names of the folders are no difference, nor is what is no part of the record (`truth.jsonl`, `refit.json`).
+/// Nothing is verified and no member is left out: clocks and dates of two real runs differ, and are listed as all else.
+/// Names of the folders are no difference, nor is what is no part of the record or only sums it up: `truth.jsonl`,
+/// `refit.json` and `refit.csv`, `checksums`.
 public struct RunComparison {
     /// Lines of a section that texts show; JSON has all.
     private static let mostLines = 20
@@ -19,8 +20,8 @@ public struct RunComparison {
     private let frames: FrameComparison?
     /// Why they were not, where one of the runs has other frames than the other.
     private let framesDiffer: String?
-    /// Files of stills whose content is another one, or that only one has.
-    private let stills: [String]
+    /// Stills and descriptions of frames whose content is another one, or that only one has.
+    private let files: [String]
 
     /// Compares two runs; one that goes on, or was cut, as far as it is there.
     ///
@@ -38,7 +39,7 @@ public struct RunComparison {
             ledger = try LedgerComparison(first, second) { a, b in
                 if a.isFrame, b.isFrame { frames?.add(slot: a.slot) }
             }
-            stills = try Self.stills(first.folder, second.folder)
+            files = try Self.files(first, second)
             self.frames = frames
         } catch {
             throw UnreadableRun("\(error)")
@@ -52,14 +53,14 @@ public struct RunComparison {
         run.container == nil ? "no pixels" : "\(run.frames.pixelFormat.name) \(run.frames.size)"
     }
 
-    /// Plans are compared as they stand, since texts of numbers count.
+    /// Plans are compared as they stand in their files, whatever hashes of them the manifests have.
     private static func plans(
         _ a: RecordedRun, _ b: RecordedRun
     ) throws(StorageError) -> [JSONDifference] {
-        guard a.manifest.planDigest != b.manifest.planDigest else { return [] }
         let (first, second) = (
             try WholeFile.read(a.folder.plan), try WholeFile.read(b.folder.plan)
         )
+        guard first != second else { return [] }
         // Both were read as JSON before.
         guard let one = try? JSONReader.read(first, name: "A"),
             let two = try? JSONReader.read(second, name: "B")
@@ -67,21 +68,22 @@ public struct RunComparison {
         return JSONDifference.between(one, two)
     }
 
-    /// By the lines of `checksums`, which a run has at its end.
-    private static func stills(
-        _ a: RunFolder, _ b: RunFolder
-    ) throws(StorageError) -> [String] {
-        func listed(_ folder: RunFolder) throws(StorageError) -> [String: String] {
-            let text = String(decoding: try WholeFile.read(folder.checksums), as: UTF8.self)
-            var digests: [String: String] = [:]
-            for line in text.split(separator: "\n") {
-                let parts = line.split(separator: " ", maxSplits: 1)
-                let name = parts.count == 2 ? parts[1].drop { $0 == " " } : ""
-                if name.hasPrefix("stills/") { digests[String(name)] = String(parts[0]) }
+    /// Files of stills, and those that describe the frames to other programs, by their content.
+    private static func files(_ a: RecordedRun, _ b: RecordedRun) throws(StorageError) -> [String] {
+        func digests(_ run: RecordedRun) throws(StorageError) -> [String: FileDigest] {
+            var names =
+                run.container.map { kind in kind.descriptions.map { "\(kind.path)/\($0)" } } ?? []
+            if Folder.exists(run.folder.stills) {
+                names += try Folder.names(in: run.folder.stills).map { "stills/\($0)" }
+            }
+            var digests: [String: FileDigest] = [:]
+            for name in names {
+                let path = "\(run.folder.path)/\(name)"
+                if WholeFile.exists(path) { digests[name] = try FileDigest.ofFile(path) }
             }
             return digests
         }
-        let (first, second) = (try listed(a), try listed(b))
+        let (first, second) = (try digests(a), try digests(b))
         return Set(first.keys).union(second.keys).filter { first[$0] != second[$0] }.sorted()
     }
 
@@ -92,7 +94,7 @@ public struct RunComparison {
     public var exitCode: Int32 { isSame ? 0 : 1 }
 
     private var sections: [(name: String, lines: [String])] {
-        let files = stills.map { "\($0) differs, or only one run has it" }
+        let files = files.map { "\($0) differs, or only one run has it" }
         return [
             ("recipe.yaml", recipe.lines), ("plan.json", JSONDifference.lines(plan)),
             ("run.json", JSONDifference.lines(manifest)), ("ledger.csv", ledger.lines),
@@ -101,7 +103,7 @@ public struct RunComparison {
                 "frames",
                 framesDiffer.map { ["pixels can't be compared: \($0)"] } ?? frames?.lines ?? []
             ),
-            ("stills", files),
+            ("files", files),
         ]
     }
 
@@ -130,7 +132,7 @@ public struct RunComparison {
             "manifest": .array(manifest.map(\.json)), "ledger": ledger.json,
             "events": events.json,
             "frames": framesDiffer.map { ["unlike": .string($0)] } ?? frames?.json ?? .null,
-            "stills": .array(stills.map { .string($0) }),
+            "files": .array(files.map { .string($0) }),
         ]
     }
 }

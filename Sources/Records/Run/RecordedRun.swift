@@ -102,6 +102,28 @@ package struct RecordedRun {
         return outcome.judgement.verdict.rawValue
     }
 
+    /// Whether the run has ended, and its record is complete.
+    package var isFinalised: Bool { manifest.state == .finalised }
+
+    /// The name of the first of ledger, plan and recipe that is not the one that the run wrote; nil where all are, and
+    /// of a run that has not ended, whose files nobody has hashed yet.
+    ///
+    /// - Throws: ``UnreadableRun`` where one can't be read.
+    package func alteredFile() throws(UnreadableRun) -> String? {
+        guard isFinalised else { return nil }
+        do {
+            let text = String(decoding: try WholeFile.read(folder.checksums), as: UTF8.self)
+            let lines = Set(text.split(separator: "\n"))
+            for name in ["ledger.csv", "plan.json", "recipe.yaml"] {
+                let digest = try FileDigest.ofFile("\(folder.path)/\(name)")
+                guard lines.contains("\(digest)  \(name)") else { return name }
+            }
+        } catch {
+            throw UnreadableRun("\(error)")
+        }
+        return nil
+    }
+
     /// The lights of a slot as the ledger writes them: lines by name, joined by `+`; empty for none.
     package func lights(of place: SlotPlace) -> String { names.lights(place.lights) }
 

@@ -22,7 +22,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         // The numbers of Linux: EEXIST, ENOSPC and EDQUOT, EFBIG, ENODEV, EROFS.
         return switch errno {
         case 17 where operation == "create": text + "; nothing is overwritten: choose another name"
-        case 28, 122: text + "; make room, or record on another disk"
+        case 28, 122: text + "; make room, or use another disk"
         case 27 where operation == "write": text + "; files may not be larger (ulimit -f)"
         case 19 where operation == "open": text + "; it is no regular file"
         case 30: text + "; choose a folder on a disk that can be written to"

@@ -172,6 +172,25 @@ package enum Folder {
         return free < 0 ? nil : free
     }
 
+    /// Takes a folder and the files in it away, as far as that can be; folders in it stay, and with them the folder.
+    package static func removeFiles(_ folder: String) {
+        for name in (try? names(in: folder)) ?? [] { WholeFile.remove("\(folder)/\(name)") }
+        rmdir(folder)
+    }
+
+    /// Whether a path, of which the last part need not be there, lies in a folder, links followed.
+    package static func isInside(_ path: String, _ folder: String) -> Bool {
+        guard let whole = realpath(folder, nil) else { return false }
+        defer { free(whole) }
+        var parent = parent(of: path)
+        while fl_kind(parent) == 0, parent != Folder.parent(of: parent) {
+            parent = Folder.parent(of: parent)
+        }
+        guard let above = realpath(parent, nil) else { return false }
+        defer { free(above) }
+        return (String(cString: above) + "/").hasPrefix(String(cString: whole) + "/")
+    }
+
     /// Whether there is a folder of that name.
     static func exists(_ path: String) -> Bool { fl_kind(path) == 2 }
 

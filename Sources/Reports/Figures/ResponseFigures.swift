@@ -30,8 +30,8 @@ struct ResponseFigures {
         means[key] = means[key].joined(mean...mean)
     }
 
-    /// From the shortest exposure to the longest: nanoseconds, and the darkest and the brightest mean in thousandths of a
-    /// code; empty where there is one exposure alone.
+    /// From the shortest exposure to the longest: nanoseconds, and the darkest and the brightest mean in thousandths of
+    /// a code; empty where there is one exposure alone.
     var points: [(x: Int64, y: ClosedRange<Int64>)] {
         guard Set(means.keys.map(\.exposure)).count > 1 else { return [] }
         return means.map { ($0.key.exposure, $0.value) }.sorted {

@@ -8,8 +8,9 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff", abstract: "Shows in what two runs differ.",
         discussion: """
             Recipe, plan and manifest are compared member by member, ledgers slot by slot and column by column, pixels \
-            sample by sample, logs line by line. Nothing is left out: of two runs in real time clocks and dates differ \
-            too. The exit code is 0 where nothing differs, and 1 where something does.
+            sample by sample, logs line by line, stills and descriptions of frames as files. Clocks and dates differ \
+            too of two runs in real time. Not compared is what is no part of the record (truth.jsonl, refit.*), or \
+            only sums it up (checksums). The exit code is 0 where nothing differs, and 1 where something does.
             """)
 
     @Argument(help: "A run folder.", completion: .directory)

@@ -15,7 +15,8 @@ struct RerunCommand: ParsableCommand {
             with `framelock run`. A recipe that meters does so again. If the plan comes out as another one, for \
             example since the profile has changed, a warning says so; `framelock diff` shows in what. A run of \
             `framelock simulate` is simulated again, with its seed, faults and scene: its record is the same, byte for \
-            byte.
+            byte, with the same rig (--rig), which is not in the record. Nor is what `framelock run` was told of the \
+            simulated camera (--seed, --simulate-drops, --scene).
             """)
 
     @Argument(help: "The run folder.", completion: .directory)
@@ -42,6 +43,11 @@ struct RerunCommand: ParsableCommand {
             (request.rig, request.profile, request.profiles) = (rig, profile, profiles)
             request.overrides = run.manifest.parameters.filter(\.isOverridden)
                 .map { "\($0.name)=\($0.value)" }
+            guard try run.alteredFile() != "recipe.yaml" else {
+                throw Failure.recipe(
+                    "\(run.folder.recipe) is not the recipe of that run: `framelock run` takes it as its own"
+                )
+            }
             let session = try session(run.manifest, request)
             if session.plan.digest != run.manifest.planDigest {
                 Console.log.warning(
@@ -55,9 +61,12 @@ struct RerunCommand: ParsableCommand {
     /// On the simulated rig where the run was a simulation.
     private func session(_ manifest: Manifest, _ request: RecipeRequest) throws -> RunSession {
         let host = manifest.host
-        guard host["simulated"]?.boolValue == true,
-            let seed = host["seed"]?.stringValue.flatMap({ UInt64($0) })
-        else { return try RunSession(request, recording, AcquisitionOptions()) }
+        guard host["simulated"]?.boolValue == true else {
+            return try RunSession(request, recording, AcquisitionOptions())
+        }
+        guard let seed = host["seed"]?.stringValue.flatMap({ UInt64($0) }) else {
+            throw Failure.recipe("run.json has no seed of a simulation that can be read")
+        }
         return try SimulationRequest(
             seed: seed, faults: host["faults"]?.stringValue ?? "",
             scene: host["scene"]?.stringValue ?? "", keepsPixels: manifest.keepsPixels
