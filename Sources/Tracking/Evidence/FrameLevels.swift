@@ -55,6 +55,10 @@ public struct FrameLevels: Sendable {
     private static let boundError = 0.405
     /// How well the mean of a frame that is saturated in part goes along with others, which no law ties to it: 5 %.
     private static let saturatedVariance = 0.05 * 0.05
+    /// ln of how much brighter than the middle the cells of an even scene are at most: a factor of 1.35.
+    private static let evenness = 0.3
+    /// No cell is so much brighter or darker than full scale, as a logarithm.
+    private static let farthest = 16.0
     /// A frame that has no more of its samples below full scale than this says nothing.
     private static let fewestUnsaturated = 0.02
     /// What cells use to be changes so much, as a part of the variance of what is measured: then they follow the newest
@@ -115,7 +119,7 @@ public struct FrameLevels: Sendable {
             cells.usable < Self.fewestCells || isTooBrightToBegin(cells, scene)
         var level =
             isTooBright && cells.saturated.count >= Self.fewestCells
-            ? saturatedLevel(of: frame) : level(cells, scene)
+            ? saturatedLevel(of: frame, usual[scene]) : level(cells, scene)
         level.isProvisional = usual[scene] == nil
         return level
     }
@@ -165,15 +169,50 @@ public struct FrameLevels: Sendable {
 
     /// The level of a frame whose cells are saturated in part: how bright the rest is still says something, if not by a
     /// law.
-    private func saturatedLevel(of frame: FrameStatistics) -> Level {
+    ///
+    /// In an even scene the mean of the frame stands for it. Where cells are known to be unlike each other, the level
+    /// is the one at which these, cut off at full scale, have the frame's mean: a bright part of the scene that is full
+    /// is no reason to take the whole for darker than it is. The fewer of them are below full scale there, the less it
+    /// says.
+    private func saturatedLevel(of frame: FrameStatistics, _ usual: Usual?) -> Level {
         let count = frame.count
         let unsaturated = Double(count - frame.saturatedCount) / Double(max(1, count))
         guard !isLinear, unsaturated > Self.fewestUnsaturated else {
             return Level(isSaturated: true)
         }
-        let mean = Double(frame.sum) / Double(count) - black
-        return Level(
-            value: naturalLogarithm(mean / (white - black)), variance: Self.saturatedVariance)
+        let mean = (Double(frame.sum) / Double(count) - black) / (white - black)
+        let known = usual?.cells.filter(\.isFinite) ?? []
+        guard isUneven(known) else {
+            return Level(value: naturalLogarithm(mean), variance: Self.saturatedVariance)
+        }
+        // Cells that were never below full scale are full now too.
+        let full = Double((usual?.cells.count ?? 0) - known.count)
+        func brightness(_ level: Double) -> (mean: Double, below: Double) {
+            let below = known.map { $0 + level }.filter { $0 < 0 }.reduce(0) {
+                $0 + exponential($1)
+            }
+            let cut = Double(known.count { $0 + level >= 0 })
+            let cells = full + Double(known.count)
+            return ((below + cut + full) / cells, below / cells)
+        }
+        var (low, high) = (-Self.farthest, Self.farthest)
+        for _ in 0..<40 {
+            let middle = (low + high) / 2
+            if brightness(middle).mean < mean { low = middle } else { high = middle }
+        }
+        // A change of the level changes the mean by what is below full scale alone.
+        let share = brightness(low).below / mean
+        let variance = Self.saturatedVariance / max(1e-9, share * share)
+        guard variance < Self.mostVariance else { return Level(isSaturated: true) }
+        return Level(value: low, variance: variance)
+    }
+
+    /// Whether one cell in eight is brighter or darker than the middle one by more than a scene that is evenly lit has
+    /// it.
+    private func isUneven(_ usual: [Double]) -> Bool {
+        guard usual.count >= Self.fewestCells else { return false }
+        let middle = usual.sorted()[usual.count / 2]
+        return usual.count { abs($0 - middle) > Self.evenness } * 8 > usual.count
     }
 
     /// The median of how much brighter each cell is than it uses to be; too dark ones are below all others.

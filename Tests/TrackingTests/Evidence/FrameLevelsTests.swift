@@ -55,6 +55,29 @@ struct FrameLevelsTests {
         }
     }
 
+    @Test func `a scene of dark and bright parts gets no darker where the bright ones are full`()
+        throws
+    {
+        var levels = FrameLevels(black: 16, white: 255, isLinear: false)
+        // Six cells of a row reflect from 0.06 to 0.45, two are paper.
+        func picture(_ light: Int) throws -> FrameStatistics {
+            try Self.frame { x, _ in
+                UInt8(clamping: 16 + light * [6, 14, 22, 30, 38, 45, 90, 90][x / 8] / 100)
+            }
+        }
+        var last = -Double.infinity
+        for light in [100, 130, 170, 220, 280, 360, 460, 590, 750, 960] {
+            let level = levels.level(of: try picture(light), scene: 0)
+            // From 560 on fewer than eight in sixty-four are left that tell by themselves; light grows by 1.28.
+            if let value = level.value {
+                #expect(value > last - 2 * level.variance.squareRoot(), "\(light)")
+                last = value
+            } else {
+                #expect(level.isSaturated)
+            }
+        }
+    }
+
     @Test
     func `without a law the frame that a scene begins with is one that is mostly below full scale`()
         throws
