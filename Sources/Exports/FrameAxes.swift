@@ -1,4 +1,5 @@
 internal import Devices
+internal import Notation
 internal import Recipes
 internal import Records
 
@@ -55,6 +56,29 @@ struct FrameAxes {
         let most = counts.values.max()
         return !isSeries && counts.count == channelParts.count * positions.count
             && counts.values.allSatisfy { $0 == most }
+    }
+
+    /// Why the rows are no full grid, in words for people; nil where they are one.
+    var whyNoGrid: String? {
+        guard !isGrid else { return nil }
+        if isSeries {
+            return channelParts.count > Self.mostChannels
+                ? "there are more than \(Self.mostChannels) channels"
+                : "there are more than \(Self.mostPositions) lens positions"
+        }
+        let names = Self.names(of: channelParts)
+        let most = counts.values.max() ?? 0
+        for c in channelParts.indices {
+            for z in positions.indices where counts[Cell(z: z, c: c), default: 0] != most {
+                let count = counts[Cell(z: z, c: c), default: 0]
+                let lens = positions[z].map {
+                    " at lens position \(SettingComponent.lens.words($0))"
+                }
+                return "\(names[c].isEmpty ? "a channel" : "`\(names[c])`")\(lens ?? "") was taken"
+                    + " \(count.of("time")), others \(most.of("time"))"
+            }
+        }
+        return nil
     }
 
     /// How many places there are along each axis.
@@ -132,8 +156,10 @@ extension FrameAxes {
     /// alone by its label or its lights.
     ///
     /// Of a series it is one channel without a name.
-    var channelNames: [String] {
-        guard isGrid, let first = channelParts.first else { return [""] }
+    var channelNames: [String] { isGrid ? Self.names(of: channelParts) : [""] }
+
+    private static func names(of channelParts: [[String]]) -> [String] {
+        guard let first = channelParts.first else { return [""] }
         guard channelParts.count > 1 else {
             return [first.prefix(2).first { !$0.isEmpty } ?? ""]
         }

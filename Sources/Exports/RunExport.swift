@@ -171,6 +171,10 @@ extension RunExport {
         if axes.isGrid, axes.shape.z * axes.shape.c > 1 {
             text += "; t \(axes.shape.t), z \(axes.shape.z), c \(axes.shape.c)"
         }
+        if let why = axes.whyNoGrid, options.format == .omeTIFF {
+            text +=
+                "\nt counts slots, since this is no full grid: \(why); --slots and --where leave frames out"
+        }
         if !run.isFinalised {
             text += "\nthe run still goes on, or was cut: this is what was there"
         }
@@ -206,6 +210,7 @@ extension RunExport {
             "grid": [
                 "t": .integer(shape.t), "z": .integer(Int64(shape.z)),
                 "c": .integer(Int64(shape.c)),
+                "why_not": axes.whyNoGrid.map { .string($0) } ?? .null,
                 "lens_positions": .array(
                     axes.isGrid
                         ? axes.positions.compactMap { $0 }.map { position in

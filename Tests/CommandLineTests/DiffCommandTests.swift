@@ -147,6 +147,22 @@ struct DiffCommandTests {
         #expect(found.frames?.differing == 6)
     }
 
+    @Test func `what was asked for comes first, and frames that one has not are named`() throws {
+        let folder = try TemporaryFolder()
+        let a = try Self.simulated("a", in: folder, ["--set", "frames=20"])
+        let b = try Self.simulated(
+            "b", in: folder, ["--set", "frames=21", "--faults", "drop=30%"])
+        let said = try FramelockProgram.run("diff", a, b).stdout.split(separator: "\n")
+        #expect(said.dropFirst(2).prefix(2) == ["asked for", "  parameter frames: 20 / 21"])
+        #expect(said[4] == "  faults: none / drop=30%")
+        let rows = try String(contentsOfFile: "\(b)/ledger.csv", encoding: .utf8)
+            .split(separator: "\n").filter { $0.contains(",hole,") }
+            .compactMap { $0.split(separator: ",").first }.filter { $0 != "20" }
+        #expect(!rows.isEmpty)
+        #expect(
+            said.contains("  no frame in B alone: slot \(rows.joined(separator: ", "))"), "\(said)")
+    }
+
     @Test func `runs of unlike frames are compared as far as they can be`() throws {
         let folder = try TemporaryFolder()
         let a = try Self.simulated("a", in: folder)

@@ -111,6 +111,19 @@ struct ExportCommandTests {
         #expect(again.status == 74 && again.stderr.contains("choose another name"))
     }
 
+    @Test func `what breaks a grid is said`() throws {
+        let folder = try TemporaryFolder()
+        let run = try Self.simulated("GREY", in: folder)
+        let result = try FramelockProgram.run(
+            "export", run, "--format", "ome_tiff", "--output", "\(folder.path)/broken", "--slots",
+            "1-")
+        #expect(result.status == 0)
+        #expect(
+            result.stdout.contains(
+                "`red` at lens position 0.1 was taken 3 times, others 4 times; --slots and --where"),
+            "\(result.stdout)")
+    }
+
     @Test(arguments: ["shorter", "garbage", "another value"])
     func `nothing is exported by a ledger that was altered`(how: String) throws {
         let folder = try TemporaryFolder()

@@ -112,6 +112,13 @@ struct StillRecordTests {
                     $0.append(String(repeating: "0", count: 64) + "  stills/000007.dng")
                 }
             } == ["checksums: stills/000007.dng is listed, and the ledger has no such still"])
+        // Which `sha256sum -c` passes over.
+        #expect(
+            try problems("unspaced") {
+                try edit($0) {
+                    $0 = $0.map { $0.replacing("  stills/000003", with: " $stills/000003") }
+                }
+            } == ["checksums: ` $stills/000003.dng` has not two spaces before the name"])
     }
 
     @Test func `a still that the disk refuses leaves nothing behind`() throws {

@@ -23,6 +23,11 @@ struct LedgerComparison {
         }
     }
 
+    /// Holes that are kept by name; those behind them are counted.
+    private static let mostHoles = 1_000
+    /// Slots that are a hole in one and none in the other.
+    private(set) var holesOfA: [Int64] = [], holesOfB: [Int64] = []
+
     /// Slots that both have.
     private(set) var slots: Int64 = 0
     private(set) var columns: [Column] = []
@@ -85,6 +90,10 @@ struct LedgerComparison {
     }
 
     private mutating func compare(_ a: Row, _ b: Row) {
+        if a.isFrame != b.isFrame {
+            if b.isFrame, holesOfA.count < Self.mostHoles { holesOfA.append(a.slot) }
+            if a.isFrame, holesOfB.count < Self.mostHoles { holesOfB.append(b.slot) }
+        }
         for column in LedgerColumn.allCases where a.fields[column] != b.fields[column] {
             let index = columns.firstIndex { $0.name == column.name }
             if let index {
@@ -108,6 +117,8 @@ struct LedgerComparison {
         }
         return [
             "slots": .integer(slots), "only_a": only(onlyA), "only_b": only(onlyB),
+            "holes_only_a": .array(holesOfA.map { .integer($0) }),
+            "holes_only_b": .array(holesOfB.map { .integer($0) }),
             "columns": .array(
                 columns.map { column in
                     [
@@ -129,9 +140,15 @@ struct LedgerComparison {
                 ? "slot \(only.first)" : "slots \(only.first) to \(only.last)"
             return ["\(only.rows.of("row")) in \(name) alone, \(slots)"]
         }
-        return columns.map { column in
-            "\(column.name): \(column.slots.of("slot")), first \(column.firstSlot): \(shown(column.a)) / "
-                + shown(column.b)
-        } + only("A", onlyA) + only("B", onlyB)
+        func holes(_ name: String, _ slots: [Int64]) -> [String] {
+            guard !slots.isEmpty else { return [] }
+            let first = slots.prefix(20).map(String.init).joined(separator: ", ")
+            return ["no frame in \(name) alone: slot \(first)\(slots.count > 20 ? ", …" : "")"]
+        }
+        return holes("A", holesOfA) + holes("B", holesOfB)
+            + columns.map { column in
+                "\(column.name): \(column.slots.of("slot")), first \(column.firstSlot): \(shown(column.a)) / "
+                    + shown(column.b)
+            } + only("A", onlyA) + only("B", onlyB)
     }
 }

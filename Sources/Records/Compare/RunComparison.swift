@@ -1,5 +1,6 @@
 internal import Imaging
 public import Notation
+internal import Recipes
 
 /// In what two runs differ: recipe, plan, manifest, ledger, log, pixels, stills and what tells others of the frames.
 ///
@@ -13,6 +14,8 @@ public struct RunComparison {
     private let paths: (a: String, b: String)
     private let manifest: [JSONDifference]
     private let plan: [JSONDifference]
+    /// What the person who ran them asked for; it is in the manifests too.
+    private let asked: [String]
     private let recipe: LineComparison
     private let ledger: LedgerComparison
     private let events: LineComparison
@@ -31,6 +34,7 @@ public struct RunComparison {
         let (first, second) = (try RecordedRun(path: a), try RecordedRun(path: b))
         paths = (a, b)
         manifest = JSONDifference.between(first.json, second.json)
+        asked = Self.asked(first.manifest, second.manifest)
         do {
             plan = try Self.plans(first, second)
             recipe = try LineComparison(first.folder.recipe, second.folder.recipe)
@@ -51,6 +55,26 @@ public struct RunComparison {
 
     private static func kind(_ run: RecordedRun) -> String {
         run.container == nil ? "no pixels" : "\(run.frames.pixelFormat.name) \(run.frames.size)"
+    }
+
+    /// Parameters by their names, and what a simulation was told.
+    private static func asked(_ a: Manifest, _ b: Manifest) -> [String] {
+        func facts(_ manifest: Manifest) -> [(String, String)] {
+            manifest.parameters.map { ("parameter \($0.name)", $0.value) }
+                + ["seed", "faults", "scene"].compactMap { name in
+                    manifest.host[name]?.stringValue.map { (name, $0.isEmpty ? "none" : $0) }
+                }
+        }
+        let (first, second) = (facts(a), facts(b))
+        let names =
+            first.map(\.0) + second.map(\.0).filter { name in !first.contains { $0.0 == name } }
+        return names.compactMap { name in
+            let (one, other) = (
+                first.first { $0.0 == name }?.1 ?? "nothing",
+                second.first { $0.0 == name }?.1 ?? "nothing"
+            )
+            return one == other ? nil : "\(name): \(one) / \(other)"
+        }
     }
 
     /// Plans are compared as they stand in their files, whatever hashes of them the manifests have.
@@ -96,14 +120,14 @@ public struct RunComparison {
     private var sections: [(name: String, lines: [String])] {
         let files = files.map { "\($0) differs, or only one run has it" }
         return [
-            ("recipe.yaml", recipe.lines), ("plan.json", JSONDifference.lines(plan)),
-            ("run.json", JSONDifference.lines(manifest)), ("ledger.csv", ledger.lines),
-            ("events.jsonl", events.lines),
+            ("asked for", asked), ("recipe.yaml", recipe.lines), ("ledger.csv", ledger.lines),
             (
                 "frames",
                 framesDiffer.map { ["pixels can't be compared: \($0)"] } ?? frames?.lines ?? []
             ),
-            ("files", files),
+            ("files", files), ("events.jsonl", events.lines),
+            ("plan.json", JSONDifference.lines(plan)),
+            ("run.json", JSONDifference.lines(manifest)),
         ]
     }
 
@@ -128,6 +152,7 @@ public struct RunComparison {
     public var json: JSONValue {
         [
             "a": .string(paths.a), "b": .string(paths.b), "same": .bool(isSame),
+            "asked": .array(asked.map { .string($0) }),
             "recipe": recipe.json, "plan": .array(plan.map(\.json)),
             "manifest": .array(manifest.map(\.json)), "ledger": ledger.json,
             "events": events.json,

@@ -59,6 +59,10 @@ struct ChecksumCheck {
             .filter(isOfRows)
         var digests: [Substring: Substring] = [:]
         for line in lines { digests[line.dropFirst(Self.nameColumn)] = line.prefix(64) }
+        // `sha256sum -c` passes over a line without two spaces, and ends with 0.
+        for line in lines where line.dropFirst(64).prefix(2) != "  " {
+            report.add("checksums", "`\(line.dropFirst(64))` has not two spaces before the name")
+        }
         if digests.count < lines.count { report.add("checksums", "a file is listed twice") }
         for name in expected {
             guard let listed = digests.removeValue(forKey: name[...]) else {

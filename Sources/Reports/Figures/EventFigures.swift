@@ -165,7 +165,7 @@ struct EventFigures {
             mark("\(change.control.name) changed to \(change.code) by another", time)
         case .settingContradicted(_, let sequence, let group, _, _, let evidence):
             contradicted += 1
-            mark("frame \(sequence) contradicts its \(group.name) (\(evidence.rawValue))", time)
+            mark("sequence \(sequence) contradicts its \(group.name) (\(evidence.rawValue))", time)
         default: break
         }
     }
