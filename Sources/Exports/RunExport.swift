@@ -141,10 +141,11 @@ public struct RunExport {
     }
 
     private func write(_ planes: [OMEDescription.Plane], _ frames: RecordedFrames) throws {
-        guard planes.count <= TIFFSeries.most else {
+        let each = FrameImage.all(of: run.frames.pixelFormat).reduce(0) { $0 + $1.planesPerFrame }
+        guard planes.count <= TIFFSeries.most / each else {
             throw ExportError.usage(
-                "an ome_tiff holds \(TIFFSeries.most) frames at most, and \(planes.count) are selected: export them"
-                    + " in parts, by --slots")
+                "an ome_tiff holds \(TIFFSeries.most / each) such frames at most, and \(planes.count) are selected:"
+                    + " export them in parts, by --slots")
         }
         let ordered = planes.sorted {
             ($0.place.t, $0.place.z, $0.place.c) < ($1.place.t, $1.place.z, $1.place.c)

@@ -55,7 +55,9 @@ extension InTheBench {
             // One in five is lost; chance moves that by about seven either way.
             #expect((20...120).contains(run.holes.count))
             #expect(run.summary.holesByReason == ["dropped-by-driver": run.holes.count])
-            #expect(run.summary.findings.map(\.id) == ["dropped"])
+            // Of those that come between the last slot and the end of the stream some may be lost too.
+            let findings = run.summary.findings.map(\.id).filter { $0 != "lost-frames" }
+            #expect(findings == ["dropped"])
 
             // Nothing is renumbered: slots go by the driver's own count, frames and holes alike.
             let sequences = try run.rows.map { try $0.required("device_sequence") }

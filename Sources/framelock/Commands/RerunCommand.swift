@@ -21,28 +21,15 @@ struct RerunCommand: ParsableCommand {
 
     @Argument(help: "The run folder.", completion: .directory)
     var folder: String
-    @Option(
-        help: ArgumentHelp(
-            "The rig: this machine's cameras and lines by name (default: /etc/framelock/rig.yaml, if it is there).",
-            valueName: "file"))
-    var rig: String?
-    @Option(
-        help: ArgumentHelp(
-            "The camera profile, by name or file, instead of the recipe's or the rig's.",
-            valueName: "name"))
-    var profile: String?
-    @Option(
-        help: ArgumentHelp("A folder with camera profiles, searched first.", valueName: "folder"))
-    var profiles: String?
+    @OptionGroup var machine: MachineOptions
     @OptionGroup var recording: RecordingOptions
 
     func run() throws {
         try Console.run(asJSON: recording.json) {
             let run = try RecordedRun(path: folder)
-            var request = RecipeRequest(run.folder.recipe)
-            (request.rig, request.profile, request.profiles) = (rig, profile, profiles)
-            request.overrides = run.manifest.parameters.filter(\.isOverridden)
+            let overrides = run.manifest.parameters.filter(\.isOverridden)
                 .map { "\($0.name)=\($0.value)" }
+            let request = machine.request(run.folder.recipe, overrides)
             guard try run.alteredFile() != "recipe.yaml" else {
                 throw Failure.recipe(
                     "\(run.folder.recipe) is not the recipe of that run: `framelock run` takes it as its own"

@@ -17,30 +17,10 @@ struct RecipeOptions: ParsableArguments {
     /// Diagnostics about one show it as a line of its own.
     var overrides: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "The rig: this machine's cameras and lines by name (default: /etc/framelock/rig.yaml, if it is there).",
-            valueName: "file"))
-    /// The rig's path; nil for the machine's own, where there is one.
-    var rig: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The camera profile, by name or file, instead of the recipe's or the rig's.",
-            valueName: "name"))
-    /// A name for the library, or a path (anything with a slash); nil for the recipe's, the rig's or the one that fits.
-    var profile: String?
-
-    @Option(
-        help: ArgumentHelp("A folder with camera profiles, searched first.", valueName: "folder"))
-    /// Searched before the folder of `FRAMELOCK_PROFILES` and the installed ones.
-    var profiles: String?
+    @OptionGroup var machine: MachineOptions
 
     /// What the options mean to the library; nothing is opened or read for it.
     var request: RecipeRequest {
-        var request = RecipeRequest(recipe)
-        request.overrides = overrides
-        (request.rig, request.profile, request.profiles) = (rig, profile, profiles)
-        return request
+        machine.request(recipe, overrides)
     }
 }
