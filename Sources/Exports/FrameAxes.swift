@@ -135,7 +135,7 @@ struct FrameAxes {
     /// Label, lights and what is asked for; empty for what is not.
     private func described(_ entry: LedgerEntry) -> (parts: [String], position: Int64?) {
         let requested = run.plan.settings[Int(entry.row.settings)].requested
-        let label = run.plan.labels.first { $0.step == entry.row.step }?.text ?? ""
+        let label = run.label(ofStep: entry.row.step) ?? ""
         let values = SettingComponent.all.filter { $0 != .lens }.map { component in
             requested.asked(component).map { Self.words(component, $0) } ?? ""
         }

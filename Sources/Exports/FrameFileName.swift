@@ -1,7 +1,6 @@
 internal import Devices
 internal import Recipes
 internal import Records
-internal import Timebase
 
 /// What the file of a frame is called: its slot, then what tells it from others: label, lights, rounds, and the
 /// settings in which the plan's differ.
@@ -27,9 +26,7 @@ struct FrameFileName {
         let row = entry.row
         let digits = "\(row.slot)"
         var parts = [String(repeating: "0", count: max(0, 6 - digits.utf8.count)) + digits]
-        if let label = run.plan.labels.first(where: { $0.step == row.step })?.text {
-            parts.append(Self.portable(label))
-        }
+        if let label = run.label(ofStep: row.step) { parts.append(Self.portable(label)) }
         let lights = run.lights(of: entry.place)
         if !lights.isEmpty { parts.append(Self.portable(lights)) }
         if !entry.place.rounds.isEmpty {
@@ -44,12 +41,10 @@ struct FrameFileName {
     }
 
     private static func text(_ component: SettingComponent, _ value: Int64) -> String {
-        let sign = value < 0 ? "-" : ""
-        return switch component {
-        case .exposure: sign + decimalText(value.magnitude, unit: 1_000_000) + "ms"
+        switch component {
+        case .exposure: FixedPoint.shortText(value, places: 6) + "ms"
         case .temperature: "\(value)K"
-        case .gain, .lens, .redGain, .blueGain:
-            sign + decimalText(value.magnitude, unit: 1_000_000)
+        case .gain, .lens, .redGain, .blueGain: FixedPoint.shortText(value, places: 6)
         }
     }
 

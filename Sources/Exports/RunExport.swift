@@ -215,7 +215,7 @@ extension RunExport {
                 "lens_positions": .array(
                     axes.isGrid
                         ? axes.positions.compactMap { $0 }.map { position in
-                            .string(decimalText(position.magnitude, unit: 1_000_000))
+                            .string(FixedPoint.shortText(position, places: 6))
                         } : []),
                 "channels": .array(names.filter { !$0.isEmpty }.map { .string($0) }),
             ],

@@ -173,6 +173,21 @@ struct DiffCommandTests {
         #expect(result.stdout.contains("2 rows in B alone, slots 6 to 7"), "\(result.stdout)")
     }
 
+    @Test func `a recipe that was altered is no recipe of that run, whatever else was`() throws {
+        let folder = try TemporaryFolder()
+        let first = try Self.simulated("first", in: folder)
+        for name in ["ledger.csv", "recipe.yaml"] {
+            let file = try FileHandle(forWritingTo: URL(filePath: "\(first)/\(name)"))
+            try file.seekToEnd()
+            try file.write(contentsOf: Data("# another\n".utf8))
+            try file.close()
+        }
+        let result = try FramelockProgram.run(
+            "rerun", first, "--output", "\(folder.path)/second")
+        #expect(result.status == 65)
+        #expect(result.stderr.contains("is not the recipe of that run"), "\(result.stderr)")
+    }
+
     @Test func `a plan that comes out as another one is said`() throws {
         let folder = try TemporaryFolder()
         let first = try Self.simulated("first", in: folder)

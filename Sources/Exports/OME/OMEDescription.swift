@@ -108,7 +108,7 @@ struct OMEDescription {
     private func pixelSize(_ image: FrameImage) -> String {
         guard let picometres = metadata?.pixelSize?.picometres, picometres > 0 else { return "" }
         func attribute(_ axis: String, _ factor: Int64) -> String {
-            let text = decimalText(UInt64(picometres * factor), unit: 1_000_000)
+            let text = FixedPoint.shortText(picometres * factor, places: 6)
             return " PhysicalSize\(axis)=\"\(text)\" PhysicalSize\(axis)Unit=\"µm\""
         }
         return attribute("X", Int64(image.columnsPerSample)) + attribute("Y", 1)
@@ -149,17 +149,16 @@ struct OMEDescription {
                 TheC="\(channel(plane, image, part) * image.samplesPerPixel)"
                 """
             if let start = row.exposureTime?.start {
-                let sign = start.nanoseconds < 0 ? "-" : ""
-                let seconds = decimalText(start.nanoseconds.magnitude, unit: 1_000_000_000)
-                text += " DeltaT=\"\(sign)\(seconds)\" DeltaTUnit=\"s\""
+                let seconds = FixedPoint.shortText(start.nanoseconds, places: 9)
+                text += " DeltaT=\"\(seconds)\" DeltaTUnit=\"s\""
             }
             // What was only asked for is left out.
             if let exposure = row.applied.exposure, exposure > .zero {
-                let seconds = decimalText(exposure.nanoseconds.magnitude, unit: 1_000_000_000)
+                let seconds = FixedPoint.shortText(exposure.nanoseconds, places: 9)
                 text += " ExposureTime=\"\(seconds)\" ExposureTimeUnit=\"s\""
             }
             if let lens = row.applied.lensMillionths, lens >= 0 {
-                let position = decimalText(lens.magnitude, unit: 1_000_000)
+                let position = FixedPoint.shortText(lens, places: 6)
                 text += " PositionZ=\"\(position)\" PositionZUnit=\"reference frame\""
             }
             return text + "/>\n"

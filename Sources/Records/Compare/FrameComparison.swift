@@ -26,8 +26,6 @@ struct FrameComparison {
     /// Slots that have a frame by their rows and none that can be read, in either run.
     private(set) var unreadable: Int64 = 0
 
-    var isSame: Bool { differing + unreadable == 0 }
-
     /// Nil where one run has no pixels, or frames of another kind than the other.
     init?(_ a: RecordedRun, _ b: RecordedRun) {
         guard let first = a.openFrames(), let second = b.openFrames(),

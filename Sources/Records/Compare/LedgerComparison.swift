@@ -35,8 +35,6 @@ struct LedgerComparison {
     /// Lines that are no rows; `verify` says what they are.
     private(set) var faults: Int64 = 0
 
-    var isSame: Bool { columns.isEmpty && onlyA.rows + onlyB.rows == 0 }
-
     /// A line of a ledger.
     struct Row {
         let slot: Int64

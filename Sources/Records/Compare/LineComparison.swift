@@ -9,8 +9,6 @@ struct LineComparison {
     /// The first line at which they differ, and what each has there; nil where one has ended.
     private(set) var first: (number: Int64, a: String?, b: String?)?
 
-    var isSame: Bool { first == nil }
-
     /// Compares two files.
     ///
     /// - Throws: ``StorageError`` where one can't be read.

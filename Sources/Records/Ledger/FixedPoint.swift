@@ -3,7 +3,7 @@ internal import Timebase
 /// Decimals computed in integers, so that they are the same on every machine.
 ///
 /// `places` is a number of decimal places, 0 to 18.
-enum FixedPoint {
+package enum FixedPoint {
     /// `part / whole` with a number of decimal places, the last one rounded half up; nil for `whole` zero.
     ///
     /// - Precondition: `part` × 10^places fits into 64 bits.
@@ -23,7 +23,7 @@ enum FixedPoint {
     }
 
     /// The shortest exact text: 1500 thousandths are `1.5`.
-    static func shortText(_ value: Int64, places: Int) -> String {
+    package static func shortText(_ value: Int64, places: Int) -> String {
         (value < 0 ? "-" : "") + decimalText(value.magnitude, unit: power(places))
     }
 

@@ -127,6 +127,9 @@ package struct RecordedRun {
     /// The lights of a slot as the ledger writes them: lines by name, joined by `+`; empty for none.
     package func lights(of place: SlotPlace) -> String { names.lights(place.lights) }
 
+    /// What the recipe calls the frames of a step; nil without a label.
+    package func label(ofStep step: Int32) -> String? { names.labels[step] }
+
     /// Reads its frames.
     ///
     /// Nil for a run without pixels; what is missing or broken of the frames shows when they are read.

@@ -31,7 +31,7 @@ public struct FileDigest: Hashable, Sendable, CustomStringConvertible {
     /// A megabyte at a time.
     ///
     /// - Throws: ``StorageError`` if the file can't be opened or read.
-    static func ofFile(_ path: String) throws(StorageError) -> FileDigest {
+    package static func ofFile(_ path: String) throws(StorageError) -> FileDigest {
         let file = try OpenFile.open(path)
         var hash = SHA256()
         var buffer = [UInt8](repeating: 0, count: 1 << 20)

@@ -84,8 +84,8 @@ struct PictureGallery {
         _ gains: (common: ChannelGains, isFound: Bool)
     ) -> String {
         let row = entry.row
-        let label = run.plan.labels.first { $0.step == row.step }
-        let title = "slot \(row.slot)\(label.map { ", \($0.text)" } ?? "")"
+        let label = run.label(ofStep: row.step)
+        let title = "slot \(row.slot)\(label.map { ", \($0)" } ?? "")"
         let picture = picture(entry, frames, gains.common)
         let image = picture.map {
             """

@@ -30,7 +30,7 @@ struct RerunCommand: ParsableCommand {
             let overrides = run.manifest.parameters.filter(\.isOverridden)
                 .map { "\($0.name)=\($0.value)" }
             let request = machine.request(run.folder.recipe, overrides)
-            guard try run.alteredFile() != "recipe.yaml" else {
+            guard try FileDigest.ofFile(run.folder.recipe) == run.manifest.recipeDigest else {
                 throw Failure.recipe(
                     "\(run.folder.recipe) is not the recipe of that run: `framelock run` takes it as its own"
                 )
