@@ -198,6 +198,34 @@ import Testing
         #expect(honest.frames.contains { $0["exposure_known_by"] == "read-back" })
     }
 
+    /// Brightness tells of exposures only; what it says of the camera is true of its lens as well.
+    @Test(arguments: [61, 62, 63])
+    func `a camera that is caught losing writes is not believed about its lens and white balance`(
+        seed: Int
+    ) throws {
+        let story = Story(
+            testDescription: "", faults: "lost-write=15%",
+            sequence: """
+                  - repeat: 12
+                    do:
+                      - for: {lens: [0.2, 0.5, 0.8]}
+                        do:
+                          - bracket: {exposure: [1 ms, 4 ms]}
+                """)
+        let recipe = story.recipe.replacing(
+            "gain: 2x}}",
+            with: "gain: 2x}, white_balance: {temperature: 5000 K}, focus: {lens: 0.2}}")
+        let run = try SimulatedRun(recipe, story.faults, "--seed", "\(seed)")
+        #expect(run.status == 81 && !run.event("setting-contradicted").isEmpty)
+        for setting in ["lens", "white_balance"] {
+            #expect(run.frames.allSatisfy { $0["\(setting)_known_by"] == "none" })
+            let told = run.event("setting-doubted").filter { $0["setting"] as? String == setting }
+            #expect(told.count == run.frames.count)
+        }
+        let honest = try SimulatedRun(recipe, "", "--seed", "\(seed)")
+        #expect(honest.frames.allSatisfy { $0["lens_known_by"] == "read-back" })
+    }
+
     @Test func `a camera that does what it says is believed`() throws {
         for (sequence, proven) in [
             (Self.both, "gain_known_by"), (Self.waiting, "exposure_known_by"),

@@ -75,8 +75,8 @@ struct PixelEvidenceTests {
                 settings: 0, sequence: 0, group: .exposure, believed: 1, found: nil, by: evidence
             ).refutedReadBacks(sendsMetadata: sendsMetadata)
         }
-        #expect(refuted(.pixels, sendsMetadata: true) == Self.both)
-        #expect(refuted(.none, sendsMetadata: false) == Self.both)
+        #expect(refuted(.pixels, sendsMetadata: true) == .all)
+        #expect(refuted(.none, sendsMetadata: false) == .all)
         // These may be of another frame.
         #expect(refuted(.none, sendsMetadata: true) == [])
         #expect(refuted(.metadata, sendsMetadata: true) == [])

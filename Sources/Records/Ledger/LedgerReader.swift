@@ -17,20 +17,43 @@ final class LedgerReader {
     /// Whether rows are written again and compared.
     private let isStrict: Bool
     /// Whether the first line was looked at, which is none of the items unless it is wrong.
-    private var hasHeader = false
+    private var hasHeader: Bool
 
     /// The writer appends meanwhile; with an end, what is appended after it was chosen is not read.
     ///
     /// - Parameters:
+    ///   - offset: where the first row to be read begins; 0 for the whole ledger, whose header is looked at then.
     ///   - end: reads only so many bytes of the file.
     ///   - isStrict: false to take rows as they are read, for who goes through a ledger several times.
     /// - Throws: ``StorageError`` if the file can't be opened.
     init(
-        _ path: String, _ names: RunNames, upTo end: Int64 = .max, isStrict: Bool = true
+        _ path: String, _ names: RunNames, from offset: Int64 = 0, upTo end: Int64 = .max,
+        isStrict: Bool = true
     ) throws(StorageError) {
         self.isStrict = isStrict
-        reader = try LineReader(path, upTo: end)
+        reader = try LineReader(path, from: offset, upTo: end)
+        hasHeader = offset > 0
         self.names = names
+    }
+
+    /// Where a row begins that is the slot's or comes not long before it: rows are in the order of slots.
+    ///
+    /// - Returns: a few rows before the slot's, as far as the ledger's rows are in order; 0 where a line is met that
+    ///   begins with no number.
+    static func offset(ofSlot slot: Int64, in path: String) throws(StorageError) -> Int64 {
+        var (first, end) = (Int64(0), try OpenFile.size(of: path))
+        while end - first > 1 << 16 {
+            let middle = first + (end - first) / 2
+            let reader = try LineReader(path, from: middle)
+            // The rest of a line.
+            _ = try reader.next()
+            let start = reader.position
+            guard start < end, let line = try reader.next() else { break }
+            guard let own = Int64(String(decoding: line.bytes.prefix { $0 != 0x2C }, as: UTF8.self))
+            else { return 0 }
+            if own <= slot { first = start } else { end = middle }
+        }
+        return first
     }
 
     /// The next row or fault; nil at the end.

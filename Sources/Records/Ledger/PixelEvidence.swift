@@ -244,7 +244,7 @@ struct PixelEvidence {
     ///
     /// - Parameter late: how many frames the camera was late with each group over the whole run.
     func withdraw(late: PerGroup<Int64>, from row: inout LedgerRow) {
-        for group in Self.groups where row.applied[group] != nil {
+        for group in ControlGroup.all where row.applied[group] != nil {
             let evidence = row.applied[knownBy: group]
             guard
                 late[group] > 0 && evidence != .metadata
@@ -322,17 +322,18 @@ struct PixelEvidence {
 }
 
 extension RunEvent {
-    /// The groups of which pixels show here that frames did not have what was read back.
+    /// The groups of which pixels show here that what was read back is no evidence.
     ///
-    /// A frame that is contradicted refutes exposure and gain, since brightness has their product: which of the two it
-    /// was is a likelihood.
+    /// A frame that is contradicted refutes them all: it had not what the camera said. Which of exposure and gain it
+    /// was is a likelihood, and a camera that lost one write may have lost those of lens and white balance too, which
+    /// brightness does not show.
     ///
     /// - Parameter sendsMetadata: then a value that nothing replaces may be one that metadata contradict.
     func refutedReadBacks(sendsMetadata: Bool) -> ControlGroups {
         switch self {
         case .settingContradicted(_, _, _, _, _, let evidence)
         where evidence == .pixels || evidence == .none && !sendsMetadata:
-            [ControlGroups(.exposure), ControlGroups(.gain)]
+            .all
         case .controlUnresponsive(let group): ControlGroups(group)
         default: []
         }

@@ -168,7 +168,7 @@ struct RecoveredRows {
             found.note(entry.row, line)
             var row = entry.row
             pixels.withdraw(late: PerGroup(repeating: 0), from: &row)
-            let missing = PixelEvidence.groups.filter { row.applied[$0] == nil }
+            let missing = ControlGroup.all.filter { row.applied[$0] == nil }
                 .compactMap { entry.row.doubt($0) }
             found.note(
                 BrightnessCheck.Settled(

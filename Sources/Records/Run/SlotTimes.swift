@@ -1,5 +1,6 @@
 public import Devices
 public import Notation
+internal import Recipes
 public import Timebase
 
 /// When a recorded slot was exposed: its centre and any of its rows, in session time and on every clock of the run.
@@ -16,6 +17,8 @@ public struct SlotTimes: Sendable {
 
     /// The slot.
     public let slot: Int64
+    /// Columns of the ledger that have a text in the slot's row, in their order, with that text.
+    public let columns: [(name: String, text: String)]
     /// The centre, then the rows in the order asked for.
     public let lines: [Line]
     /// The zero of session time.
@@ -32,7 +35,12 @@ public struct SlotTimes: Sendable {
     /// - Throws: ``UnreadableRun`` if there is no such slot, its times are not known, or it has no such row.
     public init(_ path: String, slot: Int64, rows: [Int64]) throws(UnreadableRun) {
         let run = try RecordedRun(path: path)
-        let row = try Self.row(slot, in: run)
+        let entry = try Self.entry(slot, in: run)
+        guard entry.row.lastSlot == nil else {
+            throw UnreadableRun(
+                "slot \(slot) was not reached: the run ended before it", isRequest: true)
+        }
+        let row = entry.row.countable
         guard let time = row.exposureTime else {
             throw UnreadableRun(
                 row.reason == nil
@@ -55,26 +63,41 @@ public struct SlotTimes: Sendable {
         }
         self.slot = slot
         self.lines = lines
+        columns = zip(LedgerColumn.allCases, LedgerTable.shared.texts(entry, run.names).texts)
+            .filter { !$1.isEmpty }.map { ($0.name, $1) }
         epoch = run.manifest.epoch
         let outcome = try? run.outcome?.get()
         // A camera's own is for its frames alone.
         clocks = (outcome?.clocks ?? []).filter { $0.name != ClockSource.camera.fixedName }
     }
 
-    /// Reads the ledger from its beginning to the slot; lines that are no rows are passed over.
-    private static func row(_ slot: Int64, in run: RecordedRun) throws(UnreadableRun) -> LedgerRow {
-        do {
-            let reader = try LedgerReader(run.folder.ledger, run.names)
-            while let item = try reader.next() {
-                guard case .entry(let entry, _) = item else { continue }
-                if let last = entry.row.lastSlot, (entry.row.slot...last).contains(slot) {
-                    throw UnreadableRun(
-                        "slot \(slot) was not reached: the run ended before it", isRequest: true)
+    /// The slot's row; lines that are none are passed over.
+    ///
+    /// It is looked for where it should be, and in the whole ledger if it is not there.
+    private static func entry(
+        _ slot: Int64, in run: RecordedRun
+    ) throws(UnreadableRun) -> LedgerEntry {
+        let names = run.names
+        guard slot >= 0, names.isEndless || slot < names.program.numberedSlots else {
+            throw UnreadableRun(
+                "the run has no slot \(slot): the recipe's slots are 0 "
+                    + (names.isEndless ? "and up" : "to \(names.program.numberedSlots - 1)"),
+                isRequest: true)
+        }
+        do throws(StorageError) {
+            let start = try LedgerReader.offset(ofSlot: slot, in: run.folder.ledger)
+            for offset in start > 0 ? [start, 0] : [0] {
+                let reader = try LedgerReader(run.folder.ledger, names, from: offset)
+                while let item = try reader.next() {
+                    guard case .entry(let entry, _) = item else { continue }
+                    if (entry.row.slot...(entry.row.lastSlot ?? entry.row.slot)).contains(slot) {
+                        return entry
+                    }
+                    if entry.row.slot > slot { break }
                 }
-                if entry.row.slot == slot { return entry.row.countable }
             }
         } catch {
-            throw error as? UnreadableRun ?? UnreadableRun("\(error)")
+            throw UnreadableRun("\(error)")
         }
         throw UnreadableRun("\(run.folder.ledger) has no slot \(slot)", isRequest: true)
     }
@@ -102,6 +125,7 @@ extension SlotTimes {
     public var json: JSONValue {
         [
             "slot": .integer(slot),
+            "ledger": .object(JSONObject(columns.map { ($0.name, .string($0.text)) })),
             "lines": .array(
                 lines.map { line in
                     let exposure = line.exposure
@@ -152,6 +176,8 @@ extension SlotTimes {
                 : "\(time.instant.nanoseconds) ns"
             text.append("\(name)  \(calendar)  +/- \(time.halfWidth)")
         }
+        text.append("row of ledger.csv")
+        text += columns.map { "\($0.name)  \($0.text)" }
         return text.joined(separator: "\n")
     }
 }

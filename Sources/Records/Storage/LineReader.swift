@@ -27,17 +27,23 @@ final class LineReader {
     private var buffer: [UInt8] = []
     /// Where in ``buffer`` the next line begins.
     private var start = 0
-    /// Bytes of the file that were read so far.
-    private var offset: Int64 = 0
+    /// Where in the file the next piece begins.
+    private var offset: Int64
     private var isAtEnd = false
     private var number = 0
 
-    /// - Parameter end: reads only so many bytes of the file.
-    init(_ path: String, upTo end: Int64 = .max) throws(StorageError) {
+    /// - Parameters:
+    ///   - offset: where reading begins, in bytes; lines are counted from there.
+    ///   - end: reads only so many bytes of the file.
+    init(_ path: String, from offset: Int64 = 0, upTo end: Int64 = .max) throws(StorageError) {
         self.path = path
+        self.offset = offset
         self.end = end
         file = try OpenFile.open(path)
     }
+
+    /// Where in the file the next line begins.
+    var position: Int64 { offset - Int64(buffer.count - start) }
 
     /// The next line; nil at the end of the file.
     ///

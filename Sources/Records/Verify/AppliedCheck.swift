@@ -160,7 +160,7 @@ struct AppliedCheck {
             problems.append(
                 "\(group.words) is given, though the camera was late with it by an event")
         }
-        for group in PixelEvidence.groups
+        for group in ControlGroup.all
         where refuted.has(group) && row.applied[knownBy: group] == .readBack {
             problems.append(
                 "\(group.words) is given by read-back, though pixels refute that by an event")

@@ -234,7 +234,7 @@ struct BrightnessCheck {
     /// A row as it was before its pixels were looked at.
     private func reported(_ row: LedgerRow) -> LedgerRow {
         var reported = row
-        for group in PixelEvidence.groups {
+        for group in ControlGroup.all {
             let frame = frame(group, of: row)
             if shown.contains(frame) {
                 reported.applied[group] = nil
@@ -269,7 +269,7 @@ struct BrightnessCheck {
         let events = pixels.apply(verdicts, to: &expected)
         let shown = expected
         pixels.withdraw(late: late, from: &expected)
-        for group in PixelEvidence.groups {
+        for group in ControlGroup.all {
             let (own, other) = (text(one.row, group), text(expected, group))
             if own != other {
                 add("\(group.words) is \(own), and \(other) by the recorded frames", one.line)
@@ -281,7 +281,7 @@ struct BrightnessCheck {
         for event in events where !isLogged(event) {
             add("\(EventName(event).rawValue) of this frame is missing in the log", one.line)
         }
-        let lost = PixelEvidence.groups.filter { expected.applied[$0] == nil }
+        let lost = ControlGroup.all.filter { expected.applied[$0] == nil }
             .compactMap { shown.doubt($0) }
         return Settled(
             row: expected, line: one.line, missing: (events + lost).filter { !isLogged($0) })
