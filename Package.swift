@@ -74,6 +74,12 @@ let package = Package(
                 .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("tiff"),
             ]),
 
+        .systemLibrary(
+            name: "CHDF5System", pkgConfig: "hdf5-serial", providers: [.apt(["libhdf5-dev"])]),
+        .target(
+            name: "CExports", dependencies: ["CHDF5System"], cSettings: quickC,
+            linkerSettings: [.linkedLibrary("cfitsio"), .linkedLibrary("zstd")]),
+
         // The instrument. Arrows only go down this list's way: a target knows those above it.
         module("Timebase"),
         module("Notation", ["CYAML"]),
@@ -108,7 +114,7 @@ let package = Package(
             "Exports",
             [
                 "Timebase", "Notation", "Imaging", "Stills", "Devices", "Tracking", "Recipes",
-                "Records",
+                "Records", "CExports",
             ]),
         module(
             "Instrument",

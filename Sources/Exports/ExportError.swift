@@ -12,4 +12,9 @@ public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible {
     static func inputOutput(_ message: String) -> ExportError {
         ExportError(description: message, exitCode: 74)
     }
+
+    /// A frame that was there when the export began is another one now.
+    static func changed(_ slot: Int64) -> ExportError {
+        .inputOutput("the frame of slot \(slot) has changed since the export began")
+    }
 }

@@ -19,8 +19,12 @@ public struct RunExport {
         public var folder: String
         /// Which rows.
         public var selection = ExportSelection()
-        /// Whether TIFFs are compressed, without a loss.
-        public var isDeflated = false
+        /// Whether frames are compressed, without a loss.
+        public var isCompressed = false
+        /// Whether OME-Zarr gets smaller levels beside the whole one.
+        public var hasPyramid = false
+        /// Whether raw colour frames stay a mosaic where they would be four channels.
+        public var isMosaic = false
 
         /// Creates options: all rows, not compressed.
         public init(_ format: ExportFormat, to folder: String) {
@@ -68,7 +72,7 @@ public struct RunExport {
                 isDurable: false)
         } catch {
             // Half an export helps nobody, and is in the way of the next.
-            Folder.removeFiles(options.folder)
+            Folder.remove(options.folder)
             throw error
         }
     }
@@ -88,8 +92,12 @@ public struct RunExport {
         if Folder.isInside(options.folder, run.folder.path) {
             throw .usage("\(options.folder) lies in the run's own folder, which stays as it is")
         }
-        if options.isDeflated, options.format != .tiff, options.format != .omeTIFF {
-            throw .usage("only tiff and ome_tiff are compressed on request")
+        for (isAsked, holds, what) in [
+            (options.isCompressed, \ExportFormat.canCompress, "are compressed on request"),
+            (options.hasPyramid, \.hasLevels, "can have a pyramid"),
+            (options.isMosaic, \.splitsColours, "would have channels instead of a mosaic"),
+        ] where isAsked && !options.format[keyPath: holds] {
+            throw .usage("only \(ExportFormat.words { $0[keyPath: holds] }) \(what)")
         }
     }
 
@@ -104,58 +112,85 @@ public struct RunExport {
         return axes
     }
 
-    private mutating func write(_ frames: RecordedFrames?) throws {
+    private mutating func write(_ recorded: RecordedFrames?) throws {
         let table = try ExportTable(in: options.folder)
-        let files = try frames.flatMap { try FrameFiles(run, options, $0) }
-        var planes: [OMEDescription.Plane] = []
+        let files = try recorded.flatMap { try FrameFiles(run, options, $0) }
+        var (frames, lists) = ([ExportedFrame](), LedgerLists())
         var placer = axes.placer()
         let ledger = try RecordedLedger(run)
-        var left = axes.rowCount
+        var row: Int64 = 0
         // A run that goes on may have more rows by now.
-        while left > 0, let entry = try ledger.next() {
+        while row < axes.rowCount, let entry = try ledger.next() {
             guard options.selection.takes(entry, { ledger.texts(entry) }) else { continue }
-            left -= 1
-            let place = placer.place(of: entry)
-            var name = ""
-            if entry.row.reason != nil {
-                holes += 1
-            } else if options.format == .csv {
-                exported += 1
-            } else if let written = try files?.write(entry) {
-                name = written
-                exported += 1
-            } else if options.format == .omeTIFF,
-                frames?.withFrame(of: entry, { _ in true }) == true
-            {
-                name = OMETIFF.name
-                planes.append(OMEDescription.Plane(entry: entry, place: place))
-                exported += 1
-            } else {
-                damaged.append(entry.row.slot)
+            let (place, texts) = (placer.place(of: entry), ledger.texts(entry))
+            let name = try write(entry, texts, recorded, files)
+            if name != nil, name == options.format.wholeName {
+                frames.append(ExportedFrame(entry: entry, place: place, row: row))
             }
-            try table.add(name, place, ledger.texts(entry))
+            if options.format == .nexus { lists.add(texts, place) }
+            try table.add(name ?? "", place, texts)
+            row += 1
         }
         try table.finish()
         faults = ledger.faults
-        if options.format == .omeTIFF, let frames, !planes.isEmpty { try write(planes, frames) }
+        if let recorded, !frames.isEmpty { try writeWhole(frames, lists, recorded) }
     }
 
-    private func write(_ planes: [OMEDescription.Plane], _ frames: RecordedFrames) throws {
-        let each = FrameImage.all(of: run.frames.pixelFormat).reduce(0) { $0 + $1.planesPerFrame }
-        guard planes.count <= TIFFSeries.most / each else {
-            throw ExportError.usage(
-                "an ome_tiff holds \(TIFFSeries.most / each) such frames at most, and \(planes.count) are selected:"
-                    + " export them in parts, by --slots")
+    /// Writes what a row has of its own, and counts it.
+    ///
+    /// - Returns: the file that has, or will have, the row's frame; nil for none.
+    private mutating func write(
+        _ entry: LedgerEntry, _ texts: LedgerFields, _ recorded: RecordedFrames?,
+        _ files: FrameFiles?
+    ) throws -> String? {
+        guard entry.row.reason == nil else {
+            holes += 1
+            return nil
         }
-        let ordered = planes.sorted {
-            ($0.place.t, $0.place.z, $0.place.c) < ($1.place.t, $1.place.z, $1.place.c)
+        var name: String?
+        if let files {
+            name = try files.write(entry, texts)
+        } else if options.format == .csv
+            || recorded?.withFrame(of: entry, { _ in true }) == true
+        {
+            name = options.format.wholeName ?? ""
         }
+        if name == nil { damaged.append(entry.row.slot) } else { exported += 1 }
+        return name
+    }
+
+    /// Writes the one file or folder that has all frames.
+    private func writeWhole(
+        _ frames: [ExportedFrame], _ lists: LedgerLists, _ recorded: RecordedFrames
+    ) throws {
+        guard let name = options.format.wholeName else { return }
+        let path = "\(options.folder)/\(name)"
         // A note of the recipe may have any name.
         let notes = (run.manifest.metadata?.entries ?? []).map { ("metadata.\($0.name)", $0.text) }
-        let description = OMEDescription(
-            run: run, axes: axes, planes: ordered, facts: facts + notes)
-        try OMETIFF(description: description, isDeflated: options.isDeflated)
-            .write(to: options.folder, frames)
+        let images = FrameImage.all(
+            of: run.frames.pixelFormat, run.frames.size, isMosaic: options.isMosaic,
+            isPlanar: options.format == .omeZarr)
+        let ordered = frames.sorted {
+            ($0.place.t, $0.place.z, $0.place.c) < ($1.place.t, $1.place.z, $1.place.c)
+        }
+        switch options.format {
+        case .omeTIFF:
+            let description = OMEDescription(
+                run: run, axes: axes, planes: ordered, images: images, facts: facts + notes)
+            try OMETIFF(description: description, isDeflated: options.isCompressed)
+                .write(to: path, recorded)
+        case .omeZarr:
+            let zarr = OMEZarr(
+                run: run, axes: axes, frames: ordered, facts: facts,
+                isCompressed: options.isCompressed, hasPyramid: options.hasPyramid, images: images)
+            try zarr.write(to: path, recorded)
+        case .nexus:
+            let file = NexusFile(
+                run: run, frames: frames, rows: lists, facts: facts + notes,
+                isDeflated: options.isCompressed)
+            try file.write(to: path, recorded)
+        case .fits, .tiff, .png, .jpeg, .dng, .raw, .csv: break
+        }
     }
 }
 
@@ -172,7 +207,7 @@ extension RunExport {
         if axes.isGrid, axes.shape.z * axes.shape.c > 1 {
             text += "; t \(axes.shape.t), z \(axes.shape.z), c \(axes.shape.c)"
         }
-        if let why = axes.whyNoGrid, options.format == .omeTIFF {
+        if let why = axes.whyNoGrid, options.format.splitsColours {
             text +=
                 "\nt counts slots, since this is no full grid: \(why); --slots and --where leave frames out"
         }
@@ -199,6 +234,10 @@ extension RunExport {
             "source": .object(JSONObject(facts.map { ($0.name, JSONValue.string($0.text)) })),
             "metadata": run.manifest.metadata.map(JSONForm.metadata.write) ?? .null,
             "selection": options.selection.json,
+            "options": [
+                "compress": .bool(options.isCompressed), "pyramid": .bool(options.hasPyramid),
+                "mosaic": .bool(options.isMosaic),
+            ],
             "slots": .integer(axes.rowCount), "frames": .integer(exported),
             "holes": .integer(holes), "damaged_slots": .array(damaged.map { .integer($0) }),
             "unreadable_lines": .integer(faults),

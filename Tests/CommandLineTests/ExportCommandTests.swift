@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Exports of runs, opened by tifffile, ome-types and Pillow and held against the run as zarr-python reads it.
+/// Exports of runs, opened by tifffile, ome-types, ome-zarr-models, h5py, astropy and Pillow, and held against the run as zarr-python reads it.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["FRAMELOCK_PYTHON"] != "off"))
 struct ExportCommandTests {
     private struct Counts: Decodable, Equatable {
@@ -41,38 +41,45 @@ struct ExportCommandTests {
         return run
     }
 
-    /// What Python found in an export.
-    private static func read(_ run: String, _ export: String) throws -> Counts {
+    /// What Python found in exports.
+    private static func read(_ run: String, _ exports: String...) throws -> [Counts] {
+        try read(run, exports)
+    }
+
+    private static func read(_ run: String, _ exports: [String]) throws -> [Counts] {
         let script = FramelockProgram.repository.appending(path: "Tests/python/check_export.py")
         let read = try FramelockProgram.Started(
-            TestPython.with("ome_types, tifffile, zarr, PIL"), [script.path, run, export]
+            TestPython.with("astropy, h5py, ome_types, ome_zarr_models, tifffile, zarr, PIL"),
+            [script.path, run] + exports
         ).result()
-        try #require(read.status == 0, "\(export): \(read.stderr)")
-        return try JSONDecoder().decode(Counts.self, from: Data(read.stdout.utf8))
+        try #require(read.status == 0, "\(read.stderr)")
+        return try JSONDecoder().decode([Counts].self, from: Data(read.stdout.utf8))
     }
 
     @Test(arguments: ["GREY", "Y12", "SRGGB12", "YUYV"])
     func `each format has the frames of the run, with its holes, as a grid`(pixels: String) throws {
         let folder = try TemporaryFolder()
         let run = try Self.simulated(pixels, in: folder, ["--faults", "drop=10%"])
-        var frames: Set<Int> = []
-        for format in ["ome_tiff", "tiff", "png", "jpeg", "dng", "raw", "csv"] {
-            let export = "\(folder.path)/\(pixels)-\(format)"
-            let options =
-                ["export", run, "--format", format, "--output", export]
-                + (format.hasSuffix("tiff") ? ["--compress"] : [])
+        var exports: [String] = []
+        for words in [
+            "ome_tiff --compress", "ome_tiff --mosaic", "ome_zarr", "ome_zarr --compress --pyramid",
+            "nexus", "nexus --compress", "fits", "tiff --compress", "png", "jpeg", "dng", "raw",
+            "csv",
+        ] {
+            let words = words.split(separator: " ").map(String.init)
+            let (format, export) = (words[0], "\(folder.path)/\(words.joined())")
+            let options = ["export", run, "--output", export, "--format"] + words
             let result = try FramelockProgram.run(options)
             if pixels == "YUYV", format == "dng" {
                 #expect(result.status == 64 && result.stderr.contains("YUYV is none"))
                 continue
             }
             try #require(result.status == 0, "\(result.stderr)")
-            let counts = try Self.read(run, export)
-            frames.insert(counts.frames)
-            #expect((counts.t, counts.z, counts.c) == (4, 3, 2))
+            exports.append(export)
         }
-        let count = try #require(frames.first)
-        #expect(frames.count == 1 && (10..<24).contains(count))
+        let counts = try Self.read(run, exports)
+        #expect(counts.allSatisfy { ($0.t, $0.z, $0.c) == (4, 3, 2) })
+        #expect(Set(counts.map(\.frames)).count == 1 && (10..<24).contains(counts[0].frames))
     }
 
     @Test func `slots and columns choose rows, and files are called by what they are`() throws {
@@ -83,7 +90,7 @@ struct ExportCommandTests {
             "export", run, "--format", "png", "--output", export, "--slots", "0-9,20-",
             "--where", "label=near UV", "--where", "requested_lens_position=0.5")
         try #require(result.status == 0, "\(result.stderr)")
-        #expect(try Self.read(run, export) == Counts(frames: 3, t: 3, z: 1, c: 1))
+        #expect(try Self.read(run, export) == [Counts(frames: 3, t: 3, z: 1, c: 1)])
         let names = try FileManager.default.contentsOfDirectory(atPath: export).sorted()
         #expect(
             names == [
@@ -159,7 +166,7 @@ struct ExportCommandTests {
         let result = try FramelockProgram.run(
             "export", run, "--format", "ome_tiff", "--output", export, "--slots", "0-")
         #expect(result.status == 0, "\(result.stderr)")
-        #expect(try Self.read(run, export).frames > 1)
+        #expect(try Self.read(run, export)[0].frames > 1)
         // In the run's own folder it would be no part of the record.
         let inside = try FramelockProgram.run(
             "export", run, "--format", "csv", "--output", "\(run)/stills/export")
@@ -172,7 +179,12 @@ struct ExportCommandTests {
         (["--format", "csv", "--slots", "9-1"], "is no slot and no range"),
         (["--format", "csv", "--slots", "24-"], "no row of the ledger is selected"),
         (["--format", "csv", "--where", "lable=x"], "did you mean `label`?"),
-        (["--format", "png", "--compress"], "only tiff and ome_tiff are compressed"),
+        (
+            ["--format", "png", "--compress"],
+            "only ome_tiff, ome_zarr, nexus and tiff are compressed"
+        ),
+        (["--format", "nexus", "--pyramid"], "only ome_zarr can have a pyramid"),
+        (["--format", "fits", "--mosaic"], "only ome_tiff and ome_zarr would have channels"),
     ])
     func `what can't be meant is refused, and no folder is made`(
         words: [String], message: String

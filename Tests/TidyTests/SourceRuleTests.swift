@@ -103,6 +103,7 @@ struct SourceRuleTests {
     {
         for module in [
             "CYAML", "CGPIO", "CVideo", "CDevices", "CRealTime", "CStorage", "CImaging", "CStills",
+            "CExports",
         ] {
             var users: Set<Substring> = []
             for file in Repository.files(".swift", under: ["Sources/"])

@@ -8,6 +8,7 @@ internal import Timebase
 struct FrameFiles {
     private enum Kind {
         case still(StillFormat)
+        case fits(FITSFrame)
         case raw
     }
 
@@ -22,6 +23,7 @@ struct FrameFiles {
         switch (options.format, options.format.still) {
         case (_, let still?): kind = .still(still)
         case (.raw, nil): kind = .raw
+        case (.fits, nil): kind = .fits(FITSFrame(run))
         default: return nil
         }
         let manifest = run.manifest
@@ -30,18 +32,19 @@ struct FrameFiles {
         renderer = StillRenderer(
             run.plan, layout: manifest.configuration.layout, camera: manifest.camera,
             version: manifest.version, started: manifest.started.instant,
-            isDeflated: options.isDeflated)
+            isDeflated: options.isCompressed)
     }
 
     /// Writes the file of a frame.
     ///
     /// - Returns: its name; nil where the frame can't be read, or is another one than its row has.
     /// - Throws: ``ExportError``, or `StorageError` where the file can't be written.
-    func write(_ entry: LedgerEntry) throws -> String? {
+    func write(_ entry: LedgerEntry, _ texts: LedgerFields) throws -> String? {
         let made = frames.withFrame(of: entry) { frame in
-            Result { () throws(StillError) in
+            Result<[UInt8], any Error> {
                 switch kind {
                 case .raw: [UInt8](frame)
+                case .fits(let file): try file.bytes(entry, texts, frame)
                 case .still(let format): try renderer.render(entry.row, frame, as: format)
                 }
             }
@@ -50,7 +53,7 @@ struct FrameFiles {
         let bytes: [UInt8]
         do {
             bytes = try made.get()
-        } catch {
+        } catch let error as StillError {
             throw ExportError.usage("slot \(entry.row.slot): \(error)")
         }
         let name = "\(names.stem(of: entry)).\(fileExtension)"
@@ -62,6 +65,7 @@ struct FrameFiles {
         switch kind {
         case .still(let format): format.fileExtension
         case .raw: "raw"
+        case .fits: "fits"
         }
     }
 }

@@ -7,15 +7,12 @@ enum ChannelColour {
         "white": 0xFFFFFF, "violet": 0x8000FF, "uv": 0x8000FF, "ir": 0x800000, "nir": 0x800000,
     ]
 
-    /// The colour as OME packs it: red, green, blue and opacity in a signed number of 32 bits.
+    /// Red, green and blue, a byte each.
     ///
     /// - Parameter lights: lines of a ledger, for example `red` or `ring_red`; joined by `+` they have no colour.
     /// - Returns: nil where no part of the name is a colour's.
-    static func of(lights: String) -> Int32? {
+    static func of(lights: String) -> UInt32? {
         let words = lights.lowercased().split { !$0.isLetter }.map(String.init)
-        guard !lights.contains("+"), let rgb = words.compactMap({ known[$0] }).first else {
-            return nil
-        }
-        return Int32(bitPattern: rgb << 8 | 0xFF)
+        return lights.contains("+") ? nil : words.compactMap { known[$0] }.first
     }
 }

@@ -10,21 +10,16 @@ internal import Timebase
 /// By the schema of 2016-06 (https://www.openmicroscopy.org/Schemas/OME/2016-06). Frames of 4:2:2 are two images, luma
 /// and chroma, since they have different sizes.
 struct OMEDescription {
-    /// A frame and where it is in the grid.
-    struct Plane {
-        let entry: LedgerEntry
-        let place: FrameAxes.Place
-    }
-
     let run: RecordedRun
     let axes: FrameAxes
-    /// In the order in which they are in the file, once for each of ``FrameImage/all(of:)``.
-    let planes: [Plane]
+    /// In the order in which they are in the file, once for each plane of each image.
+    let planes: [ExportedFrame]
+    /// The images of a frame.
+    let images: [FrameImage]
     let facts: [(name: String, text: String)]
 
     /// The text.
     var text: String {
-        let images = FrameImage.all(of: format)
         let elements = images.enumerated().map {
             image($1, $0, firstDirectory: directories(before: $0))
         }
@@ -49,7 +44,7 @@ struct OMEDescription {
     private var metadata: RunMetadata? { run.manifest.metadata }
 
     private func directories(before image: Int) -> Int {
-        FrameImage.all(of: format)[..<image].reduce(0) { $0 + $1.planesPerFrame * planes.count }
+        images[..<image].reduce(0) { $0 + $1.planes.count * planes.count }
     }
 
     private var experimenter: String {
@@ -75,7 +70,7 @@ struct OMEDescription {
         let size = image.size(of: run.frames.size)
         let shape = axes.shape
         let name = [run.manifest.recipeName, image.name].filter { !$0.isEmpty }
-        let samples = image.samplesPerPixel * image.planesPerFrame
+        let samples = image.samplesPerPixel * image.planes.count
         let operatorLine =
             metadata?.operator == nil ? "" : "<ExperimenterRef ID=\"Experimenter:0\"/>\n"
         let objective =
@@ -100,7 +95,8 @@ struct OMEDescription {
         var text =
             "\(format.name) \(run.frames.size), \(format.bitsPerSample) bits, samples as recorded"
         if case .bayer(let pattern) = format.samples {
-            text += "; a mosaic of \(pattern.rawValue), not developed"
+            text +=
+                "; \(image.planes.count > 1 ? "the channels" : "a mosaic") of \(pattern.rawValue), not developed"
         }
         return text + (axes.isGrid ? "" : "; t counts slots, one after the other")
     }
@@ -111,23 +107,21 @@ struct OMEDescription {
             let text = FixedPoint.shortText(picometres * factor, places: 6)
             return " PhysicalSize\(axis)=\"\(text)\" PhysicalSize\(axis)Unit=\"µm\""
         }
-        return attribute("X", Int64(image.columnsPerSample)) + attribute("Y", 1)
+        return attribute("X", Int64(image.columnsPerPixel))
+            + attribute("Y", Int64(image.rowsPerPixel))
     }
 
     private func channels(_ image: FrameImage, _ index: Int) -> String {
-        var text = ""
-        for (channel, name) in axes.channelNames.enumerated() {
-            for part in 0..<image.planesPerFrame {
-                let names = [name, image.partNames[part]].filter { !$0.isEmpty }
-                let colour = ChannelColour.of(lights: axes.channelLights[channel])
-                text += "<Channel ID=\"Channel:\(index):\(channel * image.planesPerFrame + part)\""
-                if !names.isEmpty { text += " Name=\"\(names.joined(separator: ", ").markup)\"" }
-                text += " SamplesPerPixel=\"\(image.samplesPerPixel)\""
-                if let colour, image.planesPerFrame == 1 { text += " Color=\"\(colour)\"" }
-                text += "/>\n"
+        axes.channels(of: image).enumerated().map { number, channel in
+            var text = "<Channel ID=\"Channel:\(index):\(number)\""
+            if !channel.name.isEmpty { text += " Name=\"\(channel.name.markup)\"" }
+            text += " SamplesPerPixel=\"\(image.samplesPerPixel)\""
+            // Red, green, blue and opacity in a signed number of 32 bits.
+            if let colour = channel.colour {
+                text += " Color=\"\(Int32(bitPattern: colour << 8 | 0xFF))\""
             }
-        }
-        return text
+            return text + "/>\n"
+        }.joined()
     }
 
     private func tiffData(_ image: FrameImage, _ firstDirectory: Int) -> String {
@@ -165,14 +159,14 @@ struct OMEDescription {
         }
     }
 
-    private func channel(_ plane: Plane, _ image: FrameImage, _ part: Int) -> Int {
-        plane.place.c * image.planesPerFrame + part
+    private func channel(_ plane: ExportedFrame, _ image: FrameImage, _ part: Int) -> Int {
+        plane.place.c * image.planes.count + part
     }
 
-    private func each(_ image: FrameImage, _ text: (Plane, Int, Int) -> String) -> String {
+    private func each(_ image: FrameImage, _ text: (ExportedFrame, Int, Int) -> String) -> String {
         var (all, directory) = ("", 0)
         for plane in planes {
-            for part in 0..<image.planesPerFrame {
+            for part in image.planes.indices {
                 all += text(plane, part, directory)
                 directory += 1
             }

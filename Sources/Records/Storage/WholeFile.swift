@@ -172,9 +172,13 @@ package enum Folder {
         return free < 0 ? nil : free
     }
 
-    /// Takes a folder and the files in it away, as far as that can be; folders in it stay, and with them the folder.
-    package static func removeFiles(_ folder: String) {
-        for name in (try? names(in: folder)) ?? [] { WholeFile.remove("\(folder)/\(name)") }
+    /// Takes a folder away with all that is in it, as far as that can be; what a link points at stays.
+    package static func remove(_ folder: String) {
+        for name in (try? names(in: folder)) ?? [] {
+            let path = "\(folder)/\(name)"
+            // A folder can't be unlinked, and a link to one can.
+            if unlink(path) != 0 { remove(path) }
+        }
         rmdir(folder)
     }
 
