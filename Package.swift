@@ -74,11 +74,11 @@ let package = Package(
                 .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("tiff"),
             ]),
 
-        .systemLibrary(
-            name: "CHDF5System", pkgConfig: "hdf5-serial", providers: [.apt(["libhdf5-dev"])]),
         .target(
-            name: "CExports", dependencies: ["CHDF5System"], cSettings: quickC,
-            linkerSettings: [.linkedLibrary("cfitsio"), .linkedLibrary("zstd")]),
+            name: "CExports", cSettings: quickC,
+            linkerSettings: [
+                .linkedLibrary("cfitsio"), .linkedLibrary("hdf5_serial"), .linkedLibrary("zstd"),
+            ]),
 
         // The instrument. Arrows only go down this list's way: a target knows those above it.
         module("Timebase"),

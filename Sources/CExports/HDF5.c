@@ -2,7 +2,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <hdf5.h>
+// Debian has the library once without MPI and once with each kind of it.
+#include <hdf5/serial/hdf5.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,1 +1,0 @@
-#include <hdf5.h>
