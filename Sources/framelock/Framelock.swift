@@ -24,7 +24,8 @@ struct Framelock: ParsableCommand {
         subcommands: [
             CheckCommand.self, PlanCommand.self, RunCommand.self, SimulateCommand.self,
             RunsCommand.self, ShowCommand.self, ReportCommand.self, VerifyCommand.self,
-            RecoverCommand.self, ExportCommand.self, DiffCommand.self, RerunCommand.self,
+            SignCommand.self, RecoverCommand.self, ExportCommand.self, DiffCommand.self,
+            RerunCommand.self,
             RefitCommand.self, DevicesCommand.self, CameraCommand.self, MeterCommand.self,
             WhiteBalanceCommand.self, CalibrateCommand.self,
         ])

@@ -28,7 +28,8 @@ struct CellRow {
         case .bayer: (rowStep, vectorsApart) = (2, 1)
         case .rgb: (rowStep, vectorsApart) = (1, 3)
         }
-        apart = rowStep * vectorsApart
+        let apart = rowStep * vectorsApart
+        self.apart = apart
         var parts = parts.mutableSpan
         for index in 0..<apart * FrameStatistics.columns {
             let range = FrameStatistics.range(index % FrameStatistics.columns, of: width)
@@ -43,7 +44,7 @@ struct CellRow {
 
     /// Adds rows, of which the first is an even one.
     mutating func add(_ rows: Range<Int>, of frame: UnsafeRawBufferPointer) {
-        let (bytesPerRow, rowStep, addend) = (bytesPerRow, rowStep, addend)
+        let (bytesPerRow, rowStep, addend, apart) = (bytesPerRow, rowStep, addend, apart)
         var parts = parts.mutableSpan
         for part in 0..<apart {
             let parity = rowStep == 1 ? 0 : part
@@ -81,6 +82,7 @@ struct CellRow {
         to cell: inout FrameStatistics.Cell, _ statistics: inout FrameStatistics
     ) {
         let place = index * FrameStatistics.columns + column
+        let samples = samples
         var parts = parts.mutableSpan
         if case .rgb = samples {
             statistics.channels[index].add(0, width * height)

@@ -147,6 +147,7 @@ public final class Acquisition {
             host: host(), metering: metering)
         description.thermometer = world.thermometer?.name
         description.clockResolution = world.clockResolution
+        if options.faults == nil { description.hostAtEnd = { .object(HostFacts().changing) } }
         return try RunRecord(
             in: folder, description,
             isDurable: !world.isVirtual, keepsPixels: world.disk?.takesPixels ?? true)
@@ -172,7 +173,7 @@ public final class Acquisition {
         for refused in grant.refused {
             Log.framelock.notice("\(refused.what) not granted: \(refused.refusal ?? "")")
         }
-        return HostState.json(grant)
+        return HostState.json(grant, HostFacts().atStart(camera: world.camera.identity))
     }
 
     /// Starts the capture thread, and looks after preview and caller every 50 ms until it is done.

@@ -5,14 +5,15 @@ internal import Notation
 
 /// The host as a run found it, for the manifest.
 enum HostState {
-    /// Kernel, machine and host name of `uname`, and which rights for real time were granted or refused.
+    /// Kernel, machine and host name of `uname`, which rights for real time were granted or refused, and what the host
+    /// says of itself.
     ///
     /// A memory lock or priority that was refused may explain a `host-stalled` hole later, so it stands in every
     /// manifest.
-    static func json(_ grant: RealTimeGrant) -> JSONValue {
+    static func json(_ grant: RealTimeGrant, _ facts: JSONObject) -> JSONValue {
         var names = utsname()
         uname(&names)
-        return [
+        var state: JSONObject = [
             "kernel": .string(text(&names.release)),
             "kernel_version": .string(text(&names.version)),
             "machine": .string(text(&names.machine)),
@@ -20,6 +21,8 @@ enum HostState {
             "granted": .array(grant.granted.map { .string($0) }),
             "refused": .array(grant.refused.map { .string($0.what) }),
         ]
+        for member in facts.members { state[member.name] = member.value }
+        return .object(state)
     }
 
     /// The text of a C array of characters.

@@ -61,6 +61,8 @@ package struct Manifest: Sendable {
     package var duration: Interval?
     /// The host's state at the start, for people.
     package var host: JSONValue
+    /// What of that may have changed when the run ended; nil before, and of a simulation.
+    package var hostAtEnd: JSONValue?
     /// What the recipe says of sample, people and optics.
     package var metadata: RunMetadata?
     /// How the metering before the run ended; nil where nothing was metered.
@@ -127,11 +129,13 @@ extension Manifest {
         thermometer = run.thermometer
     }
 
-    /// The same at the end of the run: the only members that change are state, end and duration.
+    /// The same at the end of the run: the only members that change are state, end, duration and the host's state then.
     func ended(
-        at time: Instant<Monotonic>, _ realtime: ClockRelation<Monotonic, Realtime>
+        at time: Instant<Monotonic>, _ realtime: ClockRelation<Monotonic, Realtime>,
+        host: JSONValue?
     ) -> Manifest {
         var manifest = self
+        manifest.hostAtEnd = host
         manifest.state = .finalised
         manifest.ended = Self.realtime(time, realtime)
         manifest.duration = time - epoch

@@ -71,6 +71,7 @@ extension Manifest {
                 },
             ]),
         .group("session", session), .member("host", \.host, .any),
+        .optional("host_at_end", \.hostAtEnd, .any),
         .optional("metadata", \.metadata, .metadata),
         .optional("metering", \.metering, .any), .optional("thermometer", \.thermometer, .text),
     ]

@@ -23,6 +23,8 @@ public struct RunDescription: Sendable {
     public var realtime: ClockRelation<Monotonic, Realtime>
     /// The host's state: kernel, name, real-time grants.
     public var host: JSONValue
+    /// The part of it that may change during the run, asked for when the run ends; nil where there is none.
+    public var hostAtEnd: (@Sendable () -> JSONValue)?
     /// How the metering before the run ended; nil where nothing was metered.
     public var metering: JSONValue?
     /// How far the host's clocks advance at a time at most.

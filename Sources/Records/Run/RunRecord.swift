@@ -260,7 +260,7 @@ public final class RunRecord {
         }
         let judgement = Judgement(
             tally, ending: ending, isEndless: isEndless, limits: description.plan.require)
-        let text = manifest.ended(at: time, realtime).bytes(
+        let text = manifest.ended(at: time, realtime, host: description.hostAtEnd?()).bytes(
             Manifest.Outcome(ending, judgement, tally, clocks: clocks.relations))
         // The manifest states that all is done, so it comes last.
         try WholeFile.replace(

@@ -108,7 +108,7 @@ public enum WholeFile {
     static func remove(_ path: String) { _ = fl_remove_file(path) }
 
     /// Whether a file has this name; a folder is none.
-    static func exists(_ path: String) -> Bool { fl_kind(path) == 1 }
+    package static func exists(_ path: String) -> Bool { fl_kind(path) == 1 }
 
     /// Whether anything has this name, or can't be seen for want of rights.
     static func isThere(_ path: String) -> Bool { fl_kind(path) != 0 }

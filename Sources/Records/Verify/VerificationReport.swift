@@ -36,6 +36,8 @@ public struct VerificationReport: Hashable, Sendable {
     public internal(set) var frames: Int64 = 0
     /// Whether the run recorded pixels at all.
     public internal(set) var hasPixels = true
+    /// Who signed the run, where that was asked and it is one of those who may.
+    public var signer: String?
     /// Whether something could not be read at all.
     public private(set) var isUnreadable = false
     /// Whether there is no `run.json` yet, so that nothing can be checked.
@@ -63,7 +65,7 @@ public struct VerificationReport: Hashable, Sendable {
     ///   - file: relative to the run folder.
     ///   - line: from 1; nil where the file has none.
     ///   - message: what was found, and what was expected.
-    mutating func add(_ file: String, line: Int? = nil, _ message: String) {
+    package mutating func add(_ file: String, line: Int? = nil, _ message: String) {
         problemCount += 1
         guard problems.count < Self.maximumListed else { return }
         problems.append(Problem(file: file, line: line, message: message))
@@ -86,6 +88,7 @@ public struct VerificationReport: Hashable, Sendable {
             "exit_code": .integer(Int64(exitCode)),
             "slots": .integer(slots),
             "frames": .integer(frames),
+            "signer": signer.map { .string($0) } ?? .null,
             "problem_count": .integer(Int64(problemCount)),
             "problems": .array(
                 problems.map { problem in
@@ -113,7 +116,9 @@ public struct VerificationReport: Hashable, Sendable {
             lines.append(
                 "not finalised: the run still goes on, or was cut; what is there was checked")
         }
-        let what = "\(slots.of("slot")), " + (hasPixels ? frames.of("frame") : "no pixels recorded")
+        let what =
+            "\(slots.of("slot")), " + (hasPixels ? frames.of("frame") : "no pixels recorded")
+            + (signer.map { ", signed by \($0)" } ?? "")
         lines.append(
             isConsistent
                 ? "\(path): consistent (\(what))"
