@@ -12,6 +12,7 @@ import Testing
         struct Estimate: Decodable {
             var slots: Int?
             var bytes: Int?
+            var duration_ns: Int?
         }
         var plan_sha256: String
         var estimate: Estimate
@@ -202,5 +203,36 @@ import Testing
             #expect(help.status == 0)
             #expect(help.stdout.contains("USAGE: framelock \(verb)"))
         }
+    }
+
+    /// Lights that come on with an exposure leave no time to write what the next frame is to have.
+    @Test(arguments: [
+        "{for: {exposure: [2 ms, 4 ms]}, do: [{pulse: {line: a, with: exposure}}, {capture: 1}]}",
+        "{for: {gain: [2x, 4x]}, do: [{bracket: {light: [a, b]}}]}",
+        "{for: {lens: [0.2, 0.4]}, do: [{bracket: {light: [a, none]}}]}",
+        "{bracket: {light: [a, b]}}", "{for: {exposure: [2 ms, 4 ms]}, do: [{capture: 2}]}",
+    ])
+    func `a run takes as long as its plan says, with lights and without`(step: String) throws {
+        let folder = try TemporaryFolder()
+        let recipe = try folder.recipe(
+            """
+            framelock: 1
+            name: lit
+            camera: {use: simulated, format: {pixels: GREY, size: 320x240, rate: 30 fps}}
+            lock: {exposure: {duration: 2 ms, gain: 1.0x}, focus: {lens: 0.1}}
+            lines: {a: {direction: out}, b: {direction: out}}
+            sequence: [{repeat: 20, do: [\(step)]}]
+            """)
+        let planned = try JSONDecoder().decode(
+            Planned.self,
+            from: Data(try FramelockProgram.run("plan", recipe, "--json").stdout.utf8))
+        let run = "\(folder.path)/run"
+        #expect(try FramelockProgram.run("simulate", recipe, "--output", run).status == 0)
+        let manifest = try JSONSerialization.jsonObject(
+            with: Data(try folder.text("run/run.json").utf8))
+        let session = try #require((manifest as? [String: Any])?["session"] as? [String: Any])
+        let took = try #require(session["duration_ns"] as? Int)
+        let estimate = try #require(planned.estimate.duration_ns)
+        #expect(abs(Double(estimate) / Double(took) - 1) < 0.05, "\(estimate) ns, took \(took)")
     }
 }

@@ -2,10 +2,7 @@ internal import Devices
 internal import Timebase
 
 /// What a frame's settings cost that are not those of the frame before, by the way in which it comes after that.
-///
-/// The raw value is the place of the case in the tables of ``EstimateWalker``, which keep one sum for each way: a
-/// stretch is summed before it is known what comes before it.
-enum ChangeCost: Int, CaseIterable {
+enum ChangeCost: Hashable {
     /// The settings are the same: no frame is lost.
     case none
     /// It follows at once, so its settings are written ahead.
@@ -17,9 +14,49 @@ enum ChangeCost: Int, CaseIterable {
     case dueRate
     /// It is the first of the run: everything is written, and the stream has to start.
     case start
+    /// Its settings are written as soon as lights allow, its own or those of the frame before, and show so many frames
+    /// late.
+    case late(frames: Int)
+
+    /// More frames than any camera is late with.
+    private static let mostFrames = 8
+
+    /// All of them, in the order of ``place``: tables of ``EstimateWalker`` keep one sum for each way, since a stretch
+    /// is summed before it is known what comes before it.
+    static let all: [ChangeCost] =
+        [.none, .ahead, .dueStill, .dueMoving, .dueRate, .start]
+        + (0...mostFrames).map { .late(frames: $0) }
+
+    /// Its place in such a table.
+    var place: Int {
+        switch self {
+        case .none: 0
+        case .ahead: 1
+        case .dueStill: 2
+        case .dueMoving: 3
+        case .dueRate: 4
+        case .start: 5
+        case .late(let frames): 6 + min(frames, Self.mostFrames)
+        }
+    }
 
     /// The same change with something between the frames.
-    var interrupted: ChangeCost { self == .ahead ? .dueStill : self }
+    var interrupted: ChangeCost {
+        switch self {
+        case .ahead, .late: .dueStill
+        default: self
+        }
+    }
+}
+
+/// What lies between a frame and the one before.
+enum Between: Hashable {
+    /// Nothing.
+    case nothing
+    /// The lights of the frame before: while it waits for them nothing is written.
+    case lights
+    /// Something that takes time.
+    case time
 }
 
 /// What changes of settings cost in a plan.
@@ -54,18 +91,23 @@ struct SettingsChangeCosts {
     /// - Parameters:
     ///   - before: index of the settings in force; nil at the start.
     ///   - next: index of the settings to come; nil for what has no frames, which changes nothing.
-    ///   - atOnce: whether nothing that takes time lies between the two frames.
-    func change(from before: Int32?, to next: Int32?, atOnce: Bool) -> ChangeCost {
+    ///   - isLit: whether the frame to come has lights: its settings are written one frame ahead, and no sooner.
+    ///   - between: what lies between the two frames.
+    func change(
+        from before: Int32?, to next: Int32?, isLit: Bool, behind between: Between
+    ) -> ChangeCost {
         guard let next, before != next else { return .none }
         guard let before else { return .start }
         if period(of: before) != period(of: next) { return .dueRate }
         let (old, new) = (settings[Int(before)].quantised, settings[Int(next)].quantised)
-        let canBeAhead = ControlGroup.all.allSatisfy { group in
-            old.isSame(group, as: new)
-                || isForeseen(group)
-                    && (group != .lens || settings[Int(next)].lensApproach == nil)
+        let changed = ControlGroup.all.filter { !old.isSame($0, as: new) }
+        let approaches = changed.contains(.lens) && settings[Int(next)].lensApproach != nil
+        let frames = changed.map { profile.delay(of: $0).latencyFrames }.max() ?? 0
+        if between == .nothing, writesAhead, !approaches, changed.allSatisfy(isForeseen) {
+            return isLit && frames > 1 ? .late(frames: frames - 1) : .ahead
         }
-        if atOnce, writesAhead, canBeAhead { return .ahead }
+        let rests = changed.contains(.lens) && settings[Int(next)].settle > .zero
+        if between == .lights, !approaches, !rests { return .late(frames: frames) }
         return old.lens == new.lens ? .dueStill : .dueMoving
     }
 
@@ -87,7 +129,7 @@ struct SettingsChangeCosts {
     /// and the frame that is being exposed at the time of the write.
     ///
     /// - Parameters:
-    ///   - change: as ``change(from:to:atOnce:)`` returns it.
+    ///   - change: as ``change(from:to:isLit:behind:)`` returns it.
     ///   - next: index of the settings that are written; the frames waited for have their period.
     func cost(_ change: ChangeCost, to next: Int32) -> Interval {
         let planned = settings[Int(next)]
@@ -97,6 +139,7 @@ struct SettingsChangeCosts {
         let settle = planned.settle * (planned.lensApproach == nil ? 1 : 2)
         return switch change {
         case .none, .ahead: .zero
+        case .late(let frames): period * Int64(frames)
         case .dueStill: wait
         case .dueMoving: wait + settle
         case .dueRate: wait + settle + Self.phaseSearch(period)

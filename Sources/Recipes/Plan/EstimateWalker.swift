@@ -7,15 +7,17 @@ internal import Timebase
 /// different settings. So a loop of a million rounds costs one pass over its body. Sums have 128 bits: counts and
 /// periods may have 63 each.
 private struct Stretch {
-    /// Time in nanoseconds, by the raw value of the change with which the first frame comes.
+    /// Time in nanoseconds, by the place of the change with which the first frame comes.
     ///
     /// Without frames all of them are the same.
-    private var times = [Int128](repeating: 0, count: ChangeCost.allCases.count)
+    private var times = [Int128](repeating: 0, count: ChangeCost.all.count)
     /// Settings of its first and its last frame; nil without frames.
     private(set) var first: Int32?
     private(set) var last: Int32?
-    /// Whether what comes next comes at once after its last frame; without frames, after what was before it.
-    private(set) var isOpen = true
+    /// Whether its first frame has lights.
+    private var isLit = false
+    /// What lies between its last frame and what comes next; without frames, between that and what was before it.
+    private var between = Between.nothing
     /// Whether nothing that takes time comes before its first frame.
     private var beginsWithFrames = true
 
@@ -26,38 +28,44 @@ private struct Stretch {
     /// time, as the wait for an edge.
     init(nanoseconds: Int128) {
         times = times.map { _ in nanoseconds }
-        isOpen = false
+        between = .time
         beginsWithFrames = false
     }
 
     /// Frames with one set of settings, each a period long; only the first pays for the change.
-    init(_ count: Int64, _ settings: Int32, _ costs: SettingsChangeCosts) {
+    ///
+    /// - Parameter isLit: whether they have lights.
+    init(_ count: Int64, _ settings: Int32, isLit: Bool, _ costs: SettingsChangeCosts) {
         let period = costs.period(of: settings)
         first = settings
         last = settings
-        times = ChangeCost.allCases.map {
+        self.isLit = isLit
+        between = isLit ? .lights : .nothing
+        times = ChangeCost.all.map {
             Int128(count) * Int128(period.nanoseconds)
                 + Int128(costs.cost($0, to: settings).nanoseconds)
         }
     }
 
     /// The time, if its first frame comes with this change.
-    func nanoseconds(_ change: ChangeCost) -> Int128 { times[change.rawValue] }
+    func nanoseconds(_ change: ChangeCost) -> Int128 { times[change.place] }
 
     /// Adds what comes next.
     ///
     /// The change with which `next` begins is known where this stretch has frames; else it is the one that this stretch
     /// itself comes with, weakened if it takes time.
     mutating func append(_ next: Stretch, _ costs: SettingsChangeCosts) {
-        for change in ChangeCost.allCases {
+        for change in ChangeCost.all {
             let following: ChangeCost =
                 last != nil
-                ? costs.change(from: last, to: next.first, atOnce: isOpen)
-                : isOpen ? change : change.interrupted
-            times[change.rawValue] += next.nanoseconds(following)
+                ? costs.change(
+                    from: last, to: next.first, isLit: next.isLit, behind: between)
+                : between == .nothing ? change : change.interrupted
+            times[change.place] += next.nanoseconds(following)
         }
-        isOpen = next.first == nil ? isOpen && next.isOpen : next.isOpen
+        if next.first != nil || next.between == .time { between = next.between }
         if first == nil { beginsWithFrames = beginsWithFrames && next.beginsWithFrames }
+        if first == nil { isLit = next.isLit }
         first = first ?? next.first
         last = next.last ?? last
     }
@@ -89,7 +97,7 @@ private struct Stretch {
 extension Stretch {
     /// What it takes in nanoseconds right after itself.
     func again(_ costs: SettingsChangeCosts) -> Int128 {
-        nanoseconds(costs.change(from: last, to: first, atOnce: isOpen))
+        nanoseconds(costs.change(from: last, to: first, isLit: isLit, behind: between))
     }
 
     /// What each round of it takes in nanoseconds, but the first, where rounds wait for their time.
@@ -138,8 +146,8 @@ struct EstimateWalker {
         var position = range.lowerBound
         while position < range.upperBound {
             switch program[position] {
-            case .capture(let count, let settings, _, _):
-                total.append(Stretch(count, settings, costs), costs)
+            case .capture(let count, let settings, let lights, _):
+                total.append(Stretch(count, settings, isLit: lights != 0, costs), costs)
             case .pulse(_, let duration, _), .wait(let duration, _):
                 total.append(Stretch(nanoseconds: Int128(duration.nanoseconds)), costs)
             case .waitForEdge:

@@ -25,8 +25,8 @@ public struct PlanTimeline {
     private var waitsForEdge = false
     /// Index of the settings of the last slot; nil before the first.
     private var settingsInForce: Int32?
-    /// Whether the last operation was a frame, or nothing that takes time has come since.
-    private var isOpen = false
+    /// What lies between the last frame and what comes next.
+    private var between = Between.time
     /// The rounds of a loop.
     private struct Rounds: BitwiseCopyable {
         /// When the first one began.
@@ -57,17 +57,17 @@ public struct PlanTimeline {
             case .pulse(_, let duration, _), .wait(let duration, _):
                 beginRound()
                 time += duration
-                isOpen = false
+                between = .time
             case .waitForEdge:
                 beginRound()
                 waitsForEdge = true
-                isOpen = false
+                between = .time
                 for depth in rounds.indices { rounds[depth].isOpen = false }
             case .roundStart(let depth, let round, let every, _, _):
                 if round == 0 { rounds[depth] = Rounds(began: time, isOpen: every > .zero) }
                 guard every > .zero else { continue }
                 due = max(due, rounds[depth].began + every * round)
-                isOpen = false
+                between = .time
             case .roundEnd, .group, .restore: break
             case .end: return nil
             }
@@ -91,14 +91,15 @@ public struct PlanTimeline {
     ///
     /// Where it is the first of a round its settings are written before that is due, so that it is in time.
     private mutating func enter(_ slot: PlanSlot) -> Entry {
-        let change = costs.change(from: settingsInForce, to: slot.settings, atOnce: isOpen)
+        let change = costs.change(
+            from: settingsInForce, to: slot.settings, isLit: slot.lights != 0, behind: between)
         let cost = costs.cost(change, to: slot.settings)
         delay(by: cost)
         beginRound()
         // As in a run, a schedule is laid by its first frame.
         for depth in rounds.indices { rounds[depth].isOpen = false }
         settingsInForce = slot.settings
-        isOpen = true
+        between = slot.lights == 0 ? .nothing : .lights
         let entry = Entry(slot: slot, at: time, waitsForEdge: waitsForEdge)
         time += costs.period(of: slot.settings)
         return entry

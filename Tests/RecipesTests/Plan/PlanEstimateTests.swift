@@ -27,6 +27,16 @@ struct PlanEstimateTests {
         return plan
     }
 
+    /// The same with other lights for each capture.
+    private static func lit(
+        _ program: [Instruction], _ lights: () -> UInt32
+    ) -> [Instruction] {
+        program.map {
+            guard case .capture(let count, let settings, _, let step) = $0 else { return $0 }
+            return .capture(count: count, settings: settings, lights: lights(), step: step)
+        }
+    }
+
     @Test(arguments: [(0, 3), (2, 3), (9, 9)])
     func `the first frame waits for the stream's hidden frames, or for its settings`(
         hidden: Int, frames: Int64
@@ -197,12 +207,32 @@ struct PlanEstimateTests {
             PlanTree.flatten(tree, into: &program)
             var simulation = Simulation()
             simulation.run(tree)
-            let estimate = PlanEstimate(try Self.plan(program), bytesPerFrame: 614_400)
+            let estimate = PlanEstimate(
+                try Self.plan(Self.lit(program) { 0 }), bytesPerFrame: 614_400)
             #expect(estimate.slots == simulation.slots, "seed \(seed)")
             #expect(estimate.duration == .nanoseconds(simulation.now), "seed \(seed)")
             #expect(estimate.bytes == simulation.slots * 614_400)
             #expect(estimate.waitsForEdges == simulation.waits)
             #expect(!estimate.assumesRate)
+        }
+    }
+
+    /// Rounds that wait for their time catch up in the middle, which an estimate knows to a round only.
+    @Test func `slot by slot a plan with lights takes as long as its estimate`() throws {
+        for seed: UInt64 in 1...200 {
+            var random = SeededGenerator(seed: seed)
+            var program: [Instruction] = []
+            PlanTree.flatten(PlanTree.list(depth: 3, random: &random), into: &program)
+            program.append(.capture(count: 1, settings: 0, lights: 1, step: 0))
+            program = Self.lit(program) { UInt32(random.next() % 2) }.map {
+                guard case .loop(let count, _, let end, let step) = $0 else { return $0 }
+                return .loop(count: count, every: .zero, end: end, step: step)
+            }
+            let plan = try Self.plan(program)
+            var (timeline, last) = (PlanTimeline(plan), PlanTimeline.Entry?.none)
+            while let next = timeline.next() { last = next }
+            let end = try #require(last).at + .nanoseconds(Self.period)
+            #expect(PlanEstimate(plan, bytesPerFrame: 0).duration == end, "seed \(seed)")
         }
     }
 
