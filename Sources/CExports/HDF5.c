@@ -22,10 +22,16 @@ struct fl_hdf5 {
     char path[];
 };
 
-// Takes the innermost message, which is what really failed; those around it are consequences.
+// Takes the innermost message, which is what really failed; those around it are consequences. Of one that goes on about
+// addresses and times only what the kernel said.
 static herr_t take_message(unsigned number, const H5E_error2_t *error, void *user) {
     char *message = user;
-    if (number == 0) snprintf(message, fl_export_message_size, "%s", error->desc == NULL ? "failed" : error->desc);
+    if (number > 0) return 0;
+    const char *text = error->desc == NULL ? "failed" : error->desc;
+    const char *kernel = strstr(text, "error message = '");
+    if (kernel != NULL) text = kernel + strlen("error message = '");
+    size_t length = kernel == NULL ? strlen(text) : strcspn(text, "'");
+    snprintf(message, fl_export_message_size, "%.*s", (int)length, text);
     return 0;
 }
 
@@ -48,6 +54,8 @@ fl_hdf5 *fl_hdf5_create(const char *path, char message[fl_export_message_size]) 
         return NULL;
     }
     strcpy(file->path, path);
+    // A file that the disk refused stays open in the library, which falls over it where it cleans up at exit.
+    H5dont_atexit();
     // Messages are asked for, and not printed.
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
     file->frames = -1;

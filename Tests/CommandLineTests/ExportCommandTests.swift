@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Exports of runs, opened by tifffile, ome-types, ome-zarr-models, h5py, astropy and Pillow, and held against the run as zarr-python reads it.
+/// Exports of runs, opened by tifffile, ome-types, ome-zarr-models, h5py, astropy and Pillow, and held against the run as
+/// zarr-python reads it.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["FRAMELOCK_PYTHON"] != "off"))
 struct ExportCommandTests {
     private struct Counts: Decodable, Equatable {
@@ -116,6 +117,30 @@ struct ExportCommandTests {
         #expect(result.stdout.contains("(slot 0)"))
         let again = try FramelockProgram.run(words)
         #expect(again.status == 74 && again.stderr.contains("choose another name"))
+    }
+
+    @Test(arguments: ["nexus", "ome_tiff", "ome_zarr", "fits", "raw"])
+    func `a disk that takes no more ends an export, and nothing of it is left`(
+        format: String
+    ) throws {
+        let folder = try TemporaryFolder()
+        let run = try Self.simulated("Y12", in: folder)
+        let export = "\(folder.path)/full"
+        // In kilobytes: half a frame of the formats that have a file for each.
+        let limit = ["nexus", "ome_tiff"].contains(format) ? 500 : 75
+        let result = try FramelockProgram.Started(
+            URL(filePath: "/bin/bash"),
+            [
+                "-c", "ulimit -f \(limit); exec \"$@\"", "bash",
+                try FramelockProgram.file().path, "export", run, "--format", format,
+                "--output", export,
+            ]
+        ).result()
+        #expect(result.status == 74, "\(result.stderr)")
+        #expect(
+            result.stderr.contains("File too large") || result.stderr.contains("EFBIG"),
+            "\(result.stderr)")
+        #expect(!FileManager.default.fileExists(atPath: export))
     }
 
     @Test func `what breaks a grid is said`() throws {

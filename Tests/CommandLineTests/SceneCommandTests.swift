@@ -145,6 +145,29 @@ import Testing
         #expect(exposures(slow).firstIndex { $0 != usual[0] } == first + 2)
     }
 
+    /// ``SimulatedRun`` verifies each: the frames are counted once more from their pixels.
+    @Test func `a run says how many of its frames are saturated, and ends 81 beyond its limit`()
+        throws
+    {
+        let recipe = """
+            framelock: 1
+            name: saturated
+            camera: {use: simulated, format: {pixels: Y12, size: 320x240, rate: 30 fps}}
+            lock: {exposure: {duration: 8 ms, gain: 2.0x}}
+            sequence: [{bracket: {exposure: [2 ms, 30 ms, 4 ms, 30 ms]}}]
+            require: {saturated_frames: 2}
+            """
+        let bright = ["--seed", "4", "--scene", "brightness=300%"]
+        let allowed = try SimulatedRun(recipe, "", bright)
+        let saturated = allowed.frames.count {
+            $0["saturated_fraction"].flatMap(Double.init).map { $0 >= 0.01 } ?? false
+        }
+        #expect(saturated == 2 && allowed.status == 0)
+        let beyond = try SimulatedRun(
+            recipe.replacing("saturated_frames: 2", with: "saturated_frames: 1"), "", bright)
+        #expect(beyond.status == 81)
+    }
+
     @Test func `jitter is in the timestamps, and the exposures are where they were`() throws {
         let usual = try truth("drop=0%")
         let late = try truth("jitter=9ms")

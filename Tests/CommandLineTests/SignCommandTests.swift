@@ -56,6 +56,23 @@ struct SignCommandTests {
         #expect(verified.stdout.contains("none of the allowed signers'"), "\(verified.stdout)")
     }
 
+    @Test
+    func `a run that does not agree with itself is not signed, and its signature says nothing`()
+        throws
+    {
+        #expect(try FramelockProgram.run("sign", run, "--key", key).status == 0)
+        let plain = try FramelockProgram.run("verify", run)
+        #expect(plain.stdout.contains("its signature was not checked"), "\(plain.stdout)")
+        let ledger = URL(filePath: "\(run)/ledger.csv")
+        let text = try String(contentsOf: ledger, encoding: .utf8)
+        try Data(text.replacing(",frame,", with: ",hole,").utf8).write(to: ledger)
+        let verified = try verify()
+        #expect(verified.status == 65 && verified.stdout.contains("not what was signed"))
+        #expect(!verified.stdout.contains("laboratory@example.org"))
+        let again = try FramelockProgram.run("sign", run, "--key", key)
+        #expect(again.status == 65 && again.stderr.contains("is not signed"), "\(again.stderr)")
+    }
+
     @Test func `hashes that are made anew lose the signature`() throws {
         #expect(try FramelockProgram.run("sign", run, "--key", key).status == 0)
         let ledger = URL(filePath: "\(run)/ledger.csv")

@@ -60,6 +60,26 @@ struct JudgementTests {
         #expect(judge(limits, late).exitCode == 82)
     }
 
+    @Test func `saturated frames are told, and judged where the recipe has a limit`() {
+        let saturated: (inout RunTally) -> Void = {
+            $0.saturatedFrames = 20
+            $0.mostSaturated = 554_699
+        }
+        let told = judge(Requirements(), saturated)
+        #expect(told.exitCode == 0)
+        #expect(
+            told.findings.map(\.message) == [
+                "20 frames with 1 % or more of all samples at full scale, up to 55.4699 %"
+                    + " (no limit set)"
+            ])
+        var limits = Requirements()
+        limits.saturatedFrames = 20
+        #expect(judge(limits, saturated).exitCode == 0)
+        limits.saturatedFrames = 19
+        let judged = judge(limits, saturated)
+        #expect(judged.verdict == .lockViolated && judged.exitCode == 81)
+    }
+
     @Test func `frames that were lost without a hole are told, and those with one once`() {
         let told = judge {
             $0.lostFrames = 5

@@ -199,6 +199,11 @@ def check_nexus(path: pathlib.Path, rows: list[dict[str, str]], frames: zarr.Arr
             fail("the signal is not the detector's data")
         if list(group[group.attrs["axes"][0]]) != [int(row["slot"]) for row in rows]:
             fail("the first axis does not count slots")
+        spacing = group["x"][1] - group["x"][0] if "x" in group else None
+        if spacing != 0.65 or list(group.attrs["axes"][1:3]) != ["y", "x"] or len(group["y"]) != about["height"]:
+            fail(f"pixels are {spacing} um apart")
+        if entry["ledger/session_mid_ns"].attrs["start"] != entry["start_time"][()].decode():
+            fail("session time begins at another time than the entry")
         if list(entry["instrument/detector/count_time"]) != list(entry["ledger/applied_exposure_ns"]):
             fail("count_time is not the exposure")
         for number, row in enumerate(rows):

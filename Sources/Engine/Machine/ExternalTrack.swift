@@ -63,7 +63,13 @@ struct ExternalTrack {
         if shown > tickets.state { state = .written }
         if shown > tickets.change { (change, isInDoubt) = (nil, false) }
         guard let change else { return }
-        isInDoubt = change.first.map { place >= $0 } ?? true
+        // One before the first by count was exposed after the change all the same, where frames between were lost
+        // inside the camera.
+        var isLater = true
+        if let last = clock.last, let readout = clock.readoutStart(of: last) {
+            isLater = readout.latest > time
+        }
+        isInDoubt = isLater || (change.first.map { place >= $0 } ?? true)
         guard isInDoubt else { return }
         if let value = change.value {
             guard surePlace >= change.sure else { return }

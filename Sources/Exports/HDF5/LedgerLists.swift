@@ -57,7 +57,11 @@ struct LedgerLists {
     var count: Int64 { Int64(places.count) }
 
     /// Writes each column as a list in a group, and the places as `t`, `z` and `c`.
-    func write(to file: HDF5File, _ group: String) throws(ExportError) {
+    ///
+    /// - Parameter started: when session time was 0, in UTC as it was known then; NeXus has it as `start` of times.
+    func write(
+        to file: HDF5File, _ group: String, started: String
+    ) throws(ExportError) {
         try file.add("\(group)/t", list: places.map(\.t))
         try file.add("\(group)/z", list: places.map(\.z))
         try file.add("\(group)/c", list: places.map(\.c))
@@ -71,6 +75,9 @@ struct LedgerLists {
             case .texts(let list): try file.add(path, list: list)
             }
             if let unit = Self.unit(column) { try file.set("units", unit, of: path) }
+            if [.sessionStart, .sessionMid, .sessionEnd].contains(column) {
+                try file.set("start", started, of: path)
+            }
         }
     }
 

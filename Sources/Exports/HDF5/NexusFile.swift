@@ -32,7 +32,8 @@ struct NexusFile {
         try describeDetector(file)
         try write(recorded, file)
         try file.addGroup(Self.ledger, "NXcollection")
-        try rows.write(to: file, Self.ledger)
+        try rows.write(
+            to: file, Self.ledger, started: UTCTime(run.manifest.started.instant).text)
         try addData(file)
         try file.finish()
     }
@@ -41,6 +42,9 @@ struct NexusFile {
         let manifest = run.manifest
         try file.add("/entry/title", manifest.recipeName)
         try file.add("/entry/start_time", UTCTime(manifest.started.instant).text)
+        if let ended = manifest.ended {
+            try file.add("/entry/end_time", UTCTime(ended.instant).text)
+        }
         try file.add("/entry/program_name", "framelock")
         try file.set("version", manifest.version, of: "/entry/program_name")
         if let name = manifest.metadata?.sample {
@@ -71,12 +75,6 @@ struct NexusFile {
         if let levels = series.levels {
             try file.add("\(Self.detector)/saturation_value", levels.white)
             try file.add("\(Self.detector)/underload_value", levels.black)
-        }
-        guard let size = manifest.metadata?.pixelSize else { return }
-        for axis in ["x", "y"] {
-            let path = "\(Self.detector)/\(axis)_pixel_size"
-            try file.add(path, Double(size.picometres) / 1e6, unit: "um")
-            try file.set("framelock_at", "sample", of: path)
         }
     }
 
@@ -117,8 +115,26 @@ struct NexusFile {
         try file.link("\(Self.detector)/data", as: "/entry/data/data")
         try file.link("\(Self.ledger)/\(LedgerColumn.slot.name)", as: "/entry/data/slot")
         try file.set("signal", "data", of: "/entry/data")
-        let axes = run.frames.pixelFormat.channels > 1 ? [".", ".", "."] : [".", "."]
-        try file.set("axes", ["slot"] + axes, of: "/entry/data")
         try file.set("slot_indices", 0, of: "/entry/data")
+        let pixels = try addPlaces(file)
+        let samples = run.frames.pixelFormat.channels > 1 ? ["."] : []
+        try file.set("axes", ["slot"] + pixels + samples, of: "/entry/data")
+    }
+
+    /// Where rows and columns lie at the sample, where the recipe says how large a pixel is.
+    ///
+    /// - Returns: the names of both axes.
+    private func addPlaces(_ file: HDF5File) throws(ExportError) -> [String] {
+        guard let size = run.manifest.metadata?.pixelSize else { return [".", "."] }
+        for (axis, name, count) in [
+            (1, "y", run.frames.size.height), (2, "x", run.frames.size.width),
+        ] {
+            let path = "/entry/data/\(name)"
+            try file.add(
+                path, list: (0..<count).map { Double(Int64($0) * size.picometres) / 1e6 })
+            try file.set("units", "um", of: path)
+            try file.set("\(name)_indices", Int64(axis), of: "/entry/data")
+        }
+        return ["y", "x"]
     }
 }

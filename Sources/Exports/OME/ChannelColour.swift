@@ -4,6 +4,9 @@ enum ChannelColour {
     private static let known: [String: UInt32] = [
         "red": 0xFF0000, "green": 0x00FF00, "blue": 0x0000FF, "cyan": 0x00FFFF,
         "magenta": 0xFF00FF, "yellow": 0xFFFF00, "amber": 0xFFBF00, "orange": 0xFF8000,
+        // What fluorophores that people name their lights after are usually shown in.
+        "dapi": 0x0000FF, "hoechst": 0x0000FF, "cfp": 0x00FFFF, "gfp": 0x00FF00, "egfp": 0x00FF00,
+        "fitc": 0x00FF00, "yfp": 0xFFFF00, "rfp": 0xFF0000, "mcherry": 0xFF0000, "tritc": 0xFF0000,
         "white": 0xFFFFFF, "violet": 0x8000FF, "uv": 0x8000FF, "ir": 0x800000, "nir": 0x800000,
     ]
 

@@ -71,6 +71,10 @@ public struct Requirements: Hashable, Sendable {
     ///
     /// Default: not judged.
     public var lateRounds: Int64?
+    /// Frames that may have 1 % or more of their samples at full scale.
+    ///
+    /// Default: not judged.
+    public var saturatedFrames: Int64?
     /// How much after its time an output may be switched without being late; 1 ms if the recipe does not state it.
     public var pulseTolerance = usualPulseTolerance
     /// How warm the instrument may be; a limit is refused where nothing measures it.
@@ -144,6 +148,11 @@ package struct CountLimit: Sendable {
             name: "late_rounds", path: \.lateRounds,
             summary:
                 "Rounds of `repeat` with `every` that may begin late, or `any`; not judged if left out."
+        ),
+        CountLimit(
+            name: "saturated_frames", path: \.saturatedFrames,
+            summary:
+                "Frames that may have 1 % or more of their samples at full scale, or `any`; not judged if left out."
         ),
     ]
 }

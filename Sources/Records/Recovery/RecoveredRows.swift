@@ -107,7 +107,9 @@ struct RecoveredRows {
         var (counter, latest) = (counter, latest)
         try readLedger { entry, line in
             let row = entry.row
-            counter.count(corrected[row.slot] ?? row)
+            var counted = entry
+            counted.row = corrected[row.slot] ?? row
+            counter.count(counted)
             slots.note(row)
             if let end = row.exposureTime?.end { latest = max(latest, end) }
             if check?.isWeighing == true { found.note(row, line) }

@@ -204,7 +204,7 @@ extension RecordedRun {
                     if case .fault = item { faults += 1 }
                     continue
                 }
-                counter.count(entry.row)
+                counter.count(entry)
                 row(entry)
             }
         } catch {

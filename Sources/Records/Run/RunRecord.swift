@@ -289,7 +289,7 @@ public final class RunRecord {
     private func release(at time: Instant<Session>?) {
         while let next = held.next(at: time) {
             for event in next.events { append(event, at: latest) }
-            counter.count(next.entry.row, isOpen: next.isOpen)
+            counter.count(next.entry, isOpen: next.isOpen)
             ledger.append { LedgerTable.shared.write(next.entry, names, to: &$0) }
         }
         for revision in held.takeRevisions() {

@@ -19,8 +19,10 @@ public struct SlotTimes: Sendable {
     public let slot: Int64
     /// Columns of the ledger that have a text in the slot's row, in their order, with that text.
     public let columns: [(name: String, text: String)]
-    /// The centre, then the rows in the order asked for.
+    /// The centre, then the rows in the order asked for; empty for a slot without an exposure time.
     public let lines: [Line]
+    /// Why it has none, in words; empty where it has one.
+    private let whyNot: String
     /// The zero of session time.
     private let epoch: Instant<Monotonic>
     /// The clocks of nanoseconds; empty for a run without an outcome.
@@ -41,12 +43,22 @@ public struct SlotTimes: Sendable {
                 "slot \(slot) was not reached: the run ended before it", isRequest: true)
         }
         let row = entry.row.countable
+        self.slot = slot
+        columns = zip(LedgerColumn.allCases, LedgerTable.shared.texts(entry, run.names).texts)
+            .filter { !$1.isEmpty }.map { ($0.name, $1) }
+        epoch = run.manifest.epoch
+        let outcome = try? run.outcome?.get()
+        // A camera's own is for its frames alone.
+        clocks = (outcome?.clocks ?? []).filter { $0.name != ClockSource.camera.fixedName }
         guard let time = row.exposureTime else {
-            throw UnreadableRun(
-                row.reason == nil
-                    ? "slot \(slot): its exposure time is not known"
-                    : "slot \(slot) has no frame (\(row.reason?.rawValue ?? ""))", isRequest: true)
+            whyNot =
+                row.reason.map { "has no frame (\($0.rawValue))" }
+                ?? "has an exposure time that is not known"
+            lines = []
+            guard let number = rows.first else { return }
+            throw UnreadableRun("slot \(slot) \(whyNot), nor has row \(number)", isRequest: true)
         }
+        whyNot = ""
         let readout = run.manifest.rows
         let centre = RowReadout.Exposure(
             start: time.start, mid: time.mid, end: time.end, halfWidth: time.halfWidth)
@@ -61,14 +73,7 @@ public struct SlotTimes: Sendable {
             }
             lines.append(Line(row: number, exposure: exposure))
         }
-        self.slot = slot
         self.lines = lines
-        columns = zip(LedgerColumn.allCases, LedgerTable.shared.texts(entry, run.names).texts)
-            .filter { !$1.isEmpty }.map { ($0.name, $1) }
-        epoch = run.manifest.epoch
-        let outcome = try? run.outcome?.get()
-        // A camera's own is for its frames alone.
-        clocks = (outcome?.clocks ?? []).filter { $0.name != ClockSource.camera.fixedName }
     }
 
     /// The slot's row; lines that are none are passed over.
@@ -156,7 +161,16 @@ extension SlotTimes {
                 }))
     }
 
-    /// The times as a table, and the middle of each on the other clocks below it.
+    /// Realtime is UTC as far as the host knew it; TAI and the others have no calendar here.
+    private static func text(_ name: String, _ time: BoundedInstant<DeviceClock>) -> String {
+        let calendar =
+            name == ClockSource.realtime.fixedName
+            ? UTCTime(Instant(nanoseconds: time.instant.nanoseconds)).text
+            : "\(time.instant.nanoseconds) ns"
+        return "\(name)  \(calendar)  +/- \(time.halfWidth)"
+    }
+
+    /// The times as a table, the middle of each on the other clocks below it, and the slot's row.
     public var text: String {
         var text = ["slot \(slot), session time in ns", "row  start  mid  end  +/-"]
         for line in lines {
@@ -166,15 +180,11 @@ extension SlotTimes {
                     + "  \(exposure.mid.nanoseconds)  \(exposure.end.nanoseconds)"
                     + "  \(exposure.halfWidth.nanoseconds)")
         }
-        guard let centre = lines.first?.exposure else { return text.joined(separator: "\n") }
-        text.append("middle of the centre on other clocks")
-        for (name, time) in readings(centre.mid, halfWidth: centre.halfWidth) {
-            // Realtime is UTC as far as the host knew it; TAI and the others have no calendar here.
-            let calendar =
-                name == ClockSource.realtime.fixedName
-                ? UTCTime(Instant(nanoseconds: time.instant.nanoseconds)).text
-                : "\(time.instant.nanoseconds) ns"
-            text.append("\(name)  \(calendar)  +/- \(time.halfWidth)")
+        if let centre = lines.first?.exposure {
+            text.append("middle of the centre on other clocks")
+            text += readings(centre.mid, halfWidth: centre.halfWidth).map(Self.text)
+        } else {
+            text = ["slot \(slot) \(whyNot)"]
         }
         text.append("row of ledger.csv")
         text += columns.map { "\($0.name)  \($0.text)" }

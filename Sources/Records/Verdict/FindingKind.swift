@@ -23,6 +23,7 @@ extension Judgement.Finding {
         case settingsLate = "settings-late"
         case brightnessMismatch = "brightness-mismatch"
         case unprovenSettings = "unproven-settings"
+        case saturatedFrames = "saturated-frames"
         case metadataMissing = "metadata-missing"
         case periodMismatch = "period-mismatch"
         case temperature
@@ -94,6 +95,7 @@ extension Judgement.Finding {
                     "ledger.csv: exposure_known_by, gain_known_by; events.jsonl: metadata-mismatch",
                     "settings"
                 )
+            case .saturatedFrames: (.lockViolated, "ledger.csv: saturated_fraction", "frames")
             case .periodMismatch: (.lockViolated, "events.jsonl: period-mismatch", "settings")
             case .temperature, .unreadTemperature:
                 (.lockViolated, "events.jsonl: temperature", "temperature")
@@ -144,6 +146,12 @@ extension Judgement.Finding {
             case .unmatchedTriggers:
                 FindingCount(\.unmatchedTriggers, .limit(\.unmatchedTriggers)) { tally, _ in
                     tally.unmatchedTriggers.of("unmatched trigger") + " (edges, frames or waits)"
+                }
+            case .saturatedFrames:
+                FindingCount(\.saturatedFrames, .limit(\.saturatedFrames)) { tally, _ in
+                    let most = FixedPoint.shortText(tally.mostSaturated, places: 4)
+                    return tally.saturatedFrames.of("frame")
+                        + " with 1 % or more of all samples at full scale, up to \(most) %"
                 }
             case .failedOutputs, .unsensedOutputs, .uncountedEdges, .latePulses, .lateRounds:
                 countOfLines

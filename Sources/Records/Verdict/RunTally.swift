@@ -18,6 +18,12 @@ public struct RunTally: Hashable, Sendable {
     public var frames: Int64 = 0
     /// Slots without one, by reason.
     public var holes: [HoleReason: Int64] = [:]
+    /// Frames of which a hundredth of all samples or more are at full scale: how bright these were nobody knows.
+    public var saturatedFrames: Int64 = 0
+    /// The largest share of a frame's samples at full scale, in millionths.
+    public var mostSaturated: Int64 = 0
+    /// From so many millionths on a frame counts as saturated: a few hot pixels always are.
+    static let leastSaturated: Int64 = 10_000
     /// Frames that did not come, or came damaged, whether a slot waited for them or not.
     public var lostFrames: Int64 = 0
     /// How often a slot waited for another frame since its own was lost; frames that were lost in a row count once.
@@ -168,6 +174,8 @@ extension RunTally {
         .member("holes_by_reason", \.holes, .counts()),
         .member("frames_lost", \.lostFrames, .number),
         .member("slots_retaken", \.retakenSlots, .number),
+        .member("saturated_frames", \.saturatedFrames, .number),
+        .member("most_saturated_ppm", \.mostSaturated, .number),
     ]
     /// Edges and frames; `unmatched` is what the limit is for.
     private static let triggerMembers: [JSONMember<RunTally>] = [

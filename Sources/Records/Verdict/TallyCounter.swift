@@ -34,6 +34,14 @@ struct TallyCounter {
         outputs = OutputCounter(names, tolerance: limits.pulseTolerance)
     }
 
+    /// A row, and what was measured of its frame.
+    mutating func count(_ entry: LedgerEntry, isOpen: Bool = false) {
+        count(entry.row, isOpen: isOpen)
+        guard let saturated = entry.saturatedMillionths else { return }
+        if saturated >= RunTally.leastSaturated { tally.saturatedFrames += 1 }
+        tally.mostSaturated = max(tally.mostSaturated, saturated)
+    }
+
     /// A row of slots without a turn counts no slot.
     ///
     /// - Parameter isOpen: whether ``revise(_:to:)`` will be called for it: its bound is counted then.

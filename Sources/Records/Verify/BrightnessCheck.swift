@@ -248,12 +248,15 @@ struct BrightnessCheck {
         return reported
     }
 
-    /// - Returns: nil where the row may be without values for its picture.
+    /// A row that may be without values for its picture is as it was, but for what pixels of others refute.
+    ///
     private mutating func settle(_ slot: Int64, _ found: PerGroup<PixelVerdict>) -> Settled? {
         guard let one = waiting.removeValue(forKey: slot) else { return nil }
         if isDisplaced(one) {
             unclear += 1
-            return nil
+            var row = one.row
+            pixels.withdraw(late: late, from: &row)
+            return settled(one, row, [], from: one.row)
         }
         var verdicts = found
         // What was contradicted as it was written is not believed again.
@@ -281,10 +284,19 @@ struct BrightnessCheck {
         for event in events where !isLogged(event) {
             add("\(EventName(event).rawValue) of this frame is missing in the log", one.line)
         }
-        let lost = ControlGroup.all.filter { expected.applied[$0] == nil }
+        return settled(one, expected, events, from: shown)
+    }
+
+    /// A row as it is in the end, with what the log has not of it.
+    ///
+    /// - Parameter shown: the row before it lost what the camera's word alone is no evidence of.
+    private func settled(
+        _ one: Waiting, _ row: LedgerRow, _ events: [RunEvent], from shown: LedgerRow
+    ) -> Settled {
+        let lost = ControlGroup.all.filter { row.applied[$0] == nil }
             .compactMap { shown.doubt($0) }
         return Settled(
-            row: expected, line: one.line, missing: (events + lost).filter { !isLogged($0) })
+            row: row, line: one.line, missing: (events + lost).filter { !isLogged($0) })
     }
 
     /// Whether a row has no value, though one was read back, and nothing was found against it.

@@ -129,7 +129,7 @@ struct EventCheck {
     mutating func finishWeighing() -> [BrightnessCheck.Problem] { brightness?.finish() ?? [] }
 
     /// Counts a row too.
-    mutating func count(_ row: LedgerRow) { counter.count(row) }
+    mutating func count(_ entry: LedgerEntry) { counter.count(entry) }
 
     /// Whether the log has an edge of a line.
     func has(_ line: Int32, _ number: UInt32) -> Bool {

@@ -72,7 +72,7 @@ struct LedgerCheck {
         let row = entry.row
         if let last = row.lastSlot { return checkNotReached(entry, through: last, line, &report) }
         report.slots += 1
-        events.count(row)
+        events.count(entry)
         checksums.note(row, isMissed: events.missedStills.contains(row.slot))
         let planned = nextSlot(line, &report)
         if let planned {
@@ -96,7 +96,7 @@ struct LedgerCheck {
         _ entry: LedgerEntry, through last: Int64, _ line: Int, _ report: inout VerificationReport
     ) {
         let row = entry.row
-        events.count(row)
+        events.count(entry)
         // What was written ahead for it counts too.
         events.weigh(row, nil, line: line)
         guard let planned = nextSlot(line, &report, isRest: true) else {

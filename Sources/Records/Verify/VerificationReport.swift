@@ -36,8 +36,16 @@ public struct VerificationReport: Hashable, Sendable {
     public internal(set) var frames: Int64 = 0
     /// Whether the run recorded pixels at all.
     public internal(set) var hasPixels = true
-    /// Who signed the run, where that was asked and it is one of those who may.
-    public var signer: String?
+    /// What is known of a run's signature.
+    public enum Signature: Hashable, Sendable {
+        /// There is one, and nobody asked whose it is.
+        case unchecked
+        /// It is good, and of one of those who may sign, by this name.
+        case good(String)
+    }
+
+    /// Nil where there is no signature, or it is none of those who may sign.
+    public var signature: Signature?
     /// Whether something could not be read at all.
     public private(set) var isUnreadable = false
     /// Whether there is no `run.json` yet, so that nothing can be checked.
@@ -88,7 +96,7 @@ public struct VerificationReport: Hashable, Sendable {
             "exit_code": .integer(Int64(exitCode)),
             "slots": .integer(slots),
             "frames": .integer(frames),
-            "signer": signer.map { .string($0) } ?? .null,
+            "signed": .bool(signature != nil), "signer": signer.map { .string($0) } ?? .null,
             "problem_count": .integer(Int64(problemCount)),
             "problems": .array(
                 problems.map { problem in
@@ -99,6 +107,19 @@ public struct VerificationReport: Hashable, Sendable {
                     ]
                 }),
         ]
+    }
+
+    /// Who signed the run; nil where nobody asked, it is none of those who may, or the run is not what was signed.
+    private var signer: String? {
+        if case .good(let name) = signature, isConsistent { name } else { nil }
+    }
+
+    private var signatureText: String {
+        switch signature {
+        case nil: ""
+        case .unchecked: "; its signature was not checked: --allowed-signers does"
+        case .good: signer.map { ", signed by \($0)" } ?? "; not what was signed"
+        }
     }
 
     /// The report for people, several lines.
@@ -118,7 +139,7 @@ public struct VerificationReport: Hashable, Sendable {
         }
         let what =
             "\(slots.of("slot")), " + (hasPixels ? frames.of("frame") : "no pixels recorded")
-            + (signer.map { ", signed by \($0)" } ?? "")
+            + signatureText
         lines.append(
             isConsistent
                 ? "\(path): consistent (\(what))"

@@ -15,7 +15,8 @@ struct ShowCommand: ParsableCommand {
     var json = false
     @Option(
         help: ArgumentHelp(
-            "When this slot was exposed, on every clock of the run.", valueName: "number"))
+            "When this slot was exposed, on every clock of the run, and its row of the ledger.",
+            valueName: "number"))
     /// The slot's number from 0; nil for the summary of the run.
     var slot: Int64?
     @Option(

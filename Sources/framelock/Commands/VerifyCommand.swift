@@ -31,9 +31,11 @@ struct VerifyCommand: ParsableCommand {
             var report = try RunVerifier.verify(folder)
             if let allowedSigners, report.isFinalised {
                 switch try RunSignature(folder).signer(allowed: allowedSigners) {
-                case .success(let name): report.signer = name
+                case .success(let name): report.signature = .good(name)
                 case .failure(let problem): report.add("checksums.sig", problem.text)
                 }
+            } else if RunSignature.isThere(in: folder) {
+                report.signature = .unchecked
             }
             try Console.output(json ? report.json.text(.pretty) : report.text)
             throw ExitCode(report.exitCode)

@@ -7,6 +7,11 @@ struct RunSignature {
     private let checksums: String
     private var path: String { "\(checksums).sig" }
 
+    /// Whether a run has a signature, whatever it is worth.
+    static func isThere(in folder: String) -> Bool {
+        WholeFile.exists("\(RunFolder(path: folder).checksums).sig")
+    }
+
     /// - Throws: ``Failure`` for a run that has not ended, whose `checksums` lists nothing yet; `UnreadableRun` where
     ///   there is none.
     init(_ folder: String) throws {
@@ -55,7 +60,8 @@ struct RunSignature {
             return .failure(
                 SignatureProblem(
                     text:
-                        "the key that signed is none of the allowed signers': \(Self.onOneLine(found.text))"
+                        "the key that signed is none of the allowed signers' (lines of a name and a public key, as"
+                        + " `laboratory@example.org ssh-ed25519 AAAA…`): \(Self.onOneLine(found.text))"
                 ))
         }
         let checked = try SSHKeygen.run(
@@ -74,7 +80,7 @@ struct RunSignature {
     }
 
     private static func onOneLine(_ text: String) -> String {
-        text.split(separator: "\n").joined(separator: "; ")
+        text.split { $0.isNewline }.joined(separator: "; ")
     }
 }
 

@@ -119,6 +119,10 @@ public struct RunProof: Proof {
             2_026_112_910_158_741,
             "a slot waited for another frame untold, and had what was written ahead for the next one"
         ),
+        (
+            2_026_112_951_008_521,
+            "another program wrote while frames were lost inside the camera: the next frame had it already"
+        ),
     ]
 
     /// Seeds that found one of these too, or a mistake of the oracle.

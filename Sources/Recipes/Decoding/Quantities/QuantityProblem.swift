@@ -51,7 +51,7 @@ struct QuantityKind: Sendable {
 
     /// The units that are meant most often where one was forgotten.
     var usualUnits: [String] {
-        let usual = units.filter { ["ms", "s"].contains($0) }
+        let usual = units.filter { ["ms", "s", "um"].contains($0) }
         return usual.isEmpty ? Array(units.prefix(1)) : usual
     }
 }
