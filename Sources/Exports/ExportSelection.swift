@@ -55,11 +55,15 @@ public struct ExportSelection: Hashable, Sendable {
         let name = String(text[..<sign])
         let columns = LedgerColumn.allCases
         guard let column = columns.first(where: { $0.name == name }) else {
-            let near = nearestWord(to: name, in: columns.map(\.name))
+            let names = columns.map(\.name)
+            let containing = name.isEmpty ? [] : names.filter { $0.contains(name) }
+            let near = nearestWord(to: name, in: names).map { [$0] } ?? []
+            let meant = (containing.isEmpty ? near : containing).map { "`\($0)`" }
             throw .usage(
                 "the ledger has no column \(Diagnostic.quote(name))"
-                    + (near.map { ": did you mean `\($0)`?" }
-                        ?? "; docs/run-folder.md has its columns"))
+                    + (meant.isEmpty
+                        ? "; docs/run-folder.md has its columns"
+                        : ": did you mean \(meant.joined(separator: " or "))?"))
         }
         return Condition(column: column, text: String(text[text.index(after: sign)...]))
     }

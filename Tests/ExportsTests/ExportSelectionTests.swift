@@ -24,10 +24,14 @@ struct ExportSelectionTests {
         #expect(selection.conditions.map(\.column.name) == ["label", "lights"])
     }
 
-    @Test func `a column that is mistyped is guessed`() {
+    @Test(arguments: [
+        ("light=red", "`lights`"), ("lable=x", "`label`"),
+        ("lens_position=0.5", "`applied_lens_position` or `requested_lens_position`"),
+    ])
+    func `a column that is mistyped is guessed`(text: String, meant: String) {
         let error = #expect(throws: ExportError.self) {
-            try ExportSelection(slots: nil, conditions: ["light=red"])
+            try ExportSelection(slots: nil, conditions: [text])
         }
-        #expect(error?.description.contains("did you mean `lights`?") == true)
+        #expect(error?.description.contains("did you mean \(meant)?") == true)
     }
 }

@@ -61,9 +61,7 @@ public struct RunComparison {
     private static func asked(_ a: Manifest, _ b: Manifest) -> [String] {
         func facts(_ manifest: Manifest) -> [(String, String)] {
             manifest.parameters.map { ("parameter \($0.name)", $0.value) }
-                + ["seed", "faults", "scene"].compactMap { name in
-                    manifest.host[name]?.stringValue.map { (name, $0.isEmpty ? "none" : $0) }
-                }
+                + manifest.simulationFacts
         }
         let (first, second) = (facts(a), facts(b))
         let names =

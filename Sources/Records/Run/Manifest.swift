@@ -99,6 +99,13 @@ package struct Manifest: Sendable {
 }
 
 extension Manifest {
+    /// What a simulation was told, in its order: `seed`, `faults`, `scene`; empty for a run in real time.
+    package var simulationFacts: [(name: String, text: String)] {
+        ["seed", "faults", "scene"].compactMap { name in
+            host[name]?.stringValue.map { (name, $0.isEmpty ? "none" : $0) }
+        }
+    }
+
     /// What is known of a run when it starts.
     init(_ run: RunDescription, recipeDigest: FileDigest, plannedSlots: Int64?, keepsPixels: Bool) {
         let (plan, configuration) = (run.plan, run.plan.camera.configuration)

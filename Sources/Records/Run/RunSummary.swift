@@ -72,6 +72,8 @@ public struct RunSummary: Hashable, Sendable {
             "camera    \(camera.name) (\(camera.id), \(camera.driver))",
         ]
         lines += manifest.metadata?.lines ?? []
+        let simulated = manifest.simulationFacts.map { "\($0.name) \($0.text)" }
+        if !simulated.isEmpty { lines.append("simulated \(simulated.joined(separator: ", "))") }
         lines += [
             "format    \(manifest.frames)",
             "started   \(UTCTime(manifest.started.instant).text)",

@@ -50,6 +50,7 @@ extension ReportDocument {
                 value: manifest.duration.map { Measure.time($0.nanoseconds) }
                     ?? "not finalised: the run still goes on, or was cut"),
         ]
+        facts += manifest.simulationFacts.map { Fact(name: "simulated \($0.name)", value: $0.text) }
         if let ending = run.ending { facts.append(Fact(name: "ending", value: ending.rawValue)) }
         facts.append(Fact(name: "framelock", value: manifest.version))
         if result.faults > 0 {
