@@ -75,13 +75,15 @@ extension JSONForm where Value == [RunMetadata.Note] {
 
 extension RunMetadata {
     /// What there is, name and text, in the order of the recipe's reference; sizes in micrometres.
+    ///
+    /// Notes are called so: one by the name of `verdict` is not to be taken for the run's.
     package var entries: [(name: String, text: String)] {
         let known = [
             ("sample", sample), ("operator", self.operator), ("objective", objective),
             ("pixel size", pixelSize?.description),
         ]
         return known.compactMap { name, text in text.map { (name, $0) } }
-            + notes.map { ($0.name, $0.value.stringValue ?? $0.value.text()) }
+            + notes.map { ("note \($0.name)", $0.value.stringValue ?? $0.value.text()) }
     }
 }
 
