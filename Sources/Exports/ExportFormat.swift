@@ -46,8 +46,9 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     /// Whether it can have smaller levels beside the whole one.
     var hasLevels: Bool { self == .omeZarr }
 
-    /// Whether raw colour frames are four channels in it, unless a mosaic is asked for.
-    var splitsColours: Bool { self == .omeTIFF || self == .omeZarr }
+    /// Whether it is one of OME's: frames have axes in it, and raw colour frames are four channels unless a mosaic is
+    /// asked for.
+    var isOME: Bool { self == .omeTIFF || self == .omeZarr }
 
     /// Those that are compressed on request, in words.
     public static var compressed: String { words(\.canCompress) }

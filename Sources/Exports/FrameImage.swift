@@ -1,4 +1,5 @@
 internal import Imaging
+internal import Records
 
 /// An image that a frame has in an export: its samples, or planes that each have a regular part of them.
 ///
@@ -108,6 +109,19 @@ struct FrameImage: Hashable {
         return format.bytesPerSample == 1
             ? picked(plane, of: frame, as: UInt8.self, size.width * format.channels, size.height)
             : picked(plane, of: frame, as: UInt16.self, size.width * format.channels, size.height)
+    }
+
+    /// The samples of each plane of a recorded frame, which is read and checked once for all of them.
+    ///
+    /// - Throws: ``ExportError`` where the frame is no longer the one that its row has.
+    func planes(
+        of entry: LedgerEntry, in frames: RecordedFrames, _ series: FrameSeries
+    ) throws(ExportError) -> [[UInt8]] {
+        let found = frames.withFrame(of: entry) { frame in
+            planes.map { samples($0, of: frame, series.pixelFormat, series.size) }
+        }
+        guard let found else { throw .changed(entry.row.slot) }
+        return found
     }
 
     private func picked<Sample: FixedWidthInteger & BitwiseCopyable>(

@@ -95,7 +95,7 @@ public struct RunExport {
         for (isAsked, holds, what) in [
             (options.isCompressed, \ExportFormat.canCompress, "are compressed on request"),
             (options.hasPyramid, \.hasLevels, "can have a pyramid"),
-            (options.isMosaic, \.splitsColours, "would have channels instead of a mosaic"),
+            (options.isMosaic, \.isOME, "would have channels instead of a mosaic"),
         ] where isAsked && !options.format[keyPath: holds] {
             throw .usage("only \(ExportFormat.words { $0[keyPath: holds] }) \(what)")
         }
@@ -207,7 +207,7 @@ extension RunExport {
         if axes.isGrid, axes.shape.z * axes.shape.c > 1 {
             text += "; t \(axes.shape.t), z \(axes.shape.z), c \(axes.shape.c)"
         }
-        if let why = axes.whyNoGrid, options.format.splitsColours {
+        if let why = axes.whyNoGrid, options.format.isOME {
             text +=
                 "\nt counts slots, since this is no full grid: \(why); --slots and --where leave frames out"
         }

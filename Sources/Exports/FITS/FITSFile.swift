@@ -58,8 +58,7 @@ struct FITSFile: ~Copyable {
         var message = [CChar](repeating: 0, count: Int(fl_export_message_size))
         var result = fl_export_bytes()
         guard fl_fits_finish(file, &result, &message) == 0 else {
-            let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            throw .inputOutput("can't make a FITS file: \(String(decoding: text, as: UTF8.self))")
+            throw .inputOutput("can't make a FITS file", message)
         }
         defer { fl_free_export_bytes(result) }
         return Array(UnsafeBufferPointer(start: result.bytes, count: result.count))

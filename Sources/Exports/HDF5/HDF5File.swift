@@ -14,17 +14,12 @@ final class HDF5File {
     init(_ path: String) throws(ExportError) {
         var message = [CChar](repeating: 0, count: Int(fl_export_message_size))
         guard let file = fl_hdf5_create(path, &message) else {
-            throw Self.failure(path, message)
+            throw .inputOutput("can't write \(path)", message)
         }
         (self.file, self.path) = (file, path)
     }
 
     deinit { if let file { fl_hdf5_abandon(file) } }
-
-    private static func failure(_ path: String, _ message: [CChar]) -> ExportError {
-        let text = message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        return .inputOutput("can't write \(path): \(String(decoding: text, as: UTF8.self))")
-    }
 
     private func check(_ status: Int32) throws(ExportError) {
         guard status != 0 else { return }
@@ -104,7 +99,7 @@ final class HDF5File {
         var message = [CChar](repeating: 0, count: Int(fl_export_message_size))
         let status = fl_hdf5_finish(file, &message)
         file = nil
-        guard status == 0 else { throw Self.failure(path, message) }
+        guard status == 0 else { throw .inputOutput("can't write \(path)", message) }
     }
 
     /// Texts one behind the other, equally far apart, with a zero behind each.

@@ -4,30 +4,30 @@ internal import Records
 ///
 /// What a row does not have is -2^63 among whole numbers (`_FillValue` says so), NaN among others, and an empty text.
 struct LedgerLists {
-    private enum List {
-        case integers([Int64])
-        case reals([Double])
-        case texts([String])
+    private enum Kind {
+        case integer, real, text
     }
 
     private static let missing = Int64.min
-    private var lists: [List] = LedgerColumn.allCases.map(Self.empty)
+    private var integers: [LedgerColumn: [Int64]] = [:]
+    private var reals: [LedgerColumn: [Double]] = [:]
+    private var texts: [LedgerColumn: [String]] = [:]
     private var places: [(t: Int64, z: Int64, c: Int64)] = []
 
-    private static func empty(_ column: LedgerColumn) -> List {
+    private static func kind(_ column: LedgerColumn) -> Kind {
         switch column {
         case .slot, .deviceSequence, .rawTimestamp, .sessionStart, .sessionMid, .sessionEnd,
             .sessionHalfWidth, .requestedExposure, .appliedExposure, .triggerDelay, .settings,
             .requestedTemperature, .appliedTemperature, .cameraTicks:
-            .integers([])
+            .integer
         case .requestedGain, .appliedGain, .requestedLensPosition, .lensPosition, .lumaMean,
             .saturatedFraction, .requestedRedGain, .appliedRedGain, .requestedBlueGain,
             .appliedBlueGain:
-            .reals([])
+            .real
         case .step, .status, .reason, .clock, .triggerID, .triggerClass, .crc32c, .exposureKnownBy,
             .gainKnownBy, .lensKnownBy, .whiteBalanceKnownBy, .gapEvidence, .lastSlot, .label,
             .lights, .rounds:
-            .texts([])
+            .text
         }
     }
 
@@ -36,19 +36,10 @@ struct LedgerLists {
         places.append((place.t, Int64(place.z), Int64(place.c)))
         for column in LedgerColumn.allCases {
             let text = row[column]
-            switch lists[column.rawValue] {
-            case .integers(var list):
-                lists[column.rawValue] = .integers([])
-                list.append(Int64(text) ?? Self.missing)
-                lists[column.rawValue] = .integers(list)
-            case .reals(var list):
-                lists[column.rawValue] = .reals([])
-                list.append(Double(text) ?? .nan)
-                lists[column.rawValue] = .reals(list)
-            case .texts(var list):
-                lists[column.rawValue] = .texts([])
-                list.append(text)
-                lists[column.rawValue] = .texts(list)
+            switch Self.kind(column) {
+            case .integer: integers[column, default: []].append(Int64(text) ?? Self.missing)
+            case .real: reals[column, default: []].append(Double(text) ?? .nan)
+            case .text: texts[column, default: []].append(text)
             }
         }
     }
@@ -67,12 +58,12 @@ struct LedgerLists {
         try file.add("\(group)/c", list: places.map(\.c))
         for column in LedgerColumn.allCases where column != .lastSlot {
             let path = "\(group)/\(column.name)"
-            switch lists[column.rawValue] {
-            case .integers(let list):
-                try file.add(path, list: list)
+            switch Self.kind(column) {
+            case .integer:
+                try file.add(path, list: integers[column] ?? [])
                 try file.set("_FillValue", Self.missing, of: path)
-            case .reals(let list): try file.add(path, list: list)
-            case .texts(let list): try file.add(path, list: list)
+            case .real: try file.add(path, list: reals[column] ?? [])
+            case .text: try file.add(path, list: texts[column] ?? [])
             }
             if let unit = Self.unit(column) { try file.set("units", unit, of: path) }
             if [.sessionStart, .sessionMid, .sessionEnd].contains(column) {

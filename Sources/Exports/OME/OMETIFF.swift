@@ -17,47 +17,35 @@ struct OMETIFF {
                 "an ome_tiff holds \(TIFFSeries.most / each) such frames at most, and"
                     + " \(description.planes.count) are selected: export them in parts, by --slots")
         }
-        do throws(StillError) {
+        do {
             let file = try TIFFSeries(path, isDeflated: isDeflated)
             var text: String? = description.text
             for image in description.images {
                 for plane in description.planes {
-                    try write(plane, image, text, to: file, frames)
-                    text = nil
+                    try write(plane, image, &text, to: file, frames)
                 }
             }
             try file.finish()
+        } catch let error as ExportError {
+            throw error
         } catch {
             throw .inputOutput("can't write \(path): \(error)")
         }
     }
 
+    /// - Parameter text: for the first image of the file, and nil then.
     private func write(
-        _ plane: ExportedFrame, _ image: FrameImage, _ text: String?,
+        _ plane: ExportedFrame, _ image: FrameImage, _ text: inout String?,
         to file: borrowing TIFFSeries, _ frames: RecordedFrames
-    ) throws(StillError) {
-        let (format, whole) = (
-            description.run.frames.pixelFormat, description.run.frames.size
-        )
-        var text = text
-        for part in image.planes {
-            let samples = frames.withFrame(of: plane.entry) {
-                image.samples(part, of: $0, format, whole)
+    ) throws {
+        let series = description.run.frames
+        for samples in try image.planes(of: plane.entry, in: frames, series) {
+            try samples.withUnsafeBytes { bytes in
+                try file.add(
+                    image.size(of: series.size), channels: image.samplesPerPixel,
+                    bitsPerSample: 8 * series.pixelFormat.bytesPerSample, description: text, bytes)
             }
-            guard let samples else {
-                throw StillError(
-                    "the frame of slot \(plane.entry.row.slot) has changed since the export began")
-            }
-            let own = text
             text = nil
-            let result = samples.withUnsafeBytes { bytes in
-                Result { () throws(StillError) in
-                    try file.add(
-                        image.size(of: whole), channels: image.samplesPerPixel,
-                        bitsPerSample: 8 * format.bytesPerSample, description: own, bytes)
-                }
-            }
-            try result.get()
         }
     }
 }

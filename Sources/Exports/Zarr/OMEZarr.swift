@@ -44,11 +44,8 @@ struct OMEZarr {
                 "\(folder)/\(level)/zarr.json", Self.text(metadata.array(size)), isDurable: false)
         }
         for frame in frames {
-            for (part, plane) in image.planes.enumerated() {
-                let samples = recorded.withFrame(of: frame.entry) {
-                    image.samples(plane, of: $0, run.frames.pixelFormat, run.frames.size)
-                }
-                guard let samples else { throw ExportError.changed(frame.entry.row.slot) }
+            let planes = try image.planes(of: frame.entry, in: recorded, run.frames)
+            for (part, samples) in planes.enumerated() {
                 let channel = frame.place.c * image.planes.count + part
                 histograms[channel].add(samples, bytesPerSample: bytesPerSample)
                 try write(

@@ -50,7 +50,14 @@ struct OMEZarrMetadata {
         let codecs: [JSONValue] =
             [Self.littleEndian]
             + (export.isCompressed
-                ? [["name": "zstd", "configuration": ["level": 3, "checksum": false]]] : [])
+                ? [
+                    [
+                        "name": "zstd",
+                        "configuration": [
+                            "level": .integer(Int64(Zstandard.level)), "checksum": false,
+                        ],
+                    ]
+                ] : [])
         return array(
             shape: shape + plane, chunk: [1, 1, 1] + plane,
             type: format.bytesPerSample == 1 ? "uint8" : "uint16", codecs: codecs,

@@ -77,7 +77,7 @@ public struct HostFacts {
         return facts
     }
 
-    private func joined(_ names: String...) -> String? {
+    private func joined(_ names: String...) -> String {
         names.compactMap { tree.line("\(Self.firmware)/\($0)")?.trimmed }.joined(separator: " ")
     }
 
@@ -101,12 +101,5 @@ public struct HostFacts {
             tree.names(in: "/proc").filter { $0.allSatisfy(\.isNumber) }
                 .compactMap { tree.line("/proc/\($0)/comm") })
         return Self.clockKeepers.filter(running.contains)
-    }
-}
-
-extension String {
-    /// Without blanks at its ends.
-    fileprivate var trimmed: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
 }

@@ -74,3 +74,10 @@ struct SystemTree: Hashable, Sendable {
         return (name.dropLast(digits), Int(name.suffix(digits)) ?? -1)
     }
 }
+
+extension String {
+    /// Without the spaces around it, which makers of devices leave in their texts.
+    var trimmed: String {
+        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

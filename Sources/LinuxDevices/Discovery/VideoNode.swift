@@ -76,15 +76,10 @@ extension SystemTree {
         let folder = String(interface[..<slash])
         guard let vendor = line("\(folder)/idVendor"), let product = line("\(folder)/idProduct")
         else { return nil }
-        let serial = line("\(folder)/serial").map { trimmed($0) }
+        let serial = line("\(folder)/serial")?.trimmed
         return USBDevice(
             vendor: vendor, product: product, name: line("\(folder)/product") ?? "USB camera",
             serial: serial == "" ? nil : serial,
             port: folder.split(separator: "/").last.map(String.init) ?? folder)
-    }
-
-    private func trimmed(_ text: String) -> String {
-        let head = text.drop { $0 == " " }
-        return String(head.reversed().drop { $0 == " " }.reversed())
     }
 }

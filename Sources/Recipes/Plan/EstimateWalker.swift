@@ -64,8 +64,10 @@ private struct Stretch {
             times[change.place] += next.nanoseconds(following)
         }
         if next.first != nil || next.between == .time { between = next.between }
-        if first == nil { beginsWithFrames = beginsWithFrames && next.beginsWithFrames }
-        if first == nil { isLit = next.isLit }
+        if first == nil {
+            beginsWithFrames = beginsWithFrames && next.beginsWithFrames
+            isLit = next.isLit
+        }
         first = first ?? next.first
         last = next.last ?? last
     }

@@ -341,15 +341,6 @@ extension RunEvent {
 }
 
 extension LedgerRow {
-    /// The event of a value that the row is to have no longer; nil where it has none.
-    func doubt(_ group: ControlGroup) -> RunEvent? {
-        applied[group].map {
-            .settingDoubted(
-                settings: settings, sequence: deviceSequence ?? 0, group: group, believed: $0,
-                by: applied[knownBy: group])
-        }
-    }
-
     /// Puts start and middle where an exposure has them; the end stays, since timestamps mark it.
     fileprivate mutating func setExposure(_ exposure: Interval) {
         guard var time = exposureTime else { return }

@@ -170,11 +170,8 @@ struct RecoveredRows {
             found.note(entry.row, line)
             var row = entry.row
             pixels.withdraw(late: PerGroup(repeating: 0), from: &row)
-            let missing = ControlGroup.all.filter { row.applied[$0] == nil }
-                .compactMap { entry.row.doubt($0) }
-            found.note(
-                BrightnessCheck.Settled(
-                    row: row, line: line, missing: missing.filter { !doubts.contains($0) }))
+            let missing = entry.row.doubts(leaving: row).filter { !doubts.contains($0) }
+            found.note(BrightnessCheck.Settled(row: row, line: line, missing: missing))
         }
         return (found.rows, found.missing)
     }

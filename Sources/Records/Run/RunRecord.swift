@@ -342,9 +342,7 @@ public final class RunRecord {
                 ?? (try? LedgerTable.shared.entry(String(decoding: line, as: UTF8.self), names))
         else { return nil }
         let withdrawn = held.withdrawn(late: late, from: entry)
-        for group in ControlGroup.all where withdrawn.row.applied[group] == nil {
-            if let event = entry.row.doubt(group) { append(event, at: latest) }
-        }
+        for event in entry.row.doubts(leaving: withdrawn.row) { append(event, at: latest) }
         counter.revise(entry.row, to: withdrawn.row)
         return withdrawn == entry ? revision : withdrawn
     }

@@ -293,10 +293,8 @@ struct BrightnessCheck {
     private func settled(
         _ one: Waiting, _ row: LedgerRow, _ events: [RunEvent], from shown: LedgerRow
     ) -> Settled {
-        let lost = ControlGroup.all.filter { row.applied[$0] == nil }
-            .compactMap { shown.doubt($0) }
-        return Settled(
-            row: row, line: one.line, missing: (events + lost).filter { !isLogged($0) })
+        let missing = (events + shown.doubts(leaving: row)).filter { !isLogged($0) }
+        return Settled(row: row, line: one.line, missing: missing)
     }
 
     /// Whether a row has no value, though one was read back, and nothing was found against it.
